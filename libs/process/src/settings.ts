@@ -1,0 +1,60 @@
+// Reads settings from the environment by a JSON Schema. Each service's settings.ts brings the schema; a start with bad
+// settings lists every fault at once and stops.
+
+import { readFileSync } from 'node:fs';
+import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
+
+/** All that is wrong with the settings, one line each. */
+export class SettingsError extends Error {
+  constructor(readonly faults: string[]) {
+    super(`These settings are not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'SettingsError';
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+function faultOf(error: ErrorObject): string {
+  if (error.keyword === 'required') return `${String(error.params['missingProperty'])} is missing`;
+  return `${error.instancePath.slice(1) || 'settings'} ${error.message ?? 'is not valid'}`;
+}
+
+/** `NAME`, or the content of the file that `NAME_FILE` names (for secrets), trimmed at the end. */
+function readOne(environment: Environment, name: string, faults: string[]): string | undefined {
+  const direct = environment[name];
+  const file = environment[`${name}_FILE`];
+  if (direct !== undefined && file !== undefined) {
+    faults.push(`${name} and ${name}_FILE are both set`);
+    return undefined;
+  }
+  if (file === undefined) return direct;
+  try {
+    return readFileSync(file, 'utf8').trimEnd();
+  } catch (error) {
+    faults.push(`${name}_FILE cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/**
+ * Settings by `schema` (an object of string, integer, number and boolean properties named like the environment's
+ * variables, defaults in the schema). Unset and empty variables take the default. The result is frozen.
+ * @throws SettingsError with every fault.
+ */
+export function readSettings<T extends object>(
+  schema: JSONSchemaType<T>,
+  environment: Environment,
+): Readonly<T> {
+  const faults: string[] = [];
+  const raw: Record<string, string> = {};
+  for (const name of Object.keys(schema.properties as Record<string, unknown>)) {
+    const value = readOne(environment, name, faults);
+    if (value !== undefined && value !== '') raw[name] = value;
+  }
+  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true });
+  const validate = ajv.compile<T>(schema);
+  const settings: unknown = raw;
+  if (!validate(settings)) faults.push(...(validate.errors ?? []).map(faultOf));
+  if (faults.length > 0) throw new SettingsError(faults);
+  return Object.freeze(settings as T);
+}
