@@ -1,0 +1,66 @@
+// Opens ClickHouse: a server over HTTP, or the engine inside this process. Everything relied on is pinned here,
+// because the engine's defaults moved between versions.
+
+import { mkdirSync } from 'node:fs';
+import {
+  ClickHouseLogLevel,
+  createClient,
+  type ClickHouseClient,
+  type ClickHouseClientConfigOptions,
+  type ClickHouseSettings,
+} from '@clickhouse/client';
+import { createChdbConnection } from 'chdb/connection';
+
+export type ClickHouseOptions =
+  /** A server. `database` must exist or be creatable by the migrations. */
+  | {
+      kind: 'server';
+      url: string;
+      username?: string;
+      password?: string;
+      database: string;
+      requestTimeoutMs?: number;
+    }
+  /** The engine in this process, its data in `directory`. One process owns a directory; one directory a process. */
+  | { kind: 'embedded'; directory: string; database: string };
+
+export type ClickHouse = {
+  client: ClickHouseClient;
+  database: string;
+  close: () => Promise<void>;
+};
+
+const PINNED: ClickHouseSettings = {
+  async_insert: 0,
+  mutations_sync: '2',
+  lightweight_deletes_sync: '2',
+  max_partitions_per_insert_block: '100',
+  output_format_json_quote_64bit_integers: 0,
+  date_time_input_format: 'basic',
+};
+
+/** The same contract from two copies of the client's types, told apart by a class with private fields only. */
+function embeddedConnection(directory: string): ClickHouseClientConfigOptions['connection'] {
+  return createChdbConnection({ path: directory }) as unknown as ClickHouseClientConfigOptions['connection'];
+}
+
+/** Opens a client; a server is not contacted before the first call. */
+export function openClickHouse(options: ClickHouseOptions): ClickHouse {
+  if (options.kind === 'embedded') mkdirSync(options.directory, { recursive: true });
+  // whoever calls gets the error; the client's own log would print it a second time
+  const quiet = { clickhouse_settings: PINNED, log: { level: ClickHouseLogLevel.OFF } };
+  const client =
+    options.kind === 'server'
+      ? createClient({
+          ...quiet,
+          url: options.url,
+          username: options.username,
+          password: options.password,
+          request_timeout: options.requestTimeoutMs ?? 30_000,
+        })
+      : createClient({
+          ...quiet,
+          connection: embeddedConnection(options.directory),
+        });
+  return { client, database: options.database, close: () => client.close() };
+}

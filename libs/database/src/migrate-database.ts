@@ -1,0 +1,52 @@
+// Applies the numbered SQL files of migrations/ in order, each once, each in its own transaction together with its
+// record. One advisory lock makes concurrent starts take turns.
+
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Pool } from 'pg';
+
+const DIRECTORY = path.join(__dirname, '..', 'migrations');
+const LOCK_KEY = 0x6b75727a; // "kurz"
+
+/** Names of the migrations in this build, in order. Throws when the numbering has a gap. */
+export async function migrationNames(directory = DIRECTORY): Promise<string[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  names.forEach((name, index) => {
+    if (Number(name.slice(0, 4)) !== index + 1)
+      throw new Error(`migration ${name}: expected number ${index + 1}`);
+  });
+  return names;
+}
+
+/** Brings the database to this build's schema; returns the names it applied. Refuses a database newer than itself. */
+export async function migrateDatabase(pool: Pool, directory = DIRECTORY): Promise<string[]> {
+  const names = await migrationNames(directory);
+  const client = await pool.connect();
+  try {
+    // an index on a large table may take its time
+    await client.query('SET statement_timeout = 0');
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+    const done = new Set(rows.map((row) => row.name));
+    const unknown = [...done].filter((name) => !names.includes(name));
+    if (unknown.length > 0) {
+      throw new Error(`the database is newer than this program: it has ${unknown.join(', ')}`);
+    }
+    const applied: string[] = [];
+    for (const name of names.filter((candidate) => !done.has(candidate))) {
+      const sql = await readFile(path.join(directory, name), 'utf8');
+      await client.query('BEGIN');
+      await client.query(sql);
+      await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+      await client.query('COMMIT');
+      applied.push(name);
+    }
+    return applied;
+  } finally {
+    // ending the session gives back the lock and rolls back what an error left open
+    client.release(true);
+  }
+}

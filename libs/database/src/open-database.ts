@@ -1,0 +1,59 @@
+// Opens a pool to PostgreSQL. Services take the Database; migrations take the same before anything serves.
+
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool, types as pgTypes, type CustomTypesConfig, type PoolConfig } from 'pg';
+import type { Tables } from './tables';
+
+const OID_INT8 = 20;
+const OID_DATE = 1082;
+
+/** bigint as number (versions, hits and positions stay below 2^53); dates as `YYYY-MM-DD`, never as local midnight. */
+const typeParsers: CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown => {
+    if (oid === OID_INT8) return Number;
+    if (oid === OID_DATE) return String;
+    return format === 'binary' ? pgTypes.getTypeParser(oid, format) : pgTypes.getTypeParser(oid);
+  },
+};
+
+export type DatabaseOptions = {
+  host: string;
+  port: number;
+  database: string;
+  user: string;
+  password: string;
+  /** Most connections at once; 10 unless told. */
+  maxConnections?: number;
+  /** Longest a statement may run, ms; 3,000 unless told; 0: no limit (migrations, the admin command). */
+  statementTimeoutMs?: number;
+  /** Told of errors on idle connections, such as a server that went away. */
+  onError?: (error: Error) => void;
+};
+
+export type Db = Kysely<Tables>;
+
+export type Database = {
+  db: Db;
+  pool: Pool;
+  close: () => Promise<void>;
+};
+
+/** Opens a pool; connects lazily, so it never throws for an absent server. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const config: PoolConfig = {
+    host: options.host,
+    port: options.port,
+    database: options.database,
+    user: options.user,
+    password: options.password,
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs ?? 3_000,
+    types: typeParsers,
+  };
+  const pool = new Pool(config);
+  pool.on('error', (error) => options.onError?.(error));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

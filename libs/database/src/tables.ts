@@ -1,0 +1,176 @@
+// The tables of migrations/ as kysely sees them. bigint columns arrive as numbers (see open-database.ts);
+// every one of them stays far below 2^53.
+
+import type { ColumnType, Generated } from 'kysely';
+
+export type Plan = 'free' | 'basic' | 'pro' | 'team' | 'business';
+export type Role = 'owner' | 'admin' | 'member' | 'viewer';
+export type Scope = 'links:read' | 'links:write' | 'stats:read' | 'usage:read' | 'domains:read';
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+/** A calendar date, `YYYY-MM-DD`. */
+type CalendarDate = ColumnType<string, string | undefined, string>;
+type NullableCalendarDate = ColumnType<string | null, string | null | undefined, string | null>;
+type Json<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
+export type UsersTable = {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  created_at: Timestamp;
+};
+
+export type WorkspacesTable = {
+  id: string;
+  name: string;
+  owner_id: string;
+  is_personal: Generated<boolean>;
+  plan: Plan;
+  is_yearly: Generated<boolean>;
+  billing_anchor: CalendarDate;
+  default_zone_id: string | null;
+  utm_conventions: Json<unknown>;
+  transfer_to_user_id: string | null;
+  transfer_started_at: NullableTimestamp;
+  created_at: Timestamp;
+};
+
+export type MembersTable = {
+  workspace_id: string;
+  user_id: string;
+  role: Role;
+  created_at: Timestamp;
+};
+
+export type TokensTable = {
+  id: string;
+  kind: 'workspace' | 'user';
+  workspace_id: string | null;
+  user_id: string | null;
+  name: string;
+  secret_hash: Buffer;
+  last_four: string;
+  scopes: Generated<Scope[]>;
+  created_at: Timestamp;
+  revoked_at: NullableTimestamp;
+};
+
+export type GrantsTable = {
+  token_id: string;
+  workspace_id: string;
+  scopes: Scope[];
+};
+
+export type InstallationTable = {
+  key: string;
+  value: ColumnType<unknown, string, string>;
+};
+
+export type ZonesTable = {
+  id: string;
+  domain: string;
+  name: string;
+  zone_type: 'global' | 'user';
+  workspace_id: string | null;
+  is_enabled: Generated<boolean>;
+  is_default: Generated<boolean>;
+  tls_state: 'pending' | 'provisioned' | 'failed' | null;
+  ownership_state: 'pending' | 'verified' | 'failed' | null;
+  ownership_token: string | null;
+  root_redirect_url: Generated<string>;
+  created_at: Timestamp;
+};
+
+export type LinksTable = {
+  id: string;
+  workspace_id: string;
+  zone_id: string;
+  slug: string;
+  url: string;
+  location: string;
+  title: Generated<string>;
+  is_enabled: Generated<boolean>;
+  is_restricted: Generated<boolean>;
+  is_unsafe: Generated<boolean>;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+  pre_tracking: Generated<number>;
+  tracking_since: NullableCalendarDate;
+  version: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
+export type LinkHitsTable = {
+  link_id: string;
+  hits: number;
+};
+
+export type LinkQuotaTable = {
+  workspace_id: string;
+  period_start: ColumnType<Date, Date | string, Date | string>;
+  used: number;
+};
+
+export type LinkChangesTable = {
+  id: Generated<number>;
+  zone_id: string;
+  slug: string | null;
+  version: Generated<number>;
+  created_at: Timestamp;
+};
+
+export type ErasuresTable = {
+  link_id: string;
+  workspace_id: string;
+  deleted_at: Timestamp;
+  passed_by: Json<Record<string, number>>;
+  closed_at: NullableTimestamp;
+};
+
+export type HitPositionsTable = {
+  stream_partition: number;
+  position: number;
+};
+
+export type StreamProgressTable = {
+  stream_partition: number;
+  position: number;
+  consolidated_until: ColumnType<Date, Date | string, Date | string>;
+  updated_at: Timestamp;
+};
+
+export type VisitImportsTable = {
+  id: Generated<number>;
+  zone_id: string;
+  fingerprint: Buffer;
+  bytes: number;
+  lines: number;
+  counted: Buffer;
+  ancestors: number[];
+  shift_days: number;
+  created_at: Timestamp;
+};
+
+/** Every table, by name. */
+export type Tables = {
+  users: UsersTable;
+  workspaces: WorkspacesTable;
+  members: MembersTable;
+  tokens: TokensTable;
+  grants: GrantsTable;
+  installation: InstallationTable;
+  zones: ZonesTable;
+  links: LinksTable;
+  link_hits: LinkHitsTable;
+  link_quota: LinkQuotaTable;
+  link_changes: LinkChangesTable;
+  erasures: ErasuresTable;
+  hit_positions: HitPositionsTable;
+  stream_progress: StreamProgressTable;
+  visit_imports: VisitImportsTable;
+};
