@@ -1,0 +1,54 @@
+// The redirector hands the Referer header and gets the host that counts as referrer.
+
+import { androidAppOf } from './android-app-of';
+
+/** Characters of the header that are looked at; no real host ends later. */
+const LONGEST_HEADER = 2048;
+/** A DNS name is no longer. */
+const LONGEST_HOST = 253;
+
+// What nearly every browser sends. The last label must be letters only: the parser reads other endings as an address.
+const PLAIN = /^https?:\/\/(?:www\.)?((?:[a-z0-9_-]+\.)*[a-z]+)(?::\d{1,4})?(?:[/?#]|$)/;
+// `new URL` would check these labels and refuse some
+const PUNYCODE = 'xn--';
+
+const CONTROL = /[^ -\uffff]/;
+const WEB_URL = /^https?:/i;
+const AUTHORITY_ENDED = /^[^/\\]*[/\\]+[^/\\?#]+[/\\?#]/;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Header bytes arrive as Latin-1; what was sent as raw UTF-8 is read as such, so that its host is encoded rightly. */
+function asSent(text: string): string {
+  if (!/[\u0080-\u00ff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
+  try {
+    return utf8.decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+}
+
+/** `isCut`: the header went on after `text`. */
+function parsedHostOf(text: string, isCut: boolean): string {
+  if (!WEB_URL.test(text) || CONTROL.test(text)) return '';
+  // cut within user:password@host, the user's name would pass for the host
+  if (isCut && !AUTHORITY_ENDED.test(text)) return '';
+  try {
+    return new URL(asSent(text)).hostname.replace(/\.$/, '').replace(/^www\.(?=.)/, '');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Lower-case host without port and leading `www.` of an http(s) URL, or the package of a well-known Android app; ''
+ * when there is none, it cannot be read or is longer than 253 characters. Never throws.
+ */
+export function referrerHostOf(referer: string | undefined): string {
+  if (!referer) return '';
+  const isCut = referer.length > LONGEST_HEADER;
+  const text = isCut ? referer.slice(0, LONGEST_HEADER) : referer;
+  const plain = PLAIN.exec(text)?.[1];
+  const host =
+    plain && !plain.includes(PUNYCODE) ? plain : androidAppOf(text) || parsedHostOf(text.trim(), isCut);
+  return host.length > LONGEST_HOST ? '' : host;
+}

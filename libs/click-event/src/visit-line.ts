@@ -1,0 +1,80 @@
+// The redirector hands a Visit and gets one line of Latin-1 text; the ingester hands the line back and gets the Visit.
+// Fields: version, time, workspace, link, scan, method, purpose, agent, referrer host, language, network.
+
+import { escapeField, unescapeField } from './field-escape';
+import type { Visit } from './visit';
+
+const VERSION = '1';
+const FIELDS = 11;
+/** Date knows no later moment. */
+const LATEST_TIME = 8.64e15;
+
+// What a client sends is bounded here as well: the journal refuses a line over 64 KiB, and the visit would be lost.
+const LONGEST_METHOD = 32;
+const LONGEST_PURPOSE = 256;
+const LONGEST_AGENT = 512;
+const LONGEST_HOST = 253;
+const LONGEST_LANGUAGE = 35;
+const LONGEST_NETWORK = 43;
+
+/** Why a line is not a visit. */
+export type MalformedReason =
+  'unknown_version' | 'wrong_field_count' | 'bad_time' | 'missing_id' | 'bad_flag' | 'bad_escape';
+
+export type DecodedVisit = { kind: 'visit'; visit: Visit } | { kind: 'malformed'; reason: MalformedReason };
+
+const malformed = (reason: MalformedReason): DecodedVisit => ({ kind: 'malformed', reason });
+
+/** One line without its end: Latin-1 only, no line break; characters beyond U+00FF become `?`. */
+export function encodeVisit(visit: Visit): string {
+  const ids = `${escapeField(visit.workspaceId)}\t${escapeField(visit.linkId)}`;
+  const method = escapeField(visit.method, LONGEST_METHOD);
+  const purpose = escapeField(visit.purpose, LONGEST_PURPOSE);
+  const agent = escapeField(visit.userAgent, LONGEST_AGENT);
+  const host = escapeField(visit.referrerHost, LONGEST_HOST);
+  const language = escapeField(visit.language, LONGEST_LANGUAGE);
+  const network = escapeField(visit.network, LONGEST_NETWORK);
+  const scan = visit.isScan ? '1' : '0';
+  return `${VERSION}\t${visit.time}\t${ids}\t${scan}\t${method}\t${purpose}\t${agent}\t${host}\t${language}\t${network}`;
+}
+
+function timeOf(field: string | undefined): number | undefined {
+  const time = field !== undefined && /^\d{1,16}$/.test(field) ? Number(field) : NaN;
+  return time <= LATEST_TIME ? time : undefined;
+}
+
+/** The visit of a line that `encodeVisit` made; never throws. */
+export function decodeVisit(line: string): DecodedVisit {
+  const fields = line.split('\t', FIELDS + 1);
+  if (fields[0] !== VERSION) return malformed('unknown_version');
+  if (fields.length !== FIELDS) return malformed('wrong_field_count');
+  const time = timeOf(fields[1]);
+  if (time === undefined) return malformed('bad_time');
+  const scan = fields[4];
+  if (scan !== '0' && scan !== '1') return malformed('bad_flag');
+  const texts: string[] = [];
+  for (const field of fields) {
+    const text = unescapeField(field);
+    if (text === undefined) return malformed('bad_escape');
+    texts.push(text);
+  }
+  const [, , workspaceId, linkId] = texts;
+  if (!workspaceId || !linkId) return malformed('missing_id');
+  const [method = '', purpose = '', userAgent = '', referrerHost = '', language = '', network = ''] =
+    texts.slice(5);
+  return {
+    kind: 'visit',
+    visit: {
+      time,
+      workspaceId,
+      linkId,
+      isScan: scan === '1',
+      method,
+      purpose,
+      userAgent,
+      referrerHost,
+      language,
+      network,
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// What the redirector knows of one answered redirect and the ingester counts. Nothing finer ever leaves the process.
+
+/** Facts of one answered redirect. */
+export type Visit = {
+  /** When it was answered, ms since the epoch. */
+  time: number;
+  workspaceId: string;
+  linkId: string;
+  /** True for the `/q/` path. */
+  isScan: boolean;
+  /** The request's method, `GET` or `HEAD`; an import may carry others. */
+  method: string;
+  /** Purpose headers (Sec-Purpose, Purpose, X-Purpose, X-Moz) as sent, lower case, joined by a comma; empty when none. */
+  purpose: string;
+  /** User-Agent, its first 512 characters; empty when none. */
+  userAgent: string;
+  /** Host of the Referer, lower case, no leading `www.`, no port; empty when none or no http(s) URL. */
+  referrerHost: string;
+  /** First tag of Accept-Language as sent, at most 35 characters; empty when none. */
+  language: string;
+  /** Client address cut to /24 (`203.0.113.0`) or /48 (`2001:db8:1::`); empty when not known. */
+  network: string;
+};

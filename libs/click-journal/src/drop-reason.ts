@@ -1,0 +1,13 @@
+// Why a visit did not get into the journal; each reason is counted on its own.
+
+import { hasErrorCode } from './has-error-code';
+
+/**
+ * disk_full: the journal's own limit, or the disk's. write_failed: any other error of the disk. bad_payload: longer
+ * than a line may be, or holds a line feed. closed: handed over after the journal's close.
+ */
+export type DropReason = 'disk_full' | 'write_failed' | 'bad_payload' | 'closed';
+
+/** EFBIG: the file may not grow, by the file system's limit or the process's. */
+export const dropReasonOf = (error: unknown): DropReason =>
+  hasErrorCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG') ? 'disk_full' : 'write_failed';

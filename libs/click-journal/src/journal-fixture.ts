@@ -1,0 +1,82 @@
+// Tests ask for journals in a directory of their own, with what the writer logged and counted.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeMetrics, type Log } from '@kurz/process';
+import type { JournalBatch, JournalReader, JournalWriter } from './journal';
+import { openJournalReader } from './journal-reader';
+import { openJournalWriter } from './journal-writer';
+import type { JournalWriterOptions } from './journal-writer-options';
+
+export type TestWriter = JournalWriter & {
+  /** What was logged, as event names. */
+  events: string[];
+  /** Value of one line of the metrics, such as `kurz_journal_bytes`; 0 when it is not there. */
+  metric: (line: string) => Promise<number>;
+};
+
+const eventOf = (fields: unknown) =>
+  typeof fields === 'object' && fields !== null && 'event' in fields ? String(fields.event) : '';
+
+/** Everything that was opened closes with `close`, and the directory goes. */
+export function makeTestJournal() {
+  const directory = mkdtempSync(join(tmpdir(), 'kurz-journal-'));
+  const opened: { close: () => Promise<void> }[] = [];
+
+  const openWriter = async (options: Partial<JournalWriterOptions> = {}): Promise<TestWriter> => {
+    const events: string[] = [];
+    const note = (fields: unknown) => void events.push(eventOf(fields));
+    const log: Log = { debug: note, info: note, warn: note, error: note };
+    const metrics = makeMetrics();
+    const writer = await openJournalWriter({ directory, ...options }, { log, metrics });
+    opened.push(writer);
+    const metric = async (name: string) => {
+      const lines = (await metrics.text()).split('\n');
+      return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length) ?? 0);
+    };
+    return { ...writer, events, metric };
+  };
+
+  const openReader = (): JournalReader => {
+    const reader = openJournalReader({ directory });
+    opened.push(reader);
+    return reader;
+  };
+
+  const close = async () => {
+    await Promise.allSettled(opened.map((each) => each.close()));
+    rmSync(directory, { recursive: true, force: true });
+  };
+
+  return { directory, openWriter, openReader, close };
+}
+
+/** Appends in one turn; resolves when the last line's answer was released. */
+export const appendAll = (writer: JournalWriter, payloads: readonly string[]): Promise<void> =>
+  new Promise((resolve) => {
+    let waiting = payloads.length;
+    for (const payload of payloads) writer.append(payload, () => --waiting === 0 && resolve());
+  });
+
+/** Batches until nothing more comes. */
+export async function readOn(reader: JournalReader, from: number, maxLines = 1_000): Promise<JournalBatch[]> {
+  const batches: JournalBatch[] = [];
+  for (let at = from; ;) {
+    const batch = await reader.read(at, { maxLines });
+    if (batch.to === at) return batches;
+    batches.push(batch);
+    at = batch.to;
+  }
+}
+
+export const linesOf = (batches: readonly JournalBatch[]) => batches.flatMap((batch) => batch.lines);
+export const skippedIn = (batches: readonly JournalBatch[]) =>
+  batches.reduce((sum, batch) => sum + batch.skipped, 0);
+
+/** `first`, …: payloads as long as a visit's, each different. */
+export const payloadsOf = (count: number, first = 0) =>
+  Array.from(
+    { length: count },
+    (_, index) => `1\t${first + index}\tws_a\tlnk_b\tGET\tMozilla/5.0 é ÿ \0 end`,
+  );

@@ -1,0 +1,81 @@
+// The writer tells what went wrong; the operator gets metrics and log lines that name the runbook's heading.
+
+import type { Log, Metrics } from '@kurz/process';
+import type { DropReason } from './drop-reason';
+
+export type JournalReport = {
+  /** Visits that were answered but will not be counted. */
+  dropped: (reason: DropReason, visits: number, error?: unknown) => void;
+  /** A group was written: ends a time of dropping. */
+  written: () => void;
+  syncFailed: (error: unknown) => void;
+  /** Someone's callback threw. */
+  callbackFailed: (error: unknown) => void;
+};
+
+/** A full disk drops at every turn of the event loop, or at every other one; a line in this many ms is loud enough. */
+const LOG_INTERVAL_MS = 10_000;
+
+export function makeJournalReport(
+  deps: { log: Log; metrics: Metrics },
+  journalBytes: () => number,
+): JournalReport {
+  const { log, metrics } = deps;
+  const droppedVisits = metrics.counter<'reason'>(
+    'journal_dropped_visits',
+    'Answered visits that could not be written to the journal and will not be counted.',
+    ['reason'],
+  );
+  const writeFailures = metrics.counter(
+    'journal_write_failures',
+    'Writes to the journal that the disk refused.',
+  );
+  const syncFailures = metrics.counter(
+    'journal_sync_failures',
+    'Calls of fdatasync on the journal that failed.',
+  );
+  metrics.gauge('journal_bytes', 'Bytes of all segments of the journal.', [], (gauge) =>
+    gauge.set(journalBytes()),
+  );
+
+  // visits dropped since the last recovery that was logged, and the time of the first
+  let droppedSince = 0;
+  let droppingSince = 0;
+  let isDroppingLogged = false;
+  let nextLine = -Infinity;
+
+  return {
+    dropped: (reason, visits, error) => {
+      droppedVisits.inc({ reason }, visits);
+      if (error !== undefined) writeFailures.inc();
+      const now = performance.now();
+      if (droppedSince === 0) droppingSince = now;
+      droppedSince += visits;
+      if (now < nextLine) return;
+      nextLine = now + LOG_INTERVAL_MS;
+      isDroppingLogged = true;
+      log.error({
+        event: 'journal_dropping',
+        reason,
+        dropped: droppedSince,
+        err: error,
+        runbook: 'The journal drops visits',
+      });
+    },
+    written: () => {
+      if (!isDroppingLogged) return;
+      log.warn({
+        event: 'journal_recovered',
+        dropped: droppedSince,
+        ms: Math.round(performance.now() - droppingSince),
+      });
+      droppedSince = 0;
+      isDroppingLogged = false;
+    },
+    syncFailed: (error) => {
+      syncFailures.inc();
+      log.error({ event: 'journal_sync_failed', err: error, runbook: 'The journal cannot be synced' });
+    },
+    callbackFailed: (error) => log.error({ event: 'journal_callback_failed', err: error }),
+  };
+}

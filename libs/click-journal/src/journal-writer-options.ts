@@ -1,0 +1,36 @@
+// What the redirector's settings say about its journal, checked.
+
+import { POSITIONS_PER_SEGMENT } from './recover-segments';
+
+export type JournalWriterOptions = {
+  /** Made when it is not there; one writer at a time. */
+  directory: string;
+  /** A segment that would grow over this is followed by a new one; 64 MiB unless told, at most 256 MiB. */
+  segmentBytes?: number;
+  /** Limit of all segments together; over it the newest visits are dropped. 10 GiB unless told. */
+  maxBytes?: number;
+  /** What a power cut can take, in ms; 1000 unless told. 0 syncs each turn's lines before they count as written. */
+  fsyncIntervalMs?: number;
+};
+
+const MIB = 1024 * 1024;
+/** Leaves the positions that a new start skips more than any segment can use. */
+const MOST_SEGMENT_BYTES = POSITIONS_PER_SEGMENT / 2;
+/** So that consumed segments can be dropped, and make room, before the newest one fills the limit alone. */
+const FEWEST_SEGMENTS = 4;
+
+/** The options with their defaults. @throws RangeError when a number makes no sense. */
+export function journalLimitsOf(options: JournalWriterOptions): Required<JournalWriterOptions> {
+  const { directory, segmentBytes = 64 * MIB, maxBytes = 10 * 1024 * MIB, fsyncIntervalMs = 1_000 } = options;
+  if (!(segmentBytes >= 1 && segmentBytes <= MOST_SEGMENT_BYTES)) {
+    throw new RangeError(`segmentBytes must be 1 to ${MOST_SEGMENT_BYTES}`);
+  }
+  if (!(maxBytes >= 1)) throw new RangeError('maxBytes must be at least 1');
+  if (!(fsyncIntervalMs >= 0)) throw new RangeError('fsyncIntervalMs must not be negative');
+  return {
+    directory,
+    segmentBytes: Math.min(segmentBytes, maxBytes / FEWEST_SEGMENTS),
+    maxBytes,
+    fsyncIntervalMs,
+  };
+}

@@ -1,0 +1,53 @@
+// The shapes of the journal: an append-only file of checksummed lines, cut into segments, addressed by byte offset.
+// A position is an offset in the whole journal; it only grows, also over restarts, and is never given out twice. Each
+// start leaves a gap of 512 MiB or more before its first line: the distance of two positions is no measure of what lies between.
+
+/** Where the lines of one batch came from and where the next begins. */
+export type JournalBatch = {
+  from: number;
+  /** Position after the last line (and after skipped damage): the `from` of the next read. */
+  to: number;
+  /** The payloads, in order. */
+  lines: string[];
+  /** Damaged lines passed over. */
+  skipped: number;
+};
+
+export type ReadLimits = {
+  /** Most lines in the batch. */
+  maxLines: number;
+  /** Read exactly up to this position (a plan's `to`) instead of as far as the journal reaches. */
+  to?: number;
+};
+
+/** Reads lines of a journal that may still be written by another object or process. */
+export type JournalReader = {
+  /** At most `maxLines` whole lines from `from` on; empty (`to` = `from`) when none is there yet. */
+  read: (from: number, limits: ReadLimits) => Promise<JournalBatch>;
+  /** Position where the oldest kept segment begins. */
+  begin: () => Promise<number>;
+  close: () => Promise<void>;
+};
+
+/** Writes lines; one per directory at a time. */
+export type JournalWriter = {
+  /**
+   * Queues one payload (Latin-1 characters, no line break). All payloads of one event-loop turn go out in a single
+   * write; then, in order, each `written` is called. `written` is called also when the line had to be dropped
+   * (disk limit, write error): a redirect never waits for analytics.
+   */
+  append: (payload: string, written: () => void) => void;
+  /**
+   * Flushes to the disk (fdatasync); resolves with the position up to which lines survive a power cut. Rejects when the
+   * disk refuses, and claims those lines only after they have been written and flushed again.
+   */
+  sync: () => Promise<number>;
+  /** Position after the last written line. */
+  end: () => number;
+  /** Called after each group that was written; returns the way to stop. */
+  onWritten: (listener: () => void) => () => void;
+  /** Removes segments that end at or before `position`. */
+  dropBefore: (position: number) => Promise<void>;
+  /** Writes what is queued, syncs, closes. */
+  close: () => Promise<void>;
+};

@@ -1,0 +1,27 @@
+// Writer and reader ask which segments a journal's directory holds. A segment is a file named by its start position.
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasErrorCode } from './has-error-code';
+
+export type SegmentFile = { start: number; path: string };
+
+const NAME = /^(\d{20})\.journal$/;
+
+/** The file of the segment that begins at `start`; 20 digits, so that names sort as positions do. */
+export const segmentPath = (directory: string, start: number) =>
+  join(directory, `${String(start).padStart(20, '0')}.journal`);
+
+/** All segments, oldest first; none when the directory is not there. Other files are let be. */
+export async function listSegments(directory: string): Promise<SegmentFile[]> {
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  const segments: SegmentFile[] = [];
+  for (const name of names) {
+    const start = Number(NAME.exec(name)?.[1] ?? NaN);
+    if (Number.isSafeInteger(start)) segments.push({ start, path: join(directory, name) });
+  }
+  return segments.sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,51 @@
+// The writer's start hands a directory and gets the segments that an earlier start left, the last one without its torn
+// tail, and the position from which this start may give out new ones.
+
+import { open, stat, truncate } from 'node:fs/promises';
+import { listSegments } from './list-segments';
+import { startScan } from './scan-chunk';
+import { CHUNK_BYTES, scanSegment } from './scan-segment';
+import type { WriterSegment } from './writer-segment';
+
+/**
+ * No segment grows over this, whatever the settings of its time were. A new start therefore begins this far behind the
+ * last segment's start: no position is given out twice, even when a power cut took that segment's unsynced tail.
+ */
+export const POSITIONS_PER_SEGMENT = 512 * 1024 * 1024;
+
+export type RecoveredSegments = { segments: WriterSegment[]; nextStart: number };
+
+/** Bytes up to the end of the last whole line. */
+async function wholeLinesOf(path: string): Promise<number> {
+  const handle = await open(path, 'r');
+  try {
+    const scan = startScan(0);
+    const limits = { maxLines: Infinity, until: Infinity };
+    await scanSegment(
+      { handle, size: Infinity },
+      scan,
+      Buffer.allocUnsafe(CHUNK_BYTES),
+      limits,
+      () => undefined,
+    );
+    return scan.taken;
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function recoverSegments(directory: string): Promise<RecoveredSegments> {
+  const segments: WriterSegment[] = [];
+  for (const { start, path } of await listSegments(directory)) {
+    const { size } = await stat(path);
+    segments.push({ start, path, size, syncedSize: 0, fd: undefined, isSyncing: false, mustRewrite: false });
+  }
+  const last = segments.at(-1);
+  if (!last) return { segments, nextStart: 0 };
+  const nextStart =
+    last.start + Math.ceil(Math.max(last.size, 1) / POSITIONS_PER_SEGMENT) * POSITIONS_PER_SEGMENT;
+  const size = await wholeLinesOf(last.path);
+  if (size < last.size) await truncate(last.path, size);
+  last.size = size;
+  return { segments, nextStart };
+}

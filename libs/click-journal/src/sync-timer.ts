@@ -1,0 +1,27 @@
+// The writer tells that there is something to sync and gets it synced within the interval, again and again after errors.
+
+export type SyncTimer = {
+  /** There is something that a power cut could take. */
+  arm: () => void;
+  stop: () => void;
+};
+
+export function makeSyncTimer(sync: () => Promise<unknown>, intervalMs: number): SyncTimer {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const arm = () => {
+    if (timer || isStopped) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      sync().catch(arm);
+    }, intervalMs);
+    timer.unref();
+  };
+  return {
+    arm,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// One segment as the writer knows it, and putting bytes at its end.
+
+import fs from 'node:fs';
+import { LINE_FEED } from './journal-line';
+import type { SegmentFile } from './list-segments';
+
+export type WriterSegment = SegmentFile & {
+  /** Bytes of whole lines in it. */
+  size: number;
+  /** Of these, bytes known to survive a power cut. */
+  syncedSize: number;
+  /** Open for reading and writing; undefined for a segment of an earlier start. */
+  fd: number | undefined;
+  /** True while a sync uses `fd`. */
+  isSyncing: boolean;
+  /** True after a failed fdatasync: the system may have marked the bytes as stored though they are not. */
+  mustRewrite: boolean;
+};
+
+export type PutOutcome =
+  | { kind: 'put' }
+  /** `kept`: bytes of whole lines that were written before the error. `isCut`: nothing else was left behind them. */
+  | { kind: 'failed'; kept: number; isCut: boolean; error: unknown };
+
+export const closeSegment = (segment: WriterSegment): void => {
+  if (segment.fd === undefined || segment.isSyncing) return;
+  const { fd } = segment;
+  segment.fd = undefined;
+  fs.closeSync(fd);
+};
+
+function cutTo(fd: number, size: number): boolean {
+  try {
+    fs.ftruncateSync(fd, size);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes whole lines behind the segment's last line. When the disk refuses, the lines that are whole stay (a reader may
+ * already have seen them, so their positions must not be used again) and the torn one is cut.
+ */
+export function putAtEnd(segment: WriterSegment, fd: number, bytes: Buffer): PutOutcome {
+  let done = 0;
+  try {
+    while (done < bytes.length)
+      done += fs.writeSync(fd, bytes, done, bytes.length - done, segment.size + done);
+    segment.size += done;
+    return { kind: 'put' };
+  } catch (error) {
+    const kept = bytes.subarray(0, done).lastIndexOf(LINE_FEED) + 1;
+    segment.size += kept;
+    return { kind: 'failed', kept, isCut: done === kept || cutTo(fd, segment.size), error };
+  }
+}
