@@ -1,0 +1,48 @@
+// The link directory: what the API tells the redirectors about links. A port, because two adapters run it:
+// memory (embedded) and Redis (production).
+
+/** A link as the redirector needs it. `state` is what decides the answer. */
+export type DirectoryLink = {
+  kind: 'link';
+  linkId: string;
+  workspaceId: string;
+  /** ASCII serialisation of the destination, ready for a Location header. */
+  location: string;
+  state: 'enabled' | 'paused' | 'restricted' | 'unsafe';
+  version: number;
+};
+
+/** There is no such link. `version` is 0 for a slug nobody ever took, else that of the deletion. */
+export type DirectoryTombstone = { kind: 'gone'; version: number };
+
+export type DirectoryEntry = DirectoryLink | DirectoryTombstone;
+
+/** `zoneId` and `slug` name a link; a key without slug names the zone itself. */
+export type DirectoryKey = { zoneId: string; slug: string };
+export type ChangedKey = { zoneId: string; slug: string | null };
+
+export type Subscription = {
+  /** False while news may have been missed; a near cache must not be trusted then. */
+  isProven: () => boolean;
+  close: () => Promise<void>;
+};
+
+export type LinkDirectory = {
+  /** The entry, or undefined when the directory does not know. */
+  get: (key: DirectoryKey) => Promise<DirectoryEntry | undefined>;
+  /**
+   * Stores what was read from Postgres unless something newer is there; resolves with the entry that holds now.
+   * Equal versions: the stored one holds. Publishes nothing.
+   */
+  fill: (key: DirectoryKey, entry: DirectoryEntry) => Promise<DirectoryEntry>;
+  /** Stores a change unless something newer is there, then publishes the key to every subscriber in any case. */
+  apply: (key: DirectoryKey, entry: DirectoryEntry) => Promise<void>;
+  /** Publishes that a zone changed (enabled, disabled, root redirect, added). */
+  publishZone: (zoneId: string) => Promise<void>;
+  /**
+   * Calls `onChange` for each published key, and `onGap` when news may have been missed: what was learned before is
+   * to be asked for again. An absent store is no error: the subscription is then not proven.
+   */
+  subscribe: (onChange: (key: ChangedKey) => void, onGap?: () => void) => Promise<Subscription>;
+  close: () => Promise<void>;
+};

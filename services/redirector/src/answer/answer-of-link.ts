@@ -1,0 +1,32 @@
+// What the visitor of a link gets, by what holds for the link.
+
+import type { LinkOutcome } from '../resolve/resolve-link';
+import { pageFor, type Answer } from './answer';
+import { notFoundPage, restrictedPage, unavailablePage } from './pages';
+import { isSendable } from './send-redirect';
+import { goesOn, warningPage } from './warning-page';
+
+const gone = pageFor('gone', notFoundPage);
+const paused = pageFor('paused', notFoundPage);
+const restricted = pageFor('restricted', restrictedPage);
+const unavailable = pageFor('unavailable', unavailablePage);
+
+export function answerOfLink(
+  outcome: LinkOutcome,
+  path: { slug: string; isScan: boolean },
+  target: string,
+): Answer {
+  if (outcome.kind === 'gone') return gone;
+  if (outcome.kind === 'unavailable' || !isSendable(outcome.location)) return unavailable;
+  switch (outcome.state) {
+    case 'enabled':
+      return { kind: 'redirect', link: outcome, isScan: path.isScan };
+    case 'paused':
+      return paused;
+    case 'restricted':
+      return restricted;
+    case 'unsafe':
+      if (goesOn(target)) return { kind: 'redirect', link: outcome, isScan: path.isScan };
+      return pageFor('unsafe', warningPage(outcome.location, path));
+  }
+}

@@ -1,0 +1,60 @@
+// A request's way to its answer: method, zone, path, link. At once when all is near, else by a promise.
+
+import type { IncomingMessage } from 'node:http';
+import { requestTargetOf } from '../resolve/request-target-of';
+import type { ResolveLink } from '../resolve/resolve-link';
+import { shortPathOf } from '../resolve/short-path-of';
+import type { Zone } from '../resolve/zone';
+import type { Zones } from '../resolve/zones';
+import { pageFor, type Answer } from './answer';
+import { answerOfLink } from './answer-of-link';
+import { noFavicon, notFoundPage, robotsFile, unavailablePage, wrongMethodPage } from './pages';
+
+export type AnswerOfRequest = (request: IncomingMessage) => Answer | Promise<Answer>;
+
+const wrongMethod = pageFor('wrong_method', wrongMethodPage);
+const unknownHost = pageFor('unknown_host', notFoundPage);
+const unavailable = pageFor('unavailable', unavailablePage);
+const disabledZone = pageFor('disabled_zone', notFoundPage);
+const noRoot = pageFor('no_root', notFoundPage);
+const noSuchPath = pageFor('no_such_path', notFoundPage);
+const robots = pageFor('robots', robotsFile);
+const favicon = pageFor('favicon', noFavicon);
+
+export function makeAnswerOfRequest(deps: {
+  zones: Zones;
+  resolve: ResolveLink['resolve'];
+}): AnswerOfRequest {
+  const answerAtZone = (zone: Zone, target: string): Answer | Promise<Answer> => {
+    if (!zone.isEnabled) return disabledZone;
+    const path = shortPathOf(target);
+    switch (path.kind) {
+      case 'root':
+        return zone.rootLocation ? { kind: 'root', location: zone.rootLocation } : noRoot;
+      case 'robots':
+        return robots;
+      case 'favicon':
+        return favicon;
+      case 'other':
+        return noSuchPath;
+      case 'link': {
+        const outcome = deps.resolve(zone.id, path.slug);
+        if (!(outcome instanceof Promise)) return answerOfLink(outcome, path, target);
+        return outcome.then((late) => answerOfLink(late, path, target));
+      }
+    }
+  };
+
+  const answerAtUnknownHost = async (host: string, target: string): Promise<Answer> => {
+    const zone = await deps.zones.findLate(host);
+    if (zone === 'unavailable') return unavailable;
+    return zone === 'unknown' ? unknownHost : answerAtZone(zone, target);
+  };
+
+  return (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod;
+    const { host, target } = requestTargetOf(request.url ?? '', request.headers.host);
+    const zone = deps.zones.find(host);
+    return zone ? answerAtZone(zone, target) : answerAtUnknownHost(host, target);
+  };
+}

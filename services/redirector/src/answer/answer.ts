@@ -1,0 +1,27 @@
+// How a request ends: each way out of the redirector, as a value.
+
+import type { DirectoryLink } from '@kurz/link-directory';
+import type { Page } from './page';
+
+/** Why a page was sent instead of a redirect; each is counted by a metric. */
+export type PageReason =
+  | 'unknown_host'
+  | 'disabled_zone'
+  | 'no_root'
+  | 'no_such_path'
+  | 'gone'
+  | 'paused'
+  | 'restricted'
+  | 'unsafe'
+  | 'unavailable'
+  | 'wrong_method'
+  | 'robots'
+  | 'favicon';
+
+export type Answer =
+  /** The only one that is a visit. */
+  | { kind: 'redirect'; link: DirectoryLink; isScan: boolean }
+  | { kind: 'root'; location: string }
+  | { kind: 'page'; reason: PageReason; page: Page };
+
+export const pageFor = (reason: PageReason, page: Page): Answer => ({ kind: 'page', reason, page });

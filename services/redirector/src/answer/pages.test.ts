@@ -1,0 +1,88 @@
+import { escapeHtml } from './escape-html';
+import type { Page } from './page';
+import {
+  noFavicon,
+  notFoundPage,
+  restrictedPage,
+  robotsFile,
+  unavailablePage,
+  wrongMethodPage,
+} from './pages';
+import { goesOn, warningPage } from './warning-page';
+
+const headersOf = (page: Page) => {
+  const headers = new Map<string, string>();
+  for (let index = 0; index < page.headers.length; index += 2) {
+    headers.set((page.headers[index] ?? '').toLowerCase(), page.headers[index + 1] ?? '');
+  }
+  return headers;
+};
+const warning = warningPage('https://evil.example/login?a=b', { slug: 'abc', isScan: false });
+
+test.each([
+  ['not found', notFoundPage, 404],
+  ['restricted', restrictedPage, 410],
+  ['unavailable', unavailablePage, 503],
+  ['wrong method', wrongMethodPage, 405],
+  ['warning', warning, 200],
+])('The %s page can load nothing, is not framed, kept or indexed', (_, page, status) => {
+  const headers = headersOf(page);
+  expect(page.status).toBe(status);
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline';/);
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-robots-tag')).toBe('noindex');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(headers.get('content-length')).toBe(String(page.body.length));
+  expect(headers.has('set-cookie')).toBe(false);
+  expect(page.body.toString()).not.toContain('<script');
+});
+
+test('503 says when to come back, 405 what is allowed', () => {
+  expect(headersOf(unavailablePage).get('retry-after')).toMatch(/^\d+$/);
+  expect(headersOf(wrongMethodPage).get('allow')).toBe('GET, HEAD');
+});
+
+test('robots.txt lets everyone in; the favicon is absent for a day', () => {
+  expect(robotsFile.body.toString()).toBe('User-agent: *\nAllow: /\n');
+  expect(headersOf(robotsFile).get('content-length')).toBe('23');
+  expect(noFavicon.status).toBe(404);
+  expect(headersOf(noFavicon).get('cache-control')).toContain('max-age=86400');
+});
+
+test('Nothing that came from outside is markup', () => {
+  expect(escapeHtml(`<img src="x" onerror='y'>&amp;`)).toBe(
+    '&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt;&amp;amp;',
+  );
+});
+
+test('The warning names the host alone and leads back to the same short path', () => {
+  const body = warning.body.toString();
+  expect(body).toContain('<strong>evil.example</strong>');
+  expect(body).toContain('href="/abc?continue=unsafe"');
+  expect(body).not.toContain('login');
+  const scan = warningPage('https://evil.example/', { slug: 'abc', isScan: true }).body.toString();
+  expect(scan).toContain('href="/q/abc?continue=unsafe"');
+});
+
+test.each([
+  ["https://evil.example'onload=x/", "'onload"],
+  ['https://a&b.example/', 'a&b'],
+  ['no url <script>', '<script>'],
+])('A destination %j brings no markup into the warning', (location, raw) => {
+  expect(warningPage(location, { slug: 'abc', isScan: false }).body.toString()).not.toContain(raw);
+});
+
+test.each([
+  ['/abc?continue=unsafe', true],
+  ['/q/abc?x=1&continue=unsafe&y', true],
+  ['/abc', false],
+  ['/abc?continue', false],
+  ['/abc?continue=unsafely', false],
+  ['/abc?xcontinue=unsafe', false],
+  ['/continue=unsafe', false],
+])('%s goes on: %s', (target, isOn) => {
+  expect(goesOn(target)).toBe(isOn);
+});

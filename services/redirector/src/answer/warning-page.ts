@@ -1,0 +1,36 @@
+// The page in front of a destination that is flagged unsafe: names its host and lets the person go on.
+
+import { escapeHtml } from './escape-html';
+import { makePage, type Page } from './page';
+
+const CONTINUE = 'continue=unsafe';
+
+/** True when the person has seen the warning and goes on. */
+export function goesOn(target: string): boolean {
+  const query = target.indexOf('?');
+  return (
+    query >= 0 &&
+    target
+      .slice(query + 1)
+      .split('&')
+      .includes(CONTINUE)
+  );
+}
+
+function hostOf(location: string): string {
+  return URL.canParse(location) ? new URL(location).host : 'an unknown place';
+}
+
+/** The way on is the same short path, so that a scan stays a scan and a deleted link leads nowhere. */
+export function warningPage(location: string, path: { slug: string; isScan: boolean }): Page {
+  const host = escapeHtml(hostOf(location));
+  const onward = escapeHtml(`${path.isScan ? '/q/' : '/'}${path.slug}?${CONTINUE}`);
+  return makePage({
+    status: 200,
+    title: 'This link may be dangerous',
+    html:
+      `<p>It leads to <strong>${host}</strong>, which has been reported for phishing or malware.</p>` +
+      `<p>Do not enter passwords or payment details there.</p>` +
+      `<p><a rel="nofollow noreferrer" href="${onward}">Go on to ${host} anyway</a></p>`,
+  });
+}

@@ -1,0 +1,76 @@
+// Whoever composes a process hands the stores, the journal and settings, and gets a request handler.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JournalWriter } from '@kurz/click-journal';
+import type { Db } from '@kurz/database';
+import type { LinkDirectory } from '@kurz/link-directory';
+import type { Clock, Log, Metrics } from '@kurz/process';
+import { makeAnswerOfRequest } from './answer/answer-of-request';
+import { makeHandleRequest } from './handle-request';
+import { makeRedirectorMetrics } from './redirector-metrics';
+import { makeLookUp } from './resolve/look-up';
+import { makeNearCache } from './resolve/near-cache';
+import { makeResolveLink } from './resolve/resolve-link';
+import { makeZones } from './resolve/zones';
+import { redirectorSettingsOf, type RedirectorSettings } from './settings';
+
+export type RedirectorDeps = {
+  db: Db;
+  directory: LinkDirectory;
+  journal: JournalWriter;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+};
+
+export type Redirector = {
+  handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** True from the first time on that the zones could be read; known links need nobody after that. */
+  isReady: () => Promise<boolean>;
+  /** Stops listening to changes; what was handed in stays open. */
+  close: () => Promise<void>;
+};
+
+/** Starts also while Postgres is away: every request is answered 503 until the zones could be read. */
+export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSettings): Promise<Redirector> {
+  const settings = redirectorSettingsOf(given);
+  const near = makeNearCache(deps.clock, {
+    maxBytes: settings.nearCacheBytes,
+    ttlMs: settings.nearCacheTtlMs,
+    unknownTtlMs: settings.nearCacheUnknownTtlMs,
+  });
+  const metrics = makeRedirectorMetrics(deps.metrics, near);
+  let isProven = () => false;
+  const links = makeResolveLink({
+    lookUp: makeLookUp(deps, settings),
+    near,
+    isProven: () => isProven(),
+    onResolved: metrics.onResolved,
+  });
+  const zones = makeZones(
+    { ...deps, isProven: () => isProven() },
+    {
+      hostAliases: settings.hostAliases,
+      refreshMs: settings.zoneRefreshMs,
+      timeoutMs: settings.lookupTimeoutMs,
+    },
+  );
+  // listening comes before reading, so that no change falls in between
+  const subscription = await deps.directory.subscribe((changed) => {
+    if (changed.slug === null) void zones.reload();
+    else links.onChange(changed);
+  }, links.onGap);
+  isProven = subscription.isProven;
+  await zones.reload();
+
+  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve });
+  const handle = makeHandleRequest({ ...deps, answerOf, onAnswered: metrics.onAnswered }, settings);
+  return {
+    handle,
+    isReady: () => Promise.resolve(zones.isLoaded()),
+    close: async () => {
+      await subscription.close();
+      await zones.close();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// How the server that listens for visitors is to be opened: http.createServer(redirectServerOptions, handle).
+
+import type { ServerOptions } from 'node:http';
+
+export const redirectServerOptions: Readonly<ServerOptions> = {
+  // what nginx and most proxies let through by default (4 × 8 KiB): a zone below a company's domain receives all of
+  // that domain's cookies. Twice Node's default; a slug takes 1 KiB of it at most
+  maxHeaderSize: 32 * 1024,
+  // slow senders are cut off; checked often enough that 15 s are 15 s
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+  // longer than the 60 s after which proxies and load balancers close an idle connection, so that they do it first
+  keepAliveTimeout: 65_000,
+  insecureHTTPParser: false,
+  requireHostHeader: true,
+  noDelay: true,
+};

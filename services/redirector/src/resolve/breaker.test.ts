@@ -1,0 +1,58 @@
+import { silentLog } from '@kurz/process';
+import { makeBreaker } from './breaker';
+
+function makeBroken() {
+  let now = 0;
+  let calls = 0;
+  let isAway = true;
+  const breaker = makeBreaker(
+    { clock: { now: () => now }, log: silentLog },
+    { store: 'postgres', timeoutMs: 50 },
+  );
+  const call = () => {
+    calls++;
+    return isAway ? Promise.reject(new Error('away')) : Promise.resolve('here');
+  };
+  return {
+    attempt: () => breaker.attempt(call),
+    calls: () => calls,
+    pass: (ms: number) => (now += ms),
+    comeBack: () => (isAway = false),
+    breaker,
+  };
+}
+
+test('After three failures in a row nobody is asked for a second, then one is', async () => {
+  const { attempt, calls, pass } = makeBroken();
+  for (let index = 0; index < 10; index++) expect(await attempt()).toEqual({ kind: 'failed' });
+  expect(calls()).toBe(3);
+  pass(999);
+  await attempt();
+  expect(calls()).toBe(3);
+  pass(1);
+  await Promise.all([attempt(), attempt(), attempt()]);
+  expect(calls()).toBe(4);
+});
+
+test('The first success lets everybody through again', async () => {
+  const { attempt, calls, pass, comeBack } = makeBroken();
+  for (let index = 0; index < 3; index++) await attempt();
+  comeBack();
+  pass(1_000);
+  expect(await attempt()).toEqual({ kind: 'done', value: 'here' });
+  await Promise.all([attempt(), attempt()]);
+  expect(calls()).toBe(6);
+});
+
+test('A call that does not end in time has failed', async () => {
+  const { breaker } = makeBroken();
+  expect(await breaker.attempt(() => new Promise(() => {}))).toEqual({ kind: 'failed' });
+});
+
+test('A call that throws at once has failed', async () => {
+  const { breaker } = makeBroken();
+  const outcome = await breaker.attempt(() => {
+    throw new Error('at once');
+  });
+  expect(outcome).toEqual({ kind: 'failed' });
+});

@@ -1,0 +1,105 @@
+// Zone and slug → what holds for that link now: from the near cache at once, else by a look-up that all who ask for
+// the same link at the same time share.
+//
+// A look-up (flight) and the news of a change, in any order:
+// - news while it flies: it is outdated. It is no longer joined, what it finds is not remembered, and those who wait
+//   for it ask again;
+// - news after it landed: the near cache drops the link;
+// - news may have been missed (the subscription is not proven, or reports a gap): all flights are outdated, and the
+//   near cache distrusts all it has.
+
+import type { ChangedKey, DirectoryEntry } from '@kurz/link-directory';
+import type { LookUp, LookUpOutcome } from './look-up';
+import type { NearCache } from './near-cache';
+
+export type LinkOutcome = DirectoryEntry | { kind: 'unavailable' };
+export type ResolvedFrom = 'near' | 'directory' | 'postgres' | 'kept' | 'nowhere';
+
+export type ResolveLink = {
+  /** At once when it is near; the promise never rejects. */
+  resolve: (zoneId: string, slug: string) => LinkOutcome | Promise<LinkOutcome>;
+  onChange: (changed: ChangedKey) => void;
+  onGap: () => void;
+};
+
+type Flight = { landed: Promise<LookUpOutcome>; isOutdated: boolean };
+
+// a link that changes more often than this within one request gets what the last flight found
+const MAX_FLIGHTS = 10;
+
+const keyOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
+
+export function makeResolveLink(deps: {
+  lookUp: LookUp;
+  near: NearCache;
+  isProven: () => boolean;
+  onResolved: (from: ResolvedFrom) => void;
+}): ResolveLink {
+  const { near, onResolved } = deps;
+  const flights = new Map<string, Flight>();
+  let wasProven = true;
+
+  const onGap = () => {
+    near.distrustAll();
+    for (const flight of flights.values()) flight.isOutdated = true;
+    flights.clear();
+  };
+
+  /** What is learned while it is not proven may miss news as well, so both ways of the change are a gap. */
+  const isProven = () => {
+    const proven = deps.isProven();
+    if (proven !== wasProven) onGap();
+    wasProven = proven;
+    return proven;
+  };
+
+  const start = (zoneId: string, slug: string, key: string): Flight => {
+    const landing = deps.lookUp({ zoneId, slug }).then((outcome) => {
+      if (flights.get(key) === flight) flights.delete(key);
+      if (outcome.kind === 'found' && !flight.isOutdated) near.store(key, outcome.entry);
+      return outcome;
+    });
+    const flight: Flight = { landed: landing, isOutdated: false };
+    flights.set(key, flight);
+    return flight;
+  };
+
+  /** A link that only the near cache can still speak for: too busy to ask is no reason to use what may have changed. */
+  const withoutStores = (key: string, why: 'away' | 'busy'): LinkOutcome => {
+    const kept = near.kept(key);
+    const isUsable = kept && (why === 'away' || (kept.isCurrent && isProven()));
+    onResolved(isUsable ? 'kept' : 'nowhere');
+    return isUsable ? kept.link : { kind: 'unavailable' };
+  };
+
+  const fly = async (zoneId: string, slug: string, key: string): Promise<LinkOutcome> => {
+    for (let flown = 1; ; flown++) {
+      const flight = flights.get(key) ?? start(zoneId, slug, key);
+      const outcome = await flight.landed;
+      if (outcome.kind !== 'found') return withoutStores(key, outcome.kind);
+      if (flight.isOutdated && flown < MAX_FLIGHTS) continue;
+      onResolved(outcome.from);
+      return outcome.entry;
+    }
+  };
+
+  return {
+    resolve: (zoneId, slug) => {
+      const key = keyOf(zoneId, slug);
+      const entry = isProven() ? near.fresh(key) : undefined;
+      if (!entry) return fly(zoneId, slug, key);
+      onResolved('near');
+      return entry;
+    },
+    onChange: (changed) => {
+      if (changed.slug === null) return;
+      const key = keyOf(changed.zoneId, changed.slug);
+      near.drop(key);
+      const flight = flights.get(key);
+      if (!flight) return;
+      flight.isOutdated = true;
+      flights.delete(key);
+    },
+    onGap,
+  };
+}

@@ -1,0 +1,44 @@
+// What a request asks of a zone, by its target alone (origin form, as the request line has it). Takes and gives plain
+// values, so that logs of other shorteners can be read with it.
+
+export type ShortPath =
+  | { kind: 'link'; slug: string; isScan: boolean }
+  | { kind: 'root' }
+  | { kind: 'robots' }
+  | { kind: 'favicon' }
+  | { kind: 'other' };
+
+const SLUG = /^[A-Za-z0-9_-]{3,1024}$/;
+// `/q/`, 1,024 characters percent-encoded, and a slash
+const MAX_PATH = 3 + 3 * 1024 + 1;
+const SCAN = '/q/';
+
+const other: ShortPath = { kind: 'other' };
+const fixed = new Map<string, ShortPath>([
+  ['/', { kind: 'root' }],
+  ['/robots.txt', { kind: 'robots' }],
+  ['/favicon.ico', { kind: 'favicon' }],
+]);
+
+/** `%61bc` names the same slug as `abc` (RFC 3986, 6.2.2.2); what does not decode is no slug. */
+function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}
+
+/** `/slug` and `/q/slug`, one trailing slash tolerated, the query string ignored; `other` names nothing. */
+export function shortPathOf(target: string): ShortPath {
+  const query = target.indexOf('?');
+  const path = query < 0 ? target : target.slice(0, query);
+  const known = fixed.get(path);
+  if (known) return known;
+  if (path.charCodeAt(0) !== 47 || path.length > MAX_PATH) return other;
+  const isScan = path.startsWith(SCAN);
+  const end = path.endsWith('/') ? path.length - 1 : path.length;
+  const slug = decoded(path.slice(isScan ? SCAN.length : 1, end));
+  return SLUG.test(slug) ? { kind: 'link', slug, isScan } : other;
+}

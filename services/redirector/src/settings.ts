@@ -1,0 +1,63 @@
+// What whoever composes a redirector may set; `redirectorSettingsOf` fills in the defaults and lists all faults.
+
+import { SettingsError } from '@kurz/process';
+
+export type RedirectorSettings = {
+  /** Proxies in front that append to X-Forwarded-For; 0: the client is the socket's other end. */
+  trustedProxies?: number;
+  /** Hosts (with port, if any) that stand for a zone's domain: `{ '127.0.0.1:3000': 'localhost:3000' }`. */
+  hostAliases?: Readonly<Record<string, string>>;
+  /** Bound of the near cache, bytes; 64 MiB, about 130,000 links. */
+  nearCacheBytes?: number;
+  /** How long a link is used without asking again, ms; 60,000. */
+  nearCacheTtlMs?: number;
+  /** The same for a slug that is not taken, ms; 5,000. */
+  nearCacheUnknownTtlMs?: number;
+  /** Look-ups in Postgres at once; 64. Four times as many may wait, the rest is answered 503. */
+  maxParallelLookups?: number;
+  /** Longest wait for one answer of the directory or of Postgres, ms; 2,500. */
+  lookupTimeoutMs?: number;
+  /** How often zones are read again, ms; 30,000. */
+  zoneRefreshMs?: number;
+};
+
+const defaults = {
+  trustedProxies: 0,
+  nearCacheBytes: 64 * 1024 * 1024,
+  nearCacheTtlMs: 60_000,
+  nearCacheUnknownTtlMs: 5_000,
+  maxParallelLookups: 64,
+  // outlasts the pool's wait for a connection (2,000)
+  lookupTimeoutMs: 2_500,
+  zoneRefreshMs: 30_000,
+};
+
+/**
+ * The settings with defaults in the place of what is not given; frozen.
+ * @throws SettingsError with every fault.
+ */
+export function redirectorSettingsOf(given: RedirectorSettings): Readonly<Required<RedirectorSettings>> {
+  const settings = {
+    trustedProxies: given.trustedProxies ?? defaults.trustedProxies,
+    nearCacheBytes: given.nearCacheBytes ?? defaults.nearCacheBytes,
+    nearCacheTtlMs: given.nearCacheTtlMs ?? defaults.nearCacheTtlMs,
+    nearCacheUnknownTtlMs: given.nearCacheUnknownTtlMs ?? defaults.nearCacheUnknownTtlMs,
+    maxParallelLookups: given.maxParallelLookups ?? defaults.maxParallelLookups,
+    lookupTimeoutMs: given.lookupTimeoutMs ?? defaults.lookupTimeoutMs,
+    zoneRefreshMs: given.zoneRefreshMs ?? defaults.zoneRefreshMs,
+  };
+  const bounds: [name: string, value: number, least: number][] = [
+    ['trustedProxies', settings.trustedProxies, 0],
+    ['nearCacheBytes', settings.nearCacheBytes, 0],
+    ['nearCacheTtlMs', settings.nearCacheTtlMs, 0],
+    ['nearCacheUnknownTtlMs', settings.nearCacheUnknownTtlMs, 0],
+    ['maxParallelLookups', settings.maxParallelLookups, 1],
+    ['lookupTimeoutMs', settings.lookupTimeoutMs, 1],
+    ['zoneRefreshMs', settings.zoneRefreshMs, 1],
+  ];
+  const faults = bounds
+    .filter(([, value, least]) => !Number.isSafeInteger(value) || value < least)
+    .map(([name, , least]) => `${name} must be a whole number of at least ${least}`);
+  if (faults.length > 0) throw new SettingsError(faults);
+  return Object.freeze({ ...settings, hostAliases: Object.freeze({ ...given.hostAliases }) });
+}

@@ -1,0 +1,47 @@
+// A visitor: asks for a path by its own connection and takes the answer as it comes, redirects unfollowed.
+
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+
+export type Asked = { status: number; headers: http.IncomingHttpHeaders; body: string };
+
+export type AskOptions = {
+  method?: string;
+  host?: string;
+  headers?: http.OutgoingHttpHeaders;
+  body?: string;
+};
+
+export async function ask(port: number, path: string, options: AskOptions = {}): Promise<Asked> {
+  const request = http.request({
+    port,
+    path,
+    host: '127.0.0.1',
+    agent: false,
+    method: options.method ?? 'GET',
+    headers: { host: options.host ?? 'kurz.example', ...options.headers },
+  });
+  request.end(options.body);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(chunks).toString('latin1'),
+  };
+}
+
+/** Sends bytes and nothing else; resolves with all that came back until the server closed or `patienceMs` passed. */
+export async function sendBytes(port: number, bytes: Buffer | string, patienceMs = 1_000): Promise<string> {
+  const socket = net.connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', () => socket.destroy());
+  socket.setTimeout(patienceMs, () => socket.destroy());
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  await closed;
+  return Buffer.concat(chunks).toString('latin1');
+}

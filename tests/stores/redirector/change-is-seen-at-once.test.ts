@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask } from './ask';
+import { openRedirector, type OpenRedirector } from './open-redirector';
+import { addLink, addWorkspace, addZone, changeLink, deleteLink, SHARED_ZONE } from './stored-links';
+
+let open: OpenRedirector;
+let isProven = true;
+let reportGap = () => {};
+
+beforeAll(async () => {
+  open = await openRedirector({
+    directoryEntries: 3,
+    // the real directory on a connection to the subscribers that can be cut
+    around: (directory) => ({
+      ...directory,
+      subscribe: async (onChange, onGap) => {
+        reportGap = () => onGap?.();
+        const subscription = await directory.subscribe((changed) => isProven && onChange(changed), onGap);
+        return { ...subscription, isProven: () => isProven && subscription.isProven() };
+      },
+    }),
+  });
+  await addWorkspace(open.db);
+  await open.directory.publishZone(SHARED_ZONE);
+}, 60_000);
+afterEach(() => {
+  open.reads.holdBack(undefined);
+  isProven = true;
+});
+afterAll(() => open.close(), 60_000);
+
+/** Fills the directory's room with other links, so that it remembers nothing else. */
+async function forget() {
+  for (let index = 0; index < 4; index++) {
+    await open.directory.fill(
+      { zoneId: 'zon_other', slug: `other-${index}` },
+      { kind: 'gone', version: 1e9 + index },
+    );
+  }
+}
+
+const statusOf = async (slug: string) => (await ask(open.port, `/${slug}`)).status;
+
+test('The request after a change sees the new state, whatever was near', async () => {
+  await addLink(open.db, 'changing');
+  expect(await statusOf('changing')).toBe(302);
+  await changeLink(open.db, open.directory, 'changing', { is_enabled: false });
+  expect(await statusOf('changing')).toBe(404);
+  await changeLink(open.db, open.directory, 'changing', {
+    is_enabled: true,
+    location: 'https://new.example/',
+  });
+  expect((await ask(open.port, '/changing')).headers.location).toBe('https://new.example/');
+  await changeLink(open.db, open.directory, 'changing', { is_unsafe: true });
+  expect(await statusOf('changing')).toBe(200);
+  await changeLink(open.db, open.directory, 'changing', { is_restricted: true });
+  expect(await statusOf('changing')).toBe(410);
+  await deleteLink(open.db, open.directory, 'changing');
+  expect(await statusOf('changing')).toBe(404);
+});
+
+test('A slug that was unknown redirects as soon as it is taken', async () => {
+  expect(await statusOf('taken-later')).toBe(404);
+  await addLink(open.db, 'taken-later');
+  await changeLink(open.db, open.directory, 'taken-later', {});
+  expect(await statusOf('taken-later')).toBe(302);
+});
+
+test.each([
+  ['remembers the deletion', false],
+  ['has no room for the deletion', true],
+])(
+  'A slow read that races a deletion never brings the link back, in 300 rounds, when the directory %s',
+  async (_, isForgotten) => {
+    for (let round = 0; round < 300; round++) {
+      const slug = `race-${isForgotten}-${round}`;
+      await addLink(open.db, slug);
+      // Postgres has said «there», and its answer is on the way for as long as it takes to delete the link, or less
+      open.reads.holdBack(() => sleep(round % 8));
+      const racing = [statusOf(slug), statusOf(slug)];
+      if (round % 3 > 0) await sleep(round % 5);
+      await deleteLink(open.db, open.directory, slug);
+      if (isForgotten) await forget();
+      const late = statusOf(slug);
+      open.reads.holdBack(undefined);
+      expect(await late).toBe(404);
+      for (const status of await Promise.all(racing)) expect([302, 404]).toContain(status);
+      if (isForgotten) await forget();
+      expect(await statusOf(slug)).toBe(404);
+    }
+  },
+  60_000,
+);
+
+/** A visitor whose read of the link Postgres has answered, but whose answer is still on the way. */
+async function startSlowly(slug: string) {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  let goOn = () => {};
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+  open.reads.holdBack(() => {
+    arrive();
+    return mayGoOn;
+  });
+  const status = statusOf(slug);
+  await arrived;
+  open.reads.holdBack(undefined);
+  return { status, goOn };
+}
+
+test('A request that still waits for an outdated read is answered with the new state', async () => {
+  await addLink(open.db, 'outdated');
+  const slow = await startSlowly('outdated');
+  await deleteLink(open.db, open.directory, 'outdated');
+  await forget();
+  expect(await statusOf('outdated')).toBe(404);
+  slow.goOn();
+  expect(await slow.status).toBe(404);
+  expect(await statusOf('outdated')).toBe(404);
+});
+
+test('A slow read whose news is missed gives way to what the directory has heard', async () => {
+  await addLink(open.db, 'unheard');
+  isProven = false;
+  const slow = await startSlowly('unheard');
+  await deleteLink(open.db, open.directory, 'unheard');
+  slow.goOn();
+  expect(await slow.status).toBe(404);
+});
+
+test('While the subscription is not proven nothing near is trusted, nor what was near before that', async () => {
+  await addLink(open.db, 'cut-off');
+  expect(await statusOf('cut-off')).toBe(302);
+  isProven = false;
+  await deleteLink(open.db, open.directory, 'cut-off');
+  expect(await statusOf('cut-off')).toBe(404);
+  await addLink(open.db, 'cut-off');
+  await changeLink(open.db, open.directory, 'cut-off', {});
+  isProven = true;
+  expect(await statusOf('cut-off')).toBe(302);
+});
+
+test('After a gap that is over before anybody asked, what was near is asked for again', async () => {
+  await addLink(open.db, 'gap');
+  expect(await statusOf('gap')).toBe(302);
+  isProven = false;
+  await deleteLink(open.db, open.directory, 'gap');
+  isProven = true;
+  reportGap();
+  expect(await statusOf('gap')).toBe(404);
+});
+
+test('A zone serves as soon as it is published, and stops as soon as that is', async () => {
+  await addZone(open.db, { id: 'zon_new', domain: 'new.example', isCustom: true });
+  await addLink(open.db, 'at-new-zone', { zoneId: 'zon_new' });
+  const status = async () => (await ask(open.port, '/at-new-zone', { host: 'new.example' })).status;
+  await open.directory.publishZone('zon_new');
+  expect(await status()).toBe(302);
+  await open.db.updateTable('zones').set({ is_enabled: false }).where('id', '=', 'zon_new').execute();
+  await open.directory.publishZone('zon_new');
+  // the zones are being read; two seconds are for a busy machine
+  for (const end = performance.now() + 2_000; performance.now() < end && (await status()) !== 404;)
+    await sleep(5);
+  expect(await status()).toBe(404);
+});
+
+test('A zone whose news was missed is found by the first visitor, with one reading a second at most', async () => {
+  open.pass(1_000);
+  await addZone(open.db, { id: 'zon_missed', domain: 'missed.example', isCustom: true });
+  await addLink(open.db, 'at-missed-zone', { zoneId: 'zon_missed' });
+  const asked = Array.from({ length: 20 }, () =>
+    ask(open.port, '/at-missed-zone', { host: 'missed.example' }),
+  );
+  for (const answer of await Promise.all(asked)) expect(answer.status).toBe(302);
+  await addZone(open.db, { id: 'zon_next', domain: 'next.example', isCustom: true });
+  await addLink(open.db, 'at-next-zone', { zoneId: 'zon_next' });
+  expect((await ask(open.port, '/at-next-zone', { host: 'next.example' })).status).toBe(404);
+  open.pass(1_000);
+  expect((await ask(open.port, '/at-next-zone', { host: 'next.example' })).status).toBe(302);
+});

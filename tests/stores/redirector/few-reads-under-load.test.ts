@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { ask } from './ask';
+import { openRedirector, type OpenRedirector } from './open-redirector';
+import { addLink, addWorkspace, SHARED_ZONE } from './stored-links';
+
+let open: OpenRedirector;
+const forgetful = makeMemoryLinkDirectory({ maxEntries: 1 });
+
+/** Pushes out what the directory remembers, links and unknown slugs. */
+async function forget() {
+  const key = { zoneId: 'zon_other', slug: 'other' };
+  await forgetful.fill(key, { kind: 'gone', version: 0 });
+  await forgetful.fill({ ...key, slug: 'another' }, { kind: 'gone', version: 1_000_000 });
+}
+
+beforeAll(async () => {
+  open = await openRedirector({
+    settings: { maxParallelLookups: 1, nearCacheBytes: 100_000, lookupTimeoutMs: 20_000 },
+    // remembers one link only, so that the near cache and Postgres are what is seen here
+    around: () => forgetful,
+  });
+  await addWorkspace(open.db);
+  await forgetful.publishZone(SHARED_ZONE);
+}, 60_000);
+afterEach(() => open.reads.holdBack(undefined));
+afterAll(async () => {
+  await open.close();
+  await forgetful.close();
+}, 60_000);
+
+test('A thousand parallel requests for a link that nobody knows yet read it once', async () => {
+  await addLink(open.db, 'cold');
+  // long enough that all thousand are there before the first is answered
+  open.reads.holdBack(() => sleep(1_500));
+  const before = open.reads.linkReads();
+  const asked = Array.from({ length: 1_000 }, (_, index) => ask(open.port, index % 2 ? '/cold' : '/q/cold'));
+  const answers = await Promise.all(asked);
+  expect(answers.filter((answer) => answer.status === 302)).toHaveLength(1_000);
+  expect(open.reads.linkReads() - before).toBe(1);
+  expect((await open.visits()).filter((visit) => visit.linkId === 'lnk_cold')).toHaveLength(1_000);
+}, 60_000);
+
+test('A link is read again after its minute, an unknown slug after its seconds, not before', async () => {
+  await addLink(open.db, 'timed');
+  await ask(open.port, '/timed');
+  await ask(open.port, '/not-there');
+  await forget();
+  const before = open.reads.linkReads();
+  open.pass(4_999);
+  await ask(open.port, '/timed');
+  await ask(open.port, '/not-there');
+  expect(open.reads.linkReads() - before).toBe(0);
+  open.pass(1);
+  await ask(open.port, '/not-there');
+  expect(open.reads.linkReads() - before).toBe(1);
+  open.pass(55_000);
+  await ask(open.port, '/timed');
+  expect(open.reads.linkReads() - before).toBe(2);
+});
+
+test('Whoever comes when one is read and four wait is told to come back', async () => {
+  for (let index = 0; index < 15; index++) await addLink(open.db, `crowd-${index}`);
+  let goOn = () => {};
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+  open.reads.holdBack(() => mayGoOn);
+  const asked = Array.from({ length: 15 }, (_, index) => ask(open.port, `/crowd-${index}`));
+  const begun = performance.now();
+  const turnedAway = await Promise.race(asked);
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(turnedAway.status).toBe(503);
+  expect(turnedAway.headers['retry-after']).toMatch(/^\d+$/);
+  await sleep(100);
+  goOn();
+  const answers = await Promise.all(asked);
+  expect(answers.filter((answer) => answer.status === 302)).toHaveLength(5);
+  expect(answers.filter((answer) => answer.status === 503)).toHaveLength(10);
+});
+
+test('A near link is not pushed out by five hundred long guesses, ten times what fits', async () => {
+  await addLink(open.db, 'steady');
+  await ask(open.port, '/steady');
+  await forget();
+  for (let batch = 0; batch < 50; batch++) {
+    const guesses = Array.from({ length: 10 }, (_, index) =>
+      ask(open.port, `/guess-${batch}-${index}-${'x'.repeat(900)}`),
+    );
+    await Promise.all(guesses);
+  }
+  const before = open.reads.linkReads();
+  expect((await ask(open.port, '/steady')).status).toBe(302);
+  expect(open.reads.linkReads() - before).toBe(0);
+}, 60_000);

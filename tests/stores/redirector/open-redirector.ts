@@ -1,0 +1,129 @@
+// A redirector as it runs: real Postgres, the real journal and directory, a real HTTP server on a port of its own.
+
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { decodeVisit, type Visit } from '@kurz/click-event';
+import { openJournalReader, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
+import { openDatabase, type Db } from '@kurz/database';
+import { makeMemoryLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import { makeClosing, makeMetrics, silentLog, type Closing, type Metrics } from '@kurz/process';
+import {
+  answerClientError,
+  makeRedirector,
+  redirectServerOptions,
+  type Redirector,
+  type RedirectorSettings,
+} from '@kurz/redirector';
+import { makeWatchedReads, type WatchedReads } from './watched-reads';
+
+export type OpenRedirector = {
+  db: Db;
+  postgres: TestPostgres;
+  reads: WatchedReads;
+  directory: LinkDirectory;
+  redirector: Redirector;
+  metrics: Metrics;
+  port: number;
+  /** Moves the redirector's clock, which else stands still. */
+  pass: (ms: number) => void;
+  now: () => number;
+  /** What the journal holds, in order. */
+  visits: () => Promise<Visit[]>;
+  close: () => Promise<void>;
+};
+
+export type OpenRedirectorOptions = {
+  settings?: RedirectorSettings;
+  /** Postgres is stopped before the redirector starts. */
+  isPostgresAway?: boolean;
+  /** Room of the directory; 100,000 links unless told. */
+  directoryEntries?: number;
+  /** Puts something between the redirector and the journal. */
+  aroundJournal?: (journal: JournalWriter) => JournalWriter;
+  /** Puts something between the redirector and the directory. */
+  around?: (directory: LinkDirectory) => LinkDirectory;
+};
+
+function visitOf(line: string): Visit {
+  const decoded = decodeVisit(line);
+  if (decoded.kind !== 'visit') throw new Error(`the journal holds a line that is no visit: ${line}`);
+  return decoded.visit;
+}
+
+/** Closes what it opened when it cannot open the rest. */
+export async function openRedirector(options: OpenRedirectorOptions = {}): Promise<OpenRedirector> {
+  const closing = makeClosing();
+  try {
+    return await openAll(options, closing);
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+async function openAll(options: OpenRedirectorOptions, closing: Closing): Promise<OpenRedirector> {
+  const postgres = await startPostgres();
+  closing.add('postgres', postgres.close);
+  if (options.isPostgresAway) await postgres.stop();
+  const database = openDatabase(postgres.options);
+  closing.add('database', database.close);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journal-'));
+  closing.add('journal folder', () => rm(folder, { recursive: true, force: true }));
+
+  let now = 1_700_000_000_000;
+  const clock = { now: () => now };
+  const journal = await openJournalWriter({ directory: folder }, { log: silentLog, metrics: makeMetrics() });
+  closing.add('journal', journal.close);
+  const directory = makeMemoryLinkDirectory({ maxEntries: options.directoryEntries ?? 100_000 });
+  closing.add('directory', directory.close);
+  const reads = makeWatchedReads();
+  const metrics = makeMetrics();
+  const redirector = await makeRedirector(
+    {
+      db: database.db.withPlugin(reads.plugin),
+      directory: options.around ? options.around(directory) : directory,
+      journal: options.aroundJournal ? options.aroundJournal(journal) : journal,
+      clock,
+      log: silentLog,
+      metrics,
+    },
+    options.settings ?? {},
+  );
+  closing.add('redirector', redirector.close);
+  const server = http.createServer(redirectServerOptions, redirector.handle);
+  server.on('clientError', answerClientError);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.add('server', async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  const visits = async () => {
+    await journal.sync();
+    const reader = openJournalReader({ directory: folder });
+    const batch = await reader.read(await reader.begin(), { maxLines: 1_000_000 });
+    await reader.close();
+    return batch.lines.map(visitOf);
+  };
+  const { port } = server.address() as AddressInfo;
+  return {
+    db: database.db,
+    postgres,
+    reads,
+    directory,
+    redirector,
+    metrics,
+    port,
+    pass: (ms) => void (now += ms),
+    now: () => now,
+    visits,
+    close: closing.close,
+  };
+}

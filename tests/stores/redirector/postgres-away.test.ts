@@ -1,0 +1,117 @@
+import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { sql } from 'kysely';
+import { ask } from './ask';
+import { openRedirector, type OpenRedirector } from './open-redirector';
+import { addLink, addWorkspace, changeLink, deleteLink, SHARED_ZONE } from './stored-links';
+
+let open: OpenRedirector;
+afterEach(() => open.close(), 60_000);
+
+test('With Postgres away known links go on, unknown ones are 503 and come back with it', async () => {
+  const forgetful = makeMemoryLinkDirectory({ maxEntries: 1 });
+  open = await openRedirector({ around: () => forgetful });
+  await addWorkspace(open.db);
+  for (const slug of ['known', 'changed', 'restricted', 'never-asked']) await addLink(open.db, slug);
+  await forgetful.publishZone(SHARED_ZONE);
+  await changeLink(open.db, forgetful, 'restricted', { is_restricted: true });
+  for (const slug of ['known', 'changed', 'restricted']) await ask(open.port, `/${slug}`);
+  await ask(open.port, '/not-there');
+  // takes its place in the directory, which would else still know that nobody has that slug
+  await ask(open.port, '/not-there-either');
+  await open.db.deleteFrom('links').where('slug', '=', 'changed').execute();
+  await open.postgres.stop();
+  // its news arrives although Postgres does not answer
+  await forgetful.apply({ zoneId: SHARED_ZONE, slug: 'changed' }, { kind: 'gone', version: 1_000 });
+  await forgetful.apply({ zoneId: SHARED_ZONE, slug: 'elsewhere' }, { kind: 'gone', version: 1_001 });
+
+  for (const hours of [0, 1, 24]) {
+    open.pass(hours * 3_600_000);
+    const begun = performance.now();
+    const known = await ask(open.port, '/known');
+    expect(known.status).toBe(302);
+    expect((await ask(open.port, '/restricted')).status).toBe(410);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  }
+  for (const slug of ['never-asked', 'changed', 'not-there', 'never-seen']) {
+    const answer = await ask(open.port, `/${slug}`);
+    expect([slug, answer.status]).toEqual([slug, 503]);
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  }
+  expect((await ask(open.port, '/known', { host: 'nobody.example' })).status).toBe(503);
+  expect((await ask(open.port, '/ab')).status).toBe(404);
+  expect((await open.visits()).filter((visit) => visit.linkId === 'lnk_known')).toHaveLength(4);
+
+  await open.postgres.start();
+  open.pass(2_000);
+  expect((await ask(open.port, '/never-asked')).status).toBe(302);
+  expect((await ask(open.port, '/changed')).status).toBe(404);
+  expect((await ask(open.port, '/known', { host: 'nobody.example' })).status).toBe(404);
+  await forgetful.close();
+}, 90_000);
+
+test('It starts while Postgres is away, says that it is not ready, and serves once Postgres is there', async () => {
+  open = await openRedirector({ isPostgresAway: true });
+  expect(await open.redirector.isReady()).toBe(false);
+  expect((await ask(open.port, '/abc')).status).toBe(503);
+  expect((await ask(open.port, '/')).status).toBe(503);
+  expect((await ask(open.port, '/abc', { method: 'POST' })).status).toBe(405);
+  await open.postgres.start();
+  await addWorkspace(open.db);
+  await addLink(open.db, 'abc');
+  open.pass(1_000);
+  expect((await ask(open.port, '/abc')).status).toBe(302);
+  expect(await open.redirector.isReady()).toBe(true);
+  await deleteLink(open.db, open.directory, 'abc');
+  expect((await ask(open.port, '/abc')).status).toBe(404);
+}, 90_000);
+
+test('With the directory away as well, cut off from all news, what is near goes on and the rest is 503', async () => {
+  let isAway = false;
+  const unlessAway = <T>(value: Promise<T>) =>
+    isAway ? Promise.reject(new Error('connection lost')) : value;
+  open = await openRedirector({
+    around: (directory) => ({
+      ...directory,
+      get: (key) => unlessAway(directory.get(key)),
+      fill: (key, entry) => unlessAway(directory.fill(key, entry)),
+      subscribe: async (onChange) => {
+        const subscription = await directory.subscribe(onChange);
+        return { ...subscription, isProven: () => !isAway };
+      },
+    }),
+  });
+  await addWorkspace(open.db);
+  await addLink(open.db, 'known');
+  await addLink(open.db, 'later');
+  await open.directory.publishZone(SHARED_ZONE);
+  await ask(open.port, '/known');
+  isAway = true;
+  expect((await ask(open.port, '/later')).status).toBe(302);
+  await open.postgres.stop();
+  for (let index = 0; index < 20; index++) expect((await ask(open.port, '/known')).status).toBe(302);
+  expect((await ask(open.port, '/later')).status).toBe(302);
+  expect((await ask(open.port, '/never-seen')).status).toBe(503);
+}, 90_000);
+
+test('With Postgres hanging instead of gone, known links soon do not wait for it', async () => {
+  const forgetful = makeMemoryLinkDirectory({ maxEntries: 1 });
+  open = await openRedirector({ around: () => forgetful, settings: { lookupTimeoutMs: 300 } });
+  await addWorkspace(open.db);
+  await addLink(open.db, 'known');
+  await forgetful.publishZone(SHARED_ZONE);
+  await ask(open.port, '/known');
+  await forgetful.apply({ zoneId: SHARED_ZONE, slug: 'elsewhere' }, { kind: 'gone', version: 1_000 });
+  open.pass(60_000);
+  await open.db.transaction().execute(async (transaction) => {
+    await sql`LOCK TABLE links IN ACCESS EXCLUSIVE MODE`.execute(transaction);
+    for (let index = 0; index < 3; index++) expect((await ask(open.port, '/known')).status).toBe(302);
+    const begun = performance.now();
+    for (let index = 0; index < 50; index++) expect((await ask(open.port, '/known')).status).toBe(302);
+    expect((await ask(open.port, '/never-seen')).status).toBe(503);
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+  open.pass(1_000);
+  expect((await ask(open.port, '/never-seen')).status).toBe(404);
+  await forgetful.close();
+}, 60_000);

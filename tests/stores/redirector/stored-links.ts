@@ -1,0 +1,105 @@
+// Zones and links in the database, and their changes as the API makes them: Postgres first, then the directory.
+
+import type { Db } from '@kurz/database';
+import type { DirectoryEntry, LinkDirectory } from '@kurz/link-directory';
+import { linkStateOf } from '@kurz/link-directory';
+import { sql } from 'kysely';
+
+export const WORKSPACE = 'ws_test';
+export const SHARED_ZONE = 'zon_shared';
+
+export async function addWorkspace(db: Db): Promise<void> {
+  await db.insertInto('users').values({ id: 'usr_test', email: 'test@example.com' }).execute();
+  await db
+    .insertInto('workspaces')
+    .values({ id: WORKSPACE, name: 'Test', owner_id: 'usr_test', plan: 'pro' })
+    .execute();
+  await addZone(db, { id: SHARED_ZONE, domain: 'kurz.example' });
+}
+
+export async function addZone(
+  db: Db,
+  zone: { id: string; domain: string; isCustom?: boolean; isEnabled?: boolean; root?: string },
+): Promise<void> {
+  const custom = {
+    workspace_id: WORKSPACE,
+    zone_type: 'user',
+    tls_state: 'provisioned',
+    ownership_state: 'verified',
+  } as const;
+  await db
+    .insertInto('zones')
+    .values({
+      id: zone.id,
+      domain: zone.domain,
+      name: zone.domain,
+      is_enabled: zone.isEnabled ?? true,
+      root_redirect_url: zone.root ?? '',
+      ...(zone.isCustom ? custom : { zone_type: 'global' }),
+    })
+    .execute();
+}
+
+export type LinkFlags = {
+  zoneId?: string;
+  location?: string;
+  isEnabled?: boolean;
+  isRestricted?: boolean;
+  isUnsafe?: boolean;
+};
+
+export const locationOf = (slug: string) => `https://example.com/${slug}`;
+
+/** Adds a link; its id is `lnk_` and the slug. */
+export async function addLink(db: Db, slug: string, flags: LinkFlags = {}): Promise<void> {
+  const location = flags.location ?? locationOf(slug);
+  await db
+    .insertInto('links')
+    .values({
+      id: `lnk_${slug}`,
+      workspace_id: WORKSPACE,
+      zone_id: flags.zoneId ?? SHARED_ZONE,
+      slug,
+      url: location,
+      location,
+      is_enabled: flags.isEnabled ?? true,
+      is_restricted: flags.isRestricted ?? false,
+      is_unsafe: flags.isUnsafe ?? false,
+    })
+    .execute();
+}
+
+const key = (slug: string) => ({ zoneId: SHARED_ZONE, slug });
+
+export async function deleteLink(db: Db, directory: LinkDirectory, slug: string): Promise<void> {
+  await db.deleteFrom('links').where('slug', '=', slug).execute();
+  const { rows } = await sql<{ version: number }>`SELECT nextval('link_versions') AS version`.execute(db);
+  await directory.apply(key(slug), { kind: 'gone', version: rows[0]?.version ?? 0 });
+}
+
+export async function changeLink(
+  db: Db,
+  directory: LinkDirectory,
+  slug: string,
+  change: { location?: string; is_enabled?: boolean; is_restricted?: boolean; is_unsafe?: boolean },
+): Promise<void> {
+  const row = await db
+    .updateTable('links')
+    .set({ ...change, version: sql<number>`nextval('link_versions')` })
+    .where('slug', '=', slug)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const entry: DirectoryEntry = {
+    kind: 'link',
+    linkId: row.id,
+    workspaceId: row.workspace_id,
+    location: row.location,
+    state: linkStateOf({
+      isEnabled: row.is_enabled,
+      isRestricted: row.is_restricted,
+      isUnsafe: row.is_unsafe,
+    }),
+    version: row.version,
+  };
+  await directory.apply(key(slug), entry);
+}
