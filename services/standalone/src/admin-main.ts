@@ -1,0 +1,38 @@
+// The admin command's process: arguments and environment in, answer on standard output, fault on standard error.
+
+import { makeLog, SettingsError } from '@kurz/process';
+import { adminProgram } from './admin/admin-program';
+import { makeCommandGroups } from './admin/command-groups';
+import { makeAdminRunner } from './admin/run-admin-command';
+import { readStandaloneSettings } from './settings';
+import { makeProgressBar } from './visits-import/progress-bar';
+
+async function main(): Promise<void> {
+  const settings = readStandaloneSettings(process.env);
+  const log = makeLog({ level: settings.logLevel, service: 'admin' });
+  const run = makeAdminRunner({
+    dataDirectory: settings.dataDirectory,
+    log,
+    print: (line) => console.log(line),
+    complain: (line) => console.error(line),
+    fail: () => void (process.exitCode = 1),
+    onOpen: (close) => {
+      // a PostgreSQL started for this command must not outlive it
+      const end = () => void close().finally(() => process.exit(130));
+      process.once('SIGINT', end).once('SIGTERM', end);
+    },
+  });
+  const groups = makeCommandGroups({
+    settings,
+    log,
+    bar: makeProgressBar(process.stderr),
+    // npm runs this in the checkout, and says here where it was called
+    workingDirectory: process.env['INIT_CWD'] ?? process.cwd(),
+  });
+  await adminProgram(groups, run).parseAsync(process.argv);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof SettingsError ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,15 @@
+// The command line of `kurz`, put together from its groups.
+
+import { Command } from 'commander';
+import type { CommandGroup } from './command-group';
+import type { AdminRunner } from './run-admin-command';
+
+const ABOUT = `Manages the Kurz installation in KURZ_DATA_DIR, beside the running product or while it is stopped.
+IDs are printed by the commands that create and list things.`;
+
+/** The program; parse it with the process's arguments. */
+export function adminProgram(groups: readonly CommandGroup[], run: AdminRunner): Command {
+  const program = new Command('kurz').description(ABOUT).showHelpAfterError('(--help says more)');
+  for (const addGroup of groups) addGroup(program, run);
+  return program;
+}

@@ -1,0 +1,120 @@
+// Gives an admin command the database: that of the running product, or one started for the time of the command.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrateDatabase, openDatabase, type Database, type Db } from '@kurz/database';
+import { makeClosing, type Log } from '@kurz/process';
+import { askHolder } from '../data-folder/ask-holder';
+import { openDataFolder, type DataFolder } from '../data-folder/data-folder';
+import type { HolderStatus } from '../data-folder/holder-status';
+import { lockDataFolder, type DataFolderLock } from '../data-folder/lock-data-folder';
+import { openSecrets } from '../data-folder/secrets';
+import { socketPathOf } from '../data-folder/socket-path';
+import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres';
+
+type RunningPostgres = NonNullable<HolderStatus['postgres']>;
+
+export type AdminConnection = {
+  db: Db;
+  database: Database;
+  /** Where PostgreSQL listens. */
+  postgres: RunningPostgres;
+  folder: DataFolder;
+  tokenPepper: string;
+  isProductRunning: boolean;
+  /** Makes changed links and zones known to the running product, so that they count at once; nothing when it is stopped. */
+  applyChanges: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export type AdminConnecting =
+  | { kind: 'connected'; connection: AdminConnection }
+  /** Another process holds the folder and neither becomes ready nor lets go of it. */
+  | { kind: 'in_use'; pid: number | undefined };
+
+/** A product that starts for the first time takes some seconds; another admin command two or three. */
+const PATIENCE_MS = 60_000;
+const LOOK_AGAIN_MS = 100;
+
+type Turn = { kind: 'beside'; postgres: RunningPostgres } | Extract<DataFolderLock, { kind: 'locked' }>;
+
+/** Waits for its turn: for the folder to be free, or for the product that holds it to be running. */
+async function takeTurn(socketPath: string): Promise<Turn | Extract<AdminConnecting, { kind: 'in_use' }>> {
+  const actions = {
+    status: () => ({ pid: process.pid, state: 'command' as const }),
+    'apply-changes': () => Promise.resolve(),
+    erase: () => undefined,
+  };
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+    const lock = await lockDataFolder(socketPath, actions);
+    if (lock.kind === 'locked') return lock;
+    const { holder } = lock;
+    if (holder?.state === 'running' && holder.postgres) return { kind: 'beside', postgres: holder.postgres };
+    if (holder === undefined || Date.now() >= end) return { kind: 'in_use', pid: holder?.pid };
+  }
+}
+
+function connectBeside(folder: DataFolder, postgres: RunningPostgres, socketPath: string): AdminConnection {
+  const secrets = openSecrets(folder);
+  const database = openDatabase({
+    ...postgres,
+    password: secrets.postgresPassword,
+    maxConnections: 2,
+    statementTimeoutMs: 0,
+  });
+  return {
+    db: database.db,
+    database,
+    postgres,
+    folder,
+    tokenPepper: secrets.tokenPepper,
+    isProductRunning: true,
+    applyChanges: async () => {
+      // the product's own loop applies within a second what this does not
+      await askHolder(socketPath, 'apply-changes', 10_000);
+    },
+    close: database.close,
+  };
+}
+
+async function connectAlone(folder: DataFolder, release: () => void, log: Log): Promise<AdminConnection> {
+  const closing = makeClosing();
+  closing.add('lock', release);
+  try {
+    const secrets = openSecrets(folder);
+    const postgres = await startEmbeddedPostgres({
+      directory: folder.postgres,
+      password: secrets.postgresPassword,
+      log,
+    });
+    closing.add('postgres', postgres.close);
+    const database = openDatabase({ ...postgres.options, maxConnections: 2, statementTimeoutMs: 0 });
+    closing.add('database', database.close);
+    await migrateDatabase(database.pool);
+    return {
+      db: database.db,
+      database,
+      postgres: postgres.options,
+      folder,
+      tokenPepper: secrets.tokenPepper,
+      isProductRunning: false,
+      applyChanges: () => Promise.resolve(),
+      close: closing.close,
+    };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+/** Connects to the data folder at `directory`, which is made when missing. */
+export async function connectAdmin(directory: string, log: Log): Promise<AdminConnecting> {
+  const folder = openDataFolder(directory);
+  const socketPath = socketPathOf(folder.directory);
+  const turn = await takeTurn(socketPath);
+  if (turn.kind === 'in_use') return turn;
+  const connection =
+    turn.kind === 'beside'
+      ? connectBeside(folder, turn.postgres, socketPath)
+      : await connectAlone(folder, turn.release, log);
+  return { kind: 'connected', connection };
+}

@@ -1,0 +1,54 @@
+// Runs one admin command: connects, lets it work, prints its answer, closes. Standard output carries the answer alone.
+
+import { type Log } from '@kurz/process';
+import type { AdminAnswer } from './admin-answer';
+import { connectAdmin, type AdminConnection } from './connect-admin';
+
+/** What a command does with the database. */
+export type AdminWork = (connection: AdminConnection) => Promise<AdminAnswer>;
+
+export type AdminRunner = (work: AdminWork, options: { json?: boolean }) => Promise<void>;
+
+export type AdminRunnerDeps = {
+  dataDirectory: string;
+  log: Log;
+  /** Standard output and standard error, a line each. */
+  print: (line: string) => void;
+  complain: (line: string) => void;
+  /** Called when the command must end with a non-zero exit code. */
+  fail: () => void;
+  /** Gets the way to let go of everything, for a signal that ends the command early. */
+  onOpen: (close: () => Promise<void>) => void;
+};
+
+function inUse(directory: string, pid: number | undefined): AdminAnswer {
+  const who = pid === undefined ? 'a process that does not answer' : `process ${pid}, which is not ready`;
+  return { kind: 'failed', reason: `the data folder ${directory} is in use by ${who}` };
+}
+
+async function answerOf(work: AdminWork, deps: AdminRunnerDeps): Promise<AdminAnswer> {
+  const connecting = await connectAdmin(deps.dataDirectory, deps.log);
+  if (connecting.kind === 'in_use') return inUse(deps.dataDirectory, connecting.pid);
+  const { connection } = connecting;
+  deps.onOpen(connection.close);
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The runner that every command group gets. */
+export function makeAdminRunner(deps: AdminRunnerDeps): AdminRunner {
+  return async (work, options) => {
+    let answer: AdminAnswer;
+    try {
+      answer = await answerOf(work, deps);
+    } catch (error) {
+      answer = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    }
+    if (answer.kind === 'done') return deps.print(options.json ? JSON.stringify(answer.json) : answer.text);
+    deps.complain(`error: ${answer.reason}`);
+    deps.fail();
+  };
+}

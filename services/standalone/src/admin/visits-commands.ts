@@ -1,0 +1,94 @@
+// `kurz visits …`
+
+import path from 'node:path';
+import type { Log } from '@kurz/process';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { StandaloneSettings } from '../settings';
+import type { LogFormat } from '../visits-import/logged-visit';
+import type { ProgressBar } from '../visits-import/progress-bar';
+import { runImport } from '../visits-import/run-import';
+import { addCommand, type CommandGroup } from './command-group';
+
+export type VisitsCommandsDeps = {
+  settings: StandaloneSettings;
+  log: Log;
+  bar: ProgressBar;
+  /** Folder that relative file names count from. */
+  workingDirectory: string;
+};
+
+type ImportOptions = {
+  format: LogFormat;
+  zone: string;
+  createLinks?: boolean;
+  workspace?: string;
+  shiftDays: number;
+  destinationBase: URL;
+  json?: boolean;
+};
+
+const ABOUT_IMPORT = `counts the lines of an old web server's log as visits
+
+Each line counts for the link of --zone whose slug is the line's path (a hash of the path where it is no legal slug),
+at the line's own time and with its method, agent and referrer; addresses are cut before they are kept. FILE may be
+gzipped. Importing a log again, also when it has grown, counts only lines that were not counted before.
+ndjson: one object a line with "time" (ISO 8601 or ms) and "path", and perhaps "method", "referrer", "userAgent",
+"language", "address".`;
+
+function wholeNumber(text: string): number {
+  if (!/^-?\d{1,6}$/.test(text)) throw new InvalidArgumentError('must be a whole number of days.');
+  return Number(text);
+}
+
+function destinationBase(text: string): URL {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError('must be an http or https URL.');
+  }
+  return new URL(text);
+}
+
+/** Adds `visits import`. */
+export function makeVisitsCommands(deps: VisitsCommandsDeps): CommandGroup {
+  return (program, run) => {
+    const group = program.command('visits').description('visits from elsewhere');
+
+    addCommand(group, 'import', ABOUT_IMPORT)
+      .summary("counts the lines of an old web server's log as visits")
+      .argument('<file>')
+      .addOption(
+        new Option('--format <format>', 'how a line is written')
+          .choices(['combined', 'ndjson'])
+          .makeOptionMandatory(),
+      )
+      .requiredOption('--zone <domain>', 'the domain whose links were visited')
+      .option('--create-links', 'make the missing links, in --workspace')
+      .option('--workspace <id>', 'workspace of the links that are made')
+      .option(
+        '--destination-base <url>',
+        'where made links lead: the line’s path below this',
+        destinationBase,
+        new URL('https://example.com'),
+      )
+      .option('--shift-days <n>', 'move every visit by n days', wholeNumber, 0)
+      .action((file: string, options: ImportOptions, command: Command) => {
+        if (options.createLinks && options.workspace === undefined) {
+          command.error('error: --create-links needs --workspace <id>');
+        }
+        return run(
+          (connection) =>
+            runImport(
+              { connection, settings: deps.settings, log: deps.log, bar: deps.bar },
+              {
+                file: path.resolve(deps.workingDirectory, file),
+                format: options.format,
+                zone: options.zone,
+                createLinksIn: options.createLinks ? options.workspace : undefined,
+                destinationBase: options.destinationBase,
+                shiftDays: options.shiftDays,
+              },
+            ),
+          options,
+        );
+      });
+  };
+}

@@ -1,0 +1,48 @@
+// The asking side of a data folder's socket: used by a start that finds the folder taken, and by the admin command.
+
+import { connect } from 'node:net';
+
+export type HolderAnswer =
+  | { kind: 'answered'; answer: unknown }
+  /** Nobody listens: there is no socket, or its process is gone. */
+  | { kind: 'nobody' }
+  /** Somebody listens and says nothing, or not in JSON: a stopped process. */
+  | { kind: 'silent' };
+
+const codeOf = (error: Error) => ('code' in error ? error.code : undefined);
+
+function parse(line: string): HolderAnswer {
+  try {
+    const answer: unknown = JSON.parse(line);
+    return { kind: 'answered', answer };
+  } catch {
+    return { kind: 'silent' };
+  }
+}
+
+/** Sends `{"do": name}` to the socket at `socketPath` and waits at most `timeoutMs` (5,000) for the answer. */
+export function askHolder(socketPath: string, name: string, timeoutMs = 5_000): Promise<HolderAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(socketPath);
+    let text = '';
+    const settle = (answer: HolderAnswer) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(timeoutMs, () => settle({ kind: 'silent' }));
+    socket.once('connect', () => socket.write(`${JSON.stringify({ do: name })}\n`));
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+      const end = text.indexOf('\n');
+      if (end >= 0) settle(parse(text.slice(0, end)));
+    });
+    socket.once('end', () => settle({ kind: 'silent' }));
+    socket.once('error', (error) => {
+      const code = codeOf(error);
+      if (code === 'ECONNREFUSED' || code === 'ENOENT') settle({ kind: 'nobody' });
+      // a full queue of waiting connections is a process that accepts none
+      else if (code === 'EAGAIN' || code === 'ECONNRESET' || code === 'EPIPE') settle({ kind: 'silent' });
+      else reject(error);
+    });
+  });
+}

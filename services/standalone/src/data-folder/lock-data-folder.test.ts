@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { askHolder } from './ask-holder';
+import type { HolderStatus } from './holder-status';
+import { lockDataFolder, type DataFolderLock } from './lock-data-folder';
+
+let folder: string;
+let socketPath: string;
+const held: Extract<DataFolderLock, { kind: 'locked' }>[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-lock-'));
+  socketPath = path.join(folder, 'kurz.sock');
+});
+
+afterEach(() => {
+  for (const lock of held.splice(0)) lock.release();
+  rmSync(folder, { recursive: true });
+});
+
+function actionsOf(pid: number, state: HolderStatus['state'] = 'running') {
+  return {
+    status: () => ({ pid, state }),
+    'apply-changes': () => Promise.reject(new Error('no database')),
+    erase: () => undefined,
+  };
+}
+
+async function lock(pid: number): Promise<DataFolderLock> {
+  const outcome = await lockDataFolder(socketPath, actionsOf(pid));
+  if (outcome.kind === 'locked') held.push(outcome);
+  return outcome;
+}
+
+/** A process that listens at the lock's path, by its exit signal. */
+async function listenElsewhere(): Promise<(signal: 'SIGKILL' | 'SIGSTOP') => Promise<void>> {
+  const script = `require('net').createServer().listen(${JSON.stringify(socketPath)}, () => console.log('listening'))`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return async (signal) => {
+    child.kill(signal);
+    if (signal === 'SIGKILL') await once(child, 'exit');
+  };
+}
+
+describe('lockDataFolder', () => {
+  it('locks a free folder and leaves one name in it, readable by its owner alone', async () => {
+    expect((await lock(1)).kind).toBe('locked');
+    expect(readdirSync(folder)).toEqual(['kurz.sock']);
+    expect(statSync(socketPath).mode & 0o777).toBe(0o600);
+  });
+
+  it('names the process that has the folder', async () => {
+    await lock(4711);
+    expect(await lock(2)).toEqual({ kind: 'in_use', holder: { pid: 4711, state: 'running' } });
+    expect(readdirSync(folder)).toEqual(['kurz.sock']);
+  });
+
+  it('gives the folder to the next when it is released', async () => {
+    const first = await lock(1);
+    if (first.kind === 'locked') first.release();
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await lock(2)).kind).toBe('locked');
+  });
+
+  it('takes over from a process that was killed', async () => {
+    const signal = await listenElsewhere();
+    await signal('SIGKILL');
+    expect(readdirSync(folder)).toEqual(['kurz.sock']);
+    expect((await lock(2)).kind).toBe('locked');
+    expect(readdirSync(folder)).toEqual(['kurz.sock']);
+  });
+
+  it('takes over from a plain file of that name', async () => {
+    writeFileSync(socketPath, '');
+    expect((await lock(2)).kind).toBe('locked');
+  });
+
+  it('does not take over from a process that is stopped', async () => {
+    const signal = await listenElsewhere();
+    await signal('SIGSTOP');
+    expect(await lock(2)).toEqual({ kind: 'in_use', holder: undefined });
+    await signal('SIGKILL');
+  }, 15_000);
+
+  it('gives the folder to exactly one of many that find a dead lock at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      writeFileSync(socketPath, '');
+      const outcomes = await Promise.all(Array.from({ length: 8 }, (_, pid) => lock(pid + 1)));
+      expect(outcomes.filter(({ kind }) => kind === 'locked')).toHaveLength(1);
+      for (const winner of held.splice(0)) winner.release();
+      expect(readdirSync(folder)).toEqual([]);
+    }
+  });
+
+  it('does what it is asked over the socket and says what went wrong', async () => {
+    await lock(1);
+    expect(await askHolder(socketPath, 'status')).toEqual({
+      kind: 'answered',
+      answer: { pid: 1, state: 'running' },
+    });
+    expect(await askHolder(socketPath, 'erase')).toEqual({ kind: 'answered', answer: { done: true } });
+    expect(await askHolder(socketPath, 'apply-changes')).toEqual({
+      kind: 'answered',
+      answer: { error: 'no database' },
+    });
+    expect(await askHolder(socketPath, 'no-such-thing')).toEqual({
+      kind: 'answered',
+      answer: { error: 'unknown request' },
+    });
+  });
+});

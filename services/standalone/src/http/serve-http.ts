@@ -1,0 +1,93 @@
+// The one listening socket of the embedded product. It listens before the stores are up, so that a taken port is
+// noticed at once, and answers 503 until `open` is called.
+
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { doorOf } from './door-of';
+import type { Health } from './make-health';
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type HttpServerDeps = {
+  health: Health;
+  /** What the server does with bytes that are no HTTP. */
+  clientError: (error: Error, socket: Socket) => void;
+};
+
+export type HttpServerConfig = { host: string; port: number; server: ServerOptions };
+
+export type HttpServer = {
+  /** Lets requests through to the services. */
+  open: (handlers: { api: RequestHandler; redirector: RequestHandler }) => void;
+  /** Takes no new connection, lets answers in the making leave, then closes; cuts off what is left after 2 s. */
+  drain: () => Promise<void>;
+};
+
+export type PortRefusal = 'port_taken' | 'not_allowed' | 'no_such_host';
+
+export type ListenOutcome =
+  { kind: 'listening'; http: HttpServer } | { kind: 'refused'; reason: PortRefusal };
+
+const DRAIN_MS = 2_000;
+const IDLE_CHECK_MS = 50;
+
+const REASONS: Readonly<Record<string, PortRefusal>> = {
+  EADDRINUSE: 'port_taken',
+  EACCES: 'not_allowed',
+  EADDRNOTAVAIL: 'no_such_host',
+  ENOTFOUND: 'no_such_host',
+  EAI_AGAIN: 'no_such_host',
+};
+
+function reasonOf(error: unknown) {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? REASONS[code] : undefined;
+}
+
+const notYet: RequestHandler = (_request, response) => {
+  response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain', 'cache-control': 'no-store' });
+  response.end('Kurz is starting or stopping.\n');
+};
+
+/** Listens; expected reasons not to are an outcome. */
+export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig): Promise<ListenOutcome> {
+  const answering = new Set<ServerResponse>();
+  let handlers = { api: notYet, redirector: notYet };
+  let isDraining = false;
+  let drained: Promise<void> | undefined;
+  const server = createServer(config.server, (request, response) => {
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+    if (isDraining) response.setHeader('connection', 'close');
+    const door = doorOf(request.url ?? '');
+    if (door === 'live') deps.health.live(response);
+    else if (door === 'ready') deps.health.ready(response);
+    else handlers[door](request, response);
+  });
+  server.on('clientError', deps.clientError);
+  server.listen(config.port, config.host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason) return { kind: 'refused', reason };
+    throw error;
+  }
+
+  const drainOnce = async () => {
+    isDraining = true;
+    for (const response of answering) if (!response.headersSent) response.setHeader('connection', 'close');
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    // a connection kept alive turns idle when its answer has left, and would be waited for in vain
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    await closed;
+    clearTimeout(cutOff);
+    clearInterval(sweep);
+  };
+  return {
+    kind: 'listening',
+    http: { open: (given) => void (handlers = given), drain: () => (drained ??= drainOnce()) },
+  };
+}

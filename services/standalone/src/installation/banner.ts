@@ -1,0 +1,74 @@
+// What the terminal shows: when the product is up, once with a token and a first link to make, then short; or why it
+// cannot start.
+
+import type { HolderStatus } from '../data-folder/holder-status';
+import type { PortRefusal } from '../http/serve-http';
+import type { FirstStart } from './first-start';
+
+export type Whereabouts = {
+  /** `http://localhost:3000` */
+  url: string;
+  dataDirectory: string;
+};
+
+const RULE = '─'.repeat(78);
+
+/** The first start's welcome. The token is in it and is shown nowhere else. */
+export function welcomeBanner({ url, dataDirectory }: Whereabouts, { secret }: FirstStart): string {
+  return `
+${RULE}
+  Kurz is running at ${url}
+  Data   ${dataDirectory}
+  Token  ${secret}
+         (workspace token with all scopes; shown this once)
+${RULE}
+  Make a link:
+
+curl -s ${url}/v1/urls \\
+  -H 'Authorization: Bearer ${secret}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url": "https://example.com/", "slug": "hello"}'
+
+  Open   ${url}/hello   (${url}/q/hello counts as a QR scan)
+  Read its stats:
+
+curl -s ${url}/v1/urls/hello/stats -H 'Authorization: Bearer ${secret}'
+
+  More   npm run --silent kurz -- --help      Stop   Ctrl-C
+${RULE}
+`;
+}
+
+/** Any later start: where it runs and where its data is. */
+export function returnBanner({ url, dataDirectory }: Whereabouts, formerDomain: string | undefined): string {
+  const renamed = formerDomain === undefined ? '' : `  Links of ${formerDomain} are now at ${url}\n`;
+  return `
+  Kurz is running at ${url}
+  Data   ${dataDirectory}
+${renamed}  Token  npm run --silent kurz -- token create --help
+  Stop   Ctrl-C
+`;
+}
+
+/** Another process has the data folder. */
+export function inUseNotice(dataDirectory: string, holder: HolderStatus | undefined): string {
+  if (holder === undefined)
+    return `the data folder ${dataDirectory} is in use by a process that does not answer.`;
+  const who = holder.state === 'command' ? 'an admin command' : 'another Kurz';
+  return (
+    `the data folder ${dataDirectory} is already in use by process ${holder.pid} (${who}).\n` +
+    '      Stop it first, or give this one a folder of its own with KURZ_DATA_DIR.'
+  );
+}
+
+/** The address cannot be listened on. */
+export function portNotice({ host, port }: { host: string; port: number }, reason: PortRefusal): string {
+  switch (reason) {
+    case 'port_taken':
+      return `port ${port} on ${host} is taken by another program; choose another with KURZ_PORT.`;
+    case 'not_allowed':
+      return `this user may not listen on port ${port}; choose one above 1023 with KURZ_PORT.`;
+    case 'no_such_host':
+      return `${host} is not an address of this machine; see KURZ_HOST.`;
+  }
+}

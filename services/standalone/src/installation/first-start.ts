@@ -1,0 +1,68 @@
+// The first start gives an owner, a workspace on the team plan and a token. Each step finds what an earlier start that
+// was cut off has left; the start counts as done only when the token has been shown, so that it is never lost for ever.
+
+import {
+  allScopes,
+  createUser,
+  createWorkspace,
+  createWorkspaceToken,
+  listTokens,
+  listWorkspaces,
+  revokeToken,
+} from '@kurz/api';
+import type { Db } from '@kurz/database';
+import { recall } from './recall';
+import { remember } from './remember';
+
+export type FirstStart = {
+  workspaceId: string;
+  tokenId: string;
+  secret: string;
+};
+
+const OWNER = 'owner@localhost';
+const WORKSPACE = 'My workspace';
+const TOKEN = 'first start';
+
+async function ownWorkspace(db: Db): Promise<string> {
+  const owner = await createUser(db, { email: OWNER });
+  if (owner.kind === 'bad_email') throw new Error(`the owner ${OWNER} could not be made`);
+  const left = (await listWorkspaces(db)).find(
+    (workspace) => workspace.ownerEmail === OWNER && !workspace.isPersonal,
+  );
+  if (left) return left.workspaceId;
+  const made = await createWorkspace(db, {
+    name: WORKSPACE,
+    ownerEmail: OWNER,
+    plan: 'team',
+    isYearly: false,
+  });
+  if (made.kind === 'created') return made.workspaceId;
+  throw new Error(`the first workspace could not be made: ${made.kind}`);
+}
+
+/** A token that nobody has seen is of no use to anybody. */
+async function revokeUnseenTokens(db: Db, workspaceId: string): Promise<void> {
+  const tokens = await listTokens(db, workspaceId);
+  for (const token of tokens.filter(({ name, revokedAt }) => name === TOKEN && revokedAt === null))
+    await revokeToken(db, token.tokenId);
+}
+
+/** What the first start has to show, or undefined when that has happened. */
+export async function beginFirstStart(db: Db, tokenPepper: string): Promise<FirstStart | undefined> {
+  if ((await recall(db, 'first_start')) !== undefined) return undefined;
+  const workspaceId = await ownWorkspace(db);
+  await revokeUnseenTokens(db, workspaceId);
+  const token = await createWorkspaceToken(db, tokenPepper, {
+    workspaceId,
+    name: TOKEN,
+    scopes: allScopes,
+  });
+  if (token.kind !== 'created') throw new Error(`the first token could not be made: ${token.kind}`);
+  return { workspaceId, tokenId: token.tokenId, secret: token.secret };
+}
+
+/** To be called when the token has been shown: from then on a start is a later one. */
+export async function endFirstStart(db: Db, firstStart: FirstStart): Promise<void> {
+  await remember(db, 'first_start', firstStart.tokenId);
+}

@@ -1,0 +1,39 @@
+// The shared zone `localhost:<port>` on which an installation starts out. It follows the port, so that links made on
+// one port open on another.
+
+import { createZone, listZones, renameZone } from '@kurz/api';
+import type { Db } from '@kurz/database';
+import { recall } from './recall';
+import { remember } from './remember';
+
+export type LocalZone = {
+  domain: string;
+  /** What it was called before this start; undefined when the port is still the same. */
+  formerDomain: string | undefined;
+};
+
+async function findLocalZone(db: Db) {
+  const zones = await listZones(db);
+  const id = await recall(db, 'local_zone');
+  if (id !== undefined) return zones.find((zone) => zone.zoneId === id);
+  // made by a first start that ended before it could remember
+  return zones.find((zone) => zone.zoneType === 'global' && zone.domain.startsWith('localhost:'));
+}
+
+async function makeLocalZone(db: Db, domain: string): Promise<string> {
+  const isDefault = (await listZones(db)).every((zone) => !zone.isDefault);
+  const outcome = await createZone(db, { domain, zoneType: 'global', isDefault });
+  if (outcome.kind === 'created') return outcome.zoneId;
+  throw new Error(`the shared zone ${domain} could not be made: ${outcome.kind}`);
+}
+
+/** Makes the zone on the first start; gives it the port of this one on any later. */
+export async function ensureLocalZone(db: Db, domain: string): Promise<LocalZone> {
+  const found = await findLocalZone(db);
+  await remember(db, 'local_zone', found?.zoneId ?? (await makeLocalZone(db, domain)));
+  if (found === undefined || found.domain === domain) return { domain, formerDomain: undefined };
+  const outcome = await renameZone(db, found.zoneId, domain);
+  if (outcome.kind !== 'changed')
+    throw new Error(`the shared zone ${found.domain} could not become ${domain}: ${outcome.kind}`);
+  return { domain, formerDomain: found.domain };
+}

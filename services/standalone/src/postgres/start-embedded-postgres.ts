@@ -1,0 +1,134 @@
+// Starts PostgreSQL as a child process for the embedded product and for tests. It listens on 127.0.0.1 with a
+// password, on a port that was free.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { openDatabase, type DatabaseOptions } from '@kurz/database';
+import type { Log } from '@kurz/process';
+import { sql } from 'kysely';
+import { initialisePostgres, SUPERUSER } from './initialise-postgres';
+import { stopOrphanedPostgres } from './orphaned-postgres';
+import { postgresAccount } from './postgres-account';
+import { POSTGRES_ENVIRONMENT, postgresBinaries } from './postgres-binaries';
+
+const DATABASE = 'kurz';
+const READY = 'database system is ready to accept connections';
+const START_MS = 60_000;
+const FAST_STOP_MS = 2_500;
+
+export type EmbeddedPostgresOptions = {
+  /** The cluster's folder; made when missing. */
+  directory: string;
+  /** Password of the superuser; must stay the same for the folder's life. */
+  password: string;
+  log: Log;
+  /** Port to listen on; a free one unless told. */
+  port?: number;
+};
+
+export type EmbeddedPostgres = {
+  options: DatabaseOptions;
+  /** Resolves when the server has ended, whoever ended it. */
+  ended: Promise<void>;
+  /** Fast shutdown; immediate after 2.5 s (the write-ahead log keeps what was committed). */
+  close: () => Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+function serverFlags(directory: string, port: number): string[] {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 60,
+    shared_buffers: '64MB',
+    max_wal_size: '512MB',
+    jit: 'off',
+    log_checkpoints: 'off',
+  };
+  return [
+    '-D',
+    directory,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+/** Resolves when the server says that it is ready; rejects with its last words when it ends before. */
+function untilReady(child: ChildProcess, log: Log): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let words = '';
+    const timer = setTimeout(
+      () => reject(new Error(`PostgreSQL was not ready after ${START_MS / 1000} s: ${words}`)),
+      START_MS,
+    );
+    child.stderr?.on('data', (chunk: Buffer) => {
+      const text = chunk.toString();
+      log.debug({ event: 'postgres_says', text: text.trimEnd() });
+      words = (words + text).slice(-2_000);
+      if (words.includes(READY)) {
+        clearTimeout(timer);
+        resolve();
+      }
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`PostgreSQL ended while starting (${code}): ${words.trim()}`));
+    });
+  });
+}
+
+async function ensureDatabase(options: DatabaseOptions): Promise<void> {
+  const { db, close } = openDatabase({ ...options, database: 'postgres', maxConnections: 1 });
+  try {
+    const { rows } = await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE}`.execute(db);
+    if (rows.length === 0) await sql`CREATE DATABASE ${sql.id(DATABASE)}`.execute(db);
+  } finally {
+    await close();
+  }
+}
+
+/** Starts the server in `directory` (initialising it when new, stopping an orphan first) and makes sure its database exists. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { directory, password, log } = options;
+  const binaries = postgresBinaries();
+  if (await stopOrphanedPostgres(directory)) log.info({ event: 'postgres_orphan_stopped' });
+  await initialisePostgres(binaries, directory, password);
+  const account = postgresAccount(binaries.postgres, directory);
+  const port = options.port ?? (await freePort());
+  const [program = '', ...args] = [...account.prefix, binaries.postgres, ...serverFlags(directory, port)];
+  // its own process group: Ctrl-C in the terminal must reach Kurz alone, which stops the server last
+  const child = spawn(program, args, {
+    ...account.ids,
+    detached: true,
+    env: POSTGRES_ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await untilReady(child, log);
+  const database: DatabaseOptions = {
+    host: '127.0.0.1',
+    port,
+    database: DATABASE,
+    user: SUPERUSER,
+    password,
+  };
+  await ensureDatabase(database);
+  const close = async () => {
+    child.kill('SIGINT');
+    const timer = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  return { options: database, ended, close };
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { SettingsError } from '@kurz/process';
+import { readStandaloneSettings } from './settings';
+
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readStandaloneSettings(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+}
+
+describe('readStandaloneSettings', () => {
+  it('serves on 127.0.0.1:3000 with its data in ./data of the checkout when nothing is set', () => {
+    const settings = readStandaloneSettings({});
+    expect(settings).toMatchObject({ port: 3000, host: '127.0.0.1', logLevel: 'warn', trustedProxies: 0 });
+    expect(settings.dataDirectory).toBe(path.resolve(__dirname, '../../../data'));
+  });
+
+  it('counts relative paths from the checkout', () => {
+    const checkout = mkdtempSync(path.join(os.tmpdir(), 'kurz-settings-'));
+    writeFileSync(path.join(checkout, 'geo.mmdb'), '');
+    writeFileSync(path.join(checkout, 'plans.json'), '{"free":{"linksPerMonth":7}}');
+    const environment = { KURZ_DATA_DIR: 'elsewhere', KURZ_GEO_DB: 'geo.mmdb', KURZ_PLANS: 'plans.json' };
+    const settings = readStandaloneSettings(environment, checkout);
+    rmSync(checkout, { recursive: true });
+    expect(settings.dataDirectory).toBe(path.join(checkout, 'elsewhere'));
+    expect(settings.geoFile).toBe(path.join(checkout, 'geo.mmdb'));
+    expect(settings.plans?.free.linksPerMonth).toBe(7);
+  });
+
+  it('lists every fault at once, those of named files as well', () => {
+    const faults = faultsOf({
+      KURZ_PORT: '70000',
+      KURZ_LOG_LEVEL: 'loud',
+      KURZ_FSYNC_MS: 'soon',
+      KURZ_PLANS: '/nowhere/plans.json',
+      KURZ_GEO_DB: '/nowhere/geo.mmdb',
+    });
+    expect(faults.map((fault) => /^\w+/.exec(fault)?.[0])).toEqual([
+      'KURZ_PORT',
+      'KURZ_LOG_LEVEL',
+      'KURZ_FSYNC_MS',
+      'KURZ_PLANS',
+      'KURZ_GEO_DB',
+    ]);
+  });
+
+  it.each(['0', '-1', '65536', '80.5', 'http'])('refuses the port %s', (port) => {
+    expect(faultsOf({ KURZ_PORT: port })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,109 @@
+// The embedded product's settings, from the environment that main hands over. Paths are relative to the checkout,
+// wherever the command was called from, so that the product and the admin command mean the same folder.
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { readPlanTable, type PlanTable } from '@kurz/api';
+import { readSettings, SettingsError, type LogLevel } from '@kurz/process';
+
+type Environment = Record<string, string | undefined>;
+
+type Variables = {
+  KURZ_PORT: number;
+  KURZ_HOST: string;
+  KURZ_DATA_DIR: string;
+  KURZ_LOG_LEVEL: LogLevel;
+  KURZ_TRUSTED_PROXIES: number;
+  KURZ_GEO_DB?: string;
+  KURZ_PLANS?: string;
+  KURZ_FSYNC_MS: number;
+  KURZ_JOURNAL_MAX_BYTES: number;
+};
+
+export type StandaloneSettings = {
+  port: number;
+  host: string;
+  dataDirectory: string;
+  logLevel: LogLevel;
+  /** Proxies in front that append to X-Forwarded-For. */
+  trustedProxies: number;
+  /** An mmdb file in the place of the country data that comes along. */
+  geoFile?: string;
+  /** The operator's plans in the place of those that come along. */
+  plans?: PlanTable;
+  /** Longest time that visits on the disk's way can be lost to a power cut, ms; 0: none, slower. */
+  fsyncMs: number;
+  journalMaxBytes: number;
+};
+
+const CHECKOUT = path.resolve(__dirname, '..', '..', '..');
+const MIB = 1024 ** 2;
+
+const PROPERTIES = {
+  KURZ_PORT: { type: 'integer', minimum: 1, maximum: 65_535, default: 3000 },
+  KURZ_HOST: { type: 'string', default: '127.0.0.1' },
+  KURZ_DATA_DIR: { type: 'string', default: './data' },
+  KURZ_LOG_LEVEL: { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'warn' },
+  KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
+  KURZ_GEO_DB: { type: 'string', nullable: true },
+  KURZ_PLANS: { type: 'string', nullable: true },
+  KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
+  KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
+} as const;
+
+const REQUIRED = [
+  'KURZ_PORT',
+  'KURZ_HOST',
+  'KURZ_DATA_DIR',
+  'KURZ_LOG_LEVEL',
+  'KURZ_TRUSTED_PROXIES',
+  'KURZ_FSYNC_MS',
+  'KURZ_JOURNAL_MAX_BYTES',
+] as const;
+
+function readVariables(environment: Environment, faults: string[]): Variables | undefined {
+  try {
+    return readSettings<Variables>(
+      { type: 'object', properties: PROPERTIES, required: REQUIRED },
+      environment,
+    );
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    faults.push(...error.faults);
+    return undefined;
+  }
+}
+
+function readPlans(file: string | undefined, faults: string[]): PlanTable | undefined {
+  if (file === undefined) return undefined;
+  const outcome = readPlanTable(file);
+  if (outcome.kind === 'plans') return outcome.plans;
+  faults.push(...outcome.faults.map((fault) => `KURZ_PLANS ${fault}`));
+  return undefined;
+}
+
+/**
+ * Reads `KURZ_…`; relative paths count from `root` (the checkout).
+ * @throws SettingsError with every fault.
+ */
+export function readStandaloneSettings(environment: Environment, root = CHECKOUT): StandaloneSettings {
+  const faults: string[] = [];
+  const pathOf = (file: string | undefined) => (file ? path.resolve(root, file) : undefined);
+  const variables = readVariables(environment, faults);
+  const plans = readPlans(pathOf(variables?.KURZ_PLANS ?? environment['KURZ_PLANS']), faults);
+  const geoFile = pathOf(variables?.KURZ_GEO_DB ?? environment['KURZ_GEO_DB']);
+  if (geoFile !== undefined && !existsSync(geoFile))
+    faults.push(`KURZ_GEO_DB ${geoFile}: there is no such file`);
+  if (variables === undefined || faults.length > 0) throw new SettingsError(faults);
+  return Object.freeze({
+    port: variables.KURZ_PORT,
+    host: variables.KURZ_HOST,
+    dataDirectory: path.resolve(root, variables.KURZ_DATA_DIR),
+    logLevel: variables.KURZ_LOG_LEVEL,
+    trustedProxies: variables.KURZ_TRUSTED_PROXIES,
+    geoFile,
+    plans,
+    fsyncMs: variables.KURZ_FSYNC_MS,
+    journalMaxBytes: variables.KURZ_JOURNAL_MAX_BYTES,
+  });
+}

@@ -1,0 +1,64 @@
+// Wires the three services over the stores: a visit goes from the redirector's journal to the ingester, a link change
+// from the API over the directory to the redirector, live counts from the ingester to the API.
+
+import { makeApi, type Api } from '@kurz/api';
+import type { Ingester } from '@kurz/ingester';
+import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLiveClicks } from '@kurz/live-clicks';
+import type { Clock, Closing, Log, Metrics } from '@kurz/process';
+import { makeRedirector, type Redirector } from '@kurz/redirector';
+import type { DataFolder } from './data-folder/data-folder';
+import type { StandaloneSettings } from './settings';
+import { startCounting } from './start-counting';
+import type { Stores } from './start-stores';
+
+export type Services = { api: Api; ingester: Ingester; redirector: Redirector };
+
+export type ServicesDeps = {
+  stores: Stores;
+  folder: DataFolder;
+  tokenPepper: string;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  /** Gets the closing of each part as soon as it is open. */
+  closing: Closing;
+};
+
+/** About 300 bytes each. What falls out is read from PostgreSQL again. */
+const DIRECTORY_ENTRIES = 200_000;
+
+/** The names under which this machine is asked for the shared zone. */
+function hostAliases({ host, port }: StandaloneSettings): Record<string, string> {
+  const zone = `localhost:${port}`;
+  return { [`${host}:${port}`]: zone, [`127.0.0.1:${port}`]: zone, [`[::1]:${port}`]: zone };
+}
+
+/** Starts them in the order in which a visit passes; what a start leaves to do in the background goes on from there. */
+export async function startServices(deps: ServicesDeps, settings: StandaloneSettings): Promise<Services> {
+  const { stores, folder, clock, log, metrics, closing } = deps;
+  const { clickHouse } = stores;
+  const { db } = stores.database;
+
+  const directory = makeMemoryLinkDirectory({ maxEntries: DIRECTORY_ENTRIES });
+  closing.add('directory', directory.close);
+  const liveClicks = makeMemoryLiveClicks({ clock });
+  closing.add('live clicks', liveClicks.close);
+  const { journal, ingester } = await startCounting(
+    { stores, folder, liveClicks, clock, log, metrics, closing },
+    settings,
+  );
+
+  const api = makeApi(
+    { db, clickHouse, directory, liveClicks, clock, log, metrics },
+    { tokenPepper: deps.tokenPepper, plans: settings.plans },
+  );
+  closing.add('api', api.close);
+
+  const redirector = await makeRedirector(
+    { db, directory, journal, clock, log, metrics },
+    { trustedProxies: settings.trustedProxies, hostAliases: hostAliases(settings) },
+  );
+  closing.add('redirector', redirector.close);
+  return { api, ingester, redirector };
+}

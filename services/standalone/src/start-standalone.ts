@@ -1,0 +1,127 @@
+// The embedded product: all three services and both stores in one process over one data folder. main hands in the
+// settings and prints what the outcome says.
+
+import { makeClosing, type Clock, type Closing, type Log, type Metrics } from '@kurz/process';
+import { answerClientError, redirectServerOptions } from '@kurz/redirector';
+import { openDataFolder, type DataFolder } from './data-folder/data-folder';
+import type { HolderStatus } from './data-folder/holder-status';
+import { lockDataFolder } from './data-folder/lock-data-folder';
+import { openSecrets } from './data-folder/secrets';
+import { socketPathOf } from './data-folder/socket-path';
+import { makeHealth } from './http/make-health';
+import { serveHttp, type PortRefusal } from './http/serve-http';
+import { beginFirstStart, endFirstStart, type FirstStart } from './installation/first-start';
+import { ensureLocalZone } from './installation/local-zone';
+import type { StandaloneSettings } from './settings';
+import { startServices, type Services } from './start-services';
+import { startStores, type Stores } from './start-stores';
+
+export type StandaloneDeps = {
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  /** Shows progress to whoever waits in front of the terminal. */
+  say: (text: string) => void;
+};
+
+export type Standalone = {
+  kind: 'started';
+  url: string;
+  dataDirectory: string;
+  /** The shared zone's name before this start, when the port has changed. */
+  formerDomain: string | undefined;
+  /** Only on the first start. Call `shown` when the token has been printed: until then it is the first start. */
+  firstStart: (FirstStart & { shown: () => Promise<void> }) | undefined;
+  /** Takes no more requests, answers those it has, puts everything on the disk, stops the stores. */
+  close: () => Promise<void>;
+};
+
+export type StartOutcome =
+  | Standalone
+  | { kind: 'data_folder_in_use'; dataDirectory: string; holder: HolderStatus | undefined }
+  | { kind: 'port_refused'; reason: PortRefusal };
+
+/** What the socket of the data folder and the health answers look at: filled in as the parts come up. */
+type Parts = { state: HolderStatus['state']; stores?: Stores; services?: Services };
+
+function actionsOf(parts: Parts) {
+  return {
+    status: (): HolderStatus => ({ pid: process.pid, state: parts.state, postgres: parts.stores?.postgres }),
+    'apply-changes': async () => {
+      await parts.services?.api.applyLinkChanges();
+    },
+    erase: () => parts.services?.ingester.nudgeErasures(),
+  };
+}
+
+function checksOf({ state, stores, services }: Parts) {
+  if (state !== 'running' || !stores || !services) return undefined;
+  return {
+    postgres: async () => (await stores.database.pool.query('SELECT 1')).rowCount === 1,
+    clickHouse: async () => (await stores.clickHouse.client.ping({ select: true })).success,
+    redirector: services.redirector.isReady,
+  };
+}
+
+async function startParts(
+  parts: Parts,
+  folder: DataFolder,
+  closing: Closing,
+  deps: StandaloneDeps,
+  settings: StandaloneSettings,
+) {
+  const { tokenPepper, postgresPassword } = openSecrets(folder);
+  deps.say('starting PostgreSQL and ClickHouse');
+  const stores = await startStores({ folder, postgresPassword, log: deps.log, closing });
+  parts.stores = stores;
+  const { db } = stores.database;
+  const { formerDomain } = await ensureLocalZone(db, `localhost:${settings.port}`);
+  const firstStart = await beginFirstStart(db, tokenPepper);
+  parts.services = await startServices({ ...deps, stores, folder, tokenPepper, closing }, settings);
+  return {
+    formerDomain,
+    firstStart: firstStart && { ...firstStart, shown: () => endFirstStart(db, firstStart) },
+  };
+}
+
+/** Starts the product; what a person can put right is an outcome, everything else throws. Nothing is left running then. */
+export async function startStandalone(
+  deps: StandaloneDeps,
+  settings: StandaloneSettings,
+): Promise<StartOutcome> {
+  const closing = makeClosing((name, error) =>
+    deps.log.error({ event: 'close_failed', name, error: String(error) }),
+  );
+  const parts: Parts = { state: 'starting' };
+  const folder = openDataFolder(settings.dataDirectory);
+  const dataDirectory = folder.directory;
+  const lock = await lockDataFolder(socketPathOf(dataDirectory), actionsOf(parts));
+  if (lock.kind === 'in_use') return { kind: 'data_folder_in_use', dataDirectory, holder: lock.holder };
+  closing.add('lock', lock.release);
+  try {
+    const listening = await serveHttp(
+      { health: makeHealth(() => checksOf(parts)), clientError: answerClientError },
+      { host: settings.host, port: settings.port, server: redirectServerOptions },
+    );
+    if (listening.kind === 'refused') {
+      await closing.close();
+      return { kind: 'port_refused', reason: listening.reason };
+    }
+    const { http } = listening;
+    closing.add('http', http.drain);
+    const started = await startParts(parts, folder, closing, deps, settings);
+    const { api, redirector } = parts.services ?? {};
+    if (api && redirector) http.open({ api: api.handle, redirector: redirector.handle });
+    parts.state = 'running';
+    const close = async () => {
+      parts.state = 'stopping';
+      // side by side, so that both together stay within the time that stopping may take
+      await Promise.all([http.drain(), parts.services?.ingester.close()]);
+      await closing.close();
+    };
+    return { kind: 'started', url: `http://localhost:${settings.port}`, dataDirectory, ...started, close };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+// Apache's and nginx's combined format:
+// address identity user [17/May/2015:10:05:03 +0000] "GET /path HTTP/1.1" status bytes "referrer" "agent"
+// Further fields may follow; without referrer and agent it is the common format. A line that was cut off is none.
+
+import { unreadable, type LogLine } from './logged-visit';
+
+const LINE =
+  /^(\S+) \S+ .*?\[([^\]]{20,32})\] "([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?" (?:\d{3}|-) (?:\d+|-)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"(?: .*)?)?$/;
+const TIME = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Milliseconds since the epoch of a log's time, or undefined. */
+export function timeOf(text: string): number | undefined {
+  const [, day, month = '', year, hour, minute, second, sign, zoneHours, zoneMinutes] = TIME.exec(text) ?? [];
+  const monthIndex = MONTHS.indexOf(month);
+  if (monthIndex < 0) return undefined;
+  const local = Date.UTC(Number(year), monthIndex, Number(day), Number(hour), Number(minute), Number(second));
+  const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
+  return sign === '-' ? local + offset : local - offset;
+}
+
+const ESCAPE = /\\(?:x([0-9A-Fa-f]{2})|(["\\]))/g;
+
+/** The text behind a server's escapes (`\"`, `\\`, `\xe4` for a byte); nothing for the dash that stands for it. */
+function textOf(field: string | undefined): string {
+  if (field === undefined || field === '-') return '';
+  return field.replace(ESCAPE, (_, byte: string | undefined, quoted: string | undefined) =>
+    byte === undefined ? (quoted ?? '') : String.fromCharCode(Number.parseInt(byte, 16)),
+  );
+}
+
+/** Reads one line without its line break. */
+export function readCombinedLine(line: string): LogLine {
+  const match = LINE.exec(line);
+  if (!match) return unreadable('not_in_format');
+  const [, address = '', when = '', method = '', target = '', referrer, userAgent] = match;
+  const time = timeOf(when);
+  if (time === undefined) return unreadable('bad_time');
+  return {
+    kind: 'visit',
+    visit: {
+      time,
+      method,
+      target,
+      address,
+      referrer: textOf(referrer),
+      userAgent: textOf(userAgent),
+      language: '',
+    },
+  };
+}

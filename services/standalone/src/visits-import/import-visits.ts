@@ -1,0 +1,164 @@
+// Counts the lines of a log as visits: decides for each line what it is, writes the visits to a journal of their own
+// and remembers in one row which lines they were, so that no line is ever counted twice, whatever is killed when.
+
+import type { Visit } from '@kurz/click-event';
+import type { Db } from '@kurz/database';
+import type { Log } from '@kurz/process';
+import { sql } from 'kysely';
+import { findEarlierImports, type EarlierImports } from './earlier-imports';
+import { openImportJournal, publishImport, removeAbandonedImports } from './import-journal';
+import { makeImportTally, type ImportTally } from './import-tally';
+import type { LineReader } from './line-reader';
+import { linesOf, openLog, type RawLine } from './log-lines';
+import type { LinkFinder } from './link-finder';
+import { visitOf } from './visit-of';
+
+export type ImportDeps = {
+  db: Db;
+  log: Log;
+  importsFolder: string;
+  readLine: LineReader;
+  linksOf: LinkFinder;
+  /** Called now and then with the bytes read so far, of so many. */
+  onProgress: (bytes: number, of: number) => void;
+};
+
+export type ImportOptions = { file: string; zoneId: string; shiftDays: number };
+
+export type ImportOutcome =
+  | {
+      kind: 'imported';
+      /** Number of the import, which is its stream partition; undefined when there was nothing to count. */
+      id: number | undefined;
+      /** Position at which all its visits are counted. */
+      end: number;
+      tally: ImportTally;
+    }
+  | { kind: 'other_import_runs' }
+  /** The same log was imported with its visits moved by another number of days. */
+  | { kind: 'other_shift'; shiftDays: number };
+
+const CHUNK_LINES = 5_000;
+const LOCK_KEY = 0x696d706f; // "impo"
+
+type NumberedLine = { number: number; line: RawLine };
+
+/** Lines in chunks, so that links are looked up for many at once. */
+async function* chunksOf(lines: AsyncIterable<RawLine>): AsyncGenerator<NumberedLine[]> {
+  let chunk: NumberedLine[] = [];
+  let number = 0;
+  for await (const line of lines) {
+    chunk.push({ number: number++, line });
+    if (chunk.length === CHUNK_LINES) {
+      yield chunk;
+      chunk = [];
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function* withProgress(
+  content: AsyncIterable<Buffer>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    yield chunk;
+    bytes += chunk.length;
+    onBytes(bytes);
+  }
+}
+
+async function nextImportId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT nextval(pg_get_serial_sequence('visit_imports', 'id')) AS id`.execute(db);
+  if (!rows[0]) throw new Error('the sequence of imports gave no number');
+  return rows[0].id;
+}
+
+/** The visits of one chunk that are to be counted now; the tally and the counted lines are brought up to date. */
+async function visitsOf(
+  chunk: NumberedLine[],
+  earlier: EarlierImports,
+  deps: ImportDeps,
+  options: ImportOptions,
+  tally: ImportTally,
+): Promise<Visit[]> {
+  const fresh = chunk.filter(({ number }) => !earlier.counted.has(number));
+  tally.lines += chunk.length;
+  tally.countedBefore += chunk.length - fresh.length;
+  const read = fresh.map(({ number, line }) => ({ number, line, outcome: deps.readLine(line) }));
+  const links = await deps.linksOf(
+    read.flatMap(({ outcome }) => (outcome.kind === 'request' ? [outcome.slug] : [])),
+  );
+  const visits: Visit[] = [];
+  for (const { number, line, outcome } of read) {
+    if (outcome.kind === 'unreadable') {
+      tally.unreadable(number, outcome.reason, line);
+      continue;
+    }
+    const link = links.get(outcome.slug.slug);
+    if (!link) {
+      tally.withoutLink(outcome.slug.path);
+      continue;
+    }
+    const visit = visitOf(outcome.visit, link, outcome.slug.isScan, options.shiftDays);
+    visits.push(visit);
+    earlier.counted.add(number);
+    tally.count(visit.time);
+  }
+  return visits;
+}
+
+async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promise<ImportOutcome> {
+  const { db, importsFolder, log } = deps;
+  await removeAbandonedImports(db, importsFolder);
+  const earlier = await findEarlierImports(db, options.file, options.zoneId);
+  if (earlier.shiftDays !== undefined && earlier.shiftDays !== options.shiftDays) {
+    return { kind: 'other_shift', shiftDays: earlier.shiftDays };
+  }
+  const id = await nextImportId(db);
+  const journal = await openImportJournal(importsFolder, id, log);
+  const tally = makeImportTally();
+  const content = withProgress(await openLog(options.file), (bytes) =>
+    deps.onProgress(bytes, earlier.identity.bytes),
+  );
+  for await (const chunk of chunksOf(linesOf(content))) {
+    await journal.write(await visitsOf(chunk, earlier, deps, options, tally));
+  }
+  const end = await journal.finish();
+  if (tally.counted === 0) {
+    await removeAbandonedImports(db, importsFolder);
+    return { kind: 'imported', id: undefined, end, tally };
+  }
+  await db
+    .insertInto('visit_imports')
+    .values({
+      id,
+      zone_id: options.zoneId,
+      fingerprint: earlier.identity.fingerprint,
+      bytes: earlier.identity.bytes,
+      lines: tally.lines,
+      counted: earlier.counted.bytes(),
+      ancestors: earlier.ancestors,
+      shift_days: options.shiftDays,
+    })
+    .execute();
+  publishImport(importsFolder, id);
+  return { kind: 'imported', id, end, tally };
+}
+
+/** Imports one log. Only one import runs at a time; a second one is told so. */
+export async function importVisits(deps: ImportDeps, options: ImportOptions): Promise<ImportOutcome> {
+  return deps.db.connection().execute(async (lockHolder) => {
+    const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS held`.execute(
+      lockHolder,
+    );
+    if (!rows[0]?.held) return { kind: 'other_import_runs' };
+    try {
+      return await importUnderLock(deps, options);
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${LOCK_KEY})`.execute(lockHolder);
+    }
+  });
+}

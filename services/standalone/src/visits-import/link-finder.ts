@@ -1,0 +1,45 @@
+// Links for the slugs of a log, remembered for the length of an import; missing ones are made where that is asked for.
+
+import type { Db } from '@kurz/database';
+import { createLinksOfSlugs, findLinksOfSlugs, type CountedLink, type MissingLink } from './links-of-slugs';
+import type { TargetSlug } from './slug-of-target';
+
+export type LinkFinder = (slugs: TargetSlug[]) => Promise<Map<string, CountedLink>>;
+
+/** Where missing links go and lead: the log's path below `destinationBase`. */
+export type MissingLinksPlan = { workspaceId: string; destinationBase: URL };
+
+export type LinkFinderDeps = {
+  db: Db;
+  zoneId: string;
+  missing: MissingLinksPlan | undefined;
+  /** Called with the number of links made. */
+  onCreated: (links: number) => void;
+};
+
+const MAX_TITLE = 256;
+
+function missingLinkOf({ slug, path }: TargetSlug, base: URL): MissingLink {
+  const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, '')}${path}`).href;
+  return { slug, url, location: url, title: Array.from(path).slice(0, MAX_TITLE).join('') };
+}
+
+export function makeLinkFinder({ db, zoneId, missing, onCreated }: LinkFinderDeps): LinkFinder {
+  const known = new Map<string, CountedLink>();
+  const learn = async (slugs: string[]) => {
+    for (const [slug, link] of await findLinksOfSlugs(db, zoneId, slugs)) known.set(slug, link);
+  };
+  return async (slugs) => {
+    const bySlug = new Map(
+      slugs.filter(({ slug }) => !known.has(slug)).map((target) => [target.slug, target]),
+    );
+    if (bySlug.size > 0) await learn([...bySlug.keys()]);
+    const absent = [...bySlug.values()].filter(({ slug }) => !known.has(slug));
+    if (missing && absent.length > 0) {
+      const links = absent.map((target) => missingLinkOf(target, missing.destinationBase));
+      onCreated(await createLinksOfSlugs(db, zoneId, missing.workspaceId, links));
+      await learn(absent.map(({ slug }) => slug));
+    }
+    return known;
+  };
+}

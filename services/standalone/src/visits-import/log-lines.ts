@@ -1,0 +1,60 @@
+// Streams the lines of a log file, plain or gzip, with bounded memory.
+
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+
+/** A longer line is no line of a log; it is passed over as unreadable. */
+export const MAX_LINE_BYTES = 64 * 1024;
+
+const GZIP_MAGIC = 0x1f8b;
+
+async function isGzip(file: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer.readUInt16BE(0) === GZIP_MAGIC;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The unpacked content in chunks; throws when the file cannot be read or unpacked. */
+export async function openLog(file: string): Promise<AsyncIterable<Buffer>> {
+  const packed = createReadStream(file);
+  if (!(await isGzip(file))) return packed;
+  const unpacked = createGunzip();
+  packed.on('error', (error) => unpacked.destroy(error));
+  return packed.pipe(unpacked);
+}
+
+/** A line's bytes without its break, or null for one that is too long. */
+export type RawLine = Buffer | null;
+
+/** Every line in order; the last one also without a line break. */
+export async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<RawLine> {
+  let rest: Buffer = Buffer.alloc(0);
+  let isTooLong = false;
+  for await (const chunk of content) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      const line =
+        rest.length > 0 ? Buffer.concat([rest, chunk.subarray(from, at)]) : chunk.subarray(from, at);
+      yield isTooLong || line.length > MAX_LINE_BYTES
+        ? null
+        : line.at(-1) === 13
+          ? line.subarray(0, -1)
+          : line;
+      rest = Buffer.alloc(0);
+      isTooLong = false;
+      from = at + 1;
+    }
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk.subarray(from)]) : Buffer.from(chunk.subarray(from));
+    if (rest.length > MAX_LINE_BYTES) {
+      isTooLong = true;
+      rest = Buffer.alloc(1);
+    }
+  }
+  if (isTooLong) yield null;
+  else if (rest.length > 0) yield rest;
+}

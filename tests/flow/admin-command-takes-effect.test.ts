@@ -1,0 +1,91 @@
+// What the admin command changes holds for the running product at once, and what it does while the product is stopped
+// is there when it starts.
+
+import { get, type IncomingMessage } from 'node:http';
+import { adminJson, rowsOf, runAdminCommand } from './admin-command';
+import { startStandalone, type RunningStandalone } from './start-standalone';
+
+let kurz: RunningStandalone;
+
+beforeAll(async () => {
+  kurz = await startStandalone();
+}, 90_000);
+
+afterAll(() => kurz.close(), 20_000);
+
+const json = (...words: string[]) => adminJson(kurz.dataDirectory, ...words);
+
+const api = (token: string, body?: object) =>
+  fetch(`${kurz.url}/v1/urls`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  });
+
+/** Opens a path as a visitor of another domain would; fetch does not let the Host be chosen. */
+async function statusOn(host: string, path: string): Promise<number | undefined> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ port: kurz.port, path, headers: { host } }, resolve).once('error', reject);
+  });
+  response.resume();
+  return response.statusCode;
+}
+
+async function workspaceId(): Promise<string> {
+  const workspaces = rowsOf(await json('workspace', 'list'), 'workspaces');
+  return String(workspaces.find((workspace) => !workspace['isPersonal'])?.['id']);
+}
+
+it('makes a token that works at once and stops at once when it is revoked', async () => {
+  const workspace = await workspaceId();
+  const { id, secret } = await json(
+    ...['token', 'create', '--workspace', workspace, '--name', 'CI', '--scopes', 'links:read'],
+  );
+  expect((await api(String(secret))).status).toBe(200);
+  await json('token', 'revoke', String(id));
+  expect((await api(String(secret))).status).toBe(401);
+}, 30_000);
+
+it('takes a plan’s rights away at once and gives them back', async () => {
+  const workspace = await workspaceId();
+  await json('workspace', 'set-plan', workspace, 'free');
+  expect((await api(kurz.token ?? '')).status).toBe(401);
+  await json('workspace', 'set-plan', workspace, 'team');
+  expect((await api(kurz.token ?? '')).status).toBe(200);
+}, 30_000);
+
+it('opens a new domain at once and closes it at once', async () => {
+  await json('zone', 'add', 'go.example.com', '--global');
+  const made = await api(kurz.token ?? '', {
+    url: 'https://example.com/',
+    slug: 'there',
+    zoneDomain: 'go.example.com',
+  });
+  expect(made.status).toBe(201);
+  expect(await statusOn('go.example.com', '/there')).toBe(302);
+  await json('zone', 'disable', 'go.example.com');
+  expect(await statusOn('go.example.com', '/there')).toBe(404);
+  await json('zone', 'enable', 'go.example.com');
+  expect(await statusOn('go.example.com', '/there')).toBe(302);
+}, 30_000);
+
+it('waits for a product that is starting, and leaves nothing running behind', async () => {
+  await kurz.stop();
+  const starting = kurz.restart();
+  const listed = await runAdminCommand(kurz.dataDirectory, 'zone', 'list');
+  kurz = await starting;
+  expect(listed).toMatchObject({ code: 0, stderr: '' });
+  expect(listed.stdout).toContain(kurz.zone);
+}, 60_000);
+
+it('does its work on a stopped product, two commands taking turns', async () => {
+  const workspace = await workspaceId();
+  await kurz.stop();
+  const made = await Promise.all(
+    ['one', 'two'].map((name) =>
+      json('token', 'create', '--workspace', workspace, '--name', name, '--scopes', 'links:read'),
+    ),
+  );
+  kurz = await kurz.restart();
+  for (const { secret } of made) expect((await api(String(secret))).status).toBe(200);
+}, 60_000);

@@ -1,0 +1,179 @@
+// The admin command does the same beside the running product and while it is stopped.
+
+import { existsSync } from 'node:fs';
+import { adminJson, rowsOf, runAdminCommand } from './admin-command';
+import { newDataFolder, removeDataFolder, startStandalone, type RunningStandalone } from './start-standalone';
+
+type Place = { dataDirectory: string; product: RunningStandalone | undefined };
+
+/** Beside the product first: starting it is what takes the time. */
+const places: [string, () => Promise<Place>][] = [
+  [
+    'beside the running product',
+    async () => {
+      const product = await startStandalone();
+      return { dataDirectory: product.dataDirectory, product };
+    },
+  ],
+  [
+    'on a data folder that is not there yet',
+    () => Promise.resolve({ dataDirectory: newDataFolder(), product: undefined }),
+  ],
+];
+
+describe.each(places)('kurz %s', (_name, make) => {
+  let dataDirectory: string;
+  let product: RunningStandalone | undefined;
+
+  beforeAll(async () => {
+    ({ dataDirectory, product } = await make());
+  }, 90_000);
+
+  afterAll(async () => {
+    await product?.close();
+    await removeDataFolder(dataDirectory);
+  }, 20_000);
+
+  const json = (...words: string[]) => adminJson(dataDirectory, ...words);
+  const run = (...words: string[]) => runAdminCommand(dataDirectory, ...words);
+  const newestWorkspace = async () =>
+    String(rowsOf(await json('workspace', 'list'), 'workspaces').at(-1)?.['id']);
+
+  it('creates a user, a workspace, and lists both plan and owner', async () => {
+    const user = await json('user', 'create', '--email', 'ada@example.com', '--password', 'correct horse');
+    expect(user['id']).toMatch(/^usr_/);
+    expect(user['personalWorkspaceId']).toMatch(/^ws_/);
+    const owned = ['--name', 'Engines', '--owner', 'ada@example.com'];
+    const { id } = await json('workspace', 'create', ...owned, '--plan', 'pro', '--yearly');
+    expect(id).toMatch(/^ws_/);
+    expect(await json('workspace', 'set-plan', String(id), 'business')).toEqual({ id, plan: 'business' });
+    expect(rowsOf(await json('workspace', 'list'), 'workspaces')).toContainEqual(
+      expect.objectContaining({
+        id,
+        name: 'Engines',
+        ownerEmail: 'ada@example.com',
+        plan: 'business',
+        isYearly: true,
+        isPersonal: false,
+      }),
+    );
+  }, 60_000);
+
+  it('creates, lists and revokes a token, whose secret it prints once', async () => {
+    const workspace = await newestWorkspace();
+    const token = await json(
+      ...['token', 'create', '--workspace', workspace, '--name', 'CI', '--scopes', 'links:read,stats:read'],
+    );
+    expect(Object.keys(token).sort()).toEqual(['id', 'secret']);
+    expect(token['id']).toMatch(/^tok_/);
+    expect(token['secret']).toMatch(/^kz_ws_/);
+    const listed = await run('token', 'list', '--workspace', workspace, '--json');
+    expect(listed.stdout).not.toContain(String(token['secret']));
+    expect(listed.json).toMatchObject({
+      tokens: [
+        {
+          id: token['id'],
+          name: 'CI',
+          scopes: ['links:read', 'stats:read'],
+          lastFour: String(token['secret']).slice(-4),
+          revokedAt: null,
+        },
+      ],
+    });
+    expect(await json('token', 'revoke', String(token['id']))).toEqual({ id: token['id'] });
+    const after = await run('token', 'list', '--workspace', workspace);
+    expect(after.stdout).toContain('revoked');
+  }, 60_000);
+
+  it('adds, disables, enables and lists zones, shared and custom', async () => {
+    const shared = await json('zone', 'add', 'Go.Example.com', '--global');
+    expect(shared['id']).toMatch(/^zon_/);
+    expect(shared['domain']).toBe('go.example.com');
+    const workspace = await newestWorkspace();
+    const custom = await json('zone', 'add', 'ada.example', '--workspace', workspace, '--verified');
+    const id = shared['id'];
+    expect(await json('zone', 'disable', 'go.example.com')).toEqual({
+      id,
+      domain: 'go.example.com',
+      isEnabled: false,
+    });
+    expect(rowsOf(await json('zone', 'list'), 'zones')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id, domain: 'go.example.com', zoneType: 'global', isEnabled: false }),
+        expect.objectContaining({ id: custom['id'], workspaceId: workspace, ownershipState: 'verified' }),
+      ]),
+    );
+    expect(await json('zone', 'enable', 'go.example.com')).toMatchObject({ isEnabled: true });
+  }, 60_000);
+
+  it('refuses what cannot be with a clear error, a non-zero exit code and nothing on standard output', async () => {
+    const refused: [string[], string][] = [
+      [['user', 'create', '--email', 'ada@example.com'], 'already'],
+      [['user', 'create', '--email', 'nobody'], 'not an email'],
+      [['workspace', 'create', '--name', 'X', '--owner', 'no@example.com', '--plan', 'pro'], 'no user'],
+      [['workspace', 'set-plan', 'ws_none', 'pro'], 'no workspace'],
+      [
+        ['token', 'create', '--workspace', 'ws_none', '--name', 'X', '--scopes', 'links:read'],
+        'no workspace',
+      ],
+      [['token', 'list', '--workspace', 'ws_none'], 'no workspace'],
+      [['token', 'revoke', 'tok_none'], 'no token'],
+      [['zone', 'add', 'go.example.com', '--global'], 'already'],
+      [['zone', 'add', 'no domain', '--global'], 'not a domain'],
+      [['zone', 'disable', 'nowhere.example'], 'no zone'],
+    ];
+    for (const [words, reason] of refused) {
+      const { code, stdout, stderr } = await run(...words, '--json');
+      expect({ words, code, stdout }).toEqual({ words, code: 1, stdout: '' });
+      expect(stderr).toContain(reason);
+      expect(stderr).not.toContain('    at ');
+    }
+  }, 180_000);
+});
+
+describe('kurz', () => {
+  const nowhere = '/nonexistent/kurz';
+
+  it('refuses wrong words before it touches a data folder, saying what was wrong', async () => {
+    const wrong: [string[], string][] = [
+      [['no-such-thing'], 'unknown command'],
+      [['user', 'create'], '--email'],
+      [['workspace', 'create', '--name', 'X', '--owner', 'a@b.example', '--plan', 'gold'], 'free, basic'],
+      [['workspace', 'set-plan', 'ws_1'], 'plan'],
+      [['token', 'create', '--workspace', 'ws_1', '--name', 'X', '--scopes', 'links:all'], 'links:all'],
+      [['zone', 'add', 'go.example.com'], '--global'],
+      [['zone', 'add', 'go.example.com', '--global', '--workspace', 'ws_1'], 'cannot be used with'],
+      [['zone', 'list', 'too', 'many'], 'too many'],
+    ];
+    for (const [words, reason] of wrong) {
+      const { code, stdout, stderr } = await runAdminCommand(nowhere, ...words);
+      expect({ words, code, stdout }).toEqual({ words, code: 1, stdout: '' });
+      expect(stderr).toContain(reason);
+    }
+    expect(existsSync(nowhere)).toBe(false);
+  }, 60_000);
+
+  it('has a help for every command', async () => {
+    const commands = [
+      [],
+      ['user'],
+      ['user', 'create'],
+      ['workspace', 'create'],
+      ['workspace', 'set-plan'],
+      ['workspace', 'list'],
+      ['token', 'create'],
+      ['token', 'list'],
+      ['token', 'revoke'],
+      ['zone', 'add'],
+      ['zone', 'enable'],
+      ['zone', 'disable'],
+      ['zone', 'list'],
+      ['visits', 'import'],
+    ];
+    for (const words of commands) {
+      const { code, stdout } = await runAdminCommand(nowhere, ...words, '--help');
+      expect({ words, code }).toEqual({ words, code: 0 });
+      expect(stdout).toContain(`Usage: ${['kurz', ...words].join(' ')}`);
+    }
+  }, 60_000);
+});

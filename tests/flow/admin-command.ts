@@ -1,0 +1,36 @@
+// Runs the `kurz` admin command as a person would: the built program as a process of its own.
+
+import { spawnBuilt, type Finished } from './start-standalone';
+
+export type AdminResult = Finished & {
+  /** Standard output as JSON; undefined when it is none. */
+  json: Record<string, unknown> | undefined;
+};
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `kurz <words>` on a data folder. */
+export async function runAdminCommand(dataDirectory: string, ...words: string[]): Promise<AdminResult> {
+  const finished = await spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: dataDirectory }).finished;
+  return { ...finished, json: parse(finished.stdout) };
+}
+
+/** The rows of a listing. */
+export function rowsOf(json: Record<string, unknown>, name: string): Record<string, unknown>[] {
+  const rows: unknown = json[name];
+  return Array.isArray(rows) ? rows.map((row: object) => ({ ...row })) : [];
+}
+
+/** The same with --json; throws unless it succeeds with one JSON object on a line of standard output. */
+export async function adminJson(dataDirectory: string, ...words: string[]): Promise<Record<string, unknown>> {
+  const result = await runAdminCommand(dataDirectory, ...words, '--json');
+  if (result.code === 0 && result.json && /^\{.*\}\n$/.test(result.stdout)) return result.json;
+  throw new Error(`kurz ${words.join(' ')}: ${JSON.stringify(result)}`);
+}

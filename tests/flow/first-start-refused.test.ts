@@ -1,0 +1,53 @@
+// What a person sees who cannot start the product as asked.
+
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { freePort, newDataFolder, removeDataFolder, spawnBuilt, type Environment } from './start-standalone';
+
+let dataDirectory: string;
+
+beforeEach(() => {
+  dataDirectory = newDataFolder();
+});
+
+afterEach(() => removeDataFolder(dataDirectory));
+
+const run = (settings: Environment) =>
+  spawnBuilt('main.js', [], { KURZ_DATA_DIR: dataDirectory, ...settings }).finished;
+
+describe('a start that cannot be', () => {
+  it('lists all faults of the settings at once and makes no data folder', async () => {
+    const { code, stdout, stderr } = await run({
+      KURZ_PORT: '99999',
+      KURZ_LOG_LEVEL: 'loud',
+      KURZ_TRUSTED_PROXIES: '-1',
+    });
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    for (const name of ['KURZ_PORT', 'KURZ_LOG_LEVEL', 'KURZ_TRUSTED_PROXIES'])
+      expect(stderr).toContain(name);
+    expect(stderr).not.toContain('    at ');
+    expect(existsSync(dataDirectory)).toBe(false);
+  });
+
+  it('says that the port is taken by another program, and starts no store', async () => {
+    const other = createServer().listen(await freePort(), '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = String(typeof address === 'object' ? address?.port : '');
+    const { code, stderr } = await run({ KURZ_PORT: port });
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`port ${port} on 127.0.0.1 is taken`);
+    expect(stderr).toContain('KURZ_PORT');
+    expect(existsSync(`${dataDirectory}/postgres`)).toBe(false);
+  });
+
+  it('says that the host is none of this machine', async () => {
+    const { code, stderr } = await run({ KURZ_PORT: String(await freePort()), KURZ_HOST: '203.0.113.7' });
+    expect(code).toBe(1);
+    expect(stderr).toContain('203.0.113.7');
+    expect(stderr).toContain('KURZ_HOST');
+  });
+});

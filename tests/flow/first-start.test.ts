@@ -1,0 +1,100 @@
+// The first minute of a new installation, as the banner leads through it.
+
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startStandalone, type RunningStandalone } from './start-standalone';
+
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+let kurz: RunningStandalone;
+
+beforeAll(async () => {
+  kurz = await startStandalone();
+}, 90_000);
+
+afterAll(() => kurz.close(), 20_000);
+
+/** Lets a shell read the banner's n-th curl command, and sends what it says. */
+async function runCurl(nth: number): Promise<{ status: number; body: unknown }> {
+  const commands = kurz.banner.match(/^curl (?:[^\n]*\\\n)*[^\n]*/gm) ?? [];
+  const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }; ${commands[nth] ?? ''}`;
+  const words = spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.split('\0');
+  const valuesOf = (flag: string) => words.filter((_, index) => words[index - 1] === flag);
+  const headers = valuesOf('-H').map((line): [string, string] => {
+    const colon = line.indexOf(': ');
+    return [line.slice(0, colon), line.slice(colon + 2)];
+  });
+  const [body] = valuesOf('-d');
+  const url = words.find((word) => word.startsWith('http://')) ?? '';
+  const answer = await fetch(url, { method: body === undefined ? 'GET' : 'POST', headers, body });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const open = (path: string, host = `localhost:${kurz.port}`) =>
+  fetch(`http://${host}${path}`, { redirect: 'manual', headers: { 'user-agent': BROWSER } });
+
+/** Asks for the stats until they show `requests`, at most for five seconds. */
+async function statsWith(requests: number): Promise<unknown> {
+  for (const end = Date.now() + 5_000; ; await sleep(50)) {
+    const { body } = await runCurl(1);
+    if (Date.now() > end || JSON.stringify(body).includes(`"requests":${requests},`)) return body;
+  }
+}
+
+describe('a first start', () => {
+  it('says where it runs and where the data is, and gives a token', () => {
+    expect(kurz.banner).toContain(`http://localhost:${kurz.port}`);
+    expect(kurz.banner).toContain(kurz.dataDirectory);
+    expect(kurz.token).toMatch(/^kz_ws_[0-9A-Za-z]{30,}$/);
+    expect(kurz.banner).not.toContain('\u001b');
+  });
+
+  it('is alive and ready, every store with it', async () => {
+    const alive = await fetch(`${kurz.url}/livez`);
+    expect(alive.status).toBe(200);
+    const ready = await fetch(`${kurz.url}/readyz`);
+    expect(await ready.json()).toEqual({ ready: true, postgres: true, clickHouse: true, redirector: true });
+  });
+
+  it('makes a link by the banner’s command, which opens, scans and shows in its stats within seconds', async () => {
+    const made = await runCurl(0);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      url: { slug: 'hello', zoneDomain: kurz.zone, url: 'https://example.com/', hits: 0 },
+    });
+
+    for (const path of ['/hello', '/q/hello']) {
+      const answer = await open(path);
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get('location')).toBe('https://example.com/');
+    }
+
+    expect(await statsWith(2)).toMatchObject({
+      stats: {
+        slug: 'hello',
+        totals: { human: 2, bots: 0, requests: 2, qr: 1, click: 1 },
+        source: { click: 1, qr: 1 },
+        browsers: [{ v: 2 }],
+        freshness: 'todayLive',
+      },
+    });
+  }, 15_000);
+
+  it('opens links under the address that it listens on as well', async () => {
+    expect((await open('/hello', `127.0.0.1:${kurz.port}`)).status).toBe(302);
+  });
+
+  it('gives a workspace on the team plan', async () => {
+    const answer = await fetch(`${kurz.url}/v1/urls/hello/stats`, {
+      headers: { authorization: `Bearer ${kurz.token ?? ''}` },
+    });
+    expect(await answer.json()).toMatchObject({ stats: { range: { retentionDays: 730 } } });
+  });
+
+  it('answers an unknown slug with 404 and a wrong token with 401', async () => {
+    expect((await open('/nobody-took-this')).status).toBe(404);
+    const answer = await fetch(`${kurz.url}/v1/urls`, { headers: { authorization: 'Bearer kz_ws_wrong' } });
+    expect(answer.status).toBe(401);
+  });
+});

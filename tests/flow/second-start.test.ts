@@ -1,0 +1,131 @@
+// Stopping, starting again, and what must not be started twice.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
+
+let kurz: RunningStandalone;
+let token: string;
+
+beforeAll(async () => {
+  kurz = await startStandalone();
+  token = kurz.token ?? '';
+  const made = await fetch(`${kurz.url}/v1/urls`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'https://example.com/', slug: 'again' }),
+  });
+  if (made.status !== 201) throw new Error(await made.text());
+}, 90_000);
+
+afterAll(() => kurz.close(), 20_000);
+
+const open = () => fetch(`${kurz.url}/again`, { redirect: 'manual' });
+
+async function hits(): Promise<string | undefined> {
+  const answer = await fetch(`${kurz.url}/v1/urls/again`, { headers: { authorization: `Bearer ${token}` } });
+  const body: unknown = await answer.json();
+  return /"hits":(\d+)/.exec(JSON.stringify(body))?.[1];
+}
+
+/** Opens the link until `isOver`, as often as answers come; counts what came back. */
+async function openUntil(isOver: () => boolean): Promise<{ answered: number; wrong: number }> {
+  const seen = { answered: 0, wrong: 0 };
+  while (!isOver()) {
+    try {
+      const { status } = await open();
+      if (status === 302) seen.answered += 1;
+      else if (status !== 503) seen.wrong += 1;
+    } catch {
+      // the door is closed
+      await sleep(5);
+    }
+  }
+  return seen;
+}
+
+describe('a second instance', () => {
+  it('is refused on the same data folder, naming the process that has it', async () => {
+    const { code, stdout, stderr } = await spawnBuilt('main.js', [], {
+      KURZ_PORT: String(await freePort()),
+      KURZ_DATA_DIR: kurz.dataDirectory,
+    }).finished;
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`already in use by process ${kurz.process.pid}`);
+    expect(stderr).toContain(kurz.dataDirectory);
+    expect((await fetch(`${kurz.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('SIGTERM', () => {
+  it('lets requests finish, ends within 5 s with exit code 0, and loses no answered visit', async () => {
+    let isOver = false;
+    const visitors = Promise.all([1, 2, 3, 4].map(() => openUntil(() => isOver)));
+    await sleep(300);
+    const { code, ms, stderr } = await kurz.stop();
+    isOver = true;
+    const seen = await visitors;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(ms).toBeLessThan(5_000);
+    expect(seen.reduce((sum, { wrong }) => sum + wrong, 0)).toBe(0);
+
+    kurz = await kurz.restart();
+    const answered = seen.reduce((sum, visitor) => sum + visitor.answered, 0);
+    expect(answered).toBeGreaterThan(0);
+    for (const end = Date.now() + 5_000; (await hits()) !== String(answered) && Date.now() < end;) {
+      await sleep(50);
+    }
+    expect(await hits()).toBe(String(answered));
+  }, 40_000);
+});
+
+describe('PostgreSQL', () => {
+  it('is started again when it is killed; known links open all the while, and readiness tells', async () => {
+    expect((await open()).status).toBe(302);
+    const [pid] = readFileSync(path.join(kurz.dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').split(
+      '\n',
+    );
+    process.kill(Number(pid), 'SIGKILL');
+    expect((await open()).status).toBe(302);
+    const states = new Set<number>();
+    for (const end = Date.now() + 20_000; Date.now() < end; await sleep(20)) {
+      const { status } = await fetch(`${kurz.url}/readyz`);
+      states.add(status);
+      if (status === 200 && states.has(503)) break;
+    }
+    expect([...states]).toContain(503);
+    expect((await fetch(`${kurz.url}/readyz`)).status).toBe(200);
+    expect(await hits()).toMatch(/^\d+$/);
+  }, 40_000);
+});
+
+describe('a second start', () => {
+  it('says where the data is, gives no token, and takes less than 5 s', async () => {
+    kurz = await kurz.restart();
+    expect(kurz.token).toBeUndefined();
+    expect(kurz.banner).toContain(kurz.dataDirectory);
+    expect(kurz.banner).toContain(kurz.url);
+    expect(kurz.startedInMs).toBeLessThan(5_000);
+    expect((await open()).status).toBe(302);
+  }, 30_000);
+
+  it('comes back after kill -9, its PostgreSQL left behind', async () => {
+    await kurz.kill();
+    kurz = await kurz.restart();
+    expect((await open()).status).toBe(302);
+  }, 30_000);
+
+  it('takes the shared zone and its links along to another port, and says so', async () => {
+    const former = kurz.zone;
+    kurz = await kurz.restart({ port: await freePort() });
+    expect(kurz.zone).not.toBe(former);
+    expect(kurz.banner).toContain(former);
+    expect((await open()).status).toBe(302);
+    const answer = await fetch(`${kurz.url}/v1/urls/again`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await answer.json()).toMatchObject({ url: { zoneDomain: kurz.zone } });
+  }, 30_000);
+});

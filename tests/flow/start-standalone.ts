@@ -1,0 +1,144 @@
+// Starts the embedded product for a test as a person would: the built program as a process of its own, on a free port
+// and a data folder in the system's temporary folder.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stopOrphanedPostgres } from '../../services/standalone/src/postgres/orphaned-postgres';
+
+const DIST = path.join(__dirname, '..', '..', 'services', 'standalone', 'dist');
+const READY_MS = 60_000;
+
+export type Environment = Record<string, string>;
+
+export type Finished = { code: number | null; stdout: string; stderr: string };
+
+export type RunningStandalone = {
+  port: number;
+  /** `http://localhost:<port>` */
+  url: string;
+  /** Domain of the shared zone: `localhost:<port>`. */
+  zone: string;
+  /** The token in the banner; only a first start prints one. */
+  token: string | undefined;
+  /** What stood on standard output when it was ready. */
+  banner: string;
+  dataDirectory: string;
+  process: ChildProcess;
+  /** From the start of the process until it was ready and had printed its banner. */
+  startedInMs: number;
+  /** SIGTERM; resolves with how it ended. */
+  stop: () => Promise<Finished & { ms: number }>;
+  /** SIGKILL. */
+  kill: () => Promise<void>;
+  /** Stops it if it runs, and starts it again on the same data folder; on the same port unless told. */
+  restart: (options?: { port?: number; environment?: Environment }) => Promise<RunningStandalone>;
+  /** Stops it if it runs and removes the data folder. */
+  close: () => Promise<void>;
+};
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('no port was given');
+  return address.port;
+}
+
+export const newDataFolder = () => path.join(mkdtempSync(path.join(os.tmpdir(), 'kurz-flow-')), 'data');
+
+/** The test run's environment without settings of its own. */
+function environmentOf(settings: Environment): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KURZ_'));
+  return { ...Object.fromEntries(inherited), ...settings };
+}
+
+/** Starts a program of the build; `finished` resolves when it has ended. */
+export function spawnBuilt(program: 'main.js' | 'admin-main.js', args: string[], settings: Environment) {
+  const child = spawn(process.execPath, [path.join(DIST, program), ...args], {
+    env: environmentOf(settings),
+  });
+  const output: Finished = { code: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const finished = once(child, 'close').then(([code]): Finished => {
+    output.code = typeof code === 'number' ? code : null;
+    return output;
+  });
+  return { child, output, finished };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the product and waits until it is ready and has said so. */
+export async function startStandalone(
+  options: { port?: number; dataDirectory?: string; environment?: Environment } = {},
+): Promise<RunningStandalone> {
+  const port = options.port ?? (await freePort());
+  const dataDirectory = options.dataDirectory ?? newDataFolder();
+  const settings = { ...options.environment, KURZ_PORT: String(port), KURZ_DATA_DIR: dataDirectory };
+  const began = performance.now();
+  const { child, output, finished } = spawnBuilt('main.js', [], settings);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await isReady(url)) || !/Stop +Ctrl-C/.test(output.stdout)) {
+    if (!hasEnded() && performance.now() - began < READY_MS) await sleep(20);
+    else {
+      child.kill('SIGKILL');
+      throw new Error(`the product did not become ready: ${JSON.stringify(await finished)}`);
+    }
+  }
+  const startedInMs = performance.now() - began;
+
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await finished;
+  };
+  const stop = async () => {
+    const before = performance.now();
+    child.kill('SIGTERM');
+    return { ...(await finished), ms: performance.now() - before };
+  };
+  const stopIfRunning = async () => {
+    if (!hasEnded()) await stop();
+  };
+  return {
+    port,
+    url: `http://localhost:${port}`,
+    zone: `localhost:${port}`,
+    token: /kz_ws_[0-9A-Za-z]+/.exec(output.stdout)?.[0],
+    banner: output.stdout,
+    dataDirectory,
+    process: child,
+    startedInMs,
+    stop,
+    kill,
+    restart: async (next = {}) => {
+      await stopIfRunning();
+      return startStandalone({ port, dataDirectory, ...next });
+    },
+    close: async () => {
+      await stopIfRunning();
+      await removeDataFolder(dataDirectory);
+    },
+  };
+}
+
+/** Removes a data folder, ending the PostgreSQL that a killed product has left in it. */
+export async function removeDataFolder(dataDirectory: string): Promise<void> {
+  await stopOrphanedPostgres(path.join(dataDirectory, 'postgres'));
+  rmSync(path.dirname(dataDirectory), { recursive: true, force: true });
+}

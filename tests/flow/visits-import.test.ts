@@ -1,0 +1,209 @@
+// `kurz visits import`: nothing is counted twice and nothing is lost, whatever is killed in the middle.
+
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { adminJson, runAdminCommand } from './admin-command';
+import { makeLinkReader } from './link-reader';
+import { realLines } from './real-log';
+import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
+
+const FORMAT = ['--format', 'combined'];
+const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-logs-'));
+const plans = { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.json') };
+
+let kurz: RunningStandalone;
+let workspace: string;
+let token: string | undefined;
+
+beforeAll(async () => {
+  kurz = await startStandalone({ environment: plans });
+  token = kurz.token;
+  const { workspaces } = await adminJson(kurz.dataDirectory, 'workspace', 'list');
+  workspace = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team')?.id ?? '';
+}, 90_000);
+
+afterAll(async () => {
+  await kurz.close();
+  rmSync(folder, { recursive: true, force: true });
+}, 20_000);
+
+const reader = () => makeLinkReader({ url: kurz.url, token });
+const logFile = (name: string, lines: string[]) => {
+  const file = path.join(folder, name);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+};
+const line = (target: string, day = 10) =>
+  `203.0.113.7 - - [${day}/Oct/2026:10:00:00 +0000] "GET ${target} HTTP/1.1" 200 1 "-" "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"`;
+
+/** A zone of its own for a test, so that its sums are its own. */
+async function newZone(domain: string): Promise<string> {
+  await adminJson(kurz.dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
+  return domain;
+}
+const importInto = (zone: string, file: string, ...more: string[]) =>
+  adminJson(kurz.dataDirectory, 'visits', 'import', file, ...FORMAT, '--zone', zone, ...more);
+const making = () => ['--create-links', '--workspace', workspace];
+const hitsIn = async (zone: string) =>
+  (await reader().allLinks())
+    .filter((link) => link.zoneDomain === zone)
+    .reduce((sum, { hits }) => sum + hits, 0);
+
+describe('importing a log', () => {
+  it('counts only what is new when the log has grown', async () => {
+    const zone = await newZone('grown.example');
+    const file = logFile('grown.log', [line('/one'), line('/two')]);
+    expect(await importInto(zone, file, ...making())).toMatchObject({
+      lines: 2,
+      counted: 2,
+      linksCreated: 2,
+    });
+    appendFileSync(file, `${line('/one')}\n${line('/three')}\n`);
+    expect(await importInto(zone, file, ...making())).toMatchObject({
+      lines: 4,
+      counted: 2,
+      countedBefore: 2,
+    });
+    expect(await importInto(zone, file, ...making())).toMatchObject({
+      counted: 0,
+      countedBefore: 4,
+      id: null,
+    });
+    expect(await hitsIn(zone)).toBe(4);
+  });
+
+  it('counts later what had no link at first, and shows it until then', async () => {
+    const zone = await newZone('later.example');
+    const file = logFile('later.log', [line('/early'), line('/early'), 'nonsense']);
+    expect(await importInto(zone, file)).toMatchObject({ counted: 0, withoutLink: 2, unreadable: 1 });
+    expect(await importInto(zone, file, ...making())).toMatchObject({
+      counted: 2,
+      withoutLink: 0,
+      unreadable: 1,
+    });
+    expect(await hitsIn(zone)).toBe(2);
+    const shown = await runAdminCommand(
+      kurz.dataDirectory,
+      'visits',
+      'import',
+      file,
+      ...FORMAT,
+      '--zone',
+      zone,
+    );
+    expect(shown.stdout).toMatch(/1 unreadable:\n +line 3 \(not_in_format\): nonsense/);
+  });
+
+  it('reads a scan, a query and a slash at the end as the redirector would, and hashes what is no slug', async () => {
+    const zone = await newZone('paths.example');
+    const file = logFile('paths.log', [
+      line('/abc'),
+      line('/q/abc?x=1'),
+      line('/abc/'),
+      line('/a.png'),
+      line('/'),
+    ]);
+    expect(await importInto(zone, file, ...making())).toMatchObject({ counted: 5, linksCreated: 3 });
+    const stats = await reader().settledStats('abc', 3, '?from=2026-10-01&to=2026-10-31');
+    expect(stats.totals).toMatchObject({ requests: 3, qr: 1, click: 2 });
+  });
+
+  it('takes times, agents and languages from JSON lines', async () => {
+    const zone = await newZone('json.example');
+    const visit = {
+      time: '2026-10-12T23:59:59Z',
+      path: '/json',
+      userAgent: 'curl/8.0',
+      language: 'de-AT,en',
+    };
+    const file = logFile('visits.ndjson', [
+      JSON.stringify(visit),
+      JSON.stringify({ ...visit, time: 1, path: 1 }),
+    ]);
+    const options = ['--format', 'ndjson', '--zone', zone, ...making()];
+    const outcome = await adminJson(kurz.dataDirectory, 'visits', 'import', file, ...options);
+    expect(outcome).toMatchObject({ counted: 1, unreadable: 1, from: '2026-10-12', to: '2026-10-12' });
+    const stats = await reader().settledStats('json', 1, '?from=2026-10-01&to=2026-10-31');
+    expect(stats.totals).toMatchObject({ requests: 1, bots: 1 });
+  });
+
+  it('refuses the same log with another shift, as its visits are counted already', async () => {
+    const zone = await newZone('shift.example');
+    const file = logFile('shift.log', [line('/shifted')]);
+    await importInto(zone, file, ...making(), '--shift-days', '3');
+    const again = await runAdminCommand(
+      kurz.dataDirectory,
+      'visits',
+      'import',
+      file,
+      ...FORMAT,
+      '--zone',
+      zone,
+      '--shift-days',
+      '4',
+    );
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toContain('--shift-days 3');
+  });
+
+  it.each([
+    ['a missing file', ['/nowhere.log', '--zone', 'localhost'], 'there is no file /nowhere.log'],
+    ['an unknown zone', [__filename, '--zone', 'nobody.example'], 'there is no zone nobody.example'],
+    [
+      'an unknown workspace',
+      [__filename, '--zone', 'ZONE', '--create-links', '--workspace', 'ws_no'],
+      'no workspace ws_no',
+    ],
+    [
+      'links without a workspace',
+      [__filename, '--zone', 'ZONE', '--create-links'],
+      '--create-links needs --workspace',
+    ],
+    ['a fraction of a day', [__filename, '--zone', 'ZONE', '--shift-days', '1.5'], 'whole number of days'],
+  ])('says clearly what is wrong: %s', async (_, words, message) => {
+    const filled = words.map((word) => (word === 'ZONE' ? kurz.zone : word));
+    const result = await runAdminCommand(kurz.dataDirectory, 'visits', 'import', ...FORMAT, ...filled);
+    expect(result.code).not.toBe(0);
+    expect(result.stderr).toContain(message);
+  });
+
+  it('counts every line once when the import is killed at any moment and run again', async () => {
+    const zone = await newZone('killed.example');
+    const file = logFile('killed.log', realLines);
+    const words = ['visits', 'import', file, ...FORMAT, '--zone', zone, ...making()];
+    for (const afterMs of [250, 400, 550, 700, 900, 1_200]) {
+      const { child, finished } = spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: kurz.dataDirectory });
+      await sleep(afterMs);
+      child.kill('SIGKILL');
+      await finished;
+    }
+    await importInto(zone, file, ...making());
+    expect(await hitsIn(zone)).toBe(9_999);
+  }, 60_000);
+
+  it('counts every line once when the product is killed while it counts them', async () => {
+    const zone = await newZone('crashed.example');
+    const file = logFile('crashed.log', realLines);
+    const words = ['visits', 'import', file, ...FORMAT, '--zone', zone, ...making()];
+    const { child, finished } = spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: kurz.dataDirectory });
+    await sleep(1_000);
+    await kurz.kill();
+    child.kill('SIGKILL');
+    await finished;
+    kurz = await kurz.restart({ environment: plans });
+    await importInto(zone, file, ...making());
+    expect(await hitsIn(zone)).toBe(9_999);
+  }, 60_000);
+
+  it('works while the product is stopped', async () => {
+    const zone = await newZone('stopped.example');
+    const file = logFile('stopped.log', realLines);
+    await kurz.stop();
+    expect(await importInto(zone, file, ...making())).toMatchObject({ counted: 9_999, unreadable: 1 });
+    expect(await importInto(zone, file, ...making())).toMatchObject({ counted: 0, countedBefore: 9_999 });
+    kurz = await kurz.restart({ environment: plans });
+    expect(await hitsIn(zone)).toBe(9_999);
+  }, 60_000);
+});
