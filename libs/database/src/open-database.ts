@@ -26,6 +26,8 @@ export type DatabaseOptions = {
   maxConnections?: number;
   /** Longest a statement may run, ms; 3,000 unless told; 0: no limit (migrations, the admin command). */
   statementTimeoutMs?: number;
+  /** Longest wait for a connection, a free one of the pool or a new one, ms; 2,000 unless told. */
+  connectionTimeoutMs?: number;
   /** Told of errors on idle connections, such as a server that went away. */
   onError?: (error: Error) => void;
 };
@@ -47,7 +49,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     user: options.user,
     password: options.password,
     max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 2_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: options.statementTimeoutMs ?? 3_000,
     types: typeParsers,

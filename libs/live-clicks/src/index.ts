@@ -1,0 +1,4 @@
+// Live counts: written by the ingester, read by the API's stats.
+
+export type { Dimension, LiveAddition, LiveClicks, LiveDay } from './live-clicks';
+export { makeMemoryLiveClicks } from './memory-live-clicks';

@@ -1,0 +1,33 @@
+// Live counts of today and yesterday. A port, because two adapters run it: memory (embedded) and Redis (production).
+// They give freshness and stand in while ClickHouse is away; they never outlive yesterday.
+
+export type Dimension = 'geo' | 'referrer' | 'device' | 'browser' | 'os' | 'language';
+
+/** One link's counts of one UTC day. `requests` = bots + humans; `qr` counts human scans; each list of `by` sums to the humans. */
+export type LiveDay = {
+  /** `YYYY-MM-DD` */
+  day: string;
+  requests: number;
+  bots: number;
+  qr: number;
+  /** Humans by hour of the day, 24 numbers. */
+  humansByHour: number[];
+  by: Record<Dimension, Map<string, number>>;
+};
+
+/** What one batch adds to one link's day. */
+export type LiveAddition = LiveDay & { workspaceId: string; linkId: string };
+
+export type LiveClicks = {
+  /** How far this partition has been added; undefined when nothing is known. */
+  position: (partition: number) => Promise<number | undefined>;
+  /** Adds a batch and moves the partition's position from `from` to `to` in one step; does nothing when the position is not `from`. */
+  add: (batch: { partition: number; from: number; to: number; additions: LiveAddition[] }) => Promise<void>;
+  /** Sets a partition's position and the counts that hold there; what a memory adapter starts from. */
+  seed: (batch: { partition: number; position: number; additions: LiveAddition[] }) => Promise<void>;
+  /** The link's counts of the given days (today and yesterday at most); days without visits are left out. */
+  read: (link: { workspaceId: string; linkId: string }, days: string[]) => Promise<LiveDay[]>;
+  /** Forgets a link. */
+  erase: (linkId: string) => Promise<void>;
+  close: () => Promise<void>;
+};

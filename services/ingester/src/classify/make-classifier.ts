@@ -1,0 +1,32 @@
+// The read step hands each visit here; fold gets the counted facts. Never throws, whatever a client sent.
+import type { Visit } from '@kurz/click-event';
+
+import { botOf } from './bot-of';
+import type { ClassifiedVisit } from './classified-visit';
+import { languageOf } from './language-of';
+import { makeAgentFacts } from './make-agent-facts';
+import { referrerOf } from './referrer-of';
+
+/** `countryOf` is what `openCountryLookup` returns. */
+export function makeClassifier(deps: {
+  countryOf: (network: string) => string;
+}): (visit: Visit) => ClassifiedVisit {
+  const agentFactsOf = makeAgentFacts();
+
+  return (visit) => {
+    const agent = agentFactsOf(visit.userAgent);
+    return {
+      time: visit.time,
+      workspaceId: visit.workspaceId,
+      linkId: visit.linkId,
+      isBot: botOf(visit, agent.isBot),
+      isScan: visit.isScan,
+      geo: deps.countryOf(visit.network),
+      referrer: referrerOf(visit.referrerHost),
+      device: agent.device,
+      browser: agent.browser,
+      os: agent.os,
+      language: languageOf(visit.language),
+    };
+  };
+}

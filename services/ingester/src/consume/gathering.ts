@@ -1,0 +1,30 @@
+// Between the first new visit and the batch some time passes, so that a row stands for many visits. Whoever waits for
+// the counts (caughtUp) may call it off.
+
+import { abortableWait } from './abortable-wait';
+
+export type Gathering = {
+  wait: (signal: AbortSignal) => Promise<void>;
+  /** Ends every wait under way and lets none begin until the returned function is called. */
+  rush: () => () => void;
+};
+
+export function makeGathering(gatherMs: number): Gathering {
+  let rushing = 0;
+  let called = new AbortController();
+  return {
+    wait: async (signal) => {
+      if (rushing === 0 && gatherMs > 0) await abortableWait(gatherMs, [signal, called.signal]);
+    },
+    rush: () => {
+      rushing++;
+      called.abort();
+      called = new AbortController();
+      let isOver = false;
+      return () => {
+        if (!isOver) rushing--;
+        isOver = true;
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// What the ingester tells Prometheus.
+
+import type { Metrics } from '@kurz/process';
+import type { MalformedReason } from '@kurz/click-event';
+import type { ConsumerName } from './consumer';
+
+/** Why a visit of the stream is in no count. `unknown_link`: no such link in Postgres (hits only); `damaged`: bad checksum. */
+export type DropReason = MalformedReason | 'damaged' | 'erased' | 'unknown_link';
+
+export type IngesterMetrics = {
+  counted: (consumer: ConsumerName, visits: number) => void;
+  dropped: (consumer: ConsumerName, reason: DropReason, visits: number) => void;
+  failed: (consumer: ConsumerName) => void;
+  isDown: (consumer: ConsumerName, partition: number, down: boolean) => void;
+  position: (consumer: ConsumerName, partition: number, position: number) => void;
+  openErasures: (links: number) => void;
+};
+
+export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
+  const counted = metrics.counter('ingester_visits', 'Visits counted', ['consumer']);
+  const dropped = metrics.counter('ingester_visits_dropped', 'Visits and lines that were not counted', [
+    'consumer',
+    'reason',
+  ]);
+  const failed = metrics.counter('ingester_failures', 'Attempts that failed and are repeated', ['consumer']);
+  const down = metrics.gauge('ingester_consumer_down', '1 while a consumer cannot go on', [
+    'consumer',
+    'partition',
+  ]);
+  const position = metrics.gauge('ingester_position', 'Position in the click stream', [
+    'consumer',
+    'partition',
+  ]);
+  const erasures = metrics.gauge(
+    'ingester_open_erasures',
+    'Deleted links whose counts are still to be removed',
+  );
+  return {
+    counted: (consumer, visits) => counted.inc({ consumer }, visits),
+    dropped: (consumer, reason, visits) => {
+      if (visits > 0) dropped.inc({ consumer, reason }, visits);
+    },
+    failed: (consumer) => failed.inc({ consumer }),
+    isDown: (consumer, partition, isDown) => down.set({ consumer, partition }, isDown ? 1 : 0),
+    position: (consumer, partition, at) => position.set({ consumer, partition }, at),
+    openErasures: (links) => erasures.set(links),
+  };
+}

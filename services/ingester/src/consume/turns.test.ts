@@ -1,0 +1,36 @@
+import { makeTurns } from './turns';
+
+describe('turns', () => {
+  it('go to one holder at a time, in the order of asking', async () => {
+    const turns = makeTurns();
+    const order: string[] = [];
+    const first = await turns.take();
+    const second = turns.take().then((giveBack) => {
+      order.push('second');
+      giveBack();
+    });
+    const third = turns.take().then((giveBack) => {
+      order.push('third');
+      giveBack();
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(order).toEqual([]);
+    first();
+    await Promise.all([second, third]);
+    expect(order).toEqual(['second', 'third']);
+  });
+
+  it('pass by who gave up waiting', async () => {
+    const turns = makeTurns();
+    const first = await turns.take();
+    const stopping = new AbortController();
+    const given = turns.take(stopping.signal);
+    const third = turns.take();
+    stopping.abort();
+    await expect(given).rejects.toThrow('stopped before its turn');
+    first();
+    (await third)();
+    await expect(turns.take(stopping.signal)).rejects.toThrow();
+    (await turns.take())();
+  });
+});

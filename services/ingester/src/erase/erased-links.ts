@@ -1,0 +1,68 @@
+// Says which links of a batch are erased, so that no consumer counts their visits, on a replay neither. Postgres
+// knows; while it is away, what this process has learned stands in, because an outage of Postgres must not stop the
+// count of ClickHouse. That is enough: while Postgres is away nothing can be deleted, and a link that was deleted just
+// before is still an open erasure, whose rows go again once every consumer has passed the moment it was seen.
+
+import type { Db } from '@kurz/database';
+import type { Log } from '@kurz/process';
+import { sql } from 'kysely';
+import { withinTime } from './within-time';
+
+export type ErasedLinks = {
+  among: (linkIds: Iterable<string>) => Promise<ReadonlySet<string>>;
+  /** Learns of erased links without a query. */
+  note: (linkIds: Iterable<string>) => void;
+};
+
+/** Remembered at start, the newest; some 10 MB. Who was deleted before them has no visits on the way any more. */
+const REMEMBERED = 100_000;
+const PATIENCE_MS = 2_000;
+/** After a failure Postgres is not asked for this long, so that its outage costs a batch no waiting. */
+const PAUSE_MS = 2_000;
+
+export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
+  const { db, log } = deps;
+  const known = new Set<string>();
+  let isLoaded = false;
+  let askAgainAt = 0;
+
+  const note = (linkIds: Iterable<string>) => {
+    for (const id of linkIds) known.add(id);
+  };
+  const load = async () => {
+    const newest = db
+      .selectFrom('erasures')
+      .select('link_id')
+      .orderBy('deleted_at', 'desc')
+      .limit(REMEMBERED);
+    note((await withinTime(PATIENCE_MS, newest.execute())).map((row) => row.link_id));
+    isLoaded = true;
+  };
+  const ask = async (linkIds: string[]) => {
+    const { rows } = await withinTime(
+      PATIENCE_MS,
+      sql<{ link_id: string }>`SELECT link_id FROM erasures WHERE link_id = ANY(${linkIds}::text[])`.execute(
+        db,
+      ),
+    );
+    note(rows.map((row) => row.link_id));
+  };
+
+  return {
+    note,
+    among: async (candidates) => {
+      const linkIds = [...new Set(candidates)];
+      if (!isLoaded) await load();
+      if (linkIds.length > 0 && performance.now() >= askAgainAt) {
+        try {
+          await ask(linkIds);
+          askAgainAt = 0;
+        } catch (error) {
+          if (askAgainAt === 0) log.warn({ event: 'erasures_unchecked', reason: String(error) });
+          askAgainAt = performance.now() + PAUSE_MS;
+        }
+      }
+      return new Set(linkIds.filter((id) => known.has(id)));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// Removes what is counted of deleted links. The API hands over rows of `erasures`; each is closed when nothing of its
+// link can come any more.
+// An open row is first seen: the end of every partition is noted in `passed_by`, and the link's counts are removed.
+// Then it waits until every consumer has passed those ends: visits from before the deletion may be in a batch that was
+// formed before it. Then the counts are removed once more, and the row is closed when ClickHouse has none. Visits after
+// the noted ends are dropped by the consumers, which ask `erasures` for every batch.
+
+import type { ClickHouse } from '@kurz/click-tables';
+import type { Db } from '@kurz/database';
+import type { LiveClicks } from '@kurz/live-clicks';
+import type { IngesterMetrics } from '../consume/ingester-metrics';
+import { closeErasures } from './close-erasures';
+import { countLinkRows } from './count-link-rows';
+import { deleteLinkHits } from './delete-link-hits';
+import { deleteLinkRows } from './delete-link-rows';
+import type { ErasedLinks } from './erased-links';
+import { findOpenErasures, type OpenErasure } from './find-open-erasures';
+import { notePassedBy } from './note-passed-by';
+import type { StreamEnds } from './stream-ends';
+
+type Deps = {
+  db: Db;
+  clickHouse: ClickHouse;
+  liveClicks: LiveClicks;
+  erased: ErasedLinks;
+  metrics: IngesterMetrics;
+  /** Where the stream ends now. */
+  ends: () => Promise<StreamEnds>;
+  /** Whether every consumer has counted what is before these ends, with nothing of it under way. */
+  haveAllPassed: (ends: StreamEnds) => boolean;
+};
+
+export function makeEraser(deps: Deps): () => Promise<void> {
+  const { db, clickHouse, liveClicks, erased, metrics, ends, haveAllPassed } = deps;
+
+  const remove = async (links: readonly OpenErasure[]) => {
+    const linkIds = links.map((link) => link.linkId);
+    for (const linkId of linkIds) await liveClicks.erase(linkId);
+    await deleteLinkHits(db, linkIds);
+    await deleteLinkRows(clickHouse, links);
+  };
+  const firstSeen = async (links: readonly OpenErasure[]) => {
+    const now = await ends();
+    await notePassedBy(
+      db,
+      links.map((link) => link.linkId),
+      now,
+    );
+    return links.map((link) => ({ ...link, passedBy: now }));
+  };
+
+  /** One round over the oldest open rows. Throws while a store is away. */
+  return async () => {
+    const open = await findOpenErasures(db);
+    metrics.openErasures(open.length);
+    if (open.length === 0) return;
+    erased.note(open.map((link) => link.linkId));
+    const unseen = open.filter((link) => link.passedBy === null);
+    const seen = unseen.length > 0 ? await firstSeen(unseen) : [];
+    const all = [...open.filter((link) => link.passedBy !== null), ...seen];
+    const passed = all.filter((link) => link.passedBy !== null && haveAllPassed(link.passedBy));
+    const waiting = seen.filter((link) => !passed.includes(link));
+    if (waiting.length > 0) await remove(waiting);
+    if (passed.length === 0) return;
+    await remove(passed);
+    if ((await countLinkRows(clickHouse, passed)) > 0)
+      throw new Error('rows of erased links are still there');
+    await closeErasures(
+      db,
+      passed.map((link) => link.linkId),
+    );
+  };
+}

@@ -1,0 +1,42 @@
+// Fold's rows pass here before they are written: a link's day keeps a budget of referrer hosts, the tail becomes
+// `~other`. A replay with the sets of the first run (or what later plans made of them) gives the same rows: a set only
+// grows, and a host is turned away only when the set is full, after which it grows no more.
+import { ownCopy } from '../classify';
+import type { FoldedLinkDay } from './folded-link-day';
+import { inCodeUnitOrder, withKeysInOrder } from './in-code-unit-order';
+
+const DIRECT = '~direct';
+const OTHER = '~other';
+
+/** `admitted` gives the hosts that a link's day has let in so far; new ones are added to that very set. */
+export function admitReferrers(
+  folded: readonly FoldedLinkDay[],
+  admitted: (linkId: string, day: string) => Set<string>,
+  budget = 200,
+): FoldedLinkDay[] {
+  return folded.map((row) => {
+    const referrer = withinBudget(row.by.referrer, admitted(row.linkId, row.day), budget);
+    return { ...row, by: { ...row.by, referrer } };
+  });
+}
+
+function withinBudget(
+  hosts: ReadonlyMap<string, number>,
+  admitted: Set<string>,
+  budget: number,
+): Map<string, number> {
+  const kept = new Map<string, number>();
+  // In order of the host, so that who is let in does not depend on who came first.
+  for (const [host, humans] of [...hosts].sort(([a], [b]) => inCodeUnitOrder(a, b))) {
+    const key = isAdmitted(host, admitted, budget) ? host : OTHER;
+    kept.set(key, (kept.get(key) ?? 0) + humans);
+  }
+  return withKeysInOrder(kept);
+}
+
+function isAdmitted(host: string, admitted: Set<string>, budget: number): boolean {
+  if (host === DIRECT || host === OTHER || admitted.has(host)) return true;
+  if (admitted.size >= budget) return false;
+  admitted.add(ownCopy(host));
+  return true;
+}

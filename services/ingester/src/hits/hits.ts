@@ -1,0 +1,43 @@
+// The consumer that counts lifetime hits in Postgres, position and counters in one transaction: exactly once.
+
+import type { Db } from '@kurz/database';
+import type { Consumer } from '../consume/consumer';
+import type { IngesterMetrics } from '../consume/ingester-metrics';
+import type { ClickSource } from '../read/click-source';
+import { takeBatch } from '../read/take-batch';
+import { countHits } from './count-hits';
+import { findHitPosition } from './find-hit-position';
+import { hitsOf } from './hits-of';
+
+type Deps = { source: ClickSource; db: Db; metrics: IngesterMetrics };
+
+export function makeHits({ source, db, metrics }: Deps, settings: { maxVisits: number }): Consumer {
+  return {
+    name: 'hits',
+    open: async (partition) => {
+      const position = await findHitPosition(db, partition, await source.begin(partition));
+      const end = await source.durableEnd(partition);
+      if (position > end) {
+        throw new Error(
+          `hits of partition ${partition} were counted to ${position}, but its stream ends at ${end}: the journal and the database do not belong together`,
+        );
+      }
+      return position;
+    },
+    step: async (partition, position) => {
+      const batch = await takeBatch(source, partition, position, settings.maxVisits);
+      if (batch.to === position) return { position, isFull: false };
+      const hits = hitsOf(batch.visits);
+      const outcome = await countHits(db, { partition, from: position, to: batch.to }, hits);
+      // another process counts this partition: go on from where it stands
+      if (outcome.kind === 'superseded') return { position: outcome.position, isFull: true };
+      const countedLinks = new Set(outcome.linkIds);
+      const unknown = hits
+        .filter((link) => !countedLinks.has(link.linkId))
+        .reduce((sum, link) => sum + link.hits, 0);
+      metrics.counted('hits', batch.visits.length - unknown);
+      metrics.dropped('hits', 'unknown_link', unknown);
+      return { position: batch.to, isFull: batch.isFull };
+    },
+  };
+}

@@ -1,0 +1,9 @@
+// The ingester: turns the click stream into counts.
+
+export { openCountryLookup } from './classify';
+export type { Ingester, IngesterDeps, IngesterSettings } from './ingester';
+export { makeIngester } from './make-ingester';
+export { makePlanFiles } from './plan/plan-files';
+export type { Plan, PlanStore } from './plan/plan-store';
+export type { ClickSource, SourceBatch, SourcePartition } from './read/click-source';
+export { makeJournalSource, type JournalSourceDeps } from './read/journal-source';

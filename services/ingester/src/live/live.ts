@@ -1,0 +1,88 @@
+// The consumer that feeds the live counts; its position lies beside them, moved in the same call.
+// Live counts that know no position (an embedded start, an emptied Redis) begin with what ClickHouse holds.
+
+import type { ClickHouse } from '@kurz/click-tables';
+import type { Visit } from '@kurz/click-event';
+import type { LiveClicks } from '@kurz/live-clicks';
+import type { Clock } from '@kurz/process';
+import type { ClassifiedVisit } from '../classify';
+import { abortableWait } from '../consume/abortable-wait';
+import type { Consumer } from '../consume/consumer';
+import type { IngesterMetrics } from '../consume/ingester-metrics';
+import type { ErasedLinks } from '../erase/erased-links';
+import { foldVisits } from '../fold';
+import type { PlanStore } from '../plan/plan-store';
+import type { ClickSource } from '../read/click-source';
+import { inSlices } from '../read/in-slices';
+import { takeBatch } from '../read/take-batch';
+import { additionsOf } from './additions-of';
+import { readStoredDays } from './read-stored-days';
+
+type Deps = {
+  source: ClickSource;
+  clickHouse: ClickHouse;
+  liveClicks: LiveClicks;
+  plans: PlanStore;
+  classify: (visit: Visit) => ClassifiedVisit;
+  erased: ErasedLinks;
+  clock: Clock;
+  metrics: IngesterMetrics;
+  signal: AbortSignal;
+};
+
+export type Live = Consumer & {
+  /** Seeds a partition that is not read any more, from the plan that it left. */
+  seedFinished: (partition: number) => Promise<void>;
+  /** Where seeding will have it begin, as long as it is under way: lines from there on are still needed. */
+  seedsFrom: (partition: number) => number | undefined;
+};
+
+const DAY_MS = 86_400_000;
+const OPENING_MS = 50;
+
+export function makeLive(deps: Deps, settings: { maxVisits: number }): Live {
+  const { source, clickHouse, liveClicks, plans, classify, erased, clock, metrics, signal } = deps;
+  const seeding = new Map<number, number>();
+
+  // A new partition is opened by consolidate first.
+  const consolidatedTo = async (partition: number): Promise<number> => {
+    for (;;) {
+      const plan = await plans.read(partition);
+      if (plan) return plan.from;
+      if (signal.aborted) throw new Error('stopped before the partition was opened');
+      await abortableWait(OPENING_MS, [signal]);
+    }
+  };
+  // Rows of plans before the committed position are whole; an open plan's rows carry the position itself.
+  const seed = async (partition: number): Promise<number> => {
+    const position = await consolidatedTo(partition);
+    seeding.set(partition, position);
+    const yesterday = new Date(clock.now() - DAY_MS).toISOString().slice(0, 10);
+    const stored = await readStoredDays(clickHouse, { partition, before: position, since: yesterday });
+    const erasedIds = await erased.among(stored.map((row) => row.linkId));
+    const additions = stored.filter((row) => !erasedIds.has(row.linkId));
+    await liveClicks.seed({ partition, position, additions });
+    seeding.delete(partition);
+    return position;
+  };
+
+  return {
+    name: 'live',
+    seedsFrom: (partition) => seeding.get(partition),
+    seedFinished: async (partition) => {
+      if ((await liveClicks.position(partition)) === undefined) await seed(partition);
+    },
+    open: async (partition) => (await liveClicks.position(partition)) ?? (await seed(partition)),
+    step: async (partition, from) => {
+      const batch = await takeBatch(source, partition, from, settings.maxVisits);
+      if (batch.to === from) return { position: from, isFull: false };
+      const erasedIds = await erased.among(batch.visits.map((visit) => visit.linkId));
+      const visits = batch.visits.filter((visit) => !erasedIds.has(visit.linkId));
+      const additions = additionsOf(foldVisits(await inSlices(visits, classify)));
+      await liveClicks.add({ partition, from, to: batch.to, additions });
+      metrics.counted('live', visits.length);
+      metrics.dropped('live', 'erased', batch.visits.length - visits.length);
+      return { position: batch.to, isFull: batch.isFull };
+    },
+  };
+}

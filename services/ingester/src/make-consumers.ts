@@ -1,0 +1,58 @@
+// Makes the three consumers and starts them on a partition.
+
+import { makeClassifier } from './classify';
+import type { ConsumerName } from './consume/consumer';
+import type { Gathering } from './consume/gathering';
+import type { IngesterMetrics } from './consume/ingester-metrics';
+import { runConsumer, type RunningConsumer } from './consume/run-consumer';
+import type { ErasedLinks } from './erase/erased-links';
+import { makeHits } from './hits/hits';
+import type { IngesterDeps, IngesterSettings } from './ingester';
+import { makeLive, type Live } from './live/live';
+import type { PlanStore } from './plan/plan-store';
+import type { Progress } from './progress/progress';
+import type { SourcePartition } from './read/click-source';
+import { makeAdmittedReferrers } from './write/admitted-referrers';
+import { makeConsolidate, type Consolidate } from './write/consolidate';
+import { makeDeadLetters } from './write/dead-letters';
+import { makeWritePlan } from './write/write-plan';
+
+/** As many visits as a plan may have, whatever the settings say. */
+const MOST_VISITS = 10_000;
+
+type Deps = Omit<IngesterDeps, 'metrics'> & {
+  plans: PlanStore;
+  metrics: IngesterMetrics;
+  gathering: Gathering;
+  erased: ErasedLinks;
+  progress: Progress;
+  signal: AbortSignal;
+  abandon: AbortSignal;
+};
+
+export function makeConsumers(
+  deps: Deps,
+  settings: IngesterSettings,
+): {
+  live: Live;
+  consolidate: Consolidate;
+  begin: (found: SourcePartition) => Record<ConsumerName, RunningConsumer>;
+} {
+  const maxVisits = Math.max(1, Math.min(settings.maxVisits, MOST_VISITS));
+  const classify = makeClassifier({ countryOf: deps.countryOf });
+  const referrers = makeAdmittedReferrers(deps.clickHouse);
+  const writePlan = makeWritePlan({ ...deps, classify, referrers });
+  const deadLetters = makeDeadLetters({ log: deps.log }, settings.stateDirectory);
+  const consolidate = makeConsolidate({ ...deps, writePlan, deadLetters }, { maxVisits });
+  const hits = makeHits(deps, { maxVisits });
+  const live = makeLive({ ...deps, classify }, { maxVisits });
+  return {
+    live,
+    consolidate,
+    begin: (found) => ({
+      consolidate: runConsumer({ ...deps, consumer: consolidate }, found),
+      hits: runConsumer({ ...deps, consumer: hits }, found),
+      live: runConsumer({ ...deps, consumer: live }, found),
+    }),
+  };
+}

@@ -1,0 +1,84 @@
+// Puts the ingester together: three consumers for each partition, and the chores around them.
+
+import { mkdirSync } from 'node:fs';
+import { caughtUp } from './consume/caught-up';
+import { makeChores } from './consume/chores';
+import { closeWithin } from './consume/close-within';
+import { makeGathering } from './consume/gathering';
+import { makeIngesterMetrics } from './consume/ingester-metrics';
+import { makePartitions } from './consume/partitions';
+import { repeat, type Repeating } from './consume/repeat';
+import { makeEraser } from './erase/eraser';
+import { makeErasedLinks } from './erase/erased-links';
+import type { Ingester, IngesterDeps, IngesterSettings } from './ingester';
+import { seedFinishedImports } from './live/seed-finished-imports';
+import { makeConsumers } from './make-consumers';
+import { makePlanFiles } from './plan/plan-files';
+import { makeProgress } from './progress/progress';
+import { assertWithinStream } from './write/find-position';
+
+const EVERY_MS = 1_000;
+
+/** Makes the state directory and opens nothing; `start` begins. */
+export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Promise<Ingester> {
+  mkdirSync(settings.stateDirectory, { recursive: true });
+  const { source, log } = deps;
+  const plans = deps.plans ?? makePlanFiles(settings.stateDirectory);
+  const metrics = makeIngesterMetrics(deps.metrics);
+  const gathering = makeGathering(settings.gatherMs);
+  const erased = makeErasedLinks(deps);
+  const stopping = new AbortController();
+  const abandoning = new AbortController();
+  const { signal } = stopping;
+
+  const complete = new Set<number>();
+  const progress = makeProgress({ ...deps, signal, isComplete: (partition) => complete.has(partition) });
+  const consumers = makeConsumers(
+    { ...deps, plans, metrics, gathering, erased, progress, signal, abandon: abandoning.signal },
+    settings,
+  );
+  const partitions = makePartitions({
+    source,
+    signal,
+    progress,
+    begin: (found) => {
+      if (found.isComplete) complete.add(found.partition);
+      return consumers.begin(found);
+    },
+  });
+  const chores = makeChores({ ...deps, partitions, progress, live: consumers.live });
+  const erase = makeEraser({ ...deps, ...chores, erased, metrics });
+
+  const underWay: Promise<void>[] = [];
+  let erasing: Repeating | undefined;
+  let closing: Promise<void> | undefined;
+
+  const start = async () => {
+    for (const { partition } of await source.partitions()) {
+      const plan = await plans.read(partition);
+      if (!plan) continue;
+      assertWithinStream(plan, await source.durableEnd(partition));
+      if (plan.to !== null) consumers.consolidate.reserve(partition);
+    }
+    await partitions.refresh();
+    const reading = new Set(partitions.all().map(({ partition }) => partition));
+    const finished = (await plans.partitions()).filter((partition) => !reading.has(partition));
+    underWay.push(seedFinishedImports({ live: consumers.live, log, signal }, finished));
+    const every = { log, signal };
+    erasing = repeat(every, { name: 'erasures', everyMs: EVERY_MS, run: erase });
+    const looking = repeat(every, { name: 'partitions', everyMs: EVERY_MS, run: chores.lookAfterPartitions });
+    underWay.push(erasing.ended, looking.ended);
+  };
+
+  return Promise.resolve({
+    start,
+    caughtUp: () => caughtUp({ source, partitions, gathering, progress, signal }),
+    nudgeErasures: () => erasing?.nudge(),
+    close: () =>
+      (closing ??= closeWithin({
+        stop: () => stopping.abort(),
+        abandon: () => abandoning.abort(),
+        ended: Promise.all([partitions.ended(), ...underWay]),
+      })),
+  });
+}

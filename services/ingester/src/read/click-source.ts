@@ -1,0 +1,39 @@
+// The click stream as the consumers see it. A port, because two adapters run it: the redirector's journal (embedded)
+// and Kafka (production).
+
+/** A position is an offset in its partition; it only grows and is never given out twice. */
+export type SourceBatch = {
+  /** Position after the last line: the `from` of the next read. */
+  to: number;
+  lines: string[];
+  /** Damaged lines passed over. */
+  skipped: number;
+};
+
+/** `to`: the end of a batch that was read before; then all of its lines come, however many. */
+export type ReadLimits = { maxVisits: number } | { to: number };
+
+export type SourcePartition = {
+  partition: number;
+  /** Nothing is added any more: an import. Such a partition ends, and is given back by `finish`. */
+  isComplete: boolean;
+};
+
+export type ClickSource = {
+  /** What there is to read now; an import may appear later. */
+  partitions: () => Promise<SourcePartition[]>;
+  /** Position of the oldest line that is kept. */
+  begin: (partition: number) => Promise<number>;
+  /** At most `maxVisits` lines from `from` on, or exactly those before `to`; nothing when there is none yet. */
+  read: (partition: number, from: number, limits: ReadLimits) => Promise<SourceBatch>;
+  /** Resolves when there is something after `from` (at once when there is already), or on `signal`. */
+  waitForMore: (partition: number, from: number, signal: AbortSignal) => Promise<void>;
+  /** Makes what is written by now survive a power cut; resolves with the position after the last such line. */
+  durableEnd: (partition: number) => Promise<number>;
+  /** Every consumer has counted what is before `position`: it need not be kept. */
+  passed: (partition: number, position: number) => Promise<void>;
+  /** Every consumer has counted all of a complete partition: it is not read again. */
+  finish: (partition: number) => Promise<void>;
+  /** Ends what the source itself opened. */
+  close: () => Promise<void>;
+};

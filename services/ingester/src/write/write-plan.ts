@@ -1,0 +1,54 @@
+// Writes one plan's visits to ClickHouse. It may be called again for the same plan, after whatever failure: the same
+// visits fold to the same rows, and those replace themselves.
+
+import { insertRows, type ClickHouse, type ClickRows } from '@kurz/click-tables';
+import type { Visit } from '@kurz/click-event';
+import type { Clock } from '@kurz/process';
+import type { ClassifiedVisit } from '../classify';
+import { admitReferrers, foldVisits } from '../fold';
+import type { Plan, PlanStore } from '../plan/plan-store';
+import { inSlices } from '../read/in-slices';
+import type { AdmittedReferrers } from './admitted-referrers';
+import { rowsOf } from './rows-of';
+
+export type WritePlan = (plan: Plan, visits: readonly Visit[]) => Promise<void>;
+
+type Deps = {
+  clickHouse: ClickHouse;
+  plans: PlanStore;
+  classify: (visit: Visit) => ClassifiedVisit;
+  referrers: AdmittedReferrers;
+  clock: Clock;
+  /** Cuts an insert off when the process has to end. */
+  abandon: AbortSignal;
+};
+
+export function makeWritePlan(deps: Deps): WritePlan {
+  const { clickHouse, plans, classify, referrers, clock, abandon } = deps;
+
+  // A process that was frozen while another took the partition over must not write any more.
+  const assertMine = async (plan: Plan) => {
+    const recorded = await plans.read(plan.partition);
+    if (recorded?.from !== plan.from || recorded.to !== plan.to) {
+      throw new Error(`the plan of partition ${plan.partition} is not ${plan.from} to ${plan.to} any more`);
+    }
+  };
+  const put = async <Table extends keyof ClickRows>(plan: Plan, table: Table, rows: ClickRows[Table][]) => {
+    await assertMine(plan);
+    await insertRows(clickHouse, table, rows, abandon);
+  };
+
+  return async (plan, visits) => {
+    const folded = foldVisits(await inSlices(visits, classify));
+    try {
+      const admitted = admitReferrers(folded, await referrers.load(folded));
+      const rows = rowsOf(admitted, { stream_partition: plan.partition, plan_from: plan.from }, clock.now());
+      await put(plan, 'clicks_hourly', rows.clicks_hourly);
+      await put(plan, 'clicks_daily', rows.clicks_daily);
+      await put(plan, 'clicks_daily_by', rows.clicks_daily_by);
+    } catch (error) {
+      referrers.forget();
+      throw error;
+    }
+  };
+}
