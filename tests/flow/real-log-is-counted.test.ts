@@ -116,10 +116,14 @@ describe('an imported log', () => {
   });
 });
 
+/** A server escapes odd bytes of a header, and only these methods are answered with a redirect. */
+const isSentAsLogged = ({ method, referrer, agent }: RealRequest) =>
+  /^(GET|HEAD)$/.test(method) && !referrer.includes('\\') && !agent.includes('\\');
+
 describe('the same requests sent live', () => {
   /** Whole links, so that what is sent live can be compared with what was imported of them. */
   const replayed = [...requestsByPath]
-    .filter(([, lines]) => lines.length <= 60 && lines.every(({ method }) => /^(GET|HEAD)$/.test(method)))
+    .filter(([, lines]) => lines.length <= 60 && lines.every(isSentAsLogged))
     .slice(0, 250);
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   afterAll(() => agent.destroy());

@@ -21,8 +21,8 @@ function failInTheThirdLine() {
   // the overloads leave the spy's arguments untyped
   const real: (fd: number, bytes: Buffer, offset: number, length: number, position: number) => number =
     fs.writeSync;
-  const takeSome = (fd: number, bytes: unknown, offset: unknown, _length: unknown, position: unknown) =>
-    Buffer.isBuffer(bytes) ? real(fd, bytes, Number(offset), 25, Number(position)) : 0;
+  const takeSome = (...[fd, bytes, offset, , position]: unknown[]) =>
+    Buffer.isBuffer(bytes) ? real(Number(fd), bytes, Number(offset), 25, Number(position)) : 0;
   jest.spyOn(fs, 'writeSync').mockImplementationOnce(takeSome).mockImplementationOnce(failWithEio);
 }
 

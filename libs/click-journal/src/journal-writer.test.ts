@@ -140,7 +140,7 @@ test('a failing fdatasync is reported, answers go on, and nothing is claimed unt
   failing.mockRestore();
   const writes = jest.spyOn(fs, 'writeSync');
   expect(await writer.sync()).toBe(writer.end());
-  const rewritten = writes.mock.calls.map(([, bytes, , length, at]) => ({
+  const rewritten = writes.mock.calls.map(([, bytes, , length, at]: unknown[]) => ({
     isBuffer: Buffer.isBuffer(bytes),
     length,
     at,

@@ -12,6 +12,8 @@ CREATE TABLE visit_imports (
   -- earlier imports whose content this one begins with
   ancestors    integer[] NOT NULL,
   shift_days   integer NOT NULL,
+  -- position in the import's partition at which all of it is counted
+  journal_end  bigint NOT NULL,
   created_at   timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX visit_imports_zone ON visit_imports (zone_id);

@@ -56,6 +56,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const pool = new Pool(config);
   pool.on('error', (error) => options.onError?.(error));
+  // The pool listens to idle connections only. One that is lost between two statements of whoever uses it would end the
+  // process; the user hears of it at the next statement, and the pool throws the connection away when it comes back.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

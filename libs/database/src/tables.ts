@@ -153,6 +153,30 @@ export type VisitImportsTable = {
   counted: Buffer;
   ancestors: number[];
   shift_days: number;
+  journal_end: number;
+  created_at: Timestamp;
+};
+
+export type SessionsTable = {
+  id: string;
+  family_id: string;
+  user_id: string;
+  secret_hash: Buffer;
+  replaced_by: string | null;
+  replaced_at: NullableTimestamp;
+  revoked_at: NullableTimestamp;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  created_at: Timestamp;
+};
+
+export type InvitationsTable = {
+  id: string;
+  workspace_id: string;
+  email: string;
+  role: Exclude<Role, 'owner'>;
+  secret_hash: Buffer;
+  invited_by: string | null;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
   created_at: Timestamp;
 };
 
@@ -173,4 +197,6 @@ export type Tables = {
   hit_positions: HitPositionsTable;
   stream_progress: StreamProgressTable;
   visit_imports: VisitImportsTable;
+  sessions: SessionsTable;
+  invitations: InvitationsTable;
 };

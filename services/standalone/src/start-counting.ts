@@ -25,7 +25,8 @@ const MIB = 1024 ** 2;
 const SEGMENT_BYTES = 64 * MIB;
 /** A quarter of a second makes a visit seen in the stats seem immediate, and keeps the rows of a busy link few. */
 const GATHER_MS = 250;
-const MAX_VISITS = 10_000;
+/** Embedded, counting shares its thread with redirects: larger batches would hold them up (p99 40 ms at 500, 150 at 2,000). */
+const MAX_VISITS = 1_000;
 
 /** Opens the journal behind what an earlier start wrote, and begins to count. */
 export async function startCounting(

@@ -51,7 +51,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
 
   const api = makeApi(
     { db, clickHouse, directory, liveClicks, clock, log, metrics },
-    { tokenPepper: deps.tokenPepper, plans: settings.plans },
+    { tokenPepper: deps.tokenPepper, plans: settings.plans, trustedProxies: settings.trustedProxies },
   );
   closing.add('api', api.close);
 

@@ -34,6 +34,8 @@ export type AdminConnecting =
 /** A product that starts for the first time takes some seconds; another admin command two or three. */
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
+/** A command may wait for what a request may not. */
+const UNHURRIED = { maxConnections: 4, statementTimeoutMs: 0, connectionTimeoutMs: 30_000 };
 
 type Turn = { kind: 'beside'; postgres: RunningPostgres } | Extract<DataFolderLock, { kind: 'locked' }>;
 
@@ -58,8 +60,7 @@ function connectBeside(folder: DataFolder, postgres: RunningPostgres, socketPath
   const database = openDatabase({
     ...postgres,
     password: secrets.postgresPassword,
-    maxConnections: 2,
-    statementTimeoutMs: 0,
+    ...UNHURRIED,
   });
   return {
     db: database.db,
@@ -87,7 +88,7 @@ async function connectAlone(folder: DataFolder, release: () => void, log: Log): 
       log,
     });
     closing.add('postgres', postgres.close);
-    const database = openDatabase({ ...postgres.options, maxConnections: 2, statementTimeoutMs: 0 });
+    const database = openDatabase({ ...postgres.options, ...UNHURRIED });
     closing.add('database', database.close);
     await migrateDatabase(database.pool);
     return {

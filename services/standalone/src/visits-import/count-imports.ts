@@ -8,35 +8,42 @@ import { makeClosing, makeMetrics, systemClock, type Log } from '@kurz/process';
 import type { AdminConnection } from '../admin/connect-admin';
 import type { StandaloneSettings } from '../settings';
 import { startCounting } from '../start-counting';
+import type { ImportEnd } from './earlier-imports';
 
 const LOOK_EVERY_MS = 100;
 
-/** The position that every store has counted this partition up to. */
-async function countedTo(db: Db, partition: number): Promise<number> {
+/** How many of the imports' positions both stores have counted. */
+async function countedOf(db: Db, imports: ImportEnd[]): Promise<number> {
+  const ids = imports.map(({ id }) => id);
   const hits = await db
     .selectFrom('hit_positions')
-    .select('position')
-    .where('stream_partition', '=', partition)
-    .executeTakeFirst();
+    .selectAll()
+    .where('stream_partition', 'in', ids)
+    .execute();
   const stored = await db
     .selectFrom('stream_progress')
-    .select('position')
-    .where('stream_partition', '=', partition)
-    .executeTakeFirst();
-  return Math.min(hits?.position ?? 0, stored?.position ?? 0);
+    .selectAll()
+    .where('stream_partition', 'in', ids)
+    .execute();
+  const positionIn = (rows: { stream_partition: number; position: number }[], id: number) =>
+    rows.find((row) => row.stream_partition === id)?.position ?? 0;
+  return imports.reduce(
+    (sum, { id, end }) => sum + Math.min(positionIn(hits, id), positionIn(stored, id), end),
+    0,
+  );
 }
 
-/** Resolves when the partition is counted up to `end`. `onProgress` gets positions on the way. */
+/** Resolves when the imports are counted to their ends. `onProgress` gets positions on the way. */
 export async function waitUntilCounted(
   db: Db,
-  partition: number,
-  end: number,
-  onProgress: (position: number, of: number) => void,
+  imports: ImportEnd[],
+  onProgress: (counted: number, of: number) => void,
 ): Promise<void> {
+  const all = imports.reduce((sum, { end }) => sum + end, 0);
   for (;;) {
-    const position = await countedTo(db, partition);
-    onProgress(Math.min(position, end), end);
-    if (position >= end) return;
+    const counted = await countedOf(db, imports);
+    onProgress(counted, all);
+    if (counted >= all) return;
     await sleep(LOOK_EVERY_MS);
   }
 }

@@ -7,12 +7,15 @@ import { openLog } from './log-lines';
 
 export type LogIdentity = { fingerprint: Buffer; bytes: number };
 
+/** An import, and the position at which all of it is counted. */
+export type ImportEnd = { id: number; end: number };
+
 export type EarlierImports = {
   identity: LogIdentity;
   /** Lines that are counted already. */
   counted: LineBits;
-  /** Imports whose content this log begins with. */
-  ancestors: number[];
+  /** Imports whose content this log begins with, and where their journals end. */
+  ancestors: ImportEnd[];
   /** By how many days the last of them moved its visits; undefined when there is none. */
   shiftDays: number | undefined;
 };
@@ -63,7 +66,7 @@ export async function findEarlierImports(db: Db, file: string, zoneId: string): 
   return {
     identity: whole,
     counted,
-    ancestors: same.map((row) => row.id),
+    ancestors: same.map((row) => ({ id: row.id, end: row.journal_end })),
     shiftDays: same.at(-1)?.shift_days,
   };
 }

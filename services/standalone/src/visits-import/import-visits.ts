@@ -5,7 +5,7 @@ import type { Visit } from '@kurz/click-event';
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { sql } from 'kysely';
-import { findEarlierImports, type EarlierImports } from './earlier-imports';
+import { findEarlierImports, type EarlierImports, type ImportEnd } from './earlier-imports';
 import { openImportJournal, publishImport, removeAbandonedImports } from './import-journal';
 import { makeImportTally, type ImportTally } from './import-tally';
 import type { LineReader } from './line-reader';
@@ -30,8 +30,8 @@ export type ImportOutcome =
       kind: 'imported';
       /** Number of the import, which is its stream partition; undefined when there was nothing to count. */
       id: number | undefined;
-      /** Position at which all its visits are counted. */
-      end: number;
+      /** What is to be counted before the log's numbers are whole: this import and those it goes on from. */
+      ends: ImportEnd[];
       tally: ImportTally;
     }
   | { kind: 'other_import_runs' }
@@ -129,7 +129,7 @@ async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promis
   const end = await journal.finish();
   if (tally.counted === 0) {
     await removeAbandonedImports(db, importsFolder);
-    return { kind: 'imported', id: undefined, end, tally };
+    return { kind: 'imported', id: undefined, ends: earlier.ancestors, tally };
   }
   await db
     .insertInto('visit_imports')
@@ -140,12 +140,13 @@ async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promis
       bytes: earlier.identity.bytes,
       lines: tally.lines,
       counted: earlier.counted.bytes(),
-      ancestors: earlier.ancestors,
+      ancestors: earlier.ancestors.map((ancestor) => ancestor.id),
       shift_days: options.shiftDays,
+      journal_end: end,
     })
     .execute();
   publishImport(importsFolder, id);
-  return { kind: 'imported', id, end, tally };
+  return { kind: 'imported', id, ends: [...earlier.ancestors, { id, end }], tally };
 }
 
 /** Imports one log. Only one import runs at a time; a second one is told so. */

@@ -1,7 +1,13 @@
 // Links for the slugs of a log, remembered for the length of an import; missing ones are made where that is asked for.
 
 import type { Db } from '@kurz/database';
-import { createLinksOfSlugs, findLinksOfSlugs, type CountedLink, type MissingLink } from './links-of-slugs';
+import {
+  createLinksOfSlugs,
+  findLinksOfSlugs,
+  MOST_LINKS_AT_ONCE,
+  type CountedLink,
+  type MissingLink,
+} from './links-of-slugs';
 import type { TargetSlug } from './slug-of-target';
 
 export type LinkFinder = (slugs: TargetSlug[]) => Promise<Map<string, CountedLink>>;
@@ -37,7 +43,10 @@ export function makeLinkFinder({ db, zoneId, missing, onCreated }: LinkFinderDep
     const absent = [...bySlug.values()].filter(({ slug }) => !known.has(slug));
     if (missing && absent.length > 0) {
       const links = absent.map((target) => missingLinkOf(target, missing.destinationBase));
-      onCreated(await createLinksOfSlugs(db, zoneId, missing.workspaceId, links));
+      for (let at = 0; at < links.length; at += MOST_LINKS_AT_ONCE) {
+        const some = links.slice(at, at + MOST_LINKS_AT_ONCE);
+        onCreated(await createLinksOfSlugs(db, zoneId, missing.workspaceId, some));
+      }
       await learn(absent.map(({ slug }) => slug));
     }
     return known;

@@ -25,8 +25,11 @@ export async function findLinksOfSlugs(
   return new Map(rows.map((row) => [row.slug, { linkId: row.id, workspaceId: row.workspace_id }]));
 }
 
+/** As many keys as one transaction locks: PostgreSQL's lock table is shared by all and small. */
+export const MOST_LINKS_AT_ONCE = 500;
+
 /**
- * Makes links in one statement, with their news for the link directory; slugs that somebody took meanwhile are passed
+ * Makes links (at most MOST_LINKS_AT_ONCE) in one transaction, with their news for the link directory; slugs that somebody took meanwhile are passed
  * over. An operator's import takes no quota.
  */
 export async function createLinksOfSlugs(
@@ -42,7 +45,12 @@ export async function createLinksOfSlugs(
     locations: links.map((link) => link.location),
     titles: links.map((link) => link.title),
   };
-  const { rows } = await sql<{ slug: string }>`
+  return db.transaction().execute(async (transaction) => {
+    // whoever draws a version for a key holds its lock, so that versions are in the order of commits
+    await sql`
+      SELECT pg_advisory_xact_lock(hashtextextended(${zoneId} || '/' || slug, 0))
+      FROM (SELECT unnest(${columns.slugs}::text[]) AS slug ORDER BY 1) AS keys`.execute(transaction);
+    const { rows } = await sql<{ slug: string }>`
     WITH made AS (
       INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title)
       SELECT id, ${workspaceId}, ${zoneId}, slug, url, location, title
@@ -52,7 +60,8 @@ export async function createLinksOfSlugs(
       RETURNING zone_id, slug, version
     )
     INSERT INTO link_changes (zone_id, slug, version) SELECT zone_id, slug, version FROM made RETURNING slug`.execute(
-    db,
-  );
-  return rows.length;
+      db,
+    );
+    return rows.length;
+  });
 }

@@ -7,6 +7,7 @@ import { done, failed, type AdminAnswer } from '../admin/admin-answer';
 import type { AdminConnection } from '../admin/connect-admin';
 import type { StandaloneSettings } from '../settings';
 import { countWhileStopped, waitUntilCounted } from './count-imports';
+import type { ImportEnd } from './earlier-imports';
 import type { ImportTally } from './import-tally';
 import { importVisits } from './import-visits';
 import { makeLineReader } from './line-reader';
@@ -77,11 +78,12 @@ async function faultOf(
   return undefined;
 }
 
-async function untilCounted(deps: RunImportDeps, id: number, end: number): Promise<void> {
+async function untilCounted(deps: RunImportDeps, imports: ImportEnd[]): Promise<void> {
   const { connection, settings, log, bar } = deps;
+  if (imports.length === 0) return;
   const stop = connection.isProductRunning ? undefined : await countWhileStopped(connection, settings, log);
   try {
-    await waitUntilCounted(connection.db, id, end, (position, of) => bar.show('counting', position, of));
+    await waitUntilCounted(connection.db, imports, (counted, of) => bar.show('counting', counted, of));
   } finally {
     await stop?.();
   }
@@ -123,8 +125,8 @@ export async function runImport(deps: RunImportDeps, request: ImportRequest): Pr
       `this log was imported with --shift-days ${outcome.shiftDays}; its visits are counted there`,
     );
   }
-  const { id, end, tally } = outcome;
-  if (id !== undefined) await untilCounted(deps, id, end);
+  const { id, ends, tally } = outcome;
+  await untilCounted(deps, ends);
   bar.end();
   const { lines, counted, countedBefore, unreadableLines, linesWithoutLink } = tally;
   return done(
