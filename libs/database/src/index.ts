@@ -6,6 +6,7 @@ export type {
   ErasuresTable,
   GrantsTable,
   HitPositionsTable,
+  IdempotentAnswersTable,
   InstallationTable,
   InvitationsTable,
   LinkChangesTable,

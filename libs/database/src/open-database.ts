@@ -16,6 +16,9 @@ const typeParsers: CustomTypesConfig = {
   },
 };
 
+/** How much longer than a statement may run a server may stay silent. */
+const SILENCE_MS = 500;
+
 export type DatabaseOptions = {
   host: string;
   port: number;
@@ -42,6 +45,7 @@ export type Database = {
 
 /** Opens a pool; connects lazily, so it never throws for an absent server. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 3_000;
   const config: PoolConfig = {
     host: options.host,
     port: options.port,
@@ -51,7 +55,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 2_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: options.statementTimeoutMs ?? 3_000,
+    statement_timeout: statementTimeoutMs,
+    // the server's own limit is no use once the server has fallen silent
+    query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + SILENCE_MS,
     types: typeParsers,
   };
   const pool = new Pool(config);

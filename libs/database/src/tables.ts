@@ -180,6 +180,17 @@ export type InvitationsTable = {
   created_at: Timestamp;
 };
 
+export type IdempotentAnswersTable = {
+  caller_id: string;
+  workspace_id: string;
+  key: string;
+  request_hash: Buffer;
+  status: number;
+  headers: ColumnType<Record<string, string>, string, string>;
+  body: ColumnType<unknown, string, string>;
+  created_at: Timestamp;
+};
+
 /** Every table, by name. */
 export type Tables = {
   users: UsersTable;
@@ -197,6 +208,7 @@ export type Tables = {
   hit_positions: HitPositionsTable;
   stream_progress: StreamProgressTable;
   visit_imports: VisitImportsTable;
+  idempotent_answers: IdempotentAnswersTable;
   sessions: SessionsTable;
   invitations: InvitationsTable;
 };
