@@ -56,6 +56,22 @@ test('a disk that is full at every other turn does not flood the log', async () 
   expect(writer.events).toEqual(['journal_dropping', 'journal_recovered']);
 });
 
+test('drops that the log kept quiet about are told as soon as it may speak again', async () => {
+  const writer = await journal.openWriter({ maxBytes: 2_000 });
+  const dropOne = () => appendAll(writer, ['x'.repeat(3_000)]);
+  await dropOne();
+  await appendAll(writer, ['x']);
+  for (let turn = 0; turn < 3; turn++) await dropOne();
+  await appendAll(writer, ['x']);
+  expect(writer.dropsTold()).toBe(1);
+  const later = performance.now() + 11_000;
+  jest.spyOn(performance, 'now').mockImplementation(() => later);
+  await appendAll(writer, ['x']);
+  await appendAll(writer, ['x']);
+  expect(writer.events).toEqual(['journal_dropping', 'journal_recovered', 'journal_recovered']);
+  expect(writer.dropsTold()).toBe(4);
+});
+
 test('a limit smaller than a segment does not stop the journal for ever once all was consumed', async () => {
   const writer = await journal.openWriter({ maxBytes: 4_000, segmentBytes: 64 * 1024 * 1024 });
   const reader = journal.openReader();

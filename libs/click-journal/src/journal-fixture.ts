@@ -12,12 +12,17 @@ import type { JournalWriterOptions } from './journal-writer-options';
 export type TestWriter = JournalWriter & {
   /** What was logged, as event names. */
   events: string[];
+  /** Sum of what the recoveries in the log say was dropped. */
+  dropsTold: () => number;
   /** Value of one line of the metrics, such as `kurz_journal_bytes`; 0 when it is not there. */
   metric: (line: string) => Promise<number>;
 };
 
 const eventOf = (fields: unknown) =>
   typeof fields === 'object' && fields !== null && 'event' in fields ? String(fields.event) : '';
+
+const droppedOf = (fields: unknown) =>
+  typeof fields === 'object' && fields !== null && 'dropped' in fields ? Number(fields.dropped) : 0;
 
 /** Everything that was opened closes with `close`, and the directory goes. */
 export function makeTestJournal() {
@@ -26,7 +31,11 @@ export function makeTestJournal() {
 
   const openWriter = async (options: Partial<JournalWriterOptions> = {}): Promise<TestWriter> => {
     const events: string[] = [];
-    const note = (fields: unknown) => void events.push(eventOf(fields));
+    let told = 0;
+    const note = (fields: unknown) => {
+      events.push(eventOf(fields));
+      if (eventOf(fields) === 'journal_recovered') told += droppedOf(fields);
+    };
     const log: Log = { debug: note, info: note, warn: note, error: note };
     const metrics = makeMetrics();
     const writer = await openJournalWriter({ directory, ...options }, { log, metrics });
@@ -35,7 +44,7 @@ export function makeTestJournal() {
       const lines = (await metrics.text()).split('\n');
       return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length) ?? 0);
     };
-    return { ...writer, events, metric };
+    return { ...writer, events, dropsTold: () => told, metric };
   };
 
   const openReader = (): JournalReader => {

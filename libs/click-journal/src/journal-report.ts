@@ -63,12 +63,12 @@ export function makeJournalReport(
       });
     },
     written: () => {
-      if (!isDroppingLogged) return;
-      log.warn({
-        event: 'journal_recovered',
-        dropped: droppedSince,
-        ms: Math.round(performance.now() - droppingSince),
-      });
+      if (droppedSince === 0) return;
+      const now = performance.now();
+      // drops between two lines are told by the first write after the interval, or nobody would ever hear of them
+      if (!isDroppingLogged && now < nextLine) return;
+      log.warn({ event: 'journal_recovered', dropped: droppedSince, ms: Math.round(now - droppingSince) });
+      if (!isDroppingLogged) nextLine = now + LOG_INTERVAL_MS;
       droppedSince = 0;
       isDroppingLogged = false;
     },

@@ -1,0 +1,64 @@
+// The one statement behind every request: from a token's hash and the workspace it names to token, workspace, plan,
+// grant, role and transfer, all as of now. Nothing of it is kept, so revoking and leaving count at once.
+
+import type { Db, Plan, Role, Scope } from '@kurz/database';
+import { sql } from 'kysely';
+
+export type FoundToken = {
+  tokenId: string;
+  kind: 'workspace' | 'user';
+  userId: string | null;
+  /** The scopes of a workspace token. */
+  tokenScopes: Scope[];
+  /** The scopes that a user token was given in the workspace; null: the workspace is not on the token. */
+  grantScopes: Scope[] | null;
+  /** The role of a user token's person in the workspace; null: no member. */
+  role: Role | null;
+  /** Null: the named workspace does not exist. */
+  workspaceId: string | null;
+  plan: Plan | null;
+  isYearly: boolean | null;
+  billingAnchor: string | null;
+  defaultZoneId: string | null;
+  isInTransfer: boolean;
+  /** The workspace is the personal one of the token's user. */
+  isOwnPersonal: boolean;
+};
+
+/**
+ * A workspace token acts in its own workspace, whatever is named; a user token in the named one, else in its user's
+ * personal one. Undefined: unknown or revoked.
+ */
+export async function findToken(
+  db: Db,
+  secretHash: Buffer,
+  namedWorkspaceId: string | undefined,
+): Promise<FoundToken | undefined> {
+  const { rows } = await sql<FoundToken>`
+    SELECT
+      token.id AS "tokenId",
+      token.kind,
+      token.user_id AS "userId",
+      token.scopes AS "tokenScopes",
+      given.scopes AS "grantScopes",
+      member.role,
+      workspace.id AS "workspaceId",
+      workspace.plan,
+      workspace.is_yearly AS "isYearly",
+      workspace.billing_anchor AS "billingAnchor",
+      workspace.default_zone_id AS "defaultZoneId",
+      workspace.transfer_to_user_id IS NOT NULL AS "isInTransfer",
+      coalesce(workspace.is_personal AND workspace.owner_id = token.user_id, false) AS "isOwnPersonal"
+    FROM tokens AS token
+    LEFT JOIN workspaces AS workspace ON workspace.id = CASE
+      WHEN token.kind = 'workspace' THEN token.workspace_id
+      ELSE coalesce(
+        ${namedWorkspaceId ?? null}::text,
+        (SELECT id FROM workspaces WHERE owner_id = token.user_id AND is_personal)
+      )
+    END
+    LEFT JOIN grants AS given ON given.token_id = token.id AND given.workspace_id = workspace.id
+    LEFT JOIN members AS member ON member.workspace_id = workspace.id AND member.user_id = token.user_id
+    WHERE token.secret_hash = ${secretHash} AND token.revoked_at IS NULL`.execute(db);
+  return rows[0];
+}

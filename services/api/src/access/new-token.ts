@@ -1,0 +1,13 @@
+// What a new token consists of: its id, the secret to show once, and what of the secret is stored.
+
+import { makeId } from '@kurz/process';
+import { hashTokenSecret } from './hash-token-secret';
+import { makeTokenSecret, type TokenKind } from './token-secret';
+
+export type NewToken = { tokenId: string; secret: string; secretHash: Buffer; lastFour: string };
+
+export function newToken(kind: TokenKind, pepper: string): NewToken {
+  const secret = makeTokenSecret(kind);
+  const secretHash = hashTokenSecret(secret, pepper);
+  return { tokenId: makeId('tok'), secret, secretHash, lastFour: secret.slice(-4) };
+}

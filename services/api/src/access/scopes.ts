@@ -1,0 +1,20 @@
+// The scopes a token may have (contract §5.3), and the check of names that come from a person.
+
+import type { Scope } from '@kurz/database';
+
+export const allScopes: readonly Scope[] = [
+  'links:read',
+  'links:write',
+  'stats:read',
+  'usage:read',
+  'domains:read',
+];
+
+export type ScopesOutcome = { kind: 'scopes'; scopes: Scope[] } | { kind: 'unknown_scope'; name: string };
+
+/** The named scopes, each once, in the contract's order. */
+export function scopesNamed(names: readonly string[]): ScopesOutcome {
+  const unknown = names.find((name) => !allScopes.some((scope) => scope === name));
+  if (unknown !== undefined) return { kind: 'unknown_scope', name: unknown };
+  return { kind: 'scopes', scopes: allScopes.filter((scope) => names.includes(scope)) };
+}

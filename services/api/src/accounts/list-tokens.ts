@@ -1,0 +1,29 @@
+// A workspace's own tokens, newest first, revoked ones included. Of a secret only the last four characters are known.
+
+import type { Db, Scope } from '@kurz/database';
+
+export type ListedToken = {
+  tokenId: string;
+  name: string;
+  lastFour: string;
+  scopes: Scope[];
+  createdAt: Date;
+  revokedAt: Date | null;
+};
+
+export async function listTokens(db: Db, workspaceId: string): Promise<ListedToken[]> {
+  return db
+    .selectFrom('tokens')
+    .select([
+      'id as tokenId',
+      'name',
+      'last_four as lastFour',
+      'scopes',
+      'created_at as createdAt',
+      'revoked_at as revokedAt',
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,10 @@
+// The refusal of what ClickHouse alone could have told.
+
+import { refuse, type Refusal } from '../errors/refusal';
+
+/** ClickHouse is asked again this soon after it was found away. */
+const RETRY_AFTER_SECONDS = '3';
+
+export function analyticsUnavailable(): Refusal {
+  return refuse('ANALYTICS_UNAVAILABLE', {}, { 'Retry-After': RETRY_AFTER_SECONDS });
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { silentLog } from '@kurz/process';
+import { makeAskAnalytics } from './ask-analytics';
+
+const CONFIG = { waitMs: 50, longWaitMs: 400, breaker: { failures: 3, pauseMs: 60_000 } };
+
+describe('asking ClickHouse', () => {
+  let clickHouse: ClickHouse;
+
+  beforeAll(() => {
+    // nothing listens there, and nothing is sent
+    clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
+  });
+  afterAll(() => clickHouse.close());
+
+  const ask = () => makeAskAnalytics({ clickHouse, log: silentLog }, CONFIG);
+  const answers = () => Promise.resolve('answer');
+  const fails = () => Promise.reject(new Error('away'));
+  const neverAnswers = () => new Promise<string>(() => undefined);
+
+  it('gives what was read, and nothing when that fails or takes too long', async () => {
+    const asking = ask();
+    expect(await asking(answers)).toBe('answer');
+    expect(await asking(fails)).toBeUndefined();
+    expect(await asking(neverAnswers)).toBeUndefined();
+  });
+
+  it('stops for everybody after three failures in a row', async () => {
+    const asking = ask();
+    for (const read of [fails, fails, answers, fails, fails, neverAnswers]) await asking(read);
+    const read = jest.fn(answers);
+    expect(await asking(read)).toBeUndefined();
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('waits longer for a long question, and not for ever', async () => {
+    const asking = ask();
+    const slow = () => sleep(150, 'answer');
+    expect(await asking(slow)).toBeUndefined();
+    expect(await asking(slow, { isLong: true })).toBe('answer');
+    expect(await asking(neverAnswers, { isLong: true })).toBeUndefined();
+  });
+
+  it('goes on for others when long questions fail, and is not asked a long one either once it has stopped', async () => {
+    const asking = ask();
+    for (let time = 0; time < 5; time++) expect(await asking(fails, { isLong: true })).toBeUndefined();
+    expect(await asking(answers)).toBe('answer');
+    for (let time = 0; time < 3; time++) await asking(fails);
+    expect(await asking(answers, { isLong: true })).toBeUndefined();
+  });
+});

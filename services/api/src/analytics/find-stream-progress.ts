@@ -1,0 +1,12 @@
+// Reads how far ClickHouse holds the click stream; whoever reads ClickHouse for a whole workspace asks it first.
+
+import type { Db } from '@kurz/database';
+import { progressOf, type StreamProgress } from './stream-progress';
+
+export async function findStreamProgress(db: Db): Promise<StreamProgress> {
+  const rows = await db
+    .selectFrom('stream_progress')
+    .select(['stream_partition as partition', 'position', 'consolidated_until'])
+    .execute();
+  return progressOf(rows);
+}

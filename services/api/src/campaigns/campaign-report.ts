@@ -1,0 +1,32 @@
+// The body of a campaign report, as the contract's §2.4 lists it. Dates are UTC, counts non-negative integers.
+
+import type { Freshness } from '../stats/link-stats';
+
+export type CampaignReport = {
+  range: { from: string; to: string; clampedTo: string; retentionDays: number };
+  /** Always false: who reads a report has it in the plan, everybody else is refused. */
+  teaser: boolean;
+  /** All campaigns, also those past the most that `campaigns` lists. */
+  totalCampaigns: number;
+  /** Links with any UTM parameter, those without a campaign included. */
+  taggedLinks: number;
+  /** Left out when `taggedLinks` is 0. By human clicks, largest first, then by name. */
+  campaigns?: Campaign[];
+  freshness: Freshness;
+};
+
+export type Campaign = {
+  campaign: string;
+  linkCount: number;
+  /** Scans included. */
+  humanClicks: number;
+  qrScans: number;
+  /** Days with human clicks, ascending. */
+  series: DayClicks[];
+  /** By human clicks, largest first; sums to the campaign's links and clicks. A missing tag is an empty string. */
+  drill: Drill[];
+};
+
+export type DayClicks = { date: string; human: number };
+
+export type Drill = { source: string; medium: string; linkCount: number; humanClicks: number };

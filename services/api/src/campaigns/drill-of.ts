@@ -1,0 +1,30 @@
+// A campaign by source and medium.
+
+import type { Drill } from './campaign-report';
+import type { CampaignPart } from './rank-campaigns';
+
+/** The rest of a long drill stands under this name, as the stats name the rest of a list. */
+const FOLDED = '~other';
+
+const byClicksThenName = (a: Drill, b: Drill) =>
+  b.humanClicks - a.humanClicks ||
+  (a.source === b.source ? Number(a.medium > b.medium) * 2 - 1 : a.source < b.source ? -1 : 1);
+
+/** The `most` − 1 largest where there are more than `most`, and the rest folded into one, so that the sums stay. */
+export function drillOf(parts: readonly CampaignPart[], most: number): Drill[] {
+  const drill = parts
+    .map(({ group: { source, medium, linkCount }, clicks }) => ({
+      source,
+      medium,
+      linkCount,
+      humanClicks: clicks.humans,
+    }))
+    .sort(byClicksThenName);
+  if (drill.length <= most) return drill;
+  const rest = { source: FOLDED, medium: FOLDED, linkCount: 0, humanClicks: 0 };
+  for (const { linkCount, humanClicks } of drill.splice(most - 1)) {
+    rest.linkCount += linkCount;
+    rest.humanClicks += humanClicks;
+  }
+  return [...drill, rest].sort(byClicksThenName);
+}

@@ -1,0 +1,91 @@
+// Reads a workspace's campaign report: a route hands in the workspace it acts in and the window.
+// While ClickHouse answers, it alone is read, today included: it is as far behind as the ingester gathers visits, a
+// second in one process. Live counts stand in only while it is away, because they are kept link by link.
+
+import type { Db } from '@kurz/database';
+import type { LiveClicks } from '@kurz/live-clicks';
+import type { Log } from '@kurz/process';
+import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
+import { findStreamProgress } from '../analytics/find-stream-progress';
+import { settleWithin } from '../analytics/settle-within';
+import { coversLiveDays, freshnessOf } from '../stats/freshness-of';
+import type { StatsWindow } from '../stats/window-of';
+import type { Campaign, CampaignReport } from './campaign-report';
+import type { ClickScope } from './click-scope';
+import { findTagGroups } from './find-tag-groups';
+import { hasRewrittenPlans } from './has-rewritten-plans';
+import { readLiveCampaigns } from './read-live-campaigns';
+import { readStoredCampaigns } from './read-stored-campaigns';
+import type { TagGroup } from './tag-group';
+
+export type CampaignDeps = { db: Db; askAnalytics: AskAnalytics; liveClicks: LiveClicks; log: Log };
+
+/** `unavailable`: ClickHouse is away, and no live day is asked for. */
+export type ReportOutcome = { kind: 'report'; report: CampaignReport } | { kind: 'unavailable' };
+
+export type ReadCampaignReport = (workspaceId: string, window: StatsWindow) => Promise<ReportOutcome>;
+
+/** `waitMs`: the longest wait for the live counts. Throws only when Postgres is away. */
+export function makeReadCampaignReport(
+  deps: CampaignDeps,
+  { waitMs }: { waitMs: number } = ANALYTICS_CONFIG,
+): ReadCampaignReport {
+  async function liveOf(
+    workspaceId: string,
+    window: StatsWindow,
+    groups: readonly TagGroup[],
+  ): Promise<Campaign[] | undefined> {
+    if (!coversLiveDays(window)) return undefined;
+    const { yesterday, today, clampedTo, to } = window;
+    const days = [yesterday, today].filter((day) => day >= clampedTo && day <= to);
+    try {
+      return await settleWithin(waitMs, () => readLiveCampaigns(deps, { workspaceId, days }, groups));
+    } catch (error) {
+      deps.log.warn({ event: 'campaigns_live_clicks_away', error: String(error) });
+      return undefined;
+    }
+  }
+
+  async function storedOf(
+    scope: ClickScope,
+    groups: readonly TagGroup[],
+    isRewritten: boolean | undefined,
+  ): Promise<Campaign[] | undefined> {
+    if (isRewritten === undefined) return undefined;
+    return deps.askAnalytics(
+      (clickHouse, signal) =>
+        readStoredCampaigns(clickHouse, scope, { groups, isWrittenOnce: !isRewritten }, signal),
+      { isLong: true },
+    );
+  }
+
+  return async (workspaceId, window) => {
+    const { from, to, clampedTo, retentionDays } = window;
+    const progress = await findStreamProgress(deps.db);
+    const scope = { workspaceId, first: clampedTo, last: to, progress: progress.partitions };
+    // the short question also tells whether ClickHouse is there at all
+    const [tagged, isRewritten] = await Promise.all([
+      findTagGroups(deps.db, workspaceId, to),
+      deps.askAnalytics((clickHouse, signal) => hasRewrittenPlans(clickHouse, scope, signal)),
+    ]);
+    const groups = tagged.filter(({ campaign }) => campaign !== null);
+    const stored = groups.length === 0 ? [] : await storedOf(scope, groups, isRewritten);
+    const campaigns = stored ?? (await liveOf(workspaceId, window, groups));
+    if (campaigns === undefined) return { kind: 'unavailable' };
+    return {
+      kind: 'report',
+      report: {
+        range: { from, to, clampedTo, retentionDays },
+        teaser: false,
+        totalCampaigns: new Set(groups.map(({ campaign }) => campaign)).size,
+        taggedLinks: tagged.reduce((sum, { linkCount }) => sum + linkCount, 0),
+        ...(tagged.length > 0 && { campaigns }),
+        freshness: freshnessOf(window, {
+          isStoreAway: stored === undefined,
+          consolidatedUntil: progress.consolidatedUntil,
+          liveDays: [],
+        }),
+      },
+    };
+  };
+}

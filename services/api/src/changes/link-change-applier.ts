@@ -1,0 +1,109 @@
+// Carries committed changes of links and zones to the link directory: at once for whoever made the change, and by a
+// loop for what a crash or an absent directory left in link_changes.
+
+import type { Db } from '@kurz/database';
+import type { ChangedKey, LinkDirectory } from '@kurz/link-directory';
+import type { Clock, Log } from '@kurz/process';
+import { lockWaitingKeys } from './lock-waiting-keys';
+import { readWaitingChanges, type WaitingChange } from './read-waiting-changes';
+import { removeChanges } from './remove-changes';
+import { tellDirectory } from './tell-directory';
+
+const LOOP_MS = 1_000;
+/** Keys told in parallel in one transaction of the loop. */
+const BATCH = 200;
+
+export type LinkChangeApplier = {
+  /**
+   * Tells the directory the present truth of keys whose change has just been committed. Never fails: what cannot be
+   * told now stays in link_changes for the loop, and redirectors that lose the directory stop trusting their memory.
+   */
+  applyKeys: (keys: readonly ChangedKey[]) => Promise<void>;
+  /** Tells everything that waits; resolves with how many rows it removed. Ends early when the directory fails. */
+  applyAll: () => Promise<number>;
+  /** Calls applyAll each second until close. */
+  start: () => void;
+  close: () => Promise<void>;
+};
+
+type Deps = { db: Db; directory: LinkDirectory; log: Log; clock: Clock };
+
+export function makeLinkChangeApplier({ db, directory, log, clock }: Deps): LinkChangeApplier {
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const failed = (error: unknown, waiting: number) =>
+    log.warn({
+      event: 'link_changes_not_applied',
+      waiting,
+      error: String(error),
+      runbook: 'Link changes wait',
+    });
+
+  /** Resolves with the rows that were answered and the first error. */
+  const tell = async (changes: readonly WaitingChange[]) => {
+    const outcomes = await Promise.allSettled(changes.map((change) => tellDirectory(directory, change)));
+    const told = changes.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failure) failed(failure.reason, changes.length - told.length);
+    return { ids: told.flatMap((change) => change.changeIds), isComplete: !failure };
+  };
+
+  const applyBatch = () =>
+    db.transaction().execute(async (transaction) => {
+      const keys = await lockWaitingKeys(transaction, BATCH);
+      if (keys.length === 0) return { removed: 0, isComplete: true };
+      const { ids, isComplete } = await tell(await readWaitingChanges(transaction, keys));
+      await removeChanges(transaction, ids);
+      return { removed: ids.length, isComplete };
+    });
+
+  const applyAll = async () => {
+    for (let total = 0; ;) {
+      const { removed, isComplete } = await applyBatch();
+      total += removed;
+      if (removed === 0 || !isComplete) return total;
+    }
+  };
+
+  const applyKeys = async (keys: readonly ChangedKey[]) => {
+    if (keys.length === 0) return;
+    try {
+      const { ids } = await tell(await readWaitingChanges(db, keys));
+      await removeChanges(db, ids);
+    } catch (error) {
+      failed(error, keys.length);
+    }
+  };
+
+  const turn = async () => {
+    const began = clock.now();
+    try {
+      const applied = await applyAll();
+      if (applied > 0) log.info({ event: 'link_changes_applied', applied, ms: clock.now() - began });
+    } catch (error) {
+      failed(error, 0);
+    }
+    if (!isClosed) schedule();
+  };
+
+  const schedule = () => {
+    timer = setTimeout(() => {
+      running = turn();
+    }, LOOP_MS);
+  };
+
+  return {
+    applyKeys,
+    applyAll,
+    start: () => {
+      if (!timer && !isClosed) schedule();
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

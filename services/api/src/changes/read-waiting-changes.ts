@@ -1,0 +1,45 @@
+// For some keys: which link has each now, and which rows of link_changes wait for it, seen at one moment.
+
+import type { Db } from '@kurz/database';
+import type { ChangedKey } from '@kurz/link-directory';
+import { sql } from 'kysely';
+
+export type LinkTruth = {
+  id: string;
+  workspaceId: string;
+  location: string;
+  isEnabled: boolean;
+  isRestricted: boolean;
+  isUnsafe: boolean;
+  version: number;
+};
+
+export type WaitingChange = ChangedKey & {
+  /** Rows of link_changes that this change answers; empty when somebody else has removed them. */
+  changeIds: number[];
+  /** The newest version among those rows, which is a deletion's own. */
+  changeVersion: number | null;
+  link: LinkTruth | null;
+};
+
+/**
+ * One statement, so that a row that is seen is never newer than the link that is seen with it. A key without slug names
+ * a zone: it has no link.
+ */
+export async function readWaitingChanges(db: Db, keys: readonly ChangedKey[]): Promise<WaitingChange[]> {
+  const { rows } = await sql<WaitingChange>`
+    SELECT key.zone_id AS "zoneId", key.slug,
+           change.ids AS "changeIds", change.version AS "changeVersion",
+           CASE WHEN link.id IS NOT NULL THEN json_build_object(
+             'id', link.id, 'workspaceId', link.workspace_id, 'location', link.location, 'version', link.version,
+             'isEnabled', link.is_enabled, 'isRestricted', link.is_restricted, 'isUnsafe', link.is_unsafe
+           ) END AS link
+    FROM unnest(${keys.map((key) => key.zoneId)}::text[], ${keys.map((key) => key.slug)}::text[]) AS key (zone_id, slug)
+    LEFT JOIN links AS link ON link.zone_id = key.zone_id AND link.slug = key.slug
+    CROSS JOIN LATERAL (
+      SELECT coalesce(json_agg(id), '[]') AS ids, max(version) AS version
+      FROM link_changes
+      WHERE zone_id = key.zone_id AND (slug = key.slug OR (slug IS NULL AND key.slug IS NULL))
+    ) AS change`.execute(db);
+  return rows;
+}

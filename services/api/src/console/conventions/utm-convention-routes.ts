@@ -1,0 +1,39 @@
+// The UTM conventions of a workspace in the web app: everybody reads them, an owner or admin sets them.
+
+import { refuse } from '../../errors/refusal';
+import { planLimitsOf, type PlanTable } from '../../plans/plan-table';
+import type { ApiDeps } from '../../server/api-deps';
+import { answer } from '../../server/route';
+import { findUtmConventions } from '../../utm-conventions/find-utm-conventions';
+import { judgeUtmConventions } from '../../utm-conventions/judge-utm-conventions';
+import { setUtmConventions } from '../../utm-conventions/set-utm-conventions';
+import { consolePaths } from '../console-paths';
+import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../console-route';
+
+export function makeUtmConventionRoutes(
+  { db }: Pick<ApiDeps, 'db'>,
+  { plans }: { plans?: PlanTable },
+): WorkspaceRoute[] {
+  /** `conventions` null: none were set. On another plan they are kept, but judge nothing. */
+  async function read({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { hasUtmConventions: isInPlan } = planLimitsOf(workspace.plan, plans);
+    const conventions = await findUtmConventions(db, workspace.id);
+    return answer(200, { conventions: conventions ?? null, isInPlan });
+  }
+
+  async function replace({ workspace, body }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { hasUtmConventions: isInPlan } = planLimitsOf(workspace.plan, plans);
+    if (!isInPlan) return refuse('UTM_CONVENTIONS_NOT_IN_PLAN');
+    const judged = judgeUtmConventions(body);
+    if (judged.kind === 'faulty') return refuse('VALIDATION_FAILED', judged.fault);
+    const outcome = await setUtmConventions(db, workspace.id, judged.conventions);
+    if (outcome.kind === 'no_such_workspace') return refuse('WORKSPACE_NOT_FOUND');
+    return answer(200, { conventions: judged.conventions, isInPlan });
+  }
+
+  const path = consolePaths.utmConventions;
+  return [
+    { method: 'GET', path, access: { role: 'viewer' }, isWrite: false, handle: read },
+    { method: 'PUT', path, access: { role: 'admin' }, isWrite: true, handle: replace },
+  ];
+}

@@ -1,0 +1,115 @@
+// The endpoints for the person who was invited: what the invitation is for, joining with an account, and joining by
+// making one. The secret comes in the body, because addresses end up in logs.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { createUser } from '../../accounts/create-user';
+import { refuse, type Refusal } from '../../errors/refusal';
+import { makeBodyReader } from '../../links/body-reader';
+import { answer } from '../../server/route';
+import { TRANSFER_RETRY_SECONDS } from '../../server/serve-route';
+import { consolePaths } from '../console-paths';
+import type { ConsoleOutcome, ConsoleRoute, PublicRequest, UserRequest } from '../console-route';
+import { ACCESS_SECONDS } from '../sessions/access-token';
+import { findCredentials } from '../sessions/find-credentials';
+import { refusalOfPassword } from '../sessions/refusal-of-password';
+import { hashSessionSecret } from '../sessions/session-secret';
+import type { Sessions } from '../sessions/sessions';
+import { acceptInvitation, type AcceptInvitationOutcome } from './accept-invitation';
+import { findInvitation, type OpenInvitation } from './find-invitation';
+
+const readSecret = makeBodyReader<{ secret: string }>({
+  type: 'object',
+  required: ['secret'],
+  properties: { secret: { type: 'string' } },
+});
+
+const readSignUp = makeBodyReader<{ secret: string; password: string }>({
+  type: 'object',
+  required: ['secret', 'password'],
+  properties: { secret: { type: 'string' }, password: { type: 'string' } },
+});
+
+function refusalOf({ kind }: Exclude<AcceptInvitationOutcome, { kind: 'joined' }>): Refusal {
+  switch (kind) {
+    case 'no_such_invitation':
+      return refuse('INVITATION_NOT_FOUND');
+    case 'for_another':
+      return refuse('INVITATION_FOR_ANOTHER');
+    case 'already_member':
+      return refuse('ALREADY_MEMBER');
+    case 'in_transfer':
+      return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
+  }
+}
+
+function shownInvitation({ workspaceName, email, role, expiresAt, hasAccount }: OpenInvitation) {
+  return { workspaceName, email, role, expiresAt: expiresAt.toISOString(), hasAccount };
+}
+
+type Deps = { db: Db; clock: Clock; sessions: Sessions };
+
+export function makeAcceptanceRoutes(
+  { db, clock, sessions }: Deps,
+  { invitationKey }: { invitationKey: Buffer },
+): ConsoleRoute[] {
+  const now = () => new Date(clock.now());
+
+  async function find(
+    secret: string,
+  ): Promise<{ secretHash: Buffer; invitation: OpenInvitation } | undefined> {
+    const secretHash = hashSessionSecret(secret, invitationKey);
+    const invitation = secretHash && (await findInvitation(db, secretHash, now()));
+    return invitation && { secretHash, invitation };
+  }
+
+  async function read({ body }: PublicRequest): Promise<ConsoleOutcome> {
+    const named = readSecret(body);
+    if (named.kind === 'refused') return named;
+    const found = await find(named.body.secret);
+    if (!found) return refuse('INVITATION_NOT_FOUND');
+    return answer(200, { invitation: shownInvitation(found.invitation) });
+  }
+
+  async function accept({ body, user }: UserRequest): Promise<ConsoleOutcome> {
+    const named = readSecret(body);
+    if (named.kind === 'refused') return named;
+    const secretHash = hashSessionSecret(named.body.secret, invitationKey);
+    if (!secretHash) return refuse('INVITATION_NOT_FOUND');
+    const outcome = await acceptInvitation(db, { secretHash, user, now: now() });
+    if (outcome.kind !== 'joined') return refusalOf(outcome);
+    return answer(200, { workspaceId: outcome.workspaceId, role: outcome.role });
+  }
+
+  async function signUp(request: PublicRequest): Promise<ConsoleOutcome> {
+    const named = readSignUp(request.body);
+    if (named.kind === 'refused') return named;
+    const { secret, password } = named.body;
+    const found = await find(secret);
+    if (!found) return refuse('INVITATION_NOT_FOUND');
+    const { secretHash, invitation } = found;
+    if (invitation.hasAccount) return refuse('EMAIL_TAKEN');
+    if (invitation.isInTransfer) return refusalOf({ kind: 'in_transfer' });
+    const { email } = invitation;
+    const unusable = refusalOfPassword('password', password, email);
+    if (unusable) return unusable;
+    const created = await createUser(db, { email, password });
+    if (created.kind !== 'created') return refuse('EMAIL_TAKEN');
+    const user = { id: created.userId, email };
+    const outcome = await acceptInvitation(db, { secretHash, user, now: now() });
+    if (outcome.kind !== 'joined') return refusalOf(outcome);
+    const passwordHash = (await findCredentials(db, email))?.passwordHash ?? '';
+    const opened = await sessions.open({ userId: user.id, passwordHash }, request);
+    const { workspaceId, role } = outcome;
+    const joined = answer(201, { user, workspaceId, role, expiresIn: ACCESS_SECONDS });
+    return opened.kind === 'opened' ? { ...joined, cookies: opened.cookies } : joined;
+  }
+
+  const { invitationReading, invitationAcceptance, invitationSignUp } = consolePaths;
+  const open = { access: 'public', isWrite: false } as const;
+  return [
+    { method: 'POST', path: invitationReading, ...open, handle: read },
+    { method: 'POST', path: invitationAcceptance, access: 'user', isWrite: true, handle: accept },
+    { method: 'POST', path: invitationSignUp, ...open, handle: signUp },
+  ];
+}

@@ -1,0 +1,71 @@
+// The endpoints about a workspace's members: who they are, another role, removing one, and leaving.
+
+import type { Db } from '@kurz/database';
+import { refuse, type Refusal } from '../../errors/refusal';
+import { makeBodyReader } from '../../links/body-reader';
+import { answer } from '../../server/route';
+import { TRANSFER_RETRY_SECONDS } from '../../server/serve-route';
+import { consolePaths } from '../console-paths';
+import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute } from '../console-route';
+import { changeRole, type ChangeRoleOutcome } from './change-role';
+import { endMembership, type EndMembershipOutcome } from './end-membership';
+import { findMembers } from './find-members';
+import { givenRoleOf } from './given-role';
+import { isAtLeast } from './is-at-least';
+
+const readRole = makeBodyReader<{ role: string }>({
+  type: 'object',
+  required: ['role'],
+  properties: { role: { type: 'string' } },
+});
+
+type Failed = Exclude<(ChangeRoleOutcome | EndMembershipOutcome)['kind'], 'changed' | 'removed'>;
+
+function refusalOf(kind: Failed): Refusal {
+  switch (kind) {
+    case 'no_such_workspace':
+      return refuse('WORKSPACE_NOT_FOUND');
+    case 'not_a_member':
+      return refuse('MEMBER_NOT_FOUND');
+    case 'is_owner':
+      return refuse('OWNER_STAYS');
+    case 'in_transfer':
+      return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
+  }
+}
+
+export function makeMemberRoutes({ db }: { db: Db }): ConsoleRoute[] {
+  async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const members = await findMembers(db, workspace.id);
+    return answer(200, {
+      members: members.map((member) => ({ ...member, joinedAt: member.joinedAt.toISOString() })),
+    });
+  }
+
+  async function setRole({ workspace, params, body }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const read = readRole(body);
+    if (read.kind === 'refused') return read;
+    const role = givenRoleOf(read.body.role);
+    if (!role) return refuse('VALIDATION_FAILED', { field: 'role', reason: 'unknown_role' });
+    const userId = params['user'] ?? '';
+    const outcome = await changeRole(db, workspace.id, userId, role);
+    return outcome.kind === 'changed' ? answer(200, { userId, role }) : refusalOf(outcome.kind);
+  }
+
+  /** Everybody may go; to send others away takes an admin. */
+  async function remove({ workspace, params, user }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const userId = params['user'] ?? '';
+    if (userId !== user.id && !isAtLeast(workspace.role, 'admin')) {
+      return refuse('ROLE_REQUIRED', { role: 'admin' });
+    }
+    const outcome = await endMembership(db, workspace.id, userId);
+    return outcome.kind === 'removed' ? answer(204, undefined) : refusalOf(outcome.kind);
+  }
+
+  const { members, member } = consolePaths;
+  return [
+    { method: 'GET', path: members, access: { role: 'viewer' }, isWrite: false, handle: list },
+    { method: 'PATCH', path: member, access: { role: 'admin' }, isWrite: true, handle: setRole },
+    { method: 'DELETE', path: member, access: { role: 'viewer' }, isWrite: true, handle: remove },
+  ];
+}

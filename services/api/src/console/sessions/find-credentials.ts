@@ -1,0 +1,14 @@
+// The person with an e-mail address and what their password is checked against.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+
+export type Credentials = { userId: string; email: string; passwordHash: string | null };
+
+export async function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id as userId', 'email', 'password_hash as passwordHash'])
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email.trim()})`)
+    .executeTakeFirst();
+}

@@ -1,0 +1,53 @@
+// The one statement behind every request of a signed-in person: session, person, the workspace acted in with its plan,
+// role and transfer, all as of now. Nothing of it is kept, so signing out, leaving and new roles count at once.
+
+import type { Db, Plan, Role } from '@kurz/database';
+import { sql } from 'kysely';
+
+export type FoundSession = {
+  userId: string;
+  email: string;
+  /** Null, as all that follows: there is no such workspace. */
+  workspaceId: string | null;
+  name: string | null;
+  plan: Plan | null;
+  isYearly: boolean | null;
+  billingAnchor: string | null;
+  defaultZoneId: string | null;
+  isPersonal: boolean | null;
+  isInTransfer: boolean;
+  /** Null: no member. */
+  role: Role | null;
+};
+
+/** Without a named workspace it is the personal one. Undefined: the session has ended. */
+export async function findSession(
+  db: Db,
+  session: { userId: string; sessionId: string; workspaceId: string | undefined; now: Date },
+): Promise<FoundSession | undefined> {
+  const { userId, sessionId, workspaceId, now } = session;
+  const { rows } = await sql<FoundSession>`
+    SELECT
+      person.id AS "userId",
+      person.email,
+      workspace.id AS "workspaceId",
+      workspace.name,
+      workspace.plan,
+      workspace.is_yearly AS "isYearly",
+      workspace.billing_anchor AS "billingAnchor",
+      workspace.default_zone_id AS "defaultZoneId",
+      workspace.is_personal AS "isPersonal",
+      workspace.transfer_to_user_id IS NOT NULL AS "isInTransfer",
+      member.role
+    FROM sessions AS session
+    JOIN users AS person ON person.id = session.user_id
+    LEFT JOIN workspaces AS workspace ON workspace.id = coalesce(
+      ${workspaceId ?? null}::text,
+      (SELECT id FROM workspaces WHERE owner_id = person.id AND is_personal)
+    )
+    LEFT JOIN members AS member ON member.workspace_id = workspace.id AND member.user_id = person.id
+    WHERE session.family_id = ${sessionId} AND session.user_id = ${userId}
+      AND session.replaced_by IS NULL AND session.revoked_at IS NULL
+      AND session.expires_at > ${now}::timestamptz`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,34 @@
+// Stores a refresh token as its session's live one, and drops what the person's expired sessions have left.
+
+import type { Db } from '@kurz/database';
+
+export type SessionRow = {
+  id: string;
+  sessionId: string;
+  userId: string;
+  secretHash: Buffer;
+  now: Date;
+  expiresAt: Date;
+};
+
+/** Within a transaction that holds the person's lock. */
+export async function insertSession(transaction: Db, row: SessionRow): Promise<void> {
+  const { id, sessionId, userId, secretHash, now, expiresAt } = row;
+  await transaction
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<=', now)
+    .execute();
+  await transaction
+    .insertInto('sessions')
+    .values({
+      id,
+      family_id: sessionId,
+      user_id: userId,
+      secret_hash: secretHash,
+      replaced_by: null,
+      expires_at: expiresAt,
+      created_at: now,
+    })
+    .execute();
+}

@@ -1,0 +1,17 @@
+// Makes everything that begins, renews or ends sessions of one person take turns, so that "sign out everywhere" misses
+// none that is being renewed at that moment. References to the person from other tables do not wait for it.
+
+import type { Db } from '@kurz/database';
+
+/** Within a transaction. Undefined: there is no such person. */
+export async function lockUser(
+  transaction: Db,
+  userId: string,
+): Promise<{ email: string; passwordHash: string | null } | undefined> {
+  return transaction
+    .selectFrom('users')
+    .select(['email', 'password_hash as passwordHash'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}

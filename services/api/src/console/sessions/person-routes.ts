@@ -1,0 +1,56 @@
+// The endpoints about the signed-in person: who they are, and their password.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { hashPassword } from '../../accounts/password-hash';
+import { refuse } from '../../errors/refusal';
+import { makeBodyReader } from '../../links/body-reader';
+import { answer } from '../../server/route';
+import { consolePaths } from '../console-paths';
+import type { ConsoleOutcome, ConsoleRoute, UserRequest } from '../console-route';
+import { changePassword } from './change-password';
+import { checkPassword } from './check-password';
+import { refusalOfPassword } from './refusal-of-password';
+import type { SignInTries } from './sign-in-tries';
+
+const readChange = makeBodyReader<{ oldPassword: string; newPassword: string }>({
+  type: 'object',
+  required: ['oldPassword', 'newPassword'],
+  properties: { oldPassword: { type: 'string' }, newPassword: { type: 'string' } },
+});
+
+const WRONG = { field: 'oldPassword', reason: 'wrong_password' } as const;
+
+type Deps = { db: Db; clock: Clock; tries: SignInTries };
+
+export function makePersonRoutes({ db, clock, tries }: Deps): ConsoleRoute[] {
+  const readMe = ({ user }: UserRequest): Promise<ConsoleOutcome> => Promise.resolve(answer(200, { user }));
+
+  /** Guessing the old one in an open session counts like guessing at the sign-in. */
+  async function setPassword(request: UserRequest): Promise<ConsoleOutcome> {
+    const read = readChange(request.body);
+    if (read.kind === 'refused') return read;
+    const { user, sessionId, clientAddress } = request;
+    const { oldPassword, newPassword } = read.body;
+    const unusable = refusalOfPassword('newPassword', newPassword, user.email);
+    if (unusable) return unusable;
+    const who = { email: user.email, clientAddress };
+    const tooMany = await tries.take(who);
+    if (tooMany) return tooMany;
+    const checked = await checkPassword(db, user.email, oldPassword);
+    if (checked.kind === 'wrong') return refuse('VALIDATION_FAILED', WRONG);
+    const newHash = await hashPassword(newPassword);
+    const { userId, passwordHash: oldHash } = checked;
+    const change = { userId, oldHash, newHash, sessionId, now: new Date(clock.now()) };
+    const outcome = await changePassword(db, change);
+    if (outcome.kind === 'changed_meanwhile') return refuse('VALIDATION_FAILED', WRONG);
+    await tries.giveBack(who);
+    return answer(204, undefined);
+  }
+
+  const { me, password } = consolePaths;
+  return [
+    { method: 'GET', path: me, access: 'user', isWrite: false, handle: readMe },
+    { method: 'PUT', path: password, access: 'user', isWrite: false, handle: setPassword },
+  ];
+}

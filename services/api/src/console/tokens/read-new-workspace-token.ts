@@ -1,0 +1,26 @@
+// The body of POST /workspaces/:workspace/tokens.
+
+import type { Scope } from '@kurz/database';
+import { refuse, type Refusal } from '../../errors/refusal';
+import { makeBodyReader } from '../../links/body-reader';
+import { readScopes } from './read-scopes';
+import { readTokenName } from './read-token-name';
+
+export type NewWorkspaceToken = { kind: 'new_token'; name: string; scopes: Scope[] };
+
+const readFields = makeBodyReader<{ name: string; scopes: string[] }>({
+  type: 'object',
+  required: ['name', 'scopes'],
+  properties: { name: { type: 'string' }, scopes: { type: 'array', items: { type: 'string' } } },
+});
+
+export function readNewWorkspaceToken(body: unknown): NewWorkspaceToken | Refusal {
+  const read = readFields(body);
+  if (read.kind === 'refused') return read;
+  const named = readTokenName(read.body.name);
+  if (named.kind === 'refused') return named;
+  const picked = readScopes(read.body.scopes, 'scopes');
+  if (picked.kind === 'refused') return picked;
+  if (picked.scopes.length === 0) return refuse('VALIDATION_FAILED', { field: 'scopes', reason: 'empty' });
+  return { kind: 'new_token', name: named.name, scopes: picked.scopes };
+}

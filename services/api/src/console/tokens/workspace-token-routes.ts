@@ -1,0 +1,54 @@
+// The card "Workspace API tokens": an owner or admin lists, creates and revokes the tokens that act as the workspace.
+
+import type { Db } from '@kurz/database';
+import { createWorkspaceToken } from '../../accounts/create-workspace-token';
+import { listTokens, type ListedToken } from '../../accounts/list-tokens';
+import { revokeToken } from '../../accounts/revoke-token';
+import { refuse } from '../../errors/refusal';
+import { answer } from '../../server/route';
+import { consolePaths } from '../console-paths';
+import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../console-route';
+import { readNewWorkspaceToken } from './read-new-workspace-token';
+
+const shownToken = ({ tokenId: id, createdAt, revokedAt, ...facts }: ListedToken) => ({
+  id,
+  ...facts,
+  createdAt: createdAt.toISOString(),
+  revokedAt: revokedAt?.toISOString() ?? null,
+});
+
+export function makeWorkspaceTokenRoutes(
+  { db }: { db: Db },
+  { tokenPepper }: { tokenPepper: string },
+): WorkspaceRoute[] {
+  const access = { role: 'admin' } as const;
+
+  async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const tokens = await listTokens(db, workspace.id);
+    return answer(200, { tokens: tokens.map(shownToken) });
+  }
+
+  /** The secret stands in this answer and nowhere else, ever. */
+  async function create({ workspace, body }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const read = readNewWorkspaceToken(body);
+    if (read.kind === 'refused') return read;
+    const { name, scopes } = read;
+    const outcome = await createWorkspaceToken(db, tokenPepper, { workspaceId: workspace.id, name, scopes });
+    if (outcome.kind === 'no_such_workspace') return refuse('ROUTE_NOT_FOUND');
+    const { tokenId: id, secret, lastFour } = outcome;
+    return answer(201, { token: { id, name, lastFour, scopes }, secret });
+  }
+
+  async function revoke({ workspace, params }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const id = params['token'] ?? '';
+    const outcome = await revokeToken(db, id, { workspaceId: workspace.id });
+    return outcome.kind === 'revoked' ? answer(200, { id }) : refuse('TOKEN_NOT_FOUND');
+  }
+
+  const { workspaceTokens: all, workspaceToken: one } = consolePaths;
+  return [
+    { method: 'GET', path: all, access, isWrite: false, handle: list },
+    { method: 'POST', path: all, access, isWrite: true, handle: create },
+    { method: 'DELETE', path: one, access, isWrite: true, handle: revoke },
+  ];
+}

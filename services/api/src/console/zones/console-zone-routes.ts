@@ -1,0 +1,123 @@
+// The domains of a workspace in the web app: everybody sees them, an owner or admin manages them. A change answers when
+// the redirectors have been told.
+
+import { makeLinkChangeApplier } from '../../changes/link-change-applier';
+import { refuse, type Refusal } from '../../errors/refusal';
+import type { ApiDeps, ApiSettings } from '../../server/api-deps';
+import { answer } from '../../server/route';
+import { removeOwnZone } from '../../zones/remove-own-zone';
+import { makeResolveTxt } from '../../zones/resolve-txt';
+import { setDefaultZone } from '../../zones/set-default-zone';
+import { updateOwnZone } from '../../zones/update-own-zone';
+import { makeVerifyZone } from '../../zones/verify-zone';
+import { consolePaths } from '../console-paths';
+import type { ConsoleOutcome, ConsoleRequest, ConsoleWorkspace, WorkspaceRoute } from '../console-route';
+import { addOwnZone } from './add-own-zone';
+import { readZoneEdit } from './read-zone-edit';
+import { showOwnZone, showZones } from './show-zones';
+
+type Deps = Pick<ApiDeps, 'db' | 'directory' | 'log' | 'clock'>;
+type Settings = Pick<ApiSettings, 'plans' | 'dnsServers'>;
+
+const DNS_RETRY_SECONDS = '60';
+
+const zoneIn = ({ params }: ConsoleRequest) => params['zone'] ?? '';
+
+export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): WorkspaceRoute[] {
+  const { db, log } = deps;
+  const { applyKeys } = makeLinkChangeApplier(deps);
+  const verifyZone = makeVerifyZone({ db, resolveTxt: makeResolveTxt(settings.dnsServers) });
+
+  const tellRedirectors = (zoneId: string) => applyKeys([{ zoneId, slug: null }]);
+
+  async function shown(workspace: ConsoleWorkspace, zoneId: string, more: object = {}, status = 200) {
+    const zone = await showOwnZone(db, workspace, zoneId);
+    return zone ? answer(status, { zone, ...more }) : refuse('ZONE_NOT_FOUND');
+  }
+
+  async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
+    return answer(200, await showZones(db, workspace));
+  }
+
+  async function add({ workspace, body }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const outcome = await addOwnZone(db, workspace, body, settings.plans);
+    if (outcome.kind === 'refused') return outcome;
+    await tellRedirectors(outcome.zoneId);
+    return shown(workspace, outcome.zoneId, {}, 201);
+  }
+
+  /** Nobody but its owner says where a domain leads that happens to point here. */
+  async function refusalOfRoot(workspace: ConsoleWorkspace, zoneId: string): Promise<Refusal | undefined> {
+    const zone = await showOwnZone(db, workspace, zoneId);
+    if (!zone) return refuse('ZONE_NOT_FOUND');
+    if (zone.ownershipState === 'verified') return undefined;
+    return refuse('VALIDATION_FAILED', { field: 'rootRedirectURL', reason: 'needs_verified_zone' });
+  }
+
+  async function edit(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, body } = request;
+    const zoneId = zoneIn(request);
+    const read = await readZoneEdit(db, body);
+    if (read.kind === 'refused') return read;
+    const refusal = read.edit.rootRedirectUrl ? await refusalOfRoot(workspace, zoneId) : undefined;
+    if (refusal) return refusal;
+    const outcome = await updateOwnZone(db, workspace.id, zoneId, read.edit);
+    if (outcome.kind === 'no_such_zone') return refuse('ZONE_NOT_FOUND');
+    await tellRedirectors(zoneId);
+    return shown(workspace, zoneId);
+  }
+
+  async function verify(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace } = request;
+    const zoneId = zoneIn(request);
+    const outcome = await verifyZone(workspace.id, zoneId);
+    switch (outcome.kind) {
+      case 'verified':
+        return shown(workspace, zoneId);
+      case 'failed':
+        return shown(workspace, zoneId, { found: outcome.found });
+      case 'unavailable':
+        log.info({ event: 'zone_verification_unanswered', zoneId, reason: outcome.reason });
+        return refuse('DNS_UNAVAILABLE', {}, { 'Retry-After': DNS_RETRY_SECONDS });
+      case 'no_such_zone':
+        return refuse('ZONE_NOT_FOUND');
+    }
+  }
+
+  async function chooseDefault(
+    { workspace }: ConsoleRequest,
+    zoneId: string | null,
+  ): Promise<ConsoleOutcome> {
+    const outcome = await setDefaultZone(db, workspace.id, zoneId);
+    if (outcome.kind === 'no_such_zone') return refuse('ZONE_NOT_FOUND');
+    if (outcome.kind === 'unusable') return refuse('ZONE_UNUSABLE');
+    return answer(200, await showZones(db, { ...workspace, defaultZoneId: zoneId }));
+  }
+
+  async function remove(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const zoneId = zoneIn(request);
+    const outcome = await removeOwnZone(db, request.workspace.id, zoneId);
+    if (outcome.kind === 'no_such_zone') return refuse('ZONE_NOT_FOUND');
+    if (outcome.kind === 'has_links') return refuse('ZONE_HAS_LINKS');
+    await tellRedirectors(zoneId);
+    return answer(200, { id: zoneId });
+  }
+
+  const { zones, zone, zoneVerification, zoneDefault } = consolePaths;
+  const access = { role: 'admin' } as const;
+  const managing = { access, isWrite: true };
+  return [
+    { method: 'GET', path: zones, access: { role: 'viewer' }, isWrite: false, handle: list },
+    { method: 'POST', path: zones, ...managing, handle: add },
+    { method: 'PATCH', path: zone, ...managing, handle: edit },
+    { method: 'DELETE', path: zone, ...managing, handle: remove },
+    { method: 'POST', path: zoneVerification, ...managing, handle: verify },
+    {
+      method: 'PUT',
+      path: zoneDefault,
+      ...managing,
+      handle: (request) => chooseDefault(request, zoneIn(request)),
+    },
+    { method: 'DELETE', path: zoneDefault, ...managing, handle: (request) => chooseDefault(request, null) },
+  ];
+}

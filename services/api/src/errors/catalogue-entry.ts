@@ -1,0 +1,10 @@
+// What each entry of the error catalogue says. The parts of the catalogue are held to it.
+
+export type Language = 'en' | 'de';
+
+/** `isPublic`: the body shows the code; `shownAs`: it shows another one's name. */
+export type CatalogueEntry = {
+  status: number;
+  isPublic: boolean;
+  shownAs?: 'NOT_FOUND';
+} & Record<Language, string>;

@@ -1,0 +1,31 @@
+// The language of an answer's texts, from the Accept-Language header: German where it is preferred, else English.
+
+import type { Language } from './catalogue';
+
+type Range = { language: Language; quality: number };
+
+/** `*` asks for anything, which is English; other languages say nothing about the two we have. */
+function languageNamed(tag: string): Language | undefined {
+  const primary = tag.split('-', 1)[0]?.toLowerCase();
+  if (primary === 'de') return 'de';
+  return primary === 'en' || primary === '*' ? 'en' : undefined;
+}
+
+function rangeOf(text: string): Range[] {
+  const [tag = '', ...parameters] = text.split(';').map((part) => part.trim());
+  const language = languageNamed(tag);
+  const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter));
+  const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1));
+  return language && quality > 0 && quality <= 1 ? [{ language, quality }] : [];
+}
+
+/** Of equal qualities the first named wins. */
+export function languageOf(header: string | string[] | undefined): Language {
+  const text = Array.isArray(header) ? header.join(',') : (header ?? '');
+  const ranges = text.split(',').flatMap(rangeOf);
+  const best = ranges.reduce<Range | undefined>(
+    (chosen, range) => (chosen && chosen.quality >= range.quality ? chosen : range),
+    undefined,
+  );
+  return best?.language ?? 'en';
+}

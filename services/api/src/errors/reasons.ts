@@ -1,0 +1,108 @@
+// Why a field is refused: the ending of the sentence `"field" …`, in both languages. Whoever validates names a key in
+// refuse('VALIDATION_FAILED', { field, reason, … }) with what its {placeholders} stand for.
+
+import type { Language } from './catalogue';
+
+export const reasons = {
+  required: { en: 'is required', de: 'fehlt' },
+  wrong_type: { en: 'has the wrong type', de: 'hat den falschen Typ' },
+  not_an_object: { en: 'must be a JSON object', de: 'muss ein JSON-Objekt sein' },
+  too_long: {
+    en: 'must not be longer than {max} characters',
+    de: 'darf höchstens {max} Zeichen lang sein',
+  },
+  too_short: { en: 'is too short', de: 'ist zu kurz' },
+  too_many: { en: 'must not have more than {max} entries', de: 'darf höchstens {max} Einträge haben' },
+  empty: { en: 'must not be empty', de: 'darf nicht leer sein' },
+  repeated: { en: 'must be given only once', de: 'darf nur einmal angegeben werden' },
+  not_a_date: {
+    en: 'must be a date of the form YYYY-MM-DD',
+    de: 'muss ein Datum der Form JJJJ-MM-TT sein',
+  },
+  from_after_to: { en: 'must not be later than "to"', de: 'darf nicht nach „to“ liegen' },
+  not_a_number: { en: 'must be a whole number', de: 'muss eine ganze Zahl sein' },
+  out_of_range: { en: 'must be from {min} to {max}', de: 'muss zwischen {min} und {max} liegen' },
+  not_a_url: { en: 'must be a complete web address', de: 'muss eine vollständige Webadresse sein' },
+  not_http: { en: 'must be an http or https address', de: 'muss eine http- oder https-Adresse sein' },
+  has_credentials: {
+    en: 'must not contain a user name or password',
+    de: 'darf weder Benutzernamen noch Passwort enthalten',
+  },
+  own_domain: {
+    en: 'must not lead to a domain that serves short links itself',
+    de: 'darf nicht auf eine Domain führen, die selbst Kurzlinks ausliefert',
+  },
+  has_nul: { en: 'must not contain the character U+0000', de: 'darf das Zeichen U+0000 nicht enthalten' },
+  unusable_characters: {
+    en: 'must not contain control characters',
+    de: 'darf keine Steuerzeichen enthalten',
+  },
+  unknown_zone: {
+    en: 'is not a domain on which this workspace can create links',
+    de: 'ist keine Domain, auf der dieser Workspace Links anlegen kann',
+  },
+  zone_disabled: { en: 'is a domain that is disabled', de: 'ist eine deaktivierte Domain' },
+  zone_unverified: {
+    en: 'is a domain whose ownership is not verified yet',
+    de: 'ist eine Domain, deren Besitz noch nicht bestätigt ist',
+  },
+  not_a_key: {
+    en: 'must be 1 to 255 visible ASCII characters',
+    de: 'muss aus 1 bis 255 sichtbaren ASCII-Zeichen bestehen',
+  },
+  malformed_json: { en: 'is not valid JSON', de: 'ist kein gültiges JSON' },
+  malformed_utf8: { en: 'is not valid UTF-8', de: 'ist kein gültiges UTF-8' },
+  malformed_encoding: {
+    en: 'has malformed percent-encoding',
+    de: 'enthält eine fehlerhafte Prozentkodierung',
+  },
+  not_a_member: {
+    en: 'names a workspace of which you are not a member',
+    de: 'nennt einen Workspace, in dem Sie nicht Mitglied sind',
+  },
+  not_a_domain: {
+    en: 'must be a domain name such as go.example.com',
+    de: 'muss ein Domainname wie go.example.com sein',
+  },
+  public_suffix: {
+    en: 'is a suffix under which anybody can have a domain',
+    de: 'ist eine Endung, unter der jeder eine Domain haben kann',
+  },
+  needs_verified_zone: {
+    en: 'can be set only when the domain is verified',
+    de: 'lässt sich erst setzen, wenn die Domain bestätigt ist',
+  },
+  unknown_field: { en: 'is not known here', de: 'ist hier nicht bekannt' },
+  not_offered: { en: 'is none of the possible values', de: 'ist keiner der möglichen Werte' },
+  contradicts: {
+    en: 'contradicts another of the conventions',
+    de: 'widerspricht einer anderen der Konventionen',
+  },
+  not_an_email: { en: 'must be an e-mail address', de: 'muss eine E-Mail-Adresse sein' },
+  wrong_length: {
+    en: 'must have from {min} to {max} characters',
+    de: 'muss zwischen {min} und {max} Zeichen lang sein',
+  },
+  same_as_email: {
+    en: 'must not be the e-mail address',
+    de: 'darf nicht die E-Mail-Adresse sein',
+  },
+  wrong_password: {
+    en: 'is not the present password',
+    de: 'ist nicht das bisherige Passwort',
+  },
+  unknown_role: {
+    en: 'must be "admin", "member" or "viewer"',
+    de: 'muss „admin“, „member“ oder „viewer“ sein',
+  },
+  unknown_plan: {
+    en: 'must be "free", "basic", "pro", "team" or "business"',
+    de: 'muss „free“, „basic“, „pro“, „team“ oder „business“ sein',
+  },
+  no_other_member: {
+    en: 'must be the e-mail address of another member of the workspace',
+    de: 'muss die E-Mail-Adresse eines anderen Mitglieds des Workspace sein',
+  },
+} as const satisfies Record<string, Record<Language, string>>;
+
+export type Reason = keyof typeof reasons;

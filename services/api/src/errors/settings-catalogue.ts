@@ -1,0 +1,57 @@
+// The part of the error catalogue with which tokens, domains and UTM conventions of a workspace are refused in the web
+// app's settings.
+
+import type { CatalogueEntry } from './catalogue-entry';
+
+export const settingsCatalogue = {
+  TOKEN_NOT_FOUND: {
+    status: 404,
+    isPublic: true,
+    shownAs: 'NOT_FOUND',
+    en: 'There is no such token here.',
+    de: 'Dieses Token gibt es hier nicht.',
+  },
+  ZONE_NOT_FOUND: {
+    status: 404,
+    isPublic: true,
+    shownAs: 'NOT_FOUND',
+    en: 'There is no such domain in this workspace.',
+    de: 'Diese Domain gibt es in diesem Workspace nicht.',
+  },
+  DOMAIN_TAKEN: {
+    status: 409,
+    isPublic: true,
+    en: 'This domain is in use already, here or in another workspace.',
+    de: 'Diese Domain wird schon verwendet, hier oder in einem anderen Workspace.',
+  },
+  DOMAIN_LIMIT_REACHED: {
+    status: 403,
+    isPublic: true,
+    en: "The workspace's plan includes {max} custom domains, and that many are in use.",
+    de: 'Der Tarif des Workspace umfasst {max} eigene Domains, und so viele sind in Verwendung.',
+  },
+  ZONE_HAS_LINKS: {
+    status: 409,
+    isPublic: true,
+    en: 'There are links on this domain, or visits were imported for it. Disable it, or delete its links first.',
+    de: 'Auf dieser Domain liegen Links, oder es wurden Besuche für sie importiert. Sie lässt sich deaktivieren; zum Entfernen müssen erst ihre Links gelöscht werden.',
+  },
+  ZONE_UNUSABLE: {
+    status: 409,
+    isPublic: true,
+    en: 'Only a domain that is verified and enabled can be the default.',
+    de: 'Nur eine bestätigte und aktivierte Domain kann der Standard sein.',
+  },
+  DNS_UNAVAILABLE: {
+    status: 503,
+    isPublic: true,
+    en: 'The DNS of this domain does not answer at the moment. Please try again later.',
+    de: 'Das DNS dieser Domain antwortet gerade nicht. Bitte später erneut versuchen.',
+  },
+  UTM_CONVENTIONS_NOT_IN_PLAN: {
+    status: 403,
+    isPublic: true,
+    en: "UTM conventions are not part of the workspace's plan.",
+    de: 'UTM-Konventionen sind im Tarif des Workspace nicht enthalten.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,3 @@
+// How long an answer can be asked for again.
+
+export const KEPT_HOURS = 24;

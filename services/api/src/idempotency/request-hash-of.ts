@@ -1,0 +1,9 @@
+// Tells whether two requests under one key are the same: endpoint and body, white space in the JSON apart.
+
+import { createHash } from 'node:crypto';
+
+export function requestHashOf(endpoint: string, body: unknown): Buffer {
+  return createHash('sha256')
+    .update(`${endpoint}\n${JSON.stringify(body)}`)
+    .digest();
+}

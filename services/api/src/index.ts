@@ -1,0 +1,34 @@
+// The API service as other packages see it: the service itself, and what the admin command does with accounts and zones.
+
+export { allScopes, scopesNamed, type ScopesOutcome } from './access/scopes';
+export { createUser, type CreateUserOutcome } from './accounts/create-user';
+export { createUserToken, type CreateUserTokenOutcome, type Grant } from './accounts/create-user-token';
+export { createWorkspace, type CreateWorkspaceOutcome } from './accounts/create-workspace';
+export { createWorkspaceToken, type CreateWorkspaceTokenOutcome } from './accounts/create-workspace-token';
+export { listTokens, type ListedToken } from './accounts/list-tokens';
+export { listWorkspaces, type ListedWorkspace } from './accounts/list-workspaces';
+export { revokeToken, type RevokeTokenOutcome } from './accounts/revoke-token';
+export { setPlan, type SetPlanOutcome } from './accounts/set-plan';
+export { messageOf } from './errors/message-of';
+export type { GivenRole } from './console/members/given-role';
+export { removeMember, type RemoveMemberOutcome } from './console/members/remove-member';
+export { setMember, type SetMemberOutcome } from './console/members/set-member';
+export { beginTransfer, type BeginTransferOutcome } from './console/transfer/begin-transfer';
+export { cancelTransfer, type CancelTransferOutcome } from './console/transfer/cancel-transfer';
+export { endTransfer, type EndTransferOutcome } from './console/transfer/end-transfer';
+export { isReservedWord as isReservedSlug } from './links/reserved-words';
+export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
+export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';
+export { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
+export { makeApi, type Api } from './server/api';
+export type { ApiDeps, ApiSettings } from './server/api-deps';
+export { readApiSettings } from './settings';
+export { judgeUtmConventions, type JudgedConventions } from './utm-conventions/judge-utm-conventions';
+export { setUtmConventions, type SetUtmConventionsOutcome } from './utm-conventions/set-utm-conventions';
+export type { UtmConventions } from './utm-conventions/utm-conventions';
+export { createZone, type CreateZoneOutcome, type NewZone } from './zones/create-zone';
+export { dnsServersOf, type DnsServersOutcome } from './zones/dns-servers-of';
+export { listZones, type ListedZone } from './zones/list-zones';
+export { normaliseDomain } from './zones/normalise-domain';
+export { renameZone, type RenameZoneOutcome } from './zones/rename-zone';
+export { setZoneEnabled, type SetZoneEnabledOutcome } from './zones/set-zone-enabled';

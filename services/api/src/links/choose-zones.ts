@@ -1,0 +1,39 @@
+// Chooses the zones of new links, or says why the one that a link named cannot have it.
+
+import type { Db } from '@kurz/database';
+import { refuse, type Refusal } from '../errors/refusal';
+import { findDefaultZone, type DefaultZoneRequest } from './find-default-zone';
+import { findNamedZones, type NamedZone } from './find-named-zones';
+import { zoneDomainOf } from './zone-domain-of';
+
+export type ChosenZone = { kind: 'zone'; id: string; domain: string };
+
+/** From what a link named as its zoneDomain to its zone. */
+export type ChooseZone = (sent: string | undefined) => ChosenZone | Refusal;
+
+const refuseZone = (reason: 'unknown_zone' | 'zone_unverified' | 'zone_disabled') =>
+  refuse('VALIDATION_FAILED', { field: 'zoneDomain', reason });
+
+/** Somebody else's zone is as unknown as none. */
+function judge(zone: NamedZone | undefined): ChosenZone | Refusal {
+  if (!zone) return refuseZone('unknown_zone');
+  if (zone.ownership_state !== null && zone.ownership_state !== 'verified')
+    return refuseZone('zone_unverified');
+  if (!zone.is_enabled) return refuseZone('zone_disabled');
+  return { kind: 'zone', id: zone.id, domain: zone.domain };
+}
+
+/** Looks up all that the links name (undefined: the default) in at most two statements. */
+export async function chooseZones(
+  db: Db,
+  workspace: DefaultZoneRequest,
+  sent: readonly (string | undefined)[],
+): Promise<ChooseZone> {
+  const domains = sent.flatMap((text) => (text === undefined ? [] : (zoneDomainOf(text) ?? [])));
+  const named = await findNamedZones(db, workspace.workspaceId, [...new Set(domains)]);
+  const standard = sent.includes(undefined) ? await findDefaultZone(db, workspace) : undefined;
+  return (text) => {
+    if (text === undefined) return standard ? { kind: 'zone', ...standard } : refuseZone('zone_disabled');
+    return judge(named.get(zoneDomainOf(text) ?? ''));
+  };
+}

@@ -1,0 +1,62 @@
+// Creates one link for a workspace: POST /urls hands in the body. Whoever calls tells the link directory the returned
+// key when the creation is committed, and before answering.
+
+import type { Db } from '@kurz/database';
+import type { DirectoryKey } from '@kurz/link-directory';
+import type { Clock } from '@kurz/process';
+import type { ActingWorkspace } from '../access/actor';
+import { refuse, type Refusal } from '../errors/refusal';
+import type { ApiSettings } from '../server/api-deps';
+import { addChanges } from './add-changes';
+import { drawSlug, MAX_DRAWS } from './draw-slug';
+import { forgetNewLink } from './forget-new-link';
+import { insertLinks, type NewLink } from './insert-links';
+import type { LinkRow } from './link-rows';
+import { lockKeys } from './lock-keys';
+import { prepareLinks } from './prepare-links';
+import { quotaRequestOf } from './quota-request-of';
+import { takeQuota, type QuotaRequest } from './take-quota';
+
+export type CreatedLink = { kind: 'created'; row: LinkRow; key: DirectoryKey };
+/** In a transaction of its own, or as a part of the caller's. */
+export type CreateLink = (
+  workspace: ActingWorkspace,
+  body: unknown,
+  within?: Db,
+) => Promise<CreatedLink | Refusal>;
+
+type Deps = { db: Db; clock: Clock; draw?: () => string };
+
+/** The quota comes last, because every other creation of the workspace waits at its row. */
+async function insert(transaction: Db, link: NewLink, quota: QuotaRequest): Promise<CreatedLink | Refusal> {
+  const key = { zoneId: link.zone.id, slug: link.slug };
+  await lockKeys(transaction, [key]);
+  const [row] = await insertLinks(transaction, [link]);
+  if (!row) return refuse('SLUG_EXISTS');
+  if (!(await takeQuota(transaction, quota, 1))) {
+    await forgetNewLink(transaction, row.id);
+    return refuse('INSUFFICIENT_QUOTA');
+  }
+  await addChanges(transaction, [key]);
+  return { kind: 'created', row, key };
+}
+
+export function makeCreateLink({ db, clock, draw = drawSlug }: Deps, settings: ApiSettings): CreateLink {
+  return async (workspace, body, within) => {
+    const [prepared] = await prepareLinks(within ?? db, workspace, [body]);
+    if (!prepared) throw new Error('a body came back without an outcome');
+    if (prepared.kind === 'refused') return prepared;
+    const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
+    const attempt = (slug: string) => {
+      const link = { ...prepared.link, slug };
+      if (within) return insert(within, link, quota);
+      return db.transaction().execute((transaction) => insert(transaction, link, quota));
+    };
+    if (prepared.slug !== undefined) return attempt(prepared.slug);
+    for (let draws = 1; draws <= MAX_DRAWS; draws++) {
+      const outcome = await attempt(draw());
+      if (outcome.kind === 'created' || outcome.code !== 'SLUG_EXISTS') return outcome;
+    }
+    throw new Error(`${MAX_DRAWS} drawn slugs in a row were taken`);
+  };
+}

@@ -1,0 +1,38 @@
+import { destinationHostsOf } from './destination-hosts-of';
+import { destinationOf } from './destination-of';
+
+const hostsOf = (sent: string) => {
+  const outcome = destinationOf(sent);
+  return outcome.kind === 'destination' ? destinationHostsOf(outcome.location) : outcome.fault;
+};
+
+test.each([
+  'https://krz.example',
+  'https://KRZ.example/abc',
+  'https://krz.example./abc',
+  'https://krz.example../abc',
+  'http://krz.example:8080/',
+  'https://ｋｒｚ.example/',
+  'https://krz。example/',
+  'https://krz%2Eexample/',
+  'https://k\u00adrz.example/',
+])('%s is known as krz.example', (sent) => {
+  expect(hostsOf(sent)).toContain('krz.example');
+});
+
+test('a name in other letters is known by its punycode', () => {
+  expect(hostsOf('https://MÜNCHEN.example/')).toContain('xn--mnchen-3ya.example');
+});
+
+test.each(['https://sub.krz.example/', 'https://krz.example.org/', 'https://a.example/?krz.example'])(
+  '%s is another host',
+  (sent) => {
+    expect(hostsOf(sent)).not.toContain('krz.example');
+  },
+);
+
+test('a port names the host with it too, the default ports included', () => {
+  expect(hostsOf('http://localhost:3000/')).toEqual(['localhost', 'localhost:3000']);
+  expect(hostsOf('http://localhost/')).toEqual(['localhost', 'localhost:80']);
+  expect(hostsOf('https://localhost/')).toEqual(['localhost', 'localhost:443']);
+});

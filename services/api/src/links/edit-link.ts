@@ -1,0 +1,79 @@
+// Edits one link: PATCH /urls/:slug hands in the address and the body. Whoever calls tells the link directory the
+// returned keys before answering.
+
+import type { Db } from '@kurz/database';
+import type { DirectoryKey } from '@kurz/link-directory';
+import { refuse, type Refusal } from '../errors/refusal';
+import { addChange } from './add-change';
+import { changesOf, type LinkEdit } from './changes-of';
+import { checkDestination } from './check-destination';
+import { findLink, type LinkAddress } from './find-link';
+import { findLinkToEdit } from './find-link-to-edit';
+import { isSlugTaken } from './is-slug-taken';
+import type { LinkRow } from './link-rows';
+import { lockKeys } from './lock-keys';
+import { meetsIfMatch, type HeaderValue } from './entity-tag';
+import { readEdit, type EditBody } from './read-edit';
+import { refusalOfSlug } from './refusal-of-slug';
+import { updateLink } from './update-link';
+
+/** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */
+const MAX_ATTEMPTS = 5;
+
+export type EditedLink = { kind: 'edited'; row: LinkRow; keys: DirectoryKey[] };
+
+/** `ifMatch`: the header; an edit of a link that has changed since is refused. */
+export type EditLink = (
+  address: LinkAddress,
+  body: unknown,
+  ifMatch?: HeaderValue,
+) => Promise<EditedLink | Refusal>;
+
+type Written = EditedLink | Refusal | { kind: 'moved' };
+
+export function makeEditLink({ db }: { db: Db }): EditLink {
+  const editOf = async ({ url, title, newSlug: slug, isEnabled }: EditBody): Promise<LinkEdit | Refusal> => {
+    const destination = url === undefined ? undefined : await checkDestination(db, url);
+    return destination?.kind === 'refused' ? destination : { destination, title, slug, isEnabled };
+  };
+
+  const write = (found: LinkRow, edit: LinkEdit, ifMatch: HeaderValue): Promise<Written> =>
+    db.transaction().execute(async (transaction) => {
+      const zoneId = found.zone_id;
+      const keys = [...new Set([found.slug, edit.slug ?? found.slug])].map((slug) => ({ zoneId, slug }));
+      await lockKeys(transaction, keys);
+      const row = await findLinkToEdit(transaction, found);
+      if (!row) return { kind: 'moved' };
+      if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
+      const changes = changesOf(row, edit);
+      if (!changes) return { kind: 'edited', row, keys: [] };
+      // its slug would be free to be taken again, as by a deletion
+      if (changes.slug !== undefined && row.is_restricted) return refuse('LINK_RESTRICTED');
+      if (changes.slug !== undefined && (await isSlugTaken(transaction, { zoneId, slug: changes.slug }))) {
+        return refuse('SLUG_EXISTS');
+      }
+      // the change row of the old key comes after the update, so that a tombstone is newer than the link was
+      const updated = await updateLink(transaction, row.id, changes);
+      for (const key of keys) await addChange(transaction, key);
+      return { kind: 'edited', row: { ...row, ...changes, ...updated }, keys };
+    });
+
+  return async (address, body, ifMatch) => {
+    const read = readEdit(body);
+    if (read.kind === 'refused') return read;
+    const { newSlug } = read.edit;
+    // today's slug may stay, even where a later list reserves it
+    const slugRefusal =
+      newSlug === undefined || newSlug === address.slug ? undefined : refusalOfSlug(newSlug);
+    if (slugRefusal) return slugRefusal;
+    const edit = await editOf(read.edit);
+    if ('kind' in edit) return edit;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const found = await findLink(db, address);
+      if (!found) return refuse('NOT_FOUND');
+      const outcome = await write(found, edit, ifMatch);
+      if (outcome.kind !== 'moved') return outcome;
+    }
+    return refuse('NOT_FOUND');
+  };
+}

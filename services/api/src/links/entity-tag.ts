@@ -1,0 +1,35 @@
+// The entity tag of a link, `"<version>-<digest>"`. It is strong: the digest is the body's, so that it changes whenever
+// a byte of it does, be it by a visit that was counted. If-None-Match compares the whole. If-Match asks only whether
+// somebody has changed the link, which is the version's to say: visits come at any moment and hinder no edit.
+
+import { createHash } from 'node:crypto';
+
+/** As Node gives one. */
+export type HeaderValue = string | string[] | undefined;
+
+const TAGS = /(W\/)?"([^"]*)"/g;
+
+/** 96 bits, in which two bodies of one version do not meet. */
+const DIGEST_CHARACTERS = 16;
+
+const textOf = (header: HeaderValue) => (Array.isArray(header) ? header.join(',') : header)?.trim();
+
+export function entityTagOf(version: number, body: unknown): string {
+  const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+  return `"${version}-${digest.slice(0, DIGEST_CHARACTERS)}"`;
+}
+
+/** Whether the caller's copy is the current one; a tag that a proxy made weak names the same copy. */
+export function isKnown(ifNoneMatch: HeaderValue, tag: string): boolean {
+  const text = textOf(ifNoneMatch) ?? '';
+  return text === '*' || [...text.matchAll(TAGS)].some(([, , opaque]) => `"${opaque}"` === tag);
+}
+
+/** Whether an edit may go on. A weak tag never meets it (RFC 9110, 13.1.1), nor does what is no tag. */
+export function meetsIfMatch(ifMatch: HeaderValue, version: number): boolean {
+  const text = textOf(ifMatch);
+  if (text === undefined || text === '*') return true;
+  return [...text.matchAll(TAGS)].some(
+    ([, weak, opaque]) => !weak && opaque?.split('-', 1)[0] === `${version}`,
+  );
+}

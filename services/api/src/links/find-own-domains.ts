@@ -1,0 +1,15 @@
+// Finds which hosts are the service's own zones, anybody's and disabled ones included. A custom domain that is not
+// verified is not ours: else whoever adds somebody's domain would forbid everybody to link there.
+
+import type { Db } from '@kurz/database';
+
+export async function findOwnDomains(db: Db, hosts: readonly string[]): Promise<ReadonlySet<string>> {
+  if (hosts.length === 0) return new Set();
+  const zones = await db
+    .selectFrom('zones')
+    .select('domain')
+    .where('domain', 'in', hosts)
+    .where((zone) => zone.or([zone('ownership_state', 'is', null), zone('ownership_state', '=', 'verified')]))
+    .execute();
+  return new Set(zones.map((zone) => zone.domain));
+}

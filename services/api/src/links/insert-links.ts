@@ -1,0 +1,51 @@
+// Inserts links in one statement, leaving out those whose slug is taken on their zone.
+
+import type { Db } from '@kurz/database';
+import { makeId } from '@kurz/process';
+import { sql } from 'kysely';
+import type { LinkRow } from './link-rows';
+import { utmOf } from './utm-of';
+
+export type NewLink = {
+  workspaceId: string;
+  zone: { id: string; domain: string };
+  slug: string;
+  url: string;
+  location: string;
+  title: string;
+};
+
+type InsertedRow = Omit<LinkRow, 'zone_domain' | 'hits'>;
+
+/**
+ * The row of each link at its place, undefined where the slug is taken. The caller holds the keys' locks, and names no
+ * key twice.
+ */
+export async function insertLinks(
+  transaction: Db,
+  links: readonly NewLink[],
+): Promise<(LinkRow | undefined)[]> {
+  const ids = links.map(() => makeId('lnk'));
+  const utms = links.map((link) => utmOf(link.location));
+  // one array a column: a hundred links take fourteen parameters and the statement's text stays the same
+  const { rows } = await sql<InsertedRow>`
+    INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
+                       utm_source, utm_medium, utm_campaign, utm_term, utm_content)
+    SELECT * FROM unnest(
+      ${ids}::text[], ${links.map((link) => link.workspaceId)}::text[], ${links.map((link) => link.zone.id)}::text[],
+      ${links.map((link) => link.slug)}::text[], ${links.map((link) => link.url)}::text[],
+      ${links.map((link) => link.location)}::text[], ${links.map((link) => link.title)}::text[],
+      ${utms.map((utm) => utm.source)}::text[], ${utms.map((utm) => utm.medium)}::text[],
+      ${utms.map((utm) => utm.campaign)}::text[], ${utms.map((utm) => utm.term)}::text[],
+      ${utms.map((utm) => utm.content)}::text[]
+    )
+    ON CONFLICT (zone_id, slug) DO NOTHING
+    RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
+              utm_source, utm_medium, utm_campaign, utm_term, utm_content, version, created_at,
+              updated_at`.execute(transaction);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return links.map((link, index) => {
+    const row = byId.get(ids[index] ?? '');
+    return row && { ...row, zone_domain: link.zone.domain, hits: 0 };
+  });
+}

@@ -1,0 +1,95 @@
+// The endpoints below /urls that create, list, read, edit and delete links. A write answers when the link directory
+// has heard of it, so that no redirector knows the old state any more.
+
+import { makeLinkChangeApplier } from '../changes/link-change-applier';
+import { languageOf } from '../errors/language-of';
+import { refuse, type Refusal } from '../errors/refusal';
+import { makeAnswerOnce } from '../idempotency/answer-once';
+import type { ApiDeps, ApiSettings } from '../server/api-deps';
+import { answer, type Answer, type ApiRequest, type Route } from '../server/route';
+import { findDrifts } from '../utm-conventions/find-drifts';
+import { addressOf } from './address-of';
+import { makeCreateLink } from './create-link';
+import { makeDeleteLink } from './delete-link';
+import { deletionMessageOf } from './deletion-message-of';
+import { makeEditLink } from './edit-link';
+import { entityTagOf, isKnown } from './entity-tag';
+import { findLink } from './find-link';
+import type { LinkRow } from './link-rows';
+import { listRequestOf } from './list-request-of';
+import { makeListLinks } from './list-links';
+import { urlObjectOf } from './url-object-of';
+
+type Outcome = Promise<Answer | Refusal>;
+
+function answerOfLink(status: 200 | 201, row: LinkRow): Answer & { headers: { ETag: string } } {
+  const body = { url: urlObjectOf(row) };
+  return { ...answer(status, body), headers: { ETag: entityTagOf(row.version, body) } };
+}
+
+export function makeLinkRoutes(deps: ApiDeps, settings: ApiSettings): Route[] {
+  const { applyKeys } = makeLinkChangeApplier(deps);
+  const answerOnce = makeAnswerOnce(deps);
+  const createLink = makeCreateLink(deps, settings);
+  const listLinks = makeListLinks(deps);
+  const editLink = makeEditLink(deps);
+  const deleteLink = makeDeleteLink(deps);
+
+  async function create(request: ApiRequest): Outcome {
+    const { outcome, keys } = await answerOnce(request, 'POST /urls', async (transaction) => {
+      const created = await createLink(request.actor.workspace, request.body, transaction);
+      if (created.kind === 'refused') return { outcome: created, keys: [] };
+      return { outcome: answerOfLink(201, created.row), keys: [created.key] };
+    });
+    await applyKeys(keys);
+    return outcome;
+  }
+
+  async function list({ query, actor }: ApiRequest): Outcome {
+    const request = listRequestOf(query);
+    if (request.kind === 'refused') return request;
+    const [{ rows, total }, isDrifting] = await Promise.all([
+      listLinks(actor.workspace.id, request),
+      findDrifts(deps.db, actor.workspace, settings.plans),
+    ]);
+    return answer(200, { urls: rows.map((row) => urlObjectOf(row, { utmDrift: isDrifting(row) })), total });
+  }
+
+  async function read(request: ApiRequest): Outcome {
+    const named = addressOf(request);
+    if (named.kind === 'refused') return named;
+    const row = await findLink(deps.db, named.address);
+    if (!row) return refuse('NOT_FOUND');
+    const found = answerOfLink(200, row);
+    const { ETag } = found.headers;
+    return isKnown(request.headers['if-none-match'], ETag) ? answer(304, undefined, { ETag }) : found;
+  }
+
+  async function edit(request: ApiRequest): Outcome {
+    const named = addressOf(request);
+    if (named.kind === 'refused') return named;
+    const outcome = await editLink(named.address, request.body, request.headers['if-match']);
+    if (outcome.kind === 'refused') return outcome;
+    await applyKeys(outcome.keys);
+    return answerOfLink(200, outcome.row);
+  }
+
+  async function remove(request: ApiRequest): Outcome {
+    const named = addressOf(request);
+    if (named.kind === 'refused') return named;
+    const outcome = await deleteLink(named.address);
+    if (outcome.kind === 'refused') return outcome;
+    await applyKeys([outcome.key]);
+    const message = deletionMessageOf(outcome.row, languageOf(request.headers['accept-language']));
+    return answer(200, { message });
+  }
+
+  const one = '/urls/:slug';
+  return [
+    { method: 'POST', path: '/urls', scope: 'links:write', isWrite: true, handle: create },
+    { method: 'GET', path: '/urls', scope: 'links:read', isWrite: false, handle: list },
+    { method: 'GET', path: one, scope: 'links:read', isWrite: false, handle: read },
+    { method: 'PATCH', path: one, scope: 'links:write', isWrite: true, handle: edit },
+    { method: 'DELETE', path: one, scope: 'links:write', isWrite: true, handle: remove },
+  ];
+}

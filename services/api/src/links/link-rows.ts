@@ -1,0 +1,56 @@
+// The query that every reader of links starts from, and the row it gives.
+
+import type { Db } from '@kurz/database';
+
+/** One link with its domain and its count; Postgres names, as they come. */
+export type LinkRow = {
+  id: string;
+  zone_id: string;
+  slug: string;
+  url: string;
+  title: string;
+  zone_domain: string;
+  hits: number;
+  is_enabled: boolean;
+  is_restricted: boolean;
+  is_unsafe: boolean;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+  /** Of the link's own fields, its count aside; no two links ever have the same. */
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** All links; whoever calls adds the workspace and whatever else it asks for. */
+export function linkRows(db: Db) {
+  return db
+    .selectFrom('links')
+    .innerJoin('zones', 'zones.id', 'links.zone_id')
+    .leftJoin('link_hits', 'link_hits.link_id', 'links.id')
+    .select((column) => [
+      'links.id',
+      'links.zone_id',
+      'links.slug',
+      'links.url',
+      'links.title',
+      'zones.domain as zone_domain',
+      column(column.fn.coalesce('link_hits.hits', column.val(0)), '+', column.ref('links.pre_tracking')).as(
+        'hits',
+      ),
+      'links.is_enabled',
+      'links.is_restricted',
+      'links.is_unsafe',
+      'links.utm_source',
+      'links.utm_medium',
+      'links.utm_campaign',
+      'links.utm_term',
+      'links.utm_content',
+      'links.version',
+      'links.created_at',
+      'links.updated_at',
+    ]);
+}

@@ -1,0 +1,28 @@
+// The condition of a list's filters on `links`, for the count and for the page.
+
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+
+export type LinkFilter = {
+  workspaceId: string;
+  q?: string;
+  campaign?: string;
+  zoneDomain?: string;
+};
+
+/** The text as a LIKE pattern that means nothing but itself. */
+export function likePatternOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+export function matching({ workspaceId, q, campaign, zoneDomain }: LinkFilter): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`links.workspace_id = ${workspaceId}`];
+  if (q !== undefined) conditions.push(sql`links.search LIKE link_search_text(${likePatternOf(q)})`);
+  // the hash is what the index holds
+  if (campaign !== undefined) {
+    conditions.push(sql`md5(links.utm_campaign) = md5(${campaign}) AND links.utm_campaign = ${campaign}`);
+  }
+  if (zoneDomain !== undefined) {
+    conditions.push(sql`links.zone_id = (SELECT id FROM zones WHERE domain = ${zoneDomain})`);
+  }
+  return sql.join(conditions, sql` AND `);
+}

@@ -1,0 +1,56 @@
+// Judges the bodies of new links as far as that goes before a transaction: POST /urls hands in one, a batch its items.
+// However many they are, the database is asked at most three times.
+
+import type { Db } from '@kurz/database';
+import type { ActingWorkspace } from '../access/actor';
+import type { Refusal } from '../errors/refusal';
+import { chooseZones } from './choose-zones';
+import { destinationHostsOf } from './destination-hosts-of';
+import { destinationOf, type Destination } from './destination-of';
+import { findOwnDomains } from './find-own-domains';
+import type { NewLink } from './insert-links';
+import { readNewLink, type NewLinkBody } from './read-new-link';
+import { refusalOfDestination } from './refusal-of-destination';
+
+/** What a link will be; `slug` undefined: one is drawn. */
+export type PreparedLink = {
+  kind: 'prepared';
+  slug: string | undefined;
+  link: Omit<NewLink, 'slug'>;
+};
+
+type ReadLink = { kind: 'read'; body: NewLinkBody; destination: Destination; hosts: string[] };
+
+function read(body: unknown): ReadLink | Refusal {
+  const outcome = readNewLink(body);
+  if (outcome.kind === 'refused') return outcome;
+  const destination = destinationOf(outcome.link.url);
+  if (destination.kind === 'refused') return refusalOfDestination(destination.fault);
+  return { kind: 'read', body: outcome.link, destination, hosts: destinationHostsOf(destination.location) };
+}
+
+/** The outcome of each body at its place. */
+export async function prepareLinks(
+  db: Db,
+  { id: workspaceId, defaultZoneId }: ActingWorkspace,
+  bodies: readonly unknown[],
+): Promise<(PreparedLink | Refusal)[]> {
+  const items = bodies.map(read);
+  const links = items.filter((item) => item.kind === 'read');
+  const own = await findOwnDomains(db, [...new Set(links.flatMap((item) => item.hosts))]);
+  const sent = links.map((item) => item.body.zoneDomain);
+  const zoneOf = await chooseZones(db, { workspaceId, defaultZoneId }, sent);
+  return items.map((item) => {
+    if (item.kind === 'refused') return item;
+    if (item.hosts.some((host) => own.has(host))) return refusalOfDestination('own_domain');
+    const zone = zoneOf(item.body.zoneDomain);
+    if (zone.kind === 'refused') return zone;
+    const { url, location } = item.destination;
+    const { title = '', slug } = item.body;
+    return {
+      kind: 'prepared',
+      slug,
+      link: { workspaceId, zone: { id: zone.id, domain: zone.domain }, url, location, title },
+    };
+  });
+}

@@ -1,0 +1,25 @@
+// Writes the changes of an edit with a fresh version.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { LinkUpdate } from './changes-of';
+import type { LinkRow } from './link-rows';
+
+/** The caller holds the locks of the link's key and of a new one. Resolves with what the change made of the row. */
+export async function updateLink(
+  transaction: Db,
+  id: string,
+  changes: LinkUpdate,
+): Promise<Pick<LinkRow, 'version' | 'updated_at'>> {
+  return transaction
+    .updateTable('links')
+    .set({
+      ...changes,
+      version: sql<number>`nextval('link_versions')`,
+      // not now(), which is when the transaction began to wait for its locks
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .returning(['version', 'updated_at'])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,72 @@
+// One endpoint as a chapter in Markdown: parameters, body, answers, examples.
+
+import { errorCodesOf } from './error-codes-of';
+import { follow } from './follow';
+import { markdownTable } from './markdown-table';
+import { textOf, typeOf } from './describe-schema';
+import { isNode, type DocumentNode } from './openapi-document';
+import type { Operation } from './operations';
+
+function examplesOf(content: DocumentNode): { title: string; value: unknown }[] {
+  const { examples } = content;
+  if (!isNode(examples)) return [];
+  return Object.values(examples)
+    .map(follow)
+    .map(({ summary, value }) => ({ title: textOf(summary), value }));
+}
+
+function blocksOf(content: unknown): string[] {
+  if (!isNode(content)) return [];
+  return Object.entries(content).flatMap(([type, media]) =>
+    examplesOf(follow(media)).flatMap(({ title, value }) => [
+      ...(title ? [`${title}:`, ''] : []),
+      ...(typeof value === 'string'
+        ? [`\`\`\`${type.split('/').at(-1) ?? ''}`, value.trim().replaceAll('\r', '')]
+        : ['```json', JSON.stringify(value, undefined, 2)]),
+      '```',
+      '',
+    ]),
+  );
+}
+
+function bodyOf({ requestBody }: DocumentNode): string[] {
+  if (requestBody === undefined) return [];
+  const { content } = follow(requestBody);
+  const { schema } = follow(isNode(content) ? content['application/json'] : undefined);
+  return [`The body is a ${typeOf(schema)}:`, '', ...blocksOf(content)];
+}
+
+function answersOf({ responses }: DocumentNode): string[] {
+  if (!isNode(responses)) return [];
+  const rows = Object.entries(responses).map(([status, response]) => {
+    const { description } = follow(response);
+    const codes = errorCodesOf(response).map((code) => `\`${code}\``);
+    return [status, codes.join(' '), textOf(description)];
+  });
+  const good = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  const examples = good.flatMap(([status, response]) => {
+    const blocks = blocksOf(follow(response)['content']);
+    return blocks.length > 0 ? [`An answer with status ${status}:`, '', ...blocks] : [];
+  });
+  return [...markdownTable(['status', 'code', 'meaning'], rows), ...examples];
+}
+
+export function describeOperation({ method, path, node, parameters }: Operation): string[] {
+  const rows = parameters.map(({ name, in: place, schema, description, required }) => [
+    `\`${textOf(name)}\``,
+    required === true ? `${textOf(place)}, required` : textOf(place),
+    typeOf(schema),
+    textOf(description),
+  ]);
+  return [
+    `### ${textOf(node['summary'])}`,
+    '',
+    `\`${method.toUpperCase()} /v1${path}\``,
+    '',
+    textOf(node['description']).trim(),
+    '',
+    ...markdownTable(['parameter', 'in', 'type', 'meaning'], rows),
+    ...bodyOf(node),
+    ...answersOf(node),
+  ];
+}

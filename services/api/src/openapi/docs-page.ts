@@ -1,0 +1,51 @@
+// The documentation as one HTML page that asks for nothing but its style sheet, from the page of Markdown.
+
+import { Marked } from 'marked';
+
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+
+type Heading = { depth: number; text: string };
+
+export function docsPage(markdown: string, { stylePath }: { stylePath: string }): string {
+  const headings: Heading[] = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        headings.push({ depth, text });
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      html: ({ text }) => escape(text),
+    },
+  });
+  const body = marked.parse(markdown, { async: false });
+  const entries = headings
+    .filter(({ depth }) => depth > 1)
+    .map(
+      ({ depth, text }) => `<li class="level-${depth}"><a href="#${anchorOf(text)}">${escape(text)}</a></li>`,
+    );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escape(headings[0]?.text ?? '')}</title>
+<link rel="stylesheet" href="${stylePath}">
+</head>
+<body>
+<nav aria-label="Contents"><p><a href="/v1/openapi.json">openapi.json</a></p>
+<ul>
+${entries.join('\n')}
+</ul></nav>
+<main>
+${body}</main>
+</body>
+</html>
+`;
+}

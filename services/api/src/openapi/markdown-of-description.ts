@@ -1,0 +1,54 @@
+// The OpenAPI file as one page of Markdown: docs/api.md for readers of the repository, and /docs for those of a running
+// Kurz.
+
+import { catalogue, type ErrorCode } from '../errors/catalogue';
+import { describeOperation } from './describe-operation';
+import { describeSchema, textOf } from './describe-schema';
+import { errorCodesOf } from './error-codes-of';
+import { markdownTable } from './markdown-table';
+import { isNode, openapiDocument, type DocumentNode } from './openapi-document';
+import { operations, type Operation } from './operations';
+import { hasFields } from './type-text-of';
+
+function nodesOf(value: unknown): DocumentNode[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(catalogue, code);
+}
+
+function errorsOf(all: readonly Operation[]): string[] {
+  const codes = all.flatMap(({ node }) => Object.values(node['responses'] ?? {}).flatMap(errorCodesOf));
+  const rows = [...new Set(codes)].filter(isErrorCode).map((code) => {
+    const { status, en, de } = catalogue[code];
+    return { status, cells: [`\`${code}\``, String(status), en, de] };
+  });
+  rows.sort((a, b) => a.status - b.status);
+  return markdownTable(
+    ['code', 'status', 'English', 'German'],
+    rows.map(({ cells }) => cells),
+  );
+}
+
+export function markdownOfDescription(): string {
+  const { info, tags, components } = openapiDocument();
+  const { title, description } = isNode(info) ? info : {};
+  const all = operations();
+  const chapters = nodesOf(tags).flatMap((tag) => [
+    `## ${textOf(tag['name'])}`,
+    '',
+    textOf(tag['description']),
+    '',
+    ...all
+      .filter(({ node }) => Array.isArray(node['tags']) && node['tags'].includes(tag['name']))
+      .flatMap(describeOperation),
+  ]);
+  const schemas = Object.entries(isNode(components['schemas']) ? components['schemas'] : {});
+  const objects = schemas.flatMap(([name, schema]) =>
+    hasFields(schema) ? [`### ${name}`, '', ...describeSchema(schema)] : [],
+  );
+  const lines = [`# ${textOf(title)}`, '', textOf(description), ...chapters, '## Objects', '', ...objects];
+  const text = [...lines, '## Error codes', '', ...errorsOf(all)].join('\n');
+  return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`;
+}

@@ -1,0 +1,14 @@
+// A table in Markdown from its cells; nothing in a cell can end it.
+
+const cell = (text: string) =>
+  text
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|');
+const row = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+
+/** Nothing at all without rows. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  return [row(head), row(head.map(() => '---')), ...rows.map(row), ''];
+}

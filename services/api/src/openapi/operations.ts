@@ -1,0 +1,36 @@
+// Finds an operation of the OpenAPI file.
+
+import { follow } from './follow';
+import { isNode, openapiDocument, type DocumentNode } from './openapi-document';
+
+export type Operation = {
+  /** As the file has it: `get`, `post`, … */
+  method: string;
+  /** Below /v1, parameters as `{name}`. */
+  path: string;
+  node: DocumentNode;
+  /** Those of the path and its own, references followed. */
+  parameters: readonly DocumentNode[];
+};
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** All of them, in the order of the file. */
+export function operations(): Operation[] {
+  return Object.entries(openapiDocument().paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, node]) => {
+      if (!METHODS.includes(method) || !isNode(node)) return [];
+      const parameters = [...listOf(item['parameters']), ...listOf(node['parameters'])].map(follow);
+      return [{ method, path, node, parameters }];
+    }),
+  );
+}
+
+/** Throws when there is none: the name is written in the code. */
+export function operationNamed(operationId: string): Operation {
+  const operation = operations().find(({ node }) => node['operationId'] === operationId);
+  if (!operation) throw new Error(`the OpenAPI document has no operation ${operationId}`);
+  return operation;
+}

@@ -1,0 +1,66 @@
+// Makes readers of queries from the parameters of the OpenAPI file: each takes a request's query and gives the known
+// parameters, typed and with their defaults, or the refusal that names the first one at fault.
+
+import { Ajv2020, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020';
+import { refuse, type Refusal } from '../errors/refusal';
+import type { ApiRequest } from '../server/route';
+import { follow } from './follow';
+import { operationNamed } from './operations';
+
+export type QueryOutcome<T> = { kind: 'query'; values: T } | Refusal;
+export type ReadQuery<T> = (query: ApiRequest['query']) => QueryOutcome<T>;
+
+// verbose: an error brings the schema with it, for the bounds that its text names
+const ajv = new Ajv2020({ useDefaults: true, verbose: true });
+
+function refusalOf({ keyword, instancePath, params, parentSchema = {} }: ErrorObject): Refusal {
+  const field = instancePath.slice(1);
+  const invalid = (reason: Parameters<typeof refuse>[1] & object) =>
+    refuse('VALIDATION_FAILED', { field, ...reason });
+  switch (keyword) {
+    case 'minimum':
+    case 'maximum':
+      return invalid({
+        reason: 'out_of_range',
+        min: Number(parentSchema['minimum']),
+        max: Number(parentSchema['maximum']),
+      });
+    case 'maxLength':
+      return invalid({ reason: 'too_long', max: Number(params['limit']) });
+    case 'pattern':
+      return invalid({ reason: 'unusable_characters' });
+    default:
+      return invalid({ reason: parentSchema['type'] === 'integer' ? 'not_a_number' : 'wrong_type' });
+  }
+}
+
+/** A whole number where the text is one; the schema says whether there should be one. */
+function valueOf(text: string, schema: SchemaObject): unknown {
+  return schema['type'] === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+/** T says what the file says of the operation's query parameters. Compiled at the first query. */
+export function queryReaderOf<T extends object>(operationId: string): ReadQuery<T> {
+  let compiled: { schemas: ReadonlyMap<string, SchemaObject>; validate: ValidateFunction<T> } | undefined;
+
+  const compile = () => {
+    const parameters = operationNamed(operationId).parameters.filter(({ in: place }) => place === 'query');
+    const schemas = new Map(parameters.map(({ name, schema }) => [String(name), follow(schema)]));
+    const validate = ajv.compile<T>({ type: 'object', properties: Object.fromEntries(schemas) });
+    return { schemas, validate };
+  };
+
+  return (query) => {
+    const { schemas, validate } = (compiled ??= compile());
+    const values: Record<string, unknown> = {};
+    for (const [name, schema] of schemas) {
+      const sent = query[name];
+      if (Array.isArray(sent)) return refuse('VALIDATION_FAILED', { field: name, reason: 'repeated' });
+      if (sent !== undefined) values[name] = valueOf(sent, schema);
+    }
+    if (validate(values)) return { kind: 'query', values };
+    const [error] = validate.errors ?? [];
+    if (!error) throw new Error('a query is refused without an error');
+    return refusalOf(error);
+  };
+}

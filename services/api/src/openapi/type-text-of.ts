@@ -1,0 +1,45 @@
+// A schema's type in a few words, for the tables of the documentation.
+
+import { isNode } from './openapi-document';
+
+const nameOf = (reference: string) => reference.split('/').at(-1) ?? '';
+
+/** Schemas that are worth a chapter: the rest is said where it is used. */
+export function hasFields(schema: unknown): boolean {
+  return isNode(schema) && isNode(schema['properties']);
+}
+
+function boundsOf(schema: Readonly<Record<string, unknown>>): string {
+  const { minimum, maximum, minItems, maxItems, maxLength, default: preset } = schema;
+  const bounds = [
+    minimum !== undefined && maximum !== undefined && `${String(minimum)} to ${String(maximum)}`,
+    minimum !== undefined && maximum === undefined && `${String(minimum)} or more`,
+    minItems !== undefined && maxItems !== undefined && `${String(minItems)} to ${String(maxItems)} entries`,
+    maxLength !== undefined && `up to ${String(maxLength)} characters`,
+    preset !== undefined && `default ${String(preset)}`,
+  ];
+  const text = bounds.filter(Boolean).join(', ');
+  return text && ` (${text})`;
+}
+
+const listed = (values: readonly unknown[]) => values.map((value) => `\`${String(value)}\``).join(', ');
+
+/** Markdown. `resolve` gives what a reference stands for. */
+export function typeTextOf(schema: unknown, resolve: (reference: string) => unknown): string {
+  if (!isNode(schema)) return 'any';
+  const { $ref: reference, type, items, enum: values, format } = schema;
+  if (typeof reference === 'string') {
+    const target = resolve(reference);
+    const name = nameOf(reference);
+    return hasFields(target) ? `[${name}](#${name.toLowerCase()})` : typeTextOf(target, resolve);
+  }
+  for (const key of ['oneOf', 'anyOf']) {
+    const options = schema[key];
+    if (Array.isArray(options)) return options.map((option) => typeTextOf(option, resolve)).join(' or ');
+  }
+  if ('const' in schema) return listed([schema['const']]);
+  if (Array.isArray(values)) return listed(values);
+  if (type === 'array') return `list of ${typeTextOf(items, resolve)}${boundsOf(schema)}`;
+  if (type === undefined) return 'any';
+  return `${typeof format === 'string' ? format : String(type)}${boundsOf(schema)}`;
+}

@@ -1,0 +1,67 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { builtInPlans } from '../plans/plan-table';
+import { makeRateLimits } from './rate-limits';
+import { makeMemoryCounter } from './request-counter';
+
+const plans = { ...builtInPlans, pro: { ...builtInPlans.pro, requestsPerMinute: 2 } };
+const workspace = {
+  id: 'ws_1',
+  plan: 'pro' as const,
+  isYearly: false,
+  billingAnchor: '2026-01-01',
+  defaultZoneId: null,
+  isInTransfer: false,
+};
+const actor = { userId: null, workspace };
+
+const limitsOf = (windowSeconds: number, trustedProxies = 0) =>
+  makeRateLimits(
+    { actorCounter: makeMemoryCounter(windowSeconds), strangerCounter: makeMemoryCounter(windowSeconds) },
+    { plans, trustedProxies },
+  );
+
+function messageThrough(forwardedFor: string): IncomingMessage {
+  const message = new IncomingMessage(new Socket());
+  message.headers['x-forwarded-for'] = forwardedFor;
+  return message;
+}
+
+test('who is over the limit and waits the seconds that Retry-After says is let in', async () => {
+  const limits = limitsOf(2);
+  await limits.takeActor(actor);
+  await limits.takeActor(actor);
+  await sleep(300);
+  const refused = await limits.takeActor(actor);
+  expect(refused).toMatchObject({ kind: 'refused', code: 'RATE_LIMITED' });
+  const wait = refused.headers['Retry-After'] ?? '';
+  expect(wait).toMatch(/^[12]$/);
+  await sleep(Number(wait) * 1_000 - 1_500);
+  expect((await limits.takeActor(actor)).kind).toBe('refused');
+  await sleep(1_500);
+  expect((await limits.takeActor(actor)).kind).toBe('allowed');
+});
+
+test('a refusal tells of the allowance as well', async () => {
+  const limits = limitsOf(60);
+  await limits.takeActor(actor);
+  await limits.takeActor(actor);
+  expect((await limits.takeActor(actor)).headers).toEqual({
+    'RateLimit-Policy': '"default";q=2;w=60',
+    RateLimit: '"default";r=0;t=60',
+    'Retry-After': '60',
+  });
+});
+
+test('strangers are counted by address, 300 a window, and told when to come back', async () => {
+  const limits = limitsOf(60, 1);
+  for (let asked = 0; asked < 300; asked++) {
+    expect(await limits.takeStranger(messageThrough('203.0.113.9'))).toBeUndefined();
+  }
+  expect(await limits.takeStranger(messageThrough('1.1.1.1, 203.0.113.9'))).toMatchObject({
+    code: 'RATE_LIMITED',
+    headers: { 'Retry-After': '60' },
+  });
+  expect(await limits.takeStranger(messageThrough('203.0.113.10'))).toBeUndefined();
+});

@@ -1,0 +1,59 @@
+// The rate limits of /v1: the server asks right after it knows who calls, before it looks at anything else.
+//
+// Signed in: counts against the allowance of the workspace or person. Not signed in (no token, an unknown one, one that
+// may not act there): counts against the caller's address, which slows down guessing and loops. A valid token is never
+// held up by its neighbours behind the same address, so the address is not asked for it.
+
+import type { IncomingMessage } from 'node:http';
+import type { Actor } from '../access/actor';
+import { refuse, type Refusal } from '../errors/refusal';
+import type { PlanTable } from '../plans/plan-table';
+import { allowanceOf } from './allowance-of';
+import { clientAddressOf } from './client-address-of';
+import { rateLimitHeadersOf } from './rate-limit-headers-of';
+import type { RequestCounter } from './request-counter';
+import { makeTakeRequest } from './take-request';
+
+export type RateLimits = {
+  /** `headers` go out with whatever the request's answer will be. */
+  takeActor: (actor: Pick<Actor, 'userId' | 'workspace'>) => Promise<AllowedRequest | Refusal>;
+  /** A refusal to give in the place of the one that the sign-in ended with; undefined: none. */
+  takeStranger: (message: IncomingMessage) => Promise<Refusal | undefined>;
+};
+
+export type AllowedRequest = { kind: 'allowed'; headers: Record<string, string> };
+
+/** The plans' limits are by the minute. */
+export const WINDOW_SECONDS = 60;
+
+/** As many as the smallest plan with an API has. */
+const STRANGER_REQUESTS = 300;
+
+export function makeRateLimits(
+  deps: { actorCounter: RequestCounter; strangerCounter: RequestCounter },
+  settings: { plans?: PlanTable; trustedProxies?: number },
+): RateLimits {
+  const takeOfActor = makeTakeRequest({ counter: deps.actorCounter });
+  const takeOfStranger = makeTakeRequest({ counter: deps.strangerCounter });
+  const { plans, trustedProxies = 0 } = settings;
+
+  const refuseFor = (seconds: number, headers: Record<string, string> = {}) =>
+    refuse('RATE_LIMITED', {}, { ...headers, 'Retry-After': String(seconds) });
+
+  return {
+    takeActor: async (actor) => {
+      const allowance = allowanceOf(actor, plans);
+      const taken = await takeOfActor(allowance);
+      const windowSeconds = deps.actorCounter.duration;
+      const headers = rateLimitHeadersOf(taken, { requests: allowance.requests, windowSeconds });
+      return taken.isAllowed ? { kind: 'allowed', headers } : refuseFor(taken.secondsLeft, headers);
+    },
+    takeStranger: async ({ headers, socket }) => {
+      const forwarded = headers['x-forwarded-for'];
+      const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
+      const address = clientAddressOf({ socketAddress: socket.remoteAddress, forwardedFor }, trustedProxies);
+      const taken = await takeOfStranger({ key: `address:${address}`, requests: STRANGER_REQUESTS });
+      return taken.isAllowed ? undefined : refuseFor(taken.secondsLeft);
+    },
+  };
+}

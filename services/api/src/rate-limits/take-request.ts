@@ -1,0 +1,32 @@
+// Takes one request from an allowance, or says that none is left; the limits ask it for every request.
+
+import type { RequestCounter } from './request-counter';
+
+/** Requests under the same key count together; `requests` is how many of them a window holds. */
+export type Allowance = { key: string; requests: number };
+
+export type TakenRequest = {
+  isAllowed: boolean;
+  /** What is left of the window's requests. */
+  remaining: number;
+  /** Until the next window, in whole seconds rounded up: 1 or more. */
+  secondsLeft: number;
+};
+
+export type TakeRequest = (allowance: Allowance) => Promise<TakenRequest>;
+
+/** A point that is given back later than its window's end would be one too many in the next. */
+const SURELY_SAME_WINDOW_MS = 1_000;
+
+export function makeTakeRequest(deps: { counter: RequestCounter }): TakeRequest {
+  const { counter } = deps;
+  return async ({ key, requests }) => {
+    const { consumedPoints, msBeforeNext } = await counter.consume(key);
+    const isAllowed = consumedPoints <= requests;
+    // a refused request takes nothing, so that a better plan helps within the same window
+    if (!isAllowed && msBeforeNext >= SURELY_SAME_WINDOW_MS) await counter.reward(key);
+    // a wall clock that is set back makes the end look farther away than a window is long
+    const secondsLeft = Math.min(Math.max(Math.ceil(msBeforeNext / 1_000), 1), counter.duration);
+    return { isAllowed, remaining: Math.max(requests - consumedPoints, 0), secondsLeft };
+  };
+}

@@ -1,0 +1,31 @@
+// What the API is given: main opens the stores and reads the settings, every route takes what it needs of them.
+
+import type { ClickHouse } from '@kurz/click-tables';
+import type { Db } from '@kurz/database';
+import type { LinkDirectory } from '@kurz/link-directory';
+import type { LiveClicks } from '@kurz/live-clicks';
+import type { Clock, Log, Metrics } from '@kurz/process';
+import type { PlanTable } from '../plans/plan-table';
+
+export type ApiDeps = {
+  db: Db;
+  clickHouse: ClickHouse;
+  directory: LinkDirectory;
+  liveClicks: LiveClicks;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+};
+
+export type ApiSettings = {
+  /** Key of the hashes under which tokens are stored; another pepper makes every token unknown. */
+  tokenPepper: string;
+  /** What the keys of the web app's sessions are derived from; the pepper unless told. Another ends every session. */
+  sessionSecret?: string;
+  /** What each plan allows; the built-in table unless told. Read it through `planLimitsOf`. */
+  plans?: PlanTable;
+  /** Proxies in front that append to X-Forwarded-For; 0 unless told: the caller is the socket's other end. */
+  trustedProxies?: number;
+  /** Name servers (`address` or `address:port`) that verify domains, in the place of the system's. */
+  dnsServers?: readonly string[];
+};

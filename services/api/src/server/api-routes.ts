@@ -1,0 +1,25 @@
+// All endpoints of /v1: makeApi serves them, and those of the web app reuse them.
+
+import type { AskAnalytics } from '../analytics/ask-analytics';
+import { makeBatchRoutes } from '../batch/batch-routes';
+import { makeCampaignRoutes } from '../campaigns/campaign-routes';
+import { makeLinkRoutes } from '../links/link-routes';
+import { makeStatsRoutes } from '../stats/stats-routes';
+import { makeUsageRoutes } from '../usage/usage-routes';
+import { makeZoneRoutes } from '../zones/zone-routes';
+import type { ApiDeps, ApiSettings } from './api-deps';
+import type { Route } from './route';
+
+export function makeApiRoutes(
+  deps: ApiDeps & { askAnalytics: AskAnalytics },
+  settings: ApiSettings,
+): Route[] {
+  return [
+    ...makeLinkRoutes(deps, settings),
+    ...makeBatchRoutes(deps, settings),
+    ...makeStatsRoutes(deps, settings),
+    ...makeCampaignRoutes(deps, settings),
+    ...makeUsageRoutes(deps, settings),
+    ...makeZoneRoutes(deps),
+  ];
+}

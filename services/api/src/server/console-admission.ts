@@ -1,0 +1,61 @@
+// Decides whether a request may reach an endpoint of the web app, and as whom: session, membership, role and transfer,
+// all from one statement. What comes back is the endpoint's handler with the person and workspace filled in.
+
+import type { IncomingMessage } from 'node:http';
+import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../console/console-route';
+import { isAtLeast } from '../console/members/is-at-least';
+import type { FindSignedIn } from '../console/sessions/find-signed-in';
+import { refuse, type Refusal } from '../errors/refusal';
+import type { RateLimits } from '../rate-limits/rate-limits';
+import type { TakeRequest } from '../rate-limits/take-request';
+import { settleInTime } from './settle-in-time';
+import { TRANSFER_RETRY_SECONDS } from './serve-route';
+
+/** As for /v1. */
+const ACCESS_LIMIT_MS = 2_500;
+/** More than pages ask for and less than a runaway script would; in all workspaces and sessions of a person. */
+const REQUESTS_PER_MINUTE = 600;
+
+export type Admission =
+  { kind: 'admitted'; handle: (request: PublicRequest) => Promise<ConsoleOutcome> } | Refusal;
+
+export type Admit = (
+  route: ConsoleRoute,
+  request: { message: IncomingMessage } & Pick<PublicRequest, 'cookies' | 'params'>,
+) => Promise<Admission>;
+
+type Deps = { findSignedIn: FindSignedIn; rateLimits: RateLimits; takeOfPerson: TakeRequest };
+
+export function makeAdmit({ findSignedIn, rateLimits, takeOfPerson }: Deps): Admit {
+  async function refusalOfPerson(userId: string): Promise<Refusal | undefined> {
+    const taken = await takeOfPerson({ key: `console:${userId}`, requests: REQUESTS_PER_MINUTE });
+    return taken.isAllowed
+      ? undefined
+      : refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
+  }
+
+  return async (route, { message, cookies, params }) => {
+    if (route.access === 'public') {
+      return (await rateLimits.takeStranger(message)) ?? { kind: 'admitted', handle: route.handle };
+    }
+    const named = params['workspace'] ?? message.headers['x-workspace-id'];
+    const found = await settleInTime(findSignedIn(cookies, named), ACCESS_LIMIT_MS);
+    if (found.kind === 'refused') return found;
+    const { user, sessionId, workspace } = found;
+    const limited = await refusalOfPerson(user.id);
+    if (limited) return limited;
+    if (route.access === 'user') {
+      return { kind: 'admitted', handle: (request) => route.handle({ ...request, user, sessionId }) };
+    }
+    const { role } = route.access;
+    if (!workspace) return refuse('WORKSPACE_NOT_FOUND');
+    if (!isAtLeast(workspace.role, role)) return refuse('ROLE_REQUIRED', { role });
+    if (route.isWrite && workspace.isInTransfer) {
+      return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
+    }
+    return {
+      kind: 'admitted',
+      handle: (request) => route.handle({ ...request, user, sessionId, workspace }),
+    };
+  };
+}

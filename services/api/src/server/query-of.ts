@@ -1,0 +1,16 @@
+// The query of a request's address. An object without prototype, so that no name means more than it says; a repeated
+// name is an array; malformed percent-encoding stays as it was sent.
+
+import { parse } from 'node:querystring';
+
+type Query = Record<string, string | string[]>;
+
+function isComplete(query: NodeJS.Dict<string | string[]>): query is Query {
+  return !Object.values(query).includes(undefined);
+}
+
+export function queryOf(address: string): Query {
+  const start = address.indexOf('?');
+  const query = parse(start === -1 ? '' : address.slice(start + 1));
+  return isComplete(query) ? query : {};
+}

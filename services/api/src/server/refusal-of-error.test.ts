@@ -1,0 +1,30 @@
+import { refusalOfError } from './refusal-of-error';
+
+const withCode = (code: string) => Object.assign(new Error('broken'), { code });
+
+test('a store that is away is a 503 with the time to come back', () => {
+  const refusal = refusalOfError(withCode('57P01'));
+  expect(refusal.code).toBe('STORE_UNAVAILABLE');
+  expect(Number(refusal.headers['Retry-After'])).toBeGreaterThan(0);
+});
+
+test.each(['22021', '22P05'])('a NUL that only Postgres found (%s) is the caller’s', (code) => {
+  expect(refusalOfError(withCode(code))).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    params: { reason: 'has_nul' },
+  });
+});
+
+test('a path that cannot be decoded is the caller’s', () => {
+  expect(refusalOfError(new URIError('URI malformed'))).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    params: { field: 'path', reason: 'malformed_encoding' },
+  });
+});
+
+test.each([new Error('x'), new TypeError('x'), withCode('23505'), 'text', undefined, null, {}])(
+  '%p is ours, and nothing of it is told',
+  (error) => {
+    expect(refusalOfError(error)).toEqual({ kind: 'refused', code: 'INTERNAL', params: {}, headers: {} });
+  },
+);

@@ -1,0 +1,140 @@
+// Express as the API uses it: finds the route, then leaves all else to serveRoute. Every way out ends in sendAnswer,
+// those that throw and those that no route knows included.
+
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Clock, Log, Metrics } from '@kurz/process';
+import express, { Router, type NextFunction, type Request, type Response } from 'express';
+import type { Authenticate } from '../access/authenticate';
+import type { ConsoleRoute } from '../console/console-route';
+import { languageOf } from '../errors/language-of';
+import { refuse, type Refusal } from '../errors/refusal';
+import type { RateLimits } from '../rate-limits/rate-limits';
+import { answerOfRefusal } from './answer-of-refusal';
+import type { ServeConsoleRoute } from './console-serve-route';
+import { queryOf } from './query-of';
+import { refusalOfError } from './refusal-of-error';
+import { requestIdOf } from './request-id-of';
+import { makeObserveRequest } from './request-metrics';
+import { answer, answerWith, type Answer, type Route } from './route';
+import { routeTableOf, type RoutePath } from './route-table';
+import { sendAnswer } from './send-answer';
+import { makeServeRoute, type RouteRequest } from './serve-route';
+import type { StaticPage } from './static-page';
+
+const REQUEST_ID = 'X-Request-Id';
+const UNKNOWN_ROUTE = 'unknown';
+const PAGE_METHODS = ['GET', 'HEAD'];
+const PAGE_ALLOW = 'GET, HEAD, OPTIONS';
+
+type Deps = { authenticate: Authenticate; rateLimits: RateLimits; clock: Clock; log: Log; metrics: Metrics };
+
+const requestIdIn = (response: ServerResponse) => String(response.getHeader(REQUEST_ID));
+
+function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  sendAnswer(response, answerOfRefusal(refusal, languageOf(request.headers['accept-language'])));
+}
+
+/** Parameters that name one segment, which are all the routes have. */
+function paramsOf(request: Request): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.params))
+    if (typeof value === 'string') params[name] = value;
+  return params;
+}
+
+type Serve<R> = (route: R, request: RouteRequest) => Promise<Answer | Refusal | { kind: 'aborted' }>;
+
+/** Serves the routes below /v1 and those of the web app below /x, and pages that are the same for everybody. */
+export function makeRequestListener(
+  deps: Deps,
+  routes: readonly Route[],
+  web?: { routes: readonly ConsoleRoute[]; serveRoute: ServeConsoleRoute },
+  pages: readonly StaticPage[] = [],
+): RequestListener {
+  const serveRoute = makeServeRoute(deps);
+  const observe = makeObserveRequest(deps);
+
+  const servePath = <R extends { method: string; path: string }>(
+    { path, byMethod, allow }: RoutePath<R>,
+    serve: Serve<R>,
+    labelPrefix: string,
+  ) => {
+    return async (request: Request, response: Response): Promise<void> => {
+      observe(response, request.method, labelPrefix + path);
+      if (request.method === 'OPTIONS') return sendAnswer(response, answer(204, undefined, { Allow: allow }));
+      const route = byMethod.get(request.method);
+      if (!route) {
+        const refusal = refuse('METHOD_NOT_ALLOWED', { method: request.method }, { Allow: allow });
+        return sendRefusal(request, response, refusal);
+      }
+      const outcome = await serve(route, {
+        message: request,
+        params: paramsOf(request),
+        query: queryOf(request.originalUrl),
+        requestId: requestIdIn(response),
+        addHeaders: (headers) => response.set(headers),
+      });
+      if (outcome.kind === 'answer') sendAnswer(response, outcome);
+      else if (outcome.kind === 'refused') sendRefusal(request, response, outcome);
+    };
+  };
+
+  const servePage = ({ path, content, headers }: StaticPage) => {
+    let page: Answer | undefined;
+    return (request: Request, response: Response): void => {
+      observe(response, request.method, path);
+      if (PAGE_METHODS.includes(request.method)) {
+        return sendAnswer(response, (page ??= answerWith(200, content(), headers)));
+      }
+      if (request.method === 'OPTIONS') {
+        return sendAnswer(response, answer(204, undefined, { Allow: PAGE_ALLOW }));
+      }
+      const refusal = refuse('METHOD_NOT_ALLOWED', { method: request.method }, { Allow: PAGE_ALLOW });
+      sendRefusal(request, response, refusal);
+    };
+  };
+
+  const identify = (request: Request, response: Response, next: NextFunction) => {
+    response.setHeader(REQUEST_ID, requestIdOf(request.headers['x-request-id']));
+    next();
+  };
+
+  const answerUnknown = (request: Request, response: Response) => {
+    observe(response, request.method, UNKNOWN_ROUTE);
+    sendRefusal(request, response, refuse('ROUTE_NOT_FOUND'));
+  };
+
+  // Express cuts the connection where half an answer is out already
+  const answerError = (error: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) return next(error);
+    const refusal = refusalOfError(error);
+    const about = { requestId: requestIdIn(response), method: request.method };
+    if (refusal.code === 'INTERNAL') {
+      const detail = error instanceof Error ? error.stack : String(error);
+      deps.log.error({ event: 'request_failed', ...about, error: detail });
+    } else if (refusal.code === 'STORE_UNAVAILABLE') {
+      deps.log.warn({ event: 'store_unavailable', ...about, error: String(error) });
+    }
+    sendRefusal(request, response, refusal);
+  };
+
+  const routerOf = <R extends { method: string; path: string }>(
+    served: readonly R[],
+    serve: Serve<R>,
+    labelPrefix = '',
+  ) => {
+    const router = Router({ caseSensitive: true, strict: true });
+    for (const routePath of routeTableOf(served)) {
+      router.all(routePath.path, servePath(routePath, serve, labelPrefix));
+    }
+    return router;
+  };
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false);
+  app.use(identify);
+  for (const page of pages) app.all(page.path, servePage(page));
+  app.use('/v1', routerOf(routes, serveRoute));
+  if (web) app.use('/x', routerOf(web.routes, web.serveRoute, '/x'));
+  app.use(answerUnknown).use(answerError);
+  return (request, response) => void app(request, response);
+}

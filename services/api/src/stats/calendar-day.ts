@@ -1,0 +1,32 @@
+// UTC calendar days as text and as numbers. The process's time zone has no say here.
+
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The UTC day `YYYY-MM-DD` of a moment in ms since the epoch. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Days from 1970-01-01 to a `YYYY-MM-DD`; undefined for what is no date of the calendar, such as 2026-02-30. */
+export function dayNumberOf(day: string): number | undefined {
+  if (!DAY.test(day)) return undefined;
+  const time = Date.parse(`${day}T00:00:00.000Z`);
+  // Date.parse lets 30 February roll over into March
+  return Number.isFinite(time) && dayOf(time) === day ? time / DAY_MS : undefined;
+}
+
+/** The inverse of dayNumberOf, for the years 0000 to 9999. */
+export function dayAt(dayNumber: number): string {
+  return dayOf(dayNumber * DAY_MS);
+}
+
+/** The first moment of a day, ms since the epoch. */
+export function startOfDay(day: string): number {
+  return Date.parse(`${day}T00:00:00.000Z`);
+}
+
+/** How many days `from` to `to` hold, both included; 0 when `to` comes before `from`. */
+export function daysIn(from: string, to: string): number {
+  return Math.max(0, Math.round((startOfDay(to) - startOfDay(from)) / DAY_MS) + 1);
+}

@@ -1,0 +1,31 @@
+// How fresh an answer is: the reading hands in the window, how far the click stream is consolidated, and whether
+// ClickHouse answered.
+
+import { startOfDay } from './calendar-day';
+import type { Freshness } from './link-stats';
+import type { StatsWindow } from './window-of';
+
+const DAY_MS = 86_400_000;
+
+/** True where the window is read on a day that the live counts know: today or yesterday. */
+export function coversLiveDays(window: StatsWindow): boolean {
+  return window.to >= window.yesterday && window.to >= window.clampedTo;
+}
+
+export type Sources = {
+  isStoreAway: boolean;
+  /** Every visit before it is in ClickHouse, ms; undefined while nothing is known of the stream. */
+  consolidatedUntil: number | undefined;
+  /** Days for which the live counts were ahead. */
+  liveDays: Iterable<string>;
+};
+
+export function freshnessOf(window: StatsWindow, sources: Sources): Freshness {
+  if (sources.isStoreAway) return 'degraded';
+  for (const day of sources.liveDays) {
+    if (day >= window.clampedTo && day <= window.to) return 'todayLive';
+  }
+  const end = startOfDay(window.to) + DAY_MS;
+  const isPast = window.to < window.today;
+  return isPast && (sources.consolidatedUntil ?? -Infinity) >= end ? 'final' : 'todayLive';
+}

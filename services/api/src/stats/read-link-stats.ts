@@ -1,0 +1,66 @@
+// Reads one link's stats, whoever asked and however they signed in: a route hands in the link it found and the window.
+
+import type { Db } from '@kurz/database';
+import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
+import type { Log } from '@kurz/process';
+import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
+import { settleWithin } from '../analytics/settle-within';
+import { findStatsFacts } from './find-stats-facts';
+import { coversLiveDays } from './freshness-of';
+import type { LinkStats } from './link-stats';
+import { firstHourOf } from './merge-hours';
+import { readStoredClicks } from './read-stored-clicks';
+import { statsOf, type StatsLink } from './stats-of';
+import type { StatsWindow } from './window-of';
+
+export type StatsDeps = { db: Db; askAnalytics: AskAnalytics; liveClicks: LiveClicks; log: Log };
+
+export type StatsConfig = {
+  /** Longest wait for the live counts beside ClickHouse, ms. */
+  waitMs: number;
+};
+
+/** `unknown`: the link has been deleted since it was found. `unavailable`: ClickHouse is away, and no live day is asked for. */
+export type StatsOutcome =
+  { kind: 'stats'; stats: LinkStats } | { kind: 'unknown' } | { kind: 'unavailable' };
+
+export type ReadLinkStats = (ask: { link: StatsLink; window: StatsWindow }) => Promise<StatsOutcome>;
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Throws only when Postgres is away; ClickHouse and the live counts may be. */
+export function makeReadLinkStats(deps: StatsDeps, config: StatsConfig = ANALYTICS_CONFIG): ReadLinkStats {
+  async function liveOf(link: StatsLink, days: string[]): Promise<LiveDay[] | undefined> {
+    try {
+      const key = { workspaceId: link.workspaceId, linkId: link.id };
+      const live = await settleWithin(config.waitMs, () => deps.liveClicks.read(key, days));
+      return live.filter(({ day }) => days.includes(day));
+    } catch (error) {
+      deps.log.warn({ event: 'stats_live_clicks_away', error: textOf(error) });
+      return undefined;
+    }
+  }
+
+  return async ({ link, window }) => {
+    const isRecent = window.to >= window.yesterday;
+    const facts = await findStatsFacts(deps.db, link.id);
+    if (facts === undefined) return { kind: 'unknown' };
+    const scope = {
+      workspaceId: link.workspaceId,
+      linkId: link.id,
+      first: window.clampedTo,
+      last: window.to,
+      today: window.today,
+      yesterday: window.yesterday,
+      hoursFrom: isRecent ? firstHourOf(window.now) : undefined,
+      progress: facts.partitions,
+    };
+    const [stored, live] = await Promise.all([
+      deps.askAnalytics((clickHouse, signal) => readStoredClicks(clickHouse, scope, signal)),
+      isRecent ? liveOf(link, [window.today, window.yesterday]) : [],
+    ]);
+    if (stored === undefined && (live === undefined || !coversLiveDays(window)))
+      return { kind: 'unavailable' };
+    return { kind: 'stats', stats: statsOf({ link, window, facts, stored, live: live ?? [] }) };
+  };
+}

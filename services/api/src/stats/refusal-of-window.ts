@@ -1,0 +1,12 @@
+// Why no window can be read: handlers of stats and reports hand in what windowOf came to.
+
+import type { Reason } from '../errors/reasons';
+import { refuse, type Refusal } from '../errors/refusal';
+import type { WindowOutcome } from './window-of';
+
+export function refusalOfWindow(outcome: Exclude<WindowOutcome, { kind: 'window' }>): Refusal {
+  const invalid = (field: string, reason: Reason) => refuse('VALIDATION_FAILED', { field, reason });
+  return outcome.kind === 'from_after_to'
+    ? invalid('from', 'from_after_to')
+    : invalid(outcome.parameter, outcome.kind);
+}

@@ -1,0 +1,78 @@
+// Puts the answer together from what the stores said. Pure: the same figures give the same answer.
+
+import type { LiveDay } from '@kurz/live-clicks';
+import { daysIn, dayOf } from './calendar-day';
+import type { StatsFacts } from './find-stats-facts';
+import { freshnessOf } from './freshness-of';
+import { keyValueListOf } from './key-value-list-of';
+import type { LinkStats } from './link-stats';
+import { liveDaysToTake } from './live-days-to-take';
+import { mergeDays } from './merge-days';
+import { firstHourOf, mergeHours } from './merge-hours';
+import { mergeKeys } from './merge-keys';
+import { NOTHING_STORED, type StoredClicks } from './stored-clicks';
+import type { StatsWindow } from './window-of';
+
+/** A link and day has at most 200 referrers, 730 days may have 146,000: an answer names the 999 largest and `~other`. */
+const MOST_REFERRERS = 1_000;
+
+/** What stats show of the link itself. */
+export type StatsLink = {
+  id: string;
+  workspaceId: string;
+  slug: string;
+  zoneDomain: string;
+  createdAt: Date;
+};
+
+export type Figures = {
+  link: StatsLink;
+  window: StatsWindow;
+  facts: StatsFacts;
+  /** Undefined when ClickHouse is away. */
+  stored: StoredClicks | undefined;
+  /** Of today and yesterday. */
+  live: readonly LiveDay[];
+};
+
+export function statsOf(figures: Figures): LinkStats {
+  const { link, window, facts } = figures;
+  const stored = figures.stored ?? NOTHING_STORED;
+  const taken = liveDaysToTake(stored, figures.live);
+  const days = mergeDays(stored, taken, { first: window.clampedTo, last: window.to });
+  const sumOf = (field: 'requests' | 'bots' | 'qr') => days.reduce((sum, day) => sum + day[field], 0);
+  const [requests, bots, qr] = [sumOf('requests'), sumOf('bots'), sumOf('qr')];
+  const human = requests - bots;
+  const keys = mergeKeys(stored, taken, window);
+  const trackingSince = facts.trackingSince ?? dayOf(link.createdAt.getTime());
+  return {
+    slug: link.slug,
+    zoneDomain: link.zoneDomain,
+    range: {
+      from: window.from,
+      to: window.to,
+      clampedTo: window.clampedTo,
+      retentionDays: window.retentionDays,
+      storedDays: daysIn(trackingSince, window.today),
+    },
+    allTime: { total: facts.hits + facts.preTracking, preTracking: facts.preTracking, trackingSince },
+    totals: { human, bots, requests, qr, click: human - qr },
+    series: days.map((day) => ({ date: day.day, n: day.requests, b: day.bots })),
+    hourly: {
+      fromUtc: new Date(firstHourOf(window.now)).toISOString(),
+      buckets: mergeHours(stored, taken, window.now),
+    },
+    geo: keyValueListOf(keys.geo),
+    referrers: keyValueListOf(keys.referrer, MOST_REFERRERS),
+    devices: keyValueListOf(keys.device),
+    browsers: keyValueListOf(keys.browser),
+    os: keyValueListOf(keys.os),
+    languages: keyValueListOf(keys.language),
+    source: { click: human - qr, qr },
+    freshness: freshnessOf(window, {
+      isStoreAway: figures.stored === undefined,
+      consolidatedUntil: facts.consolidatedUntil,
+      liveDays: taken.keys(),
+    }),
+  };
+}

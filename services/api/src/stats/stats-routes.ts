@@ -1,0 +1,63 @@
+// GET /urls/:slug/stats: the server hands in a signed-in request, and gets the stats object or a refusal.
+
+import { analyticsUnavailable } from '../analytics/analytics-unavailable';
+import type { AskAnalytics } from '../analytics/ask-analytics';
+import { refuse, type Refusal } from '../errors/refusal';
+import { addressOf } from '../links/address-of';
+import { findLink } from '../links/find-link';
+import { planLimitsOf } from '../plans/plan-table';
+import type { ApiDeps, ApiSettings } from '../server/api-deps';
+import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../server/route';
+import { csvOfStats } from './csv-of-stats';
+import { makeReadLinkStats, type StatsOutcome } from './read-link-stats';
+import { refusalOfWindow } from './refusal-of-window';
+import { wantsCsv } from './wants-csv';
+import { windowOf } from './window-of';
+
+/** One address, two forms: a cache in between must know what they depend on. */
+const VARY = { Vary: 'Accept' };
+
+function answerOf(outcome: StatsOutcome, accept: string | string[] | undefined): Answer | Refusal {
+  switch (outcome.kind) {
+    case 'stats': {
+      if (!wantsCsv(accept)) return answer(200, { stats: outcome.stats }, VARY);
+      const { content, headers } = csvOfStats(outcome.stats);
+      return answerWith(200, content, { ...headers, ...VARY });
+    }
+    case 'unknown':
+      return refuse('NOT_FOUND');
+    case 'unavailable':
+      return analyticsUnavailable();
+  }
+}
+
+type Deps = ApiDeps & { askAnalytics: AskAnalytics };
+
+export function makeStatsRoutes(deps: Deps, settings: ApiSettings): Route[] {
+  const readLinkStats = makeReadLinkStats(deps);
+  const readings = deps.metrics.counter('api_stats', 'Stats read, by freshness or failure.', ['outcome']);
+
+  async function read(request: ApiRequest): Promise<Answer | Refusal> {
+    const named = addressOf(request);
+    if (named.kind === 'refused') return named;
+    const { retentionDays } = planLimitsOf(request.actor.workspace.plan, settings.plans);
+    const asked = windowOf(request.query, { now: deps.clock.now(), retentionDays });
+    if (asked.kind !== 'window') return refusalOfWindow(asked);
+    const row = await findLink(deps.db, named.address);
+    if (!row) return refuse('NOT_FOUND');
+    const outcome = await readLinkStats({
+      link: {
+        id: row.id,
+        workspaceId: named.address.workspaceId,
+        slug: row.slug,
+        zoneDomain: row.zone_domain,
+        createdAt: row.created_at,
+      },
+      window: asked.window,
+    });
+    readings.inc({ outcome: outcome.kind === 'stats' ? outcome.stats.freshness : outcome.kind });
+    return answerOf(outcome, request.headers['accept']);
+  }
+
+  return [{ method: 'GET', path: '/urls/:slug/stats', scope: 'stats:read', isWrite: false, handle: read }];
+}

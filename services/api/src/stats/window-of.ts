@@ -1,0 +1,65 @@
+// Turns the query's `from` and `to` into the window that is read: handlers of stats and reports hand in the query,
+// the moment and the plan's retention.
+
+import { dayAt, dayNumberOf, dayOf } from './calendar-day';
+
+/** Days of a window of which at most one end was given, both ends included. */
+const DEFAULT_DAYS = 30;
+/** The first day that has four digits of a year. */
+const FIRST_DAY = dayNumberOf('0000-01-01') ?? 0;
+
+/** Days as `YYYY-MM-DD`, UTC. */
+export type StatsWindow = {
+  /** The moment all of the answer is computed for, ms since the epoch. */
+  now: number;
+  today: string;
+  yesterday: string;
+  /** The start that was asked for or derived, and the end; `from` ≤ `to` ≤ today. */
+  from: string;
+  to: string;
+  /** The first day that is read: `from`, or the retention's first day, even where that lies after `to` (nothing is read then). */
+  clampedTo: string;
+  retentionDays: number;
+};
+
+export type WindowOutcome =
+  | { kind: 'window'; window: StatsWindow }
+  | { kind: 'not_a_date'; parameter: 'from' | 'to' }
+  | { kind: 'repeated'; parameter: 'from' | 'to' }
+  | { kind: 'from_after_to' };
+
+export type WindowQuery = Readonly<Record<string, string | string[]>>;
+
+function ends(from: number | undefined, to: number | undefined, today: number): { from: number; to: number } {
+  const end = Math.min(to ?? (from === undefined ? today : from + DEFAULT_DAYS - 1), today);
+  return { from: from ?? Math.max(FIRST_DAY, end - DEFAULT_DAYS + 1), to: end };
+}
+
+/** Reads `from` and `to`; a retention of N days reads today and the N−1 days before it. */
+export function windowOf(query: WindowQuery, at: { now: number; retentionDays: number }): WindowOutcome {
+  const given: { from?: number; to?: number } = {};
+  for (const parameter of ['from', 'to'] as const) {
+    const text = query[parameter];
+    if (text === undefined) continue;
+    if (typeof text !== 'string') return { kind: 'repeated', parameter };
+    given[parameter] = dayNumberOf(text);
+    if (given[parameter] === undefined) return { kind: 'not_a_date', parameter };
+  }
+  const today = dayNumberOf(dayOf(at.now)) ?? 0;
+  const { from, to } = ends(given.from, given.to, today);
+  if (from > to) return { kind: 'from_after_to' };
+  // no visit is older than 1970, however long a plan's retention
+  const floor = Math.max(0, today - at.retentionDays + 1);
+  return {
+    kind: 'window',
+    window: {
+      now: at.now,
+      today: dayAt(today),
+      yesterday: dayAt(today - 1),
+      from: dayAt(from),
+      to: dayAt(to),
+      clampedTo: dayAt(Math.max(from, floor)),
+      retentionDays: at.retentionDays,
+    },
+  };
+}

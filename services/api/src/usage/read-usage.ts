@@ -1,0 +1,66 @@
+// Reads what a workspace has used of its plan, whoever asked and however they signed in.
+//
+// New links count by the billing period: a month, or on a yearly plan the year with 12 months' pool. Human visits count
+// by the billing month on every plan, because the allowance is a month's and nothing says that a year pools it.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import type { ActingWorkspace } from '../access/actor';
+import type { AskAnalytics } from '../analytics/ask-analytics';
+import { findStreamProgress } from '../analytics/find-stream-progress';
+import { billingPeriodOf, type BillingPeriod } from '../plans/billing-period-of';
+import { planLimitsOf, type PlanLimits, type PlanTable } from '../plans/plan-table';
+import { countHumanVisits } from './count-human-visits';
+import { findUsedLinks } from './find-used-links';
+import type { EventsUsage, LinksUsage, Usage, UsagePeriod } from './usage';
+
+export type ReadUsage = (workspace: ActingWorkspace) => Promise<Usage>;
+
+type Deps = { db: Db; clock: Clock; askAnalytics: AskAnalytics };
+
+const shown = ({ start, end }: BillingPeriod): UsagePeriod => ({
+  periodStart: start.toISOString(),
+  periodEnd: end.toISOString(),
+});
+
+/** Throws only when Postgres is away; ClickHouse may be. */
+export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): ReadUsage {
+  const { db, clock, askAnalytics } = deps;
+
+  async function linksOf({ id, isYearly, billingAnchor }: ActingWorkspace, limits: PlanLimits, now: number) {
+    const period = billingPeriodOf(billingAnchor, isYearly, now);
+    const limit = limits.linksPerMonth * (isYearly ? 12 : 1);
+    const used = await findUsedLinks(db, { workspaceId: id, periodStart: period.start });
+    // a plan that was lowered may leave more used than it allows
+    const links: LinksUsage = { used, limit, remaining: Math.max(limit - used, 0), ...shown(period) };
+    return links;
+  }
+
+  async function eventsOf({ id, billingAnchor }: ActingWorkspace, limits: PlanLimits, now: number) {
+    const month = billingPeriodOf(billingAnchor, false, now);
+    const { partitions } = await findStreamProgress(db);
+    const scope = { workspaceId: id, ...month, progress: partitions };
+    const used = await askAnalytics((clickHouse, signal) => countHumanVisits(clickHouse, scope, signal));
+    if (used === undefined) return undefined;
+    const limit = limits.humanEventsPerMonth;
+    const events: EventsUsage = { used, limit, ...shown(month), locked: used > limit };
+    return events;
+  }
+
+  return async (workspace) => {
+    const limits = planLimitsOf(workspace.plan, settings.plans);
+    const now = clock.now();
+    const [links, events] = await Promise.all([
+      linksOf(workspace, limits, now),
+      eventsOf(workspace, limits, now),
+    ]);
+    const { requestsPerMinute, batchMaxLinks, retentionDays, hasCampaignReports } = limits;
+    return {
+      plan: workspace.plan,
+      links,
+      ...(events && { events }),
+      api: { requestsPerMinute, batchMaxLinks },
+      analytics: { retentionDays, campaignReports: hasCampaignReports },
+    };
+  };
+}

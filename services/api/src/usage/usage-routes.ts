@@ -1,0 +1,16 @@
+// GET /usage: the server hands in a signed-in request, and gets what its workspace has used of the plan.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import type { AskAnalytics } from '../analytics/ask-analytics';
+import type { PlanTable } from '../plans/plan-table';
+import { answer, type ApiRequest, type Route } from '../server/route';
+import { makeReadUsage } from './read-usage';
+
+type Deps = { db: Db; clock: Clock; askAnalytics: AskAnalytics };
+
+export function makeUsageRoutes(deps: Deps, settings: { plans?: PlanTable }): Route[] {
+  const readUsage = makeReadUsage(deps, settings);
+  const read = async ({ actor }: ApiRequest) => answer(200, { usage: await readUsage(actor.workspace) });
+  return [{ method: 'GET', path: '/usage', scope: 'usage:read', isWrite: false, handle: read }];
+}

@@ -1,0 +1,16 @@
+// Reads the conventions of a workspace.
+
+import type { Db } from '@kurz/database';
+import { judgeUtmConventions } from './judge-utm-conventions';
+import type { UtmConventions } from './utm-conventions';
+
+/** Undefined when the workspace has none, or none that this version understands. */
+export async function findUtmConventions(db: Db, workspaceId: string): Promise<UtmConventions | undefined> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('utm_conventions')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  const judged = row?.utm_conventions ? judgeUtmConventions(row.utm_conventions) : undefined;
+  return judged?.kind === 'conventions' ? judged.conventions : undefined;
+}

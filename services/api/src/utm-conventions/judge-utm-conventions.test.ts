@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { judgeUtmConventions } from './judge-utm-conventions';
+
+const faultOf = (sent: unknown) => {
+  const judged = judgeUtmConventions(sent);
+  return judged.kind === 'faulty' ? judged.fault : undefined;
+};
+
+test('what is left out is filled in, and what was sent stays as it was', () => {
+  const sent = { required: ['source'] };
+  expect(judgeUtmConventions(sent)).toEqual({
+    kind: 'conventions',
+    conventions: { enabled: true, required: ['source'], allowed: {}, lowercase: false, separator: null },
+  });
+  expect(sent).toEqual({ required: ['source'] });
+});
+
+test('conventions that were judged are judged the same again', () => {
+  const document = {
+    enabled: false,
+    allowed: { medium: ['email', 'social-*'] },
+    lowercase: true,
+    separator: '-',
+  };
+  const judged = judgeUtmConventions(document);
+  expect(judged.kind === 'conventions' && judgeUtmConventions(judged.conventions)).toEqual(judged);
+});
+
+test.each([
+  [[], { field: 'conventions', reason: 'not_an_object' }],
+  ['text', { field: 'conventions', reason: 'not_an_object' }],
+  [{ lowerCase: true }, { field: 'lowerCase', reason: 'unknown_field' }],
+  [{ allowed: { colour: ['red'] } }, { field: 'allowed.colour', reason: 'unknown_field' }],
+  [{ enabled: 'yes' }, { field: 'enabled', reason: 'wrong_type' }],
+  [{ required: ['colour'] }, { field: 'required.0', reason: 'not_offered' }],
+  [{ required: ['source', 'source'] }, { field: 'required', reason: 'repeated' }],
+  [{ separator: '.' }, { field: 'separator', reason: 'not_offered' }],
+  [{ allowed: { medium: [''] } }, { field: 'allowed.medium.0', reason: 'empty' }],
+  [{ allowed: { medium: ['a\u0000'] } }, { field: 'allowed.medium.0', reason: 'has_nul' }],
+  [{ allowed: { medium: ['a'.repeat(257)] } }, { field: 'allowed.medium.0', reason: 'too_long', max: 256 }],
+  [{ allowed: { medium: Array(201).fill('a') } }, { field: 'allowed.medium', reason: 'too_many', max: 200 }],
+  [
+    { lowercase: true, allowed: { medium: ['a', 'B'] } },
+    { field: 'allowed.medium.1', reason: 'contradicts' },
+  ],
+  [
+    { separator: '-', allowed: { term: ['a b'] } },
+    { field: 'allowed.term.0', reason: 'contradicts' },
+  ],
+])('%j is refused', (sent, fault) => {
+  expect(faultOf(sent)).toEqual(fault);
+});
+
+test('whatever is sent, it is judged and never throws', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (sent) => ['conventions', 'faulty'].includes(judgeUtmConventions(sent).kind)),
+  );
+});

@@ -1,0 +1,18 @@
+// Judges the name of a custom domain that a workspace wants to add.
+
+import { getPublicSuffix } from 'tldts';
+import { isIP } from 'node:net';
+import { normaliseDomain } from './normalise-domain';
+
+export type JudgedDomain = { kind: 'domain'; domain: string } | { kind: 'not_a_domain' | 'public_suffix' };
+
+/** Browsers ask a custom domain on https, so it has no port; and only a name in the DNS can be verified. */
+export function judgeCustomDomain(text: string): JudgedDomain {
+  const domain = normaliseDomain(text);
+  if (domain === undefined || domain.includes(':') || !domain.includes('.') || isIP(domain) !== 0) {
+    return { kind: 'not_a_domain' };
+  }
+  // the private ones as well: nobody owns github.io for short links
+  const suffix = getPublicSuffix(domain, { allowPrivateDomains: true });
+  return suffix === domain ? { kind: 'public_suffix' } : { kind: 'domain', domain };
+}

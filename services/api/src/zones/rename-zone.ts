@@ -1,0 +1,43 @@
+// Gives a zone another domain; its links stay. The local shared zone follows its port this way.
+
+import type { Db } from '@kurz/database';
+import { normaliseDomain } from './normalise-domain';
+import { noteZoneChange } from './note-zone-change';
+
+export type RenameZoneOutcome =
+  { kind: 'changed' } | { kind: 'taken' } | { kind: 'bad_domain' } | { kind: 'no_such_zone' };
+
+const UNIQUE_VIOLATION = '23505';
+
+const isTaken = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === UNIQUE_VIOLATION;
+
+/** The display name follows when it was the domain. */
+export async function renameZone(db: Db, zoneId: string, domain: string): Promise<RenameZoneOutcome> {
+  const name = normaliseDomain(domain);
+  if (name === undefined) return { kind: 'bad_domain' };
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const changed = await transaction
+        .updateTable('zones')
+        .set((column) => ({
+          domain: name,
+          name: column
+            .case()
+            .when('name', '=', column.ref('domain'))
+            .then(name)
+            .else(column.ref('name'))
+            .end(),
+        }))
+        .where('id', '=', zoneId)
+        .returning('id')
+        .executeTakeFirst();
+      if (!changed) return { kind: 'no_such_zone' };
+      await noteZoneChange(transaction, zoneId);
+      return { kind: 'changed' };
+    });
+  } catch (error) {
+    if (isTaken(error)) return { kind: 'taken' };
+    throw error;
+  }
+}

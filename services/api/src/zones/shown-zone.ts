@@ -1,0 +1,19 @@
+// A domain as GET /zones shows it (contract §2.2).
+
+export type ShownZone = {
+  domain: string;
+  name: string;
+  zoneType: 'global' | 'user';
+  /** Whether it serves links now. */
+  isEnabled: boolean;
+  /** Whether new links of this workspace get it when they name none. */
+  isDefault: boolean;
+};
+
+/** A workspace's own domain; the states' values are those of the table zones. */
+export type ShownCustomZone = ShownZone & {
+  tlsState: string;
+  ownershipState: string;
+  /** Where the bare domain redirects; empty: nowhere. */
+  rootRedirectURL: string;
+};

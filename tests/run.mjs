@@ -1,0 +1,81 @@
+// Runs the tests: `node tests/run.mjs [project …]`, all projects unless named. Prepares the checkout first (install,
+// build), prints why anything was skipped, and closes with `N passed, N failed, N skipped` over all suites.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { prepare } from '../services/standalone/bin/prepare.mjs';
+
+const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
+const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+
+/** Projects that may share the machine, and those that measure or load it and run one file at a time. */
+const GROUPS = [
+  { projects: ['unit'], flags: ['--maxWorkers=2'] },
+  { projects: ['stores', 'contract'], flags: ['--maxWorkers=2'] },
+  { projects: ['flow', 'outage'], flags: ['--runInBand'] },
+];
+
+/** A run that has reported but not ended holds something open; it gets this long. */
+const LEAK_MS = 20_000;
+
+function runJest(projects, flags, resultFile) {
+  const args = [JEST, '--selectProjects', ...projects, '--json', `--outputFile=${resultFile}`, '--passWithNoTests', ...flags];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
+    let leakTimer;
+    let hasLeaked = false;
+    child.stderr.on('data', (chunk) => {
+      process.stderr.write(chunk);
+      if (!chunk.toString().includes('did not exit')) return;
+      leakTimer ??= setTimeout(() => {
+        hasLeaked = true;
+        child.kill('SIGKILL');
+      }, LEAK_MS);
+    });
+    child.once('error', reject);
+    child.once('exit', () => {
+      clearTimeout(leakTimer);
+      resolve({ hasLeaked });
+    });
+  });
+}
+
+function summaryOf(resultFile) {
+  const results = JSON.parse(readFileSync(resultFile, 'utf8'));
+  const skipped = results.testResults
+    .flatMap((suite) => suite.assertionResults)
+    .filter((test) => test.status === 'pending' || test.status === 'todo');
+  for (const test of skipped) console.log(`skipped: ${test.fullName}`);
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+    skipped: skipped.length,
+  };
+}
+
+async function main(wanted) {
+  await prepare({ root: ROOT });
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tests-'));
+  try {
+    for (const [index, group] of GROUPS.entries()) {
+      const projects = group.projects.filter((name) => wanted.length === 0 || wanted.includes(name));
+      if (projects.length === 0) continue;
+      const resultFile = path.join(folder, `${index}.json`);
+      const { hasLeaked } = await runJest(projects, group.flags, resultFile);
+      const summary = summaryOf(resultFile);
+      for (const key of Object.keys(total)) total[key] += summary[key];
+      if (!hasLeaked) continue;
+      console.log(`failed: the run of ${projects.join(', ')} left something open and had to be ended`);
+      total.failed += 1;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+}
+
+await main(process.argv.slice(2));

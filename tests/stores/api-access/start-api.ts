@@ -1,0 +1,101 @@
+// The API's own server and way of signing in over a real Postgres, with one tiny route for each scope, so that these
+// tests say nothing of what the real routes do.
+
+import { once } from 'node:events';
+import http from 'node:http';
+import { makeMetrics, silentLog, systemClock } from '@kurz/process';
+import { openDatabase, type Database, type DatabaseOptions, type Scope, type Tables } from '@kurz/database';
+import { Kysely, PostgresDialect } from 'kysely';
+import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
+import { makeRateLimits } from '../../../services/api/src/rate-limits/rate-limits';
+import { makeMemoryCounter } from '../../../services/api/src/rate-limits/request-counter';
+import { makeRequestListener } from '../../../services/api/src/server/request-listener';
+import { answer, type Route } from '../../../services/api/src/server/route';
+
+export const pepper = 'a pepper for tests, 32 characters long';
+
+const route = (method: Route['method'], path: string, scope: Scope): Route => ({
+  method,
+  path,
+  scope,
+  isWrite: scope === 'links:write',
+  handle: ({ actor }) =>
+    Promise.resolve(answer(200, { workspaceId: actor.workspace.id, scopes: actor.scopes })),
+});
+
+const routes = [
+  route('GET', '/links', 'links:read'),
+  route('POST', '/links', 'links:write'),
+  route('GET', '/stats', 'stats:read'),
+  route('GET', '/usage', 'usage:read'),
+  route('GET', '/domains', 'domains:read'),
+];
+
+/** How a request asks for each scope. */
+export const requestFor: Record<Scope, { method: 'GET' | 'POST'; path: string }> = {
+  'links:read': { method: 'GET', path: '/links' },
+  'links:write': { method: 'POST', path: '/links' },
+  'stats:read': { method: 'GET', path: '/stats' },
+  'usage:read': { method: 'GET', path: '/usage' },
+  'domains:read': { method: 'GET', path: '/domains' },
+};
+
+export type Reply = { status: number; code?: string; error?: string; workspaceId?: string; headers: Headers };
+
+export type TestApi = {
+  database: Database;
+  /** Asks with a token for a scope's route, in the personal or own workspace unless one is named. */
+  ask: (token: string | undefined, scope: Scope, workspaceId?: string) => Promise<Reply>;
+  /** Statements that requests have cost so far. */
+  statements: () => number;
+  close: () => Promise<void>;
+};
+
+export async function startApi(options: DatabaseOptions, ownPepper = pepper): Promise<TestApi> {
+  const database = openDatabase(options);
+  let statements = 0;
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    log: () => void statements++,
+  });
+  const listener = makeRequestListener(
+    {
+      authenticate: makeAuthenticate({ db }, { tokenPepper: ownPepper }),
+      rateLimits: makeRateLimits(
+        { actorCounter: makeMemoryCounter(60), strangerCounter: makeMemoryCounter(60) },
+        {},
+      ),
+      clock: systemClock,
+      log: silentLog,
+      metrics: makeMetrics(),
+    },
+    routes,
+  );
+  const server = http.createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    database,
+    statements: () => statements,
+    ask: async (token, scope, workspaceId) => {
+      const { method, path } = requestFor[scope];
+      const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          ...(workspaceId === undefined ? {} : { 'X-Workspace-Id': workspaceId }),
+          ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
+        },
+        ...(method === 'POST' ? { body: '{}' } : {}),
+      });
+      const body = (await response.json()) as Omit<Reply, 'status' | 'headers'>;
+      return { ...body, status: response.status, headers: response.headers };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openDatabase, type Database } from '@kurz/database';
+import { createUser } from '../../../services/api/src/accounts/create-user';
+import { createZone, type NewZone } from '../../../services/api/src/zones/create-zone';
+import { listZones } from '../../../services/api/src/zones/list-zones';
+import { renameZone } from '../../../services/api/src/zones/rename-zone';
+import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
+
+let postgres: TestPostgres;
+let database: Database;
+let workspaceId = '';
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  database = openDatabase(postgres.options);
+  const user = await createUser(database.db, { email: 'owner@example.com' });
+  if (user.kind === 'created') workspaceId = user.personalWorkspaceId;
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await postgres.close();
+});
+
+async function newZone(zone: NewZone): Promise<string> {
+  const outcome = await createZone(database.db, zone);
+  if (outcome.kind !== 'created') throw new Error(outcome.kind);
+  return outcome.zoneId;
+}
+
+const zoneWith = async (zoneId: string) =>
+  (await listZones(database.db)).find((zone) => zone.zoneId === zoneId);
+
+/** How many changes of the zone redirectors are still to be told. */
+async function changesOf(zoneId: string): Promise<number> {
+  const rows = await database.db
+    .selectFrom('link_changes')
+    .select('slug')
+    .where('zone_id', '=', zoneId)
+    .execute();
+  expect(rows.every(({ slug }) => slug === null)).toBe(true);
+  return rows.length;
+}
+
+test('a shared domain is stored in its normal form and told to the redirectors', async () => {
+  const zoneId = await newZone({ domain: ' GO.Example.com. ', zoneType: 'global' });
+  expect(await zoneWith(zoneId)).toEqual({
+    zoneId,
+    domain: 'go.example.com',
+    name: 'go.example.com',
+    zoneType: 'global',
+    workspaceId: null,
+    isEnabled: true,
+    isDefault: false,
+    tlsState: null,
+    ownershipState: null,
+    rootRedirectUrl: '',
+  });
+  expect(await changesOf(zoneId)).toBe(1);
+});
+
+test.each([
+  [true, 'verified'],
+  [false, 'pending'],
+])('a custom domain whose ownership is known (%s) is %s', async (isVerified, ownershipState) => {
+  const zoneId = await newZone({
+    domain: `${ownershipState}.example.org`,
+    zoneType: 'user',
+    workspaceId,
+    isVerified,
+  });
+  expect(await zoneWith(zoneId)).toMatchObject({ workspaceId, ownershipState, tlsState: 'pending' });
+  expect(await changesOf(zoneId)).toBe(1);
+});
+
+test('a domain is taken once, in whatever spelling', async () => {
+  await newZone({ domain: 'münchen.example', zoneType: 'global' });
+  const zone = { domain: 'XN--MNCHEN-3YA.example', zoneType: 'user', workspaceId, isVerified: true } as const;
+  expect(await createZone(database.db, zone)).toEqual({ kind: 'taken' });
+});
+
+test('what is no domain, or for no workspace, is refused and leaves no change', async () => {
+  const before = await database.db.selectFrom('link_changes').select('id').execute();
+  expect(await createZone(database.db, { domain: 'a/b', zoneType: 'global' })).toEqual({
+    kind: 'bad_domain',
+  });
+  const zone = {
+    domain: 'x.example',
+    zoneType: 'user',
+    workspaceId: 'ws_unknown',
+    isVerified: true,
+  } as const;
+  expect(await createZone(database.db, zone)).toEqual({ kind: 'no_such_workspace' });
+  expect(await database.db.selectFrom('link_changes').select('id').execute()).toEqual(before);
+});
+
+test('there is one default: the newest that was made so', async () => {
+  const first = await newZone({ domain: 'one.example', zoneType: 'global', isDefault: true });
+  const second = await newZone({ domain: 'two.example', zoneType: 'global', isDefault: true });
+  expect(await zoneWith(first)).toMatchObject({ isDefault: false });
+  expect(await zoneWith(second)).toMatchObject({ isDefault: true });
+  const taken = { domain: 'one.example', zoneType: 'global', isDefault: true } as const;
+  expect(await createZone(database.db, taken)).toEqual({ kind: 'taken' });
+  expect(await zoneWith(second)).toMatchObject({ isDefault: true });
+});
+
+test('switching a domain off and on is told each time', async () => {
+  const zoneId = await newZone({ domain: 'switch.example', zoneType: 'global' });
+  expect(await setZoneEnabled(database.db, 'SWITCH.example', false)).toEqual({ kind: 'changed' });
+  expect(await zoneWith(zoneId)).toMatchObject({ isEnabled: false });
+  expect(await setZoneEnabled(database.db, 'switch.example', true)).toEqual({ kind: 'changed' });
+  expect(await zoneWith(zoneId)).toMatchObject({ isEnabled: true });
+  expect(await changesOf(zoneId)).toBe(3);
+  for (const domain of ['unknown.example', 'a/b']) {
+    expect(await setZoneEnabled(database.db, domain, true)).toEqual({ kind: 'no_such_zone' });
+  }
+});
+
+test('a renamed zone keeps its id, is told, and its name follows only where it was the domain', async () => {
+  const zoneId = await newZone({ domain: 'localhost:3000', zoneType: 'global' });
+  expect(await renameZone(database.db, zoneId, 'LOCALHOST:4000')).toEqual({ kind: 'changed' });
+  expect(await zoneWith(zoneId)).toMatchObject({ domain: 'localhost:4000', name: 'localhost:4000' });
+  await database.db.updateTable('zones').set({ name: 'Mine' }).where('id', '=', zoneId).execute();
+  await renameZone(database.db, zoneId, 'localhost:5000');
+  expect(await zoneWith(zoneId)).toMatchObject({ domain: 'localhost:5000', name: 'Mine' });
+  expect(await changesOf(zoneId)).toBe(3);
+});
+
+test('a zone is not renamed to what is taken or no domain, nor one that is not there', async () => {
+  const zoneId = await newZone({ domain: 'before.example', zoneType: 'global' });
+  await newZone({ domain: 'other.example', zoneType: 'global' });
+  expect(await renameZone(database.db, zoneId, 'other.example')).toEqual({ kind: 'taken' });
+  expect(await renameZone(database.db, zoneId, 'a/b')).toEqual({ kind: 'bad_domain' });
+  expect(await renameZone(database.db, 'zon_unknown', 'free.example')).toEqual({ kind: 'no_such_zone' });
+  expect(await zoneWith(zoneId)).toMatchObject({ domain: 'before.example' });
+  expect(await changesOf(zoneId)).toBe(1);
+});

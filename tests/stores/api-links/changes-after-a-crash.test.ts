@@ -1,0 +1,113 @@
+// What an API that died between commit and telling the directory leaves behind, and who heals it.
+
+import { makeMemoryLinkDirectory, type ChangedKey, type LinkDirectory } from '@kurz/link-directory';
+import { silentLog, systemClock } from '@kurz/process';
+import { makeLinkChangeApplier } from '../../../services/api/src/changes/link-change-applier';
+import { ZONE, startLinks, type LinkWorld } from './link-world';
+
+let world: LinkWorld;
+beforeAll(async () => {
+  world = await startLinks();
+}, 60_000);
+afterAll(() => world.close());
+
+const waiting = () => world.db.selectFrom('link_changes').selectAll().execute();
+const known = (slug: string) => world.directory.get({ zoneId: ZONE, slug });
+const applierFor = (directory: LinkDirectory) =>
+  makeLinkChangeApplier({ db: world.db, directory, log: silentLog, clock: systemClock });
+
+test('creates, edits, renames and deletes that were committed and not told are told by applyAll', async () => {
+  const workspace = await world.addWorkspace();
+  const addressOf = (slug: string) => ({ workspaceId: workspace.id, defaultZoneId: null, slug });
+  for (const slug of ['made', 'paused', 'named', 'deleted']) {
+    const outcome = await world.createLink(workspace, { url: 'https://a.example/', slug });
+    if (outcome.kind === 'created' && slug !== 'made') await world.applier.applyKeys([outcome.key]);
+  }
+  await world.editLink(addressOf('paused'), { isEnabled: false });
+  await world.editLink(addressOf('named'), { newSlug: 'renamed' });
+  await world.deleteLink(addressOf('deleted'));
+  expect(await known('made')).toBeUndefined();
+  expect(await known('deleted')).toMatchObject({ kind: 'link' });
+  expect(await world.applier.applyAll()).toBe(5);
+  expect(await known('made')).toMatchObject({ kind: 'link', state: 'enabled' });
+  expect(await known('paused')).toMatchObject({ kind: 'link', state: 'paused' });
+  expect(await known('named')).toMatchObject({ kind: 'gone' });
+  expect(await known('renamed')).toMatchObject({ kind: 'link' });
+  expect(await known('deleted')).toMatchObject({ kind: 'gone' });
+  expect(await waiting()).toEqual([]);
+  expect(await world.applier.applyAll()).toBe(0);
+});
+
+test('a slow reader that still has the deleted link cannot bring it back', async () => {
+  const workspace = await world.addWorkspace();
+  const created = await world.createLink(workspace, { url: 'https://a.example/', slug: 'revenant' });
+  if (created.kind !== 'created') throw new Error(created.code);
+  await world.applier.applyKeys([created.key]);
+  const stale = await known('revenant');
+  if (!stale) throw new Error('the directory was not told');
+  await world.deleteLink({ workspaceId: workspace.id, defaultZoneId: null, slug: 'revenant' });
+  await world.applier.applyAll();
+  expect(await world.directory.fill({ zoneId: ZONE, slug: 'revenant' }, stale)).toMatchObject({
+    kind: 'gone',
+  });
+});
+
+test('a directory that fails keeps the rows, fails no request, and hears everything once it is back', async () => {
+  const workspace = await world.addWorkspace();
+  const memory = makeMemoryLinkDirectory({ maxEntries: 100 });
+  let isAway = true;
+  const directory: LinkDirectory = {
+    ...memory,
+    apply: async (key, entry) => {
+      if (isAway) throw new Error('connection refused');
+      await memory.apply(key, entry);
+    },
+  };
+  const applier = applierFor(directory);
+  for (const slug of ['away-1', 'away-2']) {
+    const outcome = await world.createLink(workspace, { url: 'https://a.example/', slug });
+    if (outcome.kind === 'created') await applier.applyKeys([outcome.key]);
+  }
+  expect(await applier.applyAll()).toBe(0);
+  expect(await waiting()).toHaveLength(2);
+  isAway = false;
+  expect(await applier.applyAll()).toBe(2);
+  expect(await memory.get({ zoneId: ZONE, slug: 'away-1' })).toMatchObject({ kind: 'link' });
+  expect(await waiting()).toEqual([]);
+});
+
+test('two APIs share what waits: every row is told, and neither waits for the other', async () => {
+  const workspace = await world.addWorkspace();
+  for (let index = 0; index < 450; index++) {
+    await world.createLink(workspace, { url: 'https://a.example/', slug: `left-${index}` });
+  }
+  const counts = await Promise.all([world.applier.applyAll(), applierFor(world.directory).applyAll()]);
+  expect(counts[0] + counts[1]).toBe(450);
+  expect(await known('left-0')).toMatchObject({ kind: 'link' });
+  expect(await known('left-449')).toMatchObject({ kind: 'link' });
+  expect(await waiting()).toEqual([]);
+}, 60_000);
+
+test('a change of a zone is published to every redirector', async () => {
+  const heard: ChangedKey[] = [];
+  const subscription = await world.directory.subscribe((key) => heard.push(key));
+  await world.db.insertInto('link_changes').values({ zone_id: ZONE, slug: null }).execute();
+  expect(await world.applier.applyAll()).toBe(1);
+  expect(heard).toEqual([{ zoneId: ZONE, slug: null }]);
+  await subscription.close();
+});
+
+test('the loop heals within two seconds and ends with close', async () => {
+  const workspace = await world.addWorkspace();
+  const applier = applierFor(world.directory);
+  applier.start();
+  await world.createLink(workspace, { url: 'https://a.example/', slug: 'looped' });
+  const deadline = Date.now() + 2_000;
+  while (!(await known('looped')) && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  await applier.close();
+  expect(await known('looped')).toMatchObject({ kind: 'link' });
+  await world.createLink(workspace, { url: 'https://a.example/', slug: 'after-close' });
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(await known('after-close')).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+// Links on a real Postgres without HTTP: the functions behind the routes, and a way to compare the directory with the
+// database.
+
+import { startPostgres } from '@kurz/backends';
+import { openDatabase, type Db, type Plan } from '@kurz/database';
+import { makeMemoryLinkDirectory, type DirectoryKey, type LinkDirectory } from '@kurz/link-directory';
+import { makeClosing, silentLog, systemClock } from '@kurz/process';
+import type { ActingWorkspace } from '../../../services/api/src/access/actor';
+import {
+  makeLinkChangeApplier,
+  type LinkChangeApplier,
+} from '../../../services/api/src/changes/link-change-applier';
+import { makeCreateLink, type CreateLink } from '../../../services/api/src/links/create-link';
+import { makeDeleteLink, type DeleteLink } from '../../../services/api/src/links/delete-link';
+import { makeEditLink, type EditLink } from '../../../services/api/src/links/edit-link';
+
+export const ZONE = 'zon_1';
+
+export type LinkWorld = {
+  db: Db;
+  directory: LinkDirectory;
+  applier: LinkChangeApplier;
+  /** Commit, and do not tell the directory. */
+  createLink: CreateLink;
+  editLink: EditLink;
+  deleteLink: DeleteLink;
+  addWorkspace: (plan?: Plan) => Promise<ActingWorkspace>;
+  setUsed: (workspaceId: string, used: number) => Promise<void>;
+  usedOf: (workspaceId: string) => Promise<number>;
+  /** What a redirector must know of a key, by the database. */
+  truthOf: (key: DirectoryKey) => Promise<{ linkId: string; location: string; state: string } | undefined>;
+  close: () => Promise<void>;
+};
+
+export async function startLinks(options: { maxConnections?: number } = {}): Promise<LinkWorld> {
+  const closing = makeClosing();
+  const postgres = await startPostgres();
+  closing.add('postgres', postgres.close);
+  const { db, close } = openDatabase({ ...postgres.options, maxConnections: options.maxConnections ?? 20 });
+  closing.add('database', close);
+  const directory = makeMemoryLinkDirectory({ maxEntries: 10_000 });
+  closing.add('directory', directory.close);
+  await db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
+  await db
+    .insertInto('zones')
+    .values({ id: ZONE, domain: 'krz.example', name: 'Kurz', zone_type: 'global', is_default: true })
+    .execute();
+  const applier = makeLinkChangeApplier({ db, directory, log: silentLog, clock: systemClock });
+  closing.add('applier', applier.close);
+  let workspaces = 0;
+  return {
+    db,
+    directory,
+    applier,
+    createLink: makeCreateLink({ db, clock: systemClock }, { tokenPepper: 'pepper' }),
+    editLink: makeEditLink({ db }),
+    deleteLink: makeDeleteLink({ db }),
+    addWorkspace: async (plan = 'pro') => {
+      const id = `ws_${++workspaces}`;
+      await db.insertInto('workspaces').values({ id, name: id, owner_id: 'usr_1', plan }).execute();
+      const workspace = {
+        isYearly: false,
+        billingAnchor: '2026-01-01',
+        defaultZoneId: null,
+        isInTransfer: false,
+      };
+      return { id, plan, ...workspace };
+    },
+    setUsed: async (workspaceId, used) => {
+      await db.updateTable('link_quota').set({ used }).where('workspace_id', '=', workspaceId).execute();
+    },
+    usedOf: async (workspaceId) => {
+      const rows = await db
+        .selectFrom('link_quota')
+        .select('used')
+        .where('workspace_id', '=', workspaceId)
+        .execute();
+      return rows.reduce((sum, row) => sum + row.used, 0);
+    },
+    truthOf: async ({ zoneId, slug }) => {
+      const link = await db
+        .selectFrom('links')
+        .select(['id', 'location', 'is_enabled'])
+        .where('zone_id', '=', zoneId)
+        .where('slug', '=', slug)
+        .executeTakeFirst();
+      return (
+        link && { linkId: link.id, location: link.location, state: link.is_enabled ? 'enabled' : 'paused' }
+      );
+    },
+    close: closing.close,
+  };
+}

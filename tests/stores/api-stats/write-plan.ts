@@ -1,0 +1,64 @@
+// Writes the rows of one plan straight into the three ClickHouse tables, as the ingester would.
+
+import type { ClickDimension, ClickHouse, DailyByRow, DailyRow, HourlyRow } from '@kurz/click-tables';
+
+const DEFAULT_KEYS: Record<ClickDimension, string> = {
+  geo: 'DE',
+  referrer: '~direct',
+  device: 'desktop',
+  browser: 'firefox',
+  os: 'linux',
+  language: 'de',
+};
+
+/** Visits of one hour. Humans that `by` does not place stand under a default key of each dimension. */
+export type CountedHour = {
+  /** `YYYY-MM-DDTHH`, UTC. */
+  at: string;
+  requests: number;
+  bots?: number;
+  qr?: number;
+  by?: Partial<Record<ClickDimension, Record<string, number>>>;
+};
+
+export type PlanToWrite = {
+  workspaceId: string;
+  linkId: string;
+  partition?: number;
+  planFrom: number;
+  hours: CountedHour[];
+};
+
+function keysOf(dimension: ClickDimension, { requests, bots = 0, by }: CountedHour): Map<string, number> {
+  const keys = new Map(Object.entries(by?.[dimension] ?? {}));
+  const placed = [...keys.values()].reduce((sum, humans) => sum + humans, 0);
+  const rest = requests - bots - placed;
+  return rest > 0 ? keys.set(DEFAULT_KEYS[dimension], rest) : keys;
+}
+
+/** Rows of a plan with the same key replace each other: give each day in one hour, or in plans of their own. */
+export async function writePlan(clickHouse: ClickHouse, plan: PlanToWrite): Promise<void> {
+  const key = {
+    workspace_id: plan.workspaceId,
+    link_id: plan.linkId,
+    stream_partition: plan.partition ?? 0,
+    plan_from: plan.planFrom,
+  };
+  const hourly: HourlyRow[] = [];
+  const daily: DailyRow[] = [];
+  const dailyBy: DailyByRow[] = [];
+  for (const hour of plan.hours) {
+    const { at, requests, bots = 0, qr = 0 } = hour;
+    const day = at.slice(0, 10);
+    hourly.push({ ...key, hour: `${day} ${at.slice(11, 13)}:00:00`, requests, bots, qr });
+    daily.push({ ...key, day, requests, bots, qr });
+    for (const dimension of ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const) {
+      for (const [name, humans] of keysOf(dimension, hour))
+        dailyBy.push({ ...key, day, dimension, key: name, humans });
+    }
+  }
+  const { client, database } = clickHouse;
+  await client.insert({ table: `${database}.clicks_hourly`, values: hourly, format: 'JSONEachRow' });
+  await client.insert({ table: `${database}.clicks_daily`, values: daily, format: 'JSONEachRow' });
+  await client.insert({ table: `${database}.clicks_daily_by`, values: dailyBy, format: 'JSONEachRow' });
+}
