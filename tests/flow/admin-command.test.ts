@@ -161,6 +161,10 @@ describe('kurz', () => {
       ['workspace', 'create'],
       ['workspace', 'set-plan'],
       ['workspace', 'list'],
+      ['workspace', 'transfer', 'begin'],
+      ['workspace', 'transfer', 'end'],
+      ['member', 'set'],
+      ['member', 'remove'],
       ['token', 'create'],
       ['token', 'list'],
       ['token', 'revoke'],
@@ -168,6 +172,12 @@ describe('kurz', () => {
       ['zone', 'enable'],
       ['zone', 'disable'],
       ['zone', 'list'],
+      ['link', 'restrict'],
+      ['link', 'unrestrict'],
+      ['link', 'unsafe'],
+      ['link', 'safe'],
+      ['utm-conventions', 'set'],
+      ['plan', 'show'],
       ['visits', 'import'],
     ];
     for (const words of commands) {
@@ -175,5 +185,5 @@ describe('kurz', () => {
       expect({ words, code }).toEqual({ words, code: 0 });
       expect(stdout).toContain(`Usage: ${['kurz', ...words].join(' ')}`);
     }
-  }, 60_000);
+  }, 180_000);
 });

@@ -4,18 +4,22 @@ import { makeLog, SettingsError } from '@kurz/process';
 import { adminProgram } from './admin/admin-program';
 import { makeCommandGroups } from './admin/command-groups';
 import { makeAdminRunner } from './admin/run-admin-command';
+import { makeTellAnswer } from './admin/tell-answer';
 import { readStandaloneSettings } from './settings';
 import { makeProgressBar } from './visits-import/progress-bar';
 
 async function main(): Promise<void> {
   const settings = readStandaloneSettings(process.env);
   const log = makeLog({ level: settings.logLevel, service: 'admin' });
-  const run = makeAdminRunner({
-    dataDirectory: settings.dataDirectory,
-    log,
+  const tell = makeTellAnswer({
     print: (line) => console.log(line),
     complain: (line) => console.error(line),
     fail: () => void (process.exitCode = 1),
+  });
+  const run = makeAdminRunner({
+    dataDirectory: settings.dataDirectory,
+    log,
+    tell,
     onOpen: (close) => {
       // a PostgreSQL started for this command must not outlive it
       const end = () => void close().finally(() => process.exit(130));
@@ -25,6 +29,7 @@ async function main(): Promise<void> {
   const groups = makeCommandGroups({
     settings,
     log,
+    tell,
     bar: makeProgressBar(process.stderr),
     // npm runs this in the checkout, and says here where it was called
     workingDirectory: process.env['INIT_CWD'] ?? process.cwd(),

@@ -33,6 +33,15 @@ describe('readStandaloneSettings', () => {
     expect(settings.plans?.free.linksPerMonth).toBe(7);
   });
 
+  it('asks the named name servers about custom domains, the system’s unless told', () => {
+    expect(readStandaloneSettings({}).dnsServers).toBeUndefined();
+    const named = readStandaloneSettings({ KURZ_DNS_SERVERS: '127.0.0.1:5353, 9.9.9.9' });
+    expect(named.dnsServers).toEqual(['127.0.0.1:5353', '9.9.9.9']);
+    expect(faultsOf({ KURZ_DNS_SERVERS: 'dns.example.com' })).toEqual([
+      'KURZ_DNS_SERVERS must be addresses, parted by commas',
+    ]);
+  });
+
   it('lists every fault at once, those of named files as well', () => {
     const faults = faultsOf({
       KURZ_PORT: '70000',

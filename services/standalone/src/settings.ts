@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readPlanTable, type PlanTable } from '@kurz/api';
+import { dnsServersOf, readPlanTable, type PlanTable } from '@kurz/api';
 import { readSettings, SettingsError, type LogLevel } from '@kurz/process';
 
 type Environment = Record<string, string | undefined>;
@@ -16,6 +16,7 @@ type Variables = {
   KURZ_TRUSTED_PROXIES: number;
   KURZ_GEO_DB?: string;
   KURZ_PLANS?: string;
+  KURZ_DNS_SERVERS?: string;
   KURZ_FSYNC_MS: number;
   KURZ_JOURNAL_MAX_BYTES: number;
 };
@@ -31,6 +32,8 @@ export type StandaloneSettings = {
   geoFile?: string;
   /** The operator's plans in the place of those that come along. */
   plans?: PlanTable;
+  /** Name servers that verify domains, in the place of the system's. */
+  dnsServers?: readonly string[];
   /** Longest time that visits on the disk's way can be lost to a power cut, ms; 0: none, slower. */
   fsyncMs: number;
   journalMaxBytes: number;
@@ -47,6 +50,7 @@ const PROPERTIES = {
   KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
   KURZ_GEO_DB: { type: 'string', nullable: true },
   KURZ_PLANS: { type: 'string', nullable: true },
+  KURZ_DNS_SERVERS: { type: 'string', nullable: true },
   KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
   KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
 } as const;
@@ -82,6 +86,14 @@ function readPlans(file: string | undefined, faults: string[]): PlanTable | unde
   return undefined;
 }
 
+function readDnsServers(text: string | undefined, faults: string[]): string[] | undefined {
+  if (text === undefined) return undefined;
+  const outcome = dnsServersOf(text);
+  if (outcome.kind === 'servers') return outcome.servers;
+  faults.push('KURZ_DNS_SERVERS must be addresses, parted by commas');
+  return undefined;
+}
+
 /**
  * Reads `KURZ_…`; relative paths count from `root` (the checkout).
  * @throws SettingsError with every fault.
@@ -91,6 +103,7 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
   const pathOf = (file: string | undefined) => (file ? path.resolve(root, file) : undefined);
   const variables = readVariables(environment, faults);
   const plans = readPlans(pathOf(variables?.KURZ_PLANS ?? environment['KURZ_PLANS']), faults);
+  const dnsServers = readDnsServers(variables?.KURZ_DNS_SERVERS, faults);
   const geoFile = pathOf(variables?.KURZ_GEO_DB ?? environment['KURZ_GEO_DB']);
   if (geoFile !== undefined && !existsSync(geoFile))
     faults.push(`KURZ_GEO_DB ${geoFile}: there is no such file`);
@@ -103,6 +116,7 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
     trustedProxies: variables.KURZ_TRUSTED_PROXIES,
     geoFile,
     plans,
+    dnsServers,
     fsyncMs: variables.KURZ_FSYNC_MS,
     journalMaxBytes: variables.KURZ_JOURNAL_MAX_BYTES,
   });

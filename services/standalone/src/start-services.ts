@@ -51,7 +51,12 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
 
   const api = makeApi(
     { db, clickHouse, directory, liveClicks, clock, log, metrics },
-    { tokenPepper: deps.tokenPepper, plans: settings.plans, trustedProxies: settings.trustedProxies },
+    {
+      tokenPepper: deps.tokenPepper,
+      plans: settings.plans,
+      trustedProxies: settings.trustedProxies,
+      dnsServers: settings.dnsServers,
+    },
   );
   closing.add('api', api.close);
 

@@ -69,7 +69,11 @@ describe('a campaign report', () => {
 
   it('tells of the same links and clicks as counting them one by one', async () => {
     const read = world.readerWith();
-    const queries = fc.constantFrom({}, { from: '2026-01-01' }, { from: '2026-02-13', to: '2026-02-13' });
+    const queries = fc.constantFrom<Record<string, string>>(
+      {},
+      { from: '2026-01-01' },
+      { from: '2026-02-13', to: '2026-02-13' },
+    );
     const property = fc.asyncProperty(links, plans, queries, async (held, written, query) => {
       await world.clear();
       if (held.length > 0) await world.addLinks(held);

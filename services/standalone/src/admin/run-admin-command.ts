@@ -1,8 +1,9 @@
-// Runs one admin command: connects, lets it work, prints its answer, closes. Standard output carries the answer alone.
+// Runs one admin command: connects, lets it work, has its answer printed, closes.
 
 import { type Log } from '@kurz/process';
 import type { AdminAnswer } from './admin-answer';
 import { connectAdmin, type AdminConnection } from './connect-admin';
+import type { TellAnswer } from './tell-answer';
 
 /** What a command does with the database. */
 export type AdminWork = (connection: AdminConnection) => Promise<AdminAnswer>;
@@ -12,11 +13,7 @@ export type AdminRunner = (work: AdminWork, options: { json?: boolean }) => Prom
 export type AdminRunnerDeps = {
   dataDirectory: string;
   log: Log;
-  /** Standard output and standard error, a line each. */
-  print: (line: string) => void;
-  complain: (line: string) => void;
-  /** Called when the command must end with a non-zero exit code. */
-  fail: () => void;
+  tell: TellAnswer;
   /** Gets the way to let go of everything, for a signal that ends the command early. */
   onOpen: (close: () => Promise<void>) => void;
 };
@@ -47,8 +44,6 @@ export function makeAdminRunner(deps: AdminRunnerDeps): AdminRunner {
     } catch (error) {
       answer = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
     }
-    if (answer.kind === 'done') return deps.print(options.json ? JSON.stringify(answer.json) : answer.text);
-    deps.complain(`error: ${answer.reason}`);
-    deps.fail();
+    deps.tell(answer, options);
   };
 }

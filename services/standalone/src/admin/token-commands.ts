@@ -1,51 +1,63 @@
 // `kurz token …`
 
-import {
-  allScopes,
-  createWorkspaceToken,
-  listTokens,
-  listWorkspaces,
-  revokeToken,
-  scopesNamed,
-} from '@kurz/api';
+import { allScopes, listTokens, listWorkspaces, revokeToken, type Grant } from '@kurz/api';
 import type { Scope } from '@kurz/database';
-import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { done, failed } from './admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
+import { createTokenOfUser, createTokenOfWorkspace } from './create-token';
+import type { AdminWork } from './run-admin-command';
+import { scopesOf } from './scopes-of';
 import { tableOf } from './table-of';
+import { withGrant } from './with-grant';
 
-type CreateOptions = { workspace: string; name: string; scopes: Scope[]; json?: boolean };
+type CreateOptions = {
+  workspace?: string;
+  scopes?: Scope[];
+  user?: string;
+  personal?: Scope[];
+  grant?: Grant[];
+  name: string;
+  json?: boolean;
+};
 type ListOptions = { workspace: string; json?: boolean };
 
-function scopesOf(text: string): Scope[] {
-  const named = scopesNamed(text.split(',').map((scope) => scope.trim()));
-  if (named.kind === 'scopes') return named.scopes;
-  throw new InvalidArgumentError(`There is no scope "${named.name}"; scopes are ${allScopes.join(', ')}.`);
+const ONE_OF_BOTH = 'say --workspace <id> with --scopes, or --user <email> with --grant, --personal or both';
+
+function workOfCreation(options: CreateOptions): AdminWork | undefined {
+  const {
+    workspace: workspaceId,
+    scopes,
+    user: userEmail,
+    personal: personalScopes = [],
+    grant: grants = [],
+    name,
+  } = options;
+  const isGranted = personalScopes.length > 0 || grants.length > 0;
+  if (workspaceId !== undefined && scopes && userEmail === undefined && !isGranted) {
+    return (connection) => createTokenOfWorkspace(connection, { workspaceId, name, scopes });
+  }
+  if (userEmail !== undefined && isGranted && workspaceId === undefined && !scopes) {
+    return (connection) => createTokenOfUser(connection, { userEmail, name, personalScopes, grants });
+  }
+  return undefined;
 }
 
 /** Adds `token create`, `list` and `revoke`. */
 export const addTokenCommands: CommandGroup = (program, run) => {
-  const group = program.command('token').description('workspace tokens for the API');
+  const group = program.command('token').description('tokens for the API');
 
   addCommand(group, 'create', 'makes a token and prints its secret, this once')
-    .requiredOption('--workspace <id>', 'id of the workspace it acts as')
     .requiredOption('--name <name>')
-    .requiredOption('--scopes <a,b>', `any of ${allScopes.join(', ')}`, scopesOf)
-    .action(({ workspace, name, scopes, json }: CreateOptions) =>
-      run(
-        async ({ db, tokenPepper }) => {
-          const outcome = await createWorkspaceToken(db, tokenPepper, {
-            workspaceId: workspace,
-            name,
-            scopes,
-          });
-          if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${workspace}`);
-          const { tokenId, secret } = outcome;
-          return done({ id: tokenId, secret }, `Created token ${tokenId}\n${secret}\n(shown this once)`);
-        },
-        { json },
-      ),
-    );
+    .option('--workspace <id>', 'id of the workspace it acts as')
+    .option('--scopes <a,b>', `what it may do there: any of ${allScopes.join(', ')}`, scopesOf)
+    .option('--user <email>', 'person it acts as, within their role in each workspace')
+    .option('--personal <a,b>', 'what it may do in the personal workspace', scopesOf)
+    .option('--grant <id=a,b>', 'what it may do in another workspace; can be repeated', withGrant)
+    .action((options: CreateOptions, command: Command) => {
+      const work = workOfCreation(options);
+      return work ? run(work, options) : command.error(`error: ${ONE_OF_BOTH}`);
+    });
 
   addCommand(group, 'list', "lists a workspace's tokens")
     .requiredOption('--workspace <id>', 'id of the workspace')

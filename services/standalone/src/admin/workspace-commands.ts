@@ -6,12 +6,13 @@ import { Argument, Option } from 'commander';
 import { done, failed } from './admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
 import { tableOf } from './table-of';
+import { addTransferCommands } from './transfer-commands';
 
 type CreateOptions = { name: string; owner: string; plan: Plan; yearly?: boolean; json?: boolean };
 
 const PLANS: readonly Plan[] = ['free', 'basic', 'pro', 'team', 'business'];
 
-/** Adds `workspace create`, `set-plan` and `list`. */
+/** Adds `workspace create`, `set-plan`, `list` and `transfer`. */
 export const addWorkspaceCommands: CommandGroup = (program, run) => {
   const group = program.command('workspace').description('workspaces and their plans');
 
@@ -62,4 +63,6 @@ export const addWorkspaceCommands: CommandGroup = (program, run) => {
       { json },
     ),
   );
+
+  addTransferCommands(group, run);
 };

@@ -31,6 +31,8 @@ async function addZone(
       return failed(`there is a zone ${domain} already`);
     case 'bad_domain':
       return failed(`${domain} is not a domain name`);
+    case 'too_many':
+      return failed("the workspace's plan allows no more domains");
     case 'no_such_workspace':
       return failed(`there is no workspace ${workspace ?? ''}`);
   }

@@ -1,6 +1,6 @@
 // One port serves everything: the path says whose request it is.
 
-/** Whom a request goes to. A short link's slug has three characters or more and is never `livez`, `readyz` or `v1`-like. */
+/** Whom a request goes to. A short link's slug has three characters or more and is never `docs`, `livez`, `readyz` or `v1`-like. */
 export type Door = 'api' | 'live' | 'ready' | 'redirector';
 
 /** The door for a request target, query string and all. */
@@ -10,5 +10,6 @@ export function doorOf(target: string): Door {
   if (path === '/livez') return 'live';
   if (path === '/readyz') return 'ready';
   if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/x/')) return 'api';
+  if (path === '/docs' || path.startsWith('/docs/')) return 'api';
   return 'redirector';
 }

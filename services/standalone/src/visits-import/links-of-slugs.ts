@@ -29,8 +29,8 @@ export async function findLinksOfSlugs(
 export const MOST_LINKS_AT_ONCE = 500;
 
 /**
- * Makes links (at most MOST_LINKS_AT_ONCE) in one transaction, with their news for the link directory; slugs that somebody took meanwhile are passed
- * over. An operator's import takes no quota.
+ * Makes links (at most MOST_LINKS_AT_ONCE) in one transaction, with their news for the link directory; slugs that
+ * somebody took meanwhile are passed over. An operator's import takes no quota.
  */
 export async function createLinksOfSlugs(
   db: Db,
@@ -60,7 +60,7 @@ export async function createLinksOfSlugs(
       RETURNING zone_id, slug, version
     )
     INSERT INTO link_changes (zone_id, slug, version) SELECT zone_id, slug, version FROM made RETURNING slug`.execute(
-      db,
+      transaction,
     );
     return rows.length;
   });

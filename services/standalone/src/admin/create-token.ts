@@ -1,0 +1,32 @@
+// What `kurz token create` does, for a token that acts as a workspace and for one that acts as a person.
+
+import { createUserToken, createWorkspaceToken, type Grant } from '@kurz/api';
+import type { Scope } from '@kurz/database';
+import { done, failed, type AdminAnswer } from './admin-answer';
+import type { AdminConnection } from './connect-admin';
+
+const created = ({ tokenId, secret }: { tokenId: string; secret: string }) =>
+  done({ id: tokenId, secret }, `Created token ${tokenId}\n${secret}\n(shown this once)`);
+
+export async function createTokenOfWorkspace(
+  { db, tokenPepper }: AdminConnection,
+  token: { workspaceId: string; name: string; scopes: readonly Scope[] },
+): Promise<AdminAnswer> {
+  const outcome = await createWorkspaceToken(db, tokenPepper, token);
+  return outcome.kind === 'created' ? created(outcome) : failed(`there is no workspace ${token.workspaceId}`);
+}
+
+export async function createTokenOfUser(
+  { db, tokenPepper }: AdminConnection,
+  token: { userEmail: string; name: string; personalScopes: readonly Scope[]; grants: readonly Grant[] },
+): Promise<AdminAnswer> {
+  const outcome = await createUserToken(db, tokenPepper, token);
+  switch (outcome.kind) {
+    case 'created':
+      return created(outcome);
+    case 'no_such_user':
+      return failed(`there is no user with the email ${token.userEmail}`);
+    case 'not_a_member':
+      return failed(`${token.userEmail} is not a member of a workspace ${outcome.workspaceId}`);
+  }
+}

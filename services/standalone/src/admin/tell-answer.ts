@@ -1,0 +1,21 @@
+// Prints how an admin command ended. Standard output carries the answer alone.
+
+import type { AdminAnswer } from './admin-answer';
+
+export type TellAnswer = (answer: AdminAnswer, options: { json?: boolean }) => void;
+
+export type TellAnswerDeps = {
+  /** Standard output and standard error, a line each. */
+  print: (line: string) => void;
+  complain: (line: string) => void;
+  /** Called when the command must end with a non-zero exit code. */
+  fail: () => void;
+};
+
+export function makeTellAnswer({ print, complain, fail }: TellAnswerDeps): TellAnswer {
+  return (answer, options) => {
+    if (answer.kind === 'done') return print(options.json ? JSON.stringify(answer.json) : answer.text);
+    complain(`error: ${answer.reason}`);
+    fail();
+  };
+}
