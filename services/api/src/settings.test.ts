@@ -27,6 +27,11 @@ test('a plans file changes the plans', () => {
   expect(settings.plans?.pro.linksPerMonth).toBe(1);
 });
 
+test('named servers verify domains', () => {
+  const settings = readApiSettings({ KURZ_TOKEN_PEPPER: pepper, KURZ_DNS_SERVERS: '127.0.0.1:5353' });
+  expect(settings.dnsServers).toEqual(['127.0.0.1:5353']);
+});
+
 test.each([
   ['no pepper', {}, 'KURZ_TOKEN_PEPPER is missing'],
   ['a short pepper', { KURZ_TOKEN_PEPPER: 'short' }, 'KURZ_TOKEN_PEPPER'],
@@ -34,6 +39,11 @@ test.each([
     'a short secret of sessions',
     { KURZ_TOKEN_PEPPER: pepper, KURZ_SESSION_SECRET: 'short' },
     'KURZ_SESSION_SECRET',
+  ],
+  [
+    'a name server without an address',
+    { KURZ_TOKEN_PEPPER: pepper, KURZ_DNS_SERVERS: 'dns' },
+    'KURZ_DNS_SERVERS',
   ],
   ['an absent file', { KURZ_TOKEN_PEPPER: pepper, KURZ_PLANS_FILE: `${folder}/absent` }, 'KURZ_PLANS_FILE'],
 ])('%s stops the start and is named', (_, environment, fault) => {

@@ -36,7 +36,12 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
   const closing = makeClosing();
   const postgres = await startPostgres();
   closing.add('postgres', postgres.close);
-  const { db, close } = openDatabase({ ...postgres.options, maxConnections: options.maxConnections ?? 20 });
+  const { db, close } = openDatabase({
+    ...postgres.options,
+    maxConnections: options.maxConnections ?? 20,
+    // hundreds wait for their turn at once here; what a request may wait is not the question
+    connectionTimeoutMs: 30_000,
+  });
   closing.add('database', close);
   const directory = makeMemoryLinkDirectory({ maxEntries: 10_000 });
   closing.add('directory', directory.close);

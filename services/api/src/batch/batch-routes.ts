@@ -4,7 +4,7 @@
 import { makeLinkChangeApplier } from '../changes/link-change-applier';
 import { languageOf } from '../errors/language-of';
 import type { Refusal } from '../errors/refusal';
-import { makeAnswerOnce } from '../idempotency/answer-once';
+import type { AnswerOnce } from '../idempotency/answer-once';
 import { planLimitsOf } from '../plans/plan-table';
 import type { ApiDeps, ApiSettings } from '../server/api-deps';
 import type { Answer, ApiRequest, Route } from '../server/route';
@@ -14,9 +14,9 @@ import { readBatch } from './read-batch';
 
 const PATH = '/urls/batch';
 
-export function makeBatchRoutes(deps: ApiDeps, settings: ApiSettings): Route[] {
+export function makeBatchRoutes(deps: ApiDeps & { answerOnce: AnswerOnce }, settings: ApiSettings): Route[] {
+  const { answerOnce } = deps;
   const { applyKeys } = makeLinkChangeApplier(deps);
-  const answerOnce = makeAnswerOnce(deps);
   const createLinks = makeCreateLinks(deps, settings);
 
   async function create(request: ApiRequest): Promise<Answer | Refusal> {

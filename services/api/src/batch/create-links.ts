@@ -3,20 +3,18 @@
 // created ones when the transaction is committed, and before answering.
 
 import type { Db } from '@kurz/database';
-import type { DirectoryKey } from '@kurz/link-directory';
 import type { Clock } from '@kurz/process';
 import type { ActingWorkspace } from '../access/actor';
-import { refuse, type Refusal } from '../errors/refusal';
+import type { Refusal } from '../errors/refusal';
 import { addChanges } from '../links/add-changes';
 import type { CreatedLink } from '../links/create-link';
 import { drawSlug } from '../links/draw-slug';
 import { holdQuota } from '../links/hold-quota';
 import { insertLinks } from '../links/insert-links';
-import { prepareLinks, type PreparedLink } from '../links/prepare-links';
+import { prepareLinks } from '../links/prepare-links';
 import { quotaRequestOf } from '../links/quota-request-of';
 import { takeQuota } from '../links/take-quota';
 import type { ApiSettings } from '../server/api-deps';
-import { nulFieldOf } from '../server/nul-field-of';
 import { claimKeys, type WantedLink } from './claim-keys';
 import { settleItems } from './settle-items';
 
@@ -27,18 +25,6 @@ export type CreateLinks = (
   workspace: ActingWorkspace,
   items: readonly unknown[],
 ) => Promise<ItemOutcome[]>;
-
-async function prepare(
-  transaction: Db,
-  workspace: ActingWorkspace,
-  items: readonly unknown[],
-): Promise<(PreparedLink | Refusal)[]> {
-  const prepared = await prepareLinks(transaction, workspace, items);
-  return prepared.map((outcome, index) => {
-    const field = nulFieldOf(items[index]);
-    return field === undefined ? outcome : refuse('VALIDATION_FAILED', { field, reason: 'has_nul' });
-  });
-}
 
 type CreatedOf = ReadonlyMap<WantedLink, CreatedLink>;
 
@@ -62,7 +48,7 @@ export function makeCreateLinks(
   settings: ApiSettings,
 ): CreateLinks {
   return async (transaction, workspace, items) => {
-    const prepared = await prepare(transaction, workspace, items);
+    const prepared = await prepareLinks(transaction, workspace, items);
     const claimed = await claimKeys(transaction, prepared, draw);
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
     const remaining = await holdQuota(transaction, quota);

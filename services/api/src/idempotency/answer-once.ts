@@ -10,6 +10,7 @@ import type { DirectoryKey } from '@kurz/link-directory';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../server/answer-of-refusal';
+import { makeTurns } from '../server/make-turns';
 import { answer, type Answer, type ApiRequest } from '../server/route';
 import { findAnswer, type StoredAnswer } from './find-answer';
 import { idempotencyKeyOf } from './idempotency-key-of';
@@ -27,6 +28,12 @@ export type AnswerOnce = (
 
 const RUNNING_RETRY_SECONDS = '1';
 
+/**
+ * Creations of a workspace wait for each other at its allowance. Half of the usual ten connections are left to those
+ * who only read.
+ */
+const TURNS = { atOnce: 5, longestWaitMs: 10_000 };
+
 const withoutKeys = (outcome: Answer | Refusal): Worked => ({ outcome, keys: [] });
 
 function replayOf({ status, headers, body }: StoredAnswer): Answer {
@@ -35,14 +42,18 @@ function replayOf({ status, headers, body }: StoredAnswer): Answer {
 
 /** What is thrown, and so answered with 5xx, is not stored: the same key may be tried again. */
 export function makeAnswerOnce({ db }: { db: Db }): AnswerOnce {
+  const takeTurn = makeTurns(TURNS);
+  const transact = <T>(work: (transaction: Db) => Promise<T>) =>
+    takeTurn(() => db.transaction().execute(work));
+
   return async (request, endpoint, work) => {
     const { actor, headers, body } = request;
     const named = idempotencyKeyOf(headers['idempotency-key']);
     if (named.kind === 'refused') return withoutKeys(named);
-    if (named.key === undefined) return db.transaction().execute(work);
+    if (named.key === undefined) return transact(work);
     const of = { callerId: actor.tokenId, workspaceId: actor.workspace.id, key: named.key };
     const requestHash = requestHashOf(endpoint, body);
-    return db.transaction().execute(async (transaction) => {
+    return transact(async (transaction) => {
       if (!(await lockKeyOfRequest(transaction, of))) {
         const later = { 'Retry-After': RUNNING_RETRY_SECONDS };
         return withoutKeys(refuse('IDEMPOTENCY_KEY_IN_USE', {}, later));

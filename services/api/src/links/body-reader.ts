@@ -3,6 +3,7 @@
 
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
 import { refuse, type Refusal } from '../errors/refusal';
+import { nulFieldOf } from '../server/nul-field-of';
 
 export type BodyOutcome<T> = { kind: 'body'; body: T } | Refusal;
 export type ReadBody<T> = (body: unknown) => BodyOutcome<T>;
@@ -21,8 +22,24 @@ function refusalOf(error: ErrorObject | undefined): Refusal {
   return refuse('VALIDATION_FAILED', { field, reason: 'wrong_type' });
 }
 
+/** Texts of known fields alone: what is ignored may hold whatever it likes, and items of lists are judged later. */
+function refusalOfNul(body: object, { properties }: SchemaObject): Refusal | undefined {
+  const known = Object.entries(body).filter(
+    ([name, value]) => typeof value === 'string' && isNamed(properties, name),
+  );
+  const field = nulFieldOf(Object.fromEntries(known));
+  return field === undefined ? undefined : refuse('VALIDATION_FAILED', { field, reason: 'has_nul' });
+}
+
+function isNamed(properties: unknown, name: string): boolean {
+  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
+}
+
 /** `schema` is of an object whose properties are simple types; T says the same. */
 export function makeBodyReader<T extends object>(schema: SchemaObject): ReadBody<T> {
   const validate = ajv.compile<T>(schema);
-  return (body) => (validate(body) ? { kind: 'body', body } : refusalOf(validate.errors?.[0]));
+  return (body) => {
+    if (!validate(body)) return refusalOf(validate.errors?.[0]);
+    return refusalOfNul(body, schema) ?? { kind: 'body', body };
+  };
 }

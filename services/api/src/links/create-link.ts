@@ -7,6 +7,7 @@ import type { Clock } from '@kurz/process';
 import type { ActingWorkspace } from '../access/actor';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ApiSettings } from '../server/api-deps';
+import { findUsedLinks } from '../usage/find-used-links';
 import { addChanges } from './add-changes';
 import { drawSlug, MAX_DRAWS } from './draw-slug';
 import { forgetNewLink } from './forget-new-link';
@@ -47,6 +48,8 @@ export function makeCreateLink({ db, clock, draw = drawSlug }: Deps, settings: A
     if (!prepared) throw new Error('a body came back without an outcome');
     if (prepared.kind === 'refused') return prepared;
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
+    // nothing is ever given back, so what is used up stays so: no need to queue at the row for hearing it
+    if ((await findUsedLinks(within ?? db, quota)) >= quota.limit) return refuse('INSUFFICIENT_QUOTA');
     const attempt = (slug: string) => {
       const link = { ...prepared.link, slug };
       if (within) return insert(within, link, quota);

@@ -4,7 +4,7 @@
 import { makeLinkChangeApplier } from '../changes/link-change-applier';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
-import { makeAnswerOnce } from '../idempotency/answer-once';
+import type { AnswerOnce } from '../idempotency/answer-once';
 import type { ApiDeps, ApiSettings } from '../server/api-deps';
 import { answer, type Answer, type ApiRequest, type Route } from '../server/route';
 import { findDrifts } from '../utm-conventions/find-drifts';
@@ -27,9 +27,9 @@ function answerOfLink(status: 200 | 201, row: LinkRow): Answer & { headers: { ET
   return { ...answer(status, body), headers: { ETag: entityTagOf(row.version, body) } };
 }
 
-export function makeLinkRoutes(deps: ApiDeps, settings: ApiSettings): Route[] {
+export function makeLinkRoutes(deps: ApiDeps & { answerOnce: AnswerOnce }, settings: ApiSettings): Route[] {
+  const { answerOnce } = deps;
   const { applyKeys } = makeLinkChangeApplier(deps);
-  const answerOnce = makeAnswerOnce(deps);
   const createLink = makeCreateLink(deps, settings);
   const listLinks = makeListLinks(deps);
   const editLink = makeEditLink(deps);

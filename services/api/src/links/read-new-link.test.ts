@@ -39,3 +39,10 @@ test.each(['url', 'title', 'newSlug', 'isEnabled'])(
     }
   },
 );
+
+test('NUL is refused in a field that is known, and ignored with one that is not', () => {
+  expect(readNewLink({ url: 'u', title: 'a\u0000b' })).toMatchObject({
+    params: { field: 'title', reason: 'has_nul' },
+  });
+  expect(readNewLink({ url: 'u', 'a\u0000b': 'c', other: 'd\u0000' })).toMatchObject({ kind: 'new_link' });
+});

@@ -9,14 +9,17 @@ export function hasFields(schema: unknown): boolean {
   return isNode(schema) && isNode(schema['properties']);
 }
 
+const shown = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
+
 function boundsOf(schema: Readonly<Record<string, unknown>>): string {
-  const { minimum, maximum, minItems, maxItems, maxLength, default: preset } = schema;
+  const of = (name: string) => shown(schema[name]);
+  const [min, max, fewest, most] = [of('minimum'), of('maximum'), of('minItems'), of('maxItems')];
+  const [longest, preset] = [of('maxLength'), of('default')];
   const bounds = [
-    minimum !== undefined && maximum !== undefined && `${String(minimum)} to ${String(maximum)}`,
-    minimum !== undefined && maximum === undefined && `${String(minimum)} or more`,
-    minItems !== undefined && maxItems !== undefined && `${String(minItems)} to ${String(maxItems)} entries`,
-    maxLength !== undefined && `up to ${String(maxLength)} characters`,
-    preset !== undefined && `default ${String(preset)}`,
+    min && (max ? `${min} to ${max}` : `${min} or more`),
+    most && `${fewest ?? 0} to ${most} entries`,
+    longest && `up to ${longest} characters`,
+    preset && `default ${preset}`,
   ];
   const text = bounds.filter(Boolean).join(', ');
   return text && ` (${text})`;
@@ -40,6 +43,6 @@ export function typeTextOf(schema: unknown, resolve: (reference: string) => unkn
   if ('const' in schema) return listed([schema['const']]);
   if (Array.isArray(values)) return listed(values);
   if (type === 'array') return `list of ${typeTextOf(items, resolve)}${boundsOf(schema)}`;
-  if (type === undefined) return 'any';
-  return `${typeof format === 'string' ? format : String(type)}${boundsOf(schema)}`;
+  if (typeof type !== 'string') return 'any';
+  return `${typeof format === 'string' ? format : type}${boundsOf(schema)}`;
 }

@@ -3,6 +3,7 @@
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { makeBatchRoutes } from '../batch/batch-routes';
 import { makeCampaignRoutes } from '../campaigns/campaign-routes';
+import { makeAnswerOnce } from '../idempotency/answer-once';
 import { makeLinkRoutes } from '../links/link-routes';
 import { makeStatsRoutes } from '../stats/stats-routes';
 import { makeUsageRoutes } from '../usage/usage-routes';
@@ -14,9 +15,10 @@ export function makeApiRoutes(
   deps: ApiDeps & { askAnalytics: AskAnalytics },
   settings: ApiSettings,
 ): Route[] {
+  const answerOnce = makeAnswerOnce(deps);
   return [
-    ...makeLinkRoutes(deps, settings),
-    ...makeBatchRoutes(deps, settings),
+    ...makeLinkRoutes({ ...deps, answerOnce }, settings),
+    ...makeBatchRoutes({ ...deps, answerOnce }, settings),
     ...makeStatsRoutes(deps, settings),
     ...makeCampaignRoutes(deps, settings),
     ...makeUsageRoutes(deps, settings),

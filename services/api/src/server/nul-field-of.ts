@@ -1,5 +1,5 @@
-// Finds the character U+0000, which Postgres cannot hold. The server looks at parameters, query and the body's own
-// fields; what lies deeper in a body (the items of a batch, each refused on its own) is its route's to look at.
+// Finds the character U+0000, which Postgres cannot hold: the server hands in parameters and query, the reader of a body
+// the fields that it knows.
 
 const NUL = '\u0000';
 

@@ -45,7 +45,7 @@ export function makeServeRoute(deps: { authenticate: Authenticate; rateLimits: R
     const hasBody = route.method === 'POST' || route.method === 'PATCH';
     const body = hasBody ? await readJsonBody(message) : { kind: 'body' as const, value: undefined };
     if (body.kind !== 'body') return body;
-    const refusal = refuseNul(params) ?? refuseNul(query) ?? refuseNul(body.value);
+    const refusal = refuseNul(params) ?? refuseNul(query);
     if (refusal) return refusal;
     return route.handle({ params, query, body: body.value, headers: message.headers, actor, requestId });
   };

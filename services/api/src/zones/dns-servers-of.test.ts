@@ -8,9 +8,6 @@ test.each([
   expect(dnsServersOf(text)).toEqual({ kind: 'servers', servers });
 });
 
-test.each(['dns.example.com', '1.2.3', 'http://9.9.9.9'])(
-  '%j is no server address',
-  (text) => {
-    expect(dnsServersOf(text)).toEqual({ kind: 'faulty' });
-  },
-);
+test.each(['dns.example.com', '1.2.3', 'http://9.9.9.9'])('%j is no server address', (text) => {
+  expect(dnsServersOf(text)).toEqual({ kind: 'faulty' });
+});

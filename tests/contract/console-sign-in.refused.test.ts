@@ -1,0 +1,150 @@
+// Signing in to the web app: who is not let in, with what answer, and how often one may try.
+
+import { createUser } from '@kurz/api';
+import { addPerson, openBrowser, PASSWORD, type TestPerson } from './console-browser';
+import { startApi, type TestApi } from './start-api';
+import type { ErrorAnswer } from './url-answer';
+
+let api: TestApi;
+let person: TestPerson;
+beforeAll(async () => {
+  // each test has a client address of its own, so that their tries are not counted together
+  api = await startApi({ settings: { trustedProxies: 1 } });
+  person = await addPerson(api);
+}, 60_000);
+afterAll(() => api.close());
+
+let addresses = 0;
+const newAddress = () => ({ 'x-forwarded-for': `198.51.100.${++addresses}` });
+
+const signIn = (body: unknown, headers = newAddress()) =>
+  openBrowser(api).call<ErrorAnswer>('POST', '/session', { body, headers });
+
+const GERMAN = { 'accept-language': 'de' };
+
+describe('a sign-in', () => {
+  test.each([
+    ['a wrong password', () => ({ email: person.email, password: `${PASSWORD}!` })],
+    ['a password in another case', () => ({ email: person.email, password: PASSWORD.toUpperCase() })],
+    ['an empty password', () => ({ email: person.email, password: '' })],
+    ['an unknown e-mail', () => ({ email: 'nobody@example.com', password: PASSWORD })],
+    ['something that is no e-mail', () => ({ email: "' OR 1=1 --", password: PASSWORD })],
+    ['a very long password', () => ({ email: person.email, password: 'x'.repeat(100_000) })],
+  ])('with %s: 401 SIGN_IN_FAILED, the same for all, and no cookie', async (_, body) => {
+    const { status, body: answered, setCookies } = await signIn(body());
+    expect([status, answered.code, setCookies]).toEqual([401, 'SIGN_IN_FAILED', []]);
+    expect(answered.error).toBe('This e-mail address and this password do not belong together.');
+  });
+
+  test('of a person without a password: 401 SIGN_IN_FAILED', async () => {
+    await createUser(api.db, { email: 'no-password@example.com' });
+    for (const password of ['', PASSWORD]) {
+      expect((await signIn({ email: 'no-password@example.com', password })).body.code).toBe('SIGN_IN_FAILED');
+    }
+  });
+
+  test.each([
+    ['no body', undefined, '"body"'],
+    ['no e-mail', { password: PASSWORD }, '"email"'],
+    ['a list as e-mail', { email: ['a@b.c'], password: PASSWORD }, '"email"'],
+    ['no password', { email: 'a@b.c' }, '"password"'],
+    ['a number as password', { email: 'a@b.c', password: 1 }, '"password"'],
+    ['NUL in the e-mail', { email: 'a\u0000@b.c', password: PASSWORD }, '"email"'],
+  ])('with %s: 400 VALIDATION_FAILED that names the field', async (_, body, field) => {
+    const { status, body: answered } = await signIn(body);
+    expect([status, answered.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answered.error).toContain(field);
+  });
+
+  test('is refused in German to who prefers it', async () => {
+    const body = { email: 'nobody@example.com', password: PASSWORD };
+    const { body: answered } = await signIn(body, { ...newAddress(), ...GERMAN });
+    expect(answered.error).toBe('E-Mail-Adresse und Passwort passen nicht zusammen.');
+  });
+});
+
+describe('guessing', () => {
+  test('one person’s password: after 10 tries 429 for every address, until the time that is told', async () => {
+    const { email } = await addPerson(api);
+    const wrong = { email, password: 'not the password' };
+    // all at once, because parallel tries count as well
+    const tries = await Promise.all(Array.from({ length: 14 }, () => signIn(wrong)));
+    const statuses = tries.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
+    const right = await signIn({ email: email.toUpperCase(), password: PASSWORD });
+    expect([right.status, right.body.code]).toEqual([429, 'RATE_LIMITED']);
+    const seconds = Number(right.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(890);
+    expect(seconds).toBeLessThanOrEqual(900);
+  });
+
+  test('is not what a person does who signs in rightly again and again', async () => {
+    const { email } = await addPerson(api);
+    for (let times = 1; times <= 12; times++) {
+      expect((await signIn({ email, password: PASSWORD })).status).toBe(200);
+    }
+  });
+
+  test('everybody’s password from one address: after 100 tries 429, and other addresses go on', async () => {
+    const address = newAddress();
+    const tries = await Promise.all(
+      Array.from({ length: 101 }, (_, index) => signIn({ email: `g${index}@b.c`, password: 'x' }, address)),
+    );
+    const refused = tries.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect((await signIn({ email: person.email, password: PASSWORD }, address)).status).toBe(429);
+    expect((await signIn({ email: person.email, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('the old password in an open session counts like guessing at the sign-in', async () => {
+    const { browser } = await addPerson(api);
+    const body = { oldPassword: 'not the password', newPassword: 'another fine password' };
+    const statuses: number[] = [];
+    for (let times = 1; times <= 11; times++) {
+      const headers = newAddress();
+      statuses.push((await browser.call('PUT', '/me/password', { body, headers })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+  });
+});
+
+test('an unknown e-mail takes as long as a wrong password', async () => {
+  const timeOf = async (email: string) => {
+    const began = performance.now();
+    await signIn({ email, password: 'not the password' });
+    return performance.now() - began;
+  };
+  const { email } = await addPerson(api);
+  const [known, unknown] = [[] as number[], [] as number[]];
+  for (let times = 1; times <= 5; times++) {
+    known.push(await timeOf(email));
+    unknown.push(await timeOf(`nobody-${times}@example.com`));
+  }
+  // without the work for nothing it is a tenth; the machine's moods are less than half
+  expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
+});
+
+test.each([
+  ['9 characters', 'x'.repeat(9), 'from 10 to 256 characters'],
+  ['9 emoji', '😀'.repeat(9), 'from 10 to 256 characters'],
+  ['257 characters', 'x'.repeat(257), 'from 10 to 256 characters'],
+  ['the e-mail', () => person.email.toUpperCase(), 'must not be the e-mail address'],
+])('%s are no new password: 400 that says why', async (_, password, reason) => {
+  const newPassword = typeof password === 'string' ? password : password();
+  const body = { oldPassword: PASSWORD, newPassword };
+  const answered = await person.browser.call<ErrorAnswer>('PUT', '/me/password', { body });
+  expect([answered.status, answered.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(answered.body.error).toContain(reason);
+});
+
+test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(44), '%00', 'ä'])(
+  'the refresh cookie %j renews nothing: 401, and the browser forgets it',
+  async (token) => {
+    const cookie = `kurz_refresh=${encodeURIComponent(token)}`;
+    const answered = await openBrowser(api).call<ErrorAnswer>('POST', '/session/refresh', {
+      headers: { cookie },
+    });
+    expect([answered.status, answered.body.code]).toEqual([401, 'SIGNED_OUT']);
+    expect(answered.setCookies.filter((set) => set.includes('Max-Age=0'))).toHaveLength(2);
+  },
+);

@@ -1,0 +1,156 @@
+// The OpenAPI file says what the service does, and nothing that it does not do.
+
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { catalogue, shownCodeOf, type ErrorCode } from '../../services/api/src/errors/catalogue';
+import { destinationOf } from '../../services/api/src/links/destination-of';
+import { isSlug } from '../../services/api/src/links/judge-slug';
+import { judgeTitle } from '../../services/api/src/links/judge-title';
+import { errorCodesOf } from '../../services/api/src/openapi/error-codes-of';
+import { follow } from '../../services/api/src/openapi/follow';
+import { operations } from '../../services/api/src/openapi/operations';
+import { inlineExamples, requestExamples, responseExamples } from './openapi/described-examples';
+import { faultAt } from './openapi/described-place';
+
+const API = path.join(__dirname, '..', '..', 'services', 'api');
+const codes = Object.keys(catalogue).filter((code): code is ErrorCode => code in catalogue);
+
+const responses = operations().flatMap(({ node }) =>
+  Object.entries(follow(node['responses'])).map(([status, response]) => ({
+    status: Number(status),
+    response,
+  })),
+);
+const describedCodes = responses.flatMap(({ status, response }) =>
+  errorCodesOf(response).map((code) => ({ status, code })),
+);
+
+test('a linter finds nothing wrong with the file', async () => {
+  // a module that only import() loads, which jest does not do
+  const script = `import { Validator } from '@seriousme/openapi-schema-validator';
+    const result = await new Validator().validate(process.argv[1]);
+    process.stdout.write(JSON.stringify(result));`;
+  const args = ['--input-type=module', '-e', script, path.join(API, 'openapi', 'kurz-v1.yaml')];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: path.join(__dirname, '..') });
+  expect(JSON.parse(stdout)).toEqual({ valid: true });
+});
+
+test('every answer with a body has an example', () => {
+  const titles = responseExamples().map(({ title }) => title);
+  const without = operations().flatMap(({ method, path: at, node }) =>
+    Object.entries(follow(node['responses'])).flatMap(([status, response]) => {
+      const title = `${method.toUpperCase()} ${at} ${status} `;
+      const hasBody = follow(response)['content'] !== undefined && at !== '/openapi.json';
+      return hasBody && !titles.some((known) => known.startsWith(title)) ? [title] : [];
+    }),
+  );
+  expect(without).toEqual([]);
+});
+
+test.each([...requestExamples(), ...responseExamples()].map((example) => [example.title, example] as const))(
+  'the example %s is one of its schema',
+  (_, { schemaPointer, value }) => {
+    expect(faultAt(schemaPointer, value)).toBeUndefined();
+  },
+);
+
+test('the examples of parameters and headers are ones of their schemas', () => {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats(ajv);
+  const examples = inlineExamples();
+  expect(examples.length).toBeGreaterThan(15);
+  const faulty = examples.filter(({ schema, value }) => !ajv.validate(follow(schema), value));
+  expect(faulty).toEqual([]);
+});
+
+test('the texts of errors in examples are those of the catalogue', () => {
+  const texts = codes.map((code) => {
+    const literal = catalogue[code].en.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+    return { shown: shownCodeOf(code), text: new RegExp(`^${literal.replace(/\{\w+\}/g, '.+')}$`) };
+  });
+  const errors = responseExamples().flatMap(({ value }) => errorsIn(value));
+  expect(errors.length).toBeGreaterThan(40);
+  const foreign = errors.filter(
+    ({ error, code }) => !texts.some(({ shown, text }) => shown === code && text.test(error)),
+  );
+  expect(foreign).toEqual([]);
+});
+
+function errorsIn(value: unknown): { error: string; code?: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const nested = Object.values(value).flatMap(errorsIn);
+  return 'error' in value
+    ? [{ error: String(value.error), code: 'code' in value ? String(value.code) : undefined }, ...nested]
+    : nested;
+}
+
+/** Codes that only files of the web app name: /v1 never answers them. */
+function codesOfTheWebApp(): string[] {
+  const files = readdirSync(path.join(API, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('errors'),
+  );
+  const isOfWebApp = (file: string) => /^console\/|^server\/console-/.test(file);
+  const sources = files
+    .filter((file) => !isOfWebApp(file))
+    .map((file) => readFileSync(path.join(API, 'src', file), 'utf8'));
+  return codes.filter((code) => !sources.some((source) => source.includes(`'${code}'`)));
+}
+
+test('every code that /v1 can answer is in the file, no other is, and each with its status', () => {
+  const ofWebApp = codesOfTheWebApp();
+  const reachable = codes.flatMap((code) => {
+    const shown = shownCodeOf(code);
+    return shown === undefined || ofWebApp.includes(code) ? [] : [`${catalogue[code].status} ${shown}`];
+  });
+  const described = describedCodes.map(({ status, code }) => `${status} ${code}`);
+  expect([...new Set(described)].sort()).toEqual([...new Set(reachable)].sort());
+});
+
+test('every status of the catalogue that /v1 can answer is described somewhere', () => {
+  const ofWebApp = codesOfTheWebApp();
+  const statuses = codes.filter((code) => !ofWebApp.includes(code)).map((code) => catalogue[code].status);
+  const described = new Set(responses.map(({ status }) => status));
+  expect(statuses.filter((status) => !described.has(status))).toEqual([]);
+});
+
+const patternOf = (name: string) =>
+  new RegExp(String(follow({ $ref: `#/components/schemas/${name}` })['pattern']), 'u');
+
+test('what the pattern of destinations describes is taken', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(patternOf('Destination')), (url) => {
+      expect(destinationOf(url)).toMatchObject({ kind: 'destination' });
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each([
+  'https://shop.example/',
+  'http://localhost:3000/a?b=c#d',
+  'HTTPS://Shop.Example',
+  'https://münchen.example/Straße?q=漢字😀',
+  'https://xn--mnchen-3ya.example:8443/%20?a[]=1&b={x}|"',
+])('the usual destination %s is described', (url) => {
+  expect(url).toMatch(patternOf('Destination'));
+});
+
+test('the patterns of slugs and titles are the rules that judge them', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.stringMatching(/^[A-Za-z0-9_-]{0,9}\n?$/),
+  );
+  fc.assert(
+    fc.property(text, (given) => {
+      expect(patternOf('Slug').test(given)).toBe(isSlug(given));
+      if (!/\p{Cs}/u.test(given)) expect(patternOf('Title').test(given)).toBe(judgeTitle(given) === 'usable');
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,54 @@
+// A person at the web app: signed in with a password over real HTTP, with the cookies and headers that a page sends.
+
+import { createUser } from '@kurz/api';
+import type { Role } from '@kurz/database';
+import type { Answered, TestApi } from './start-api';
+
+export type Person = {
+  userId: string;
+  email: string;
+  personalWorkspaceId: string;
+  /** `path` below /x. T is the caller's claim about the body; the test checks it. */
+  ask: <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answered<T>>;
+};
+
+const PASSWORD = 'a horse, a stable and correctness';
+let people = 0;
+
+/** A new person, a member of the workspaces that are named. */
+export async function signIn(api: TestApi, memberships: Record<string, Role> = {}): Promise<Person> {
+  const email = `signed-in-${++people}@example.com`;
+  const created = await createUser(api.db, { email, password: PASSWORD });
+  if (created.kind !== 'created') throw new Error(`the setup ended with ${created.kind}`);
+  const { userId, personalWorkspaceId } = created;
+  for (const [workspace_id, role] of Object.entries(memberships)) {
+    await api.db.insertInto('members').values({ workspace_id, user_id: userId, role }).execute();
+  }
+  const { origin } = new URL(api.baseUrl);
+  const page = { origin, 'x-requested-with': 'kurz', 'content-type': 'application/json' };
+  const response = await fetch(`${origin}/x/session`, {
+    method: 'POST',
+    headers: page,
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  if (response.status !== 200) throw new Error(`the sign-in ended with ${response.status}`);
+  const cookie = response.headers
+    .getSetCookie()
+    .map((value) => value.split(';', 1)[0])
+    .join('; ');
+  const ask = async <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
+    const answered = await fetch(`${origin}/x${path}`, {
+      method,
+      headers: { ...page, cookie, ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await answered.text();
+    return { status: answered.status, headers: answered.headers, body: JSON.parse(text || 'null') as T };
+  };
+  return { userId, email, personalWorkspaceId, ask };
+}

@@ -1,0 +1,181 @@
+// The API as a client meets it: a real HTTP server in front of real stores, with a shared zone, one workspace on the
+// plan pro, and ways to make more of each.
+
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  createUser,
+  createUserToken,
+  createWorkspace,
+  createWorkspaceToken,
+  createZone,
+  makeApi,
+  type Api,
+  type ApiSettings,
+  type Grant,
+} from '@kurz/api';
+import { startClickHouse, startPostgres, type TestClickHouse, type TestPostgres } from '@kurz/backends';
+import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { openDatabase, type Db, type Plan, type Scope } from '@kurz/database';
+import { makeMemoryLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
+import { makeClosing, makeMetrics, silentLog, systemClock, type Clock, type Metrics } from '@kurz/process';
+import { expectDescribed } from './openapi/described-answer';
+
+export const SHARED_DOMAIN = 'krz.example';
+export const PEPPER = 'pepper-of-the-tests';
+export const ALL_SCOPES: readonly Scope[] = [
+  'links:read',
+  'links:write',
+  'stats:read',
+  'usage:read',
+  'domains:read',
+];
+
+export type Answered<T> = { status: number; headers: Headers; body: T };
+
+export type CallOptions = {
+  /** The first workspace's token unless told; null: none. */
+  token?: string | null;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type TestWorkspace = { workspaceId: string; ownerEmail: string; token: string };
+
+export type TestApi = {
+  db: Db;
+  postgres: TestPostgres;
+  clickHouse: ClickHouse;
+  clickHouseServer: TestClickHouse;
+  directory: LinkDirectory;
+  liveClicks: LiveClicks;
+  metrics: Metrics;
+  api: Api;
+  /** Ends in /v1. */
+  baseUrl: string;
+  /** A workspace token of the first workspace, with every scope. */
+  token: string;
+  workspaceId: string;
+  /** The shared default zone, `SHARED_DOMAIN`. */
+  zoneId: string;
+  /**
+   * `path` below /v1. T is the caller's claim about the body; the test checks it. Throws when the answer is not what
+   * the OpenAPI file describes.
+   */
+  fetchJson: <T>(method: string, path: string, options?: CallOptions) => Promise<Answered<T>>;
+  addWorkspace: (workspace?: {
+    plan?: Plan;
+    isYearly?: boolean;
+    scopes?: readonly Scope[];
+  }) => Promise<TestWorkspace>;
+  addToken: (workspaceId: string, scopes?: readonly Scope[]) => Promise<string>;
+  addUserToken: (
+    userEmail: string,
+    personalScopes: readonly Scope[],
+    grants?: readonly Grant[],
+  ) => Promise<string>;
+  /** Resolves with the zone's id. */
+  addZone: (zone: Parameters<typeof createZone>[1]) => Promise<string>;
+  close: () => Promise<void>;
+};
+
+export type StartApiOptions = { clock?: Clock; settings?: Partial<ApiSettings>; directory?: LinkDirectory };
+
+/** A setup step that did not do what it is for is a broken test. */
+function expectCreated<T extends { kind: string }>(outcome: T): Extract<T, { kind: 'created' }> {
+  if (outcome.kind !== 'created') throw new Error(`the setup ended with ${outcome.kind}`);
+  return outcome as Extract<T, { kind: 'created' }>;
+}
+
+function makeFetchJson(baseUrl: string, firstToken: string): TestApi['fetchJson'] {
+  return async <T>(method: string, path: string, { token = firstToken, body, headers }: CallOptions = {}) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const answered = {
+      status: response.status,
+      headers: response.headers,
+      body: JSON.parse(text || 'null') as T,
+    };
+    expectDescribed(method, path, answered);
+    return answered;
+  };
+}
+
+function makeAdders(db: Db) {
+  let people = 0;
+  const addToken: TestApi['addToken'] = async (workspaceId, scopes = ALL_SCOPES) =>
+    expectCreated(await createWorkspaceToken(db, PEPPER, { workspaceId, name: 'test', scopes })).secret;
+  const addWorkspace: TestApi['addWorkspace'] = async ({ plan = 'pro', isYearly = false, scopes } = {}) => {
+    const ownerEmail = `person-${++people}@example.com`;
+    expectCreated(await createUser(db, { email: ownerEmail }));
+    const workspace = { name: `Workspace ${people}`, ownerEmail, plan, isYearly };
+    const { workspaceId } = expectCreated(await createWorkspace(db, workspace));
+    return { workspaceId, ownerEmail, token: await addToken(workspaceId, scopes) };
+  };
+  const addUserToken: TestApi['addUserToken'] = async (userEmail, personalScopes, grants = []) =>
+    expectCreated(await createUserToken(db, PEPPER, { userEmail, name: 'test', personalScopes, grants }))
+      .secret;
+  const addZone: TestApi['addZone'] = async (zone) => expectCreated(await createZone(db, zone)).zoneId;
+  return { addToken, addWorkspace, addUserToken, addZone };
+}
+
+export async function startApi(options: StartApiOptions = {}): Promise<TestApi> {
+  const closing = makeClosing();
+  const [postgres, clickHouseServer] = await Promise.all([startPostgres(), startClickHouse()]);
+  closing.add('postgres', postgres.close);
+  closing.add('clickhouse server', clickHouseServer.close);
+  const database = openDatabase(postgres.options);
+  closing.add('database', database.close);
+  const clickHouse = openClickHouse(clickHouseServer.options);
+  closing.add('clickhouse', clickHouse.close);
+  const directory = options.directory ?? makeMemoryLinkDirectory({ maxEntries: 100_000 });
+  closing.add('directory', directory.close);
+  const liveClicks = makeMemoryLiveClicks();
+  closing.add('live clicks', liveClicks.close);
+  const metrics = makeMetrics();
+  const { db } = database;
+  const clock = options.clock ?? systemClock;
+  const deps = { db, clickHouse, directory, liveClicks, clock, log: silentLog, metrics };
+  const api = makeApi(deps, { tokenPepper: PEPPER, ...options.settings });
+  closing.add('api', api.close);
+  const server = http.createServer(api.handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.add('server', async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+  const adders = makeAdders(db);
+  const zoneId = await adders.addZone({ domain: SHARED_DOMAIN, zoneType: 'global', isDefault: true });
+  const { workspaceId, token } = await adders.addWorkspace();
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  return {
+    db,
+    postgres,
+    clickHouse,
+    clickHouseServer,
+    directory,
+    liveClicks,
+    metrics,
+    api,
+    baseUrl,
+    token,
+    workspaceId,
+    zoneId,
+    fetchJson: makeFetchJson(baseUrl, token),
+    ...adders,
+    close: closing.close,
+  };
+}

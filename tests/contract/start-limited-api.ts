@@ -1,0 +1,81 @@
+// The API with small limits, whose windows end when a test says so: Date stands still until it is moved on.
+
+import type { Plan } from '@kurz/database';
+import { builtInPlans } from '../../services/api/src/plans/plan-table';
+import { startApi, type Answered, type CallOptions, type TestApi } from './start-api';
+import type { ErrorAnswer } from './url-answer';
+
+/** Requests a minute; the plan pro has those of the contract. */
+export const [PRO, TEAM, BUSINESS] = [builtInPlans.pro.requestsPerMinute, 5, 8];
+
+const START = Date.parse('2026-03-15T12:00:00.400Z');
+
+type Ask = (
+  token: string | null,
+  options?: CallOptions & { method?: string; path?: string },
+) => Promise<Answered<ErrorAnswer>>;
+
+export type LimitedApi = TestApi & {
+  /** GET /zones unless told. */
+  ask: Ask;
+  /** As many requests at once. */
+  many: (times: number, ...asked: Parameters<Ask>) => Promise<Answered<ErrorAnswer>>[];
+  moveOn: (ms: number) => void;
+  setPlan: (workspaceId: string, plan: Plan) => Promise<unknown>;
+};
+
+/** How many answers had each status. */
+export async function statusesOf(asked: Promise<Answered<unknown>>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const { status } of await Promise.all(asked)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** The two headers of the IETF draft, null where there is none. */
+export const rateOf = ({ headers }: Answered<unknown>) => [
+  headers.get('ratelimit-policy'),
+  headers.get('ratelimit'),
+];
+
+/** Everything of jest's fake timers but Date stays real, so that sockets and stores work as ever. */
+function stopDate(): void {
+  jest.useFakeTimers({
+    now: START,
+    doNotFake: [
+      'hrtime',
+      'nextTick',
+      'performance',
+      'queueMicrotask',
+      'setImmediate',
+      'clearImmediate',
+      'setInterval',
+      'clearInterval',
+      'setTimeout',
+      'clearTimeout',
+    ],
+  });
+}
+
+export async function startLimitedApi(): Promise<LimitedApi> {
+  const plans = {
+    ...builtInPlans,
+    team: { ...builtInPlans.team, requestsPerMinute: TEAM },
+    business: { ...builtInPlans.business, requestsPerMinute: BUSINESS },
+  };
+  const api = await startApi({ settings: { plans, trustedProxies: 1 } });
+  stopDate();
+  const ask: Ask = (token, { method = 'GET', path = '/zones', ...options } = {}) =>
+    api.fetchJson<ErrorAnswer>(method, path, { token, ...options });
+  return {
+    ...api,
+    ask,
+    many: (times, ...asked) => Array.from({ length: times }, () => ask(...asked)),
+    moveOn: (ms) => void jest.setSystemTime(Date.now() + ms),
+    setPlan: (workspaceId, plan) =>
+      api.db.updateTable('workspaces').set({ plan }).where('id', '=', workspaceId).execute(),
+    close: async () => {
+      jest.useRealTimers();
+      await api.close();
+    },
+  };
+}

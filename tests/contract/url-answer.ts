@@ -1,0 +1,18 @@
+// Bodies of the answers about links, as the contract has them.
+
+export type UrlBody = {
+  id: string;
+  slug: string;
+  url: string;
+  title: string;
+  zoneDomain: string;
+  hits: number;
+  isEnabled: boolean;
+  createdAt: string;
+  updatedAt: string;
+  utm?: Record<string, string>;
+};
+
+export type UrlAnswer = { url: UrlBody };
+export type ListAnswer = { urls: UrlBody[]; total: number };
+export type ErrorAnswer = { error: string; code?: string };

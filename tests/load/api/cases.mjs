@@ -1,0 +1,75 @@
+// What is asked for: each case builds its next request, and says how many connections ask at once and what is to be
+// reached. Throughput is measured with many connections, the time of heavy answers with few.
+
+import { rareWordOf } from './seed.mjs';
+
+const random = (count) => Math.floor(Math.random() * count);
+const json = { 'content-type': 'application/json' };
+
+let made = 0;
+const newLink = () => ({ url: `https://shop.example/new/${++made}?utm_source=bench`, title: 'New offer' });
+
+/** `next` gives the path, and where it is no GET without a body: method, headers, body. The bare handler comes first. */
+export function casesOf({ api: { port, pid }, bare, seeded }) {
+  const { links, tagged, linkCount, visitedCount } = seeded;
+  const api = { port, pid, prefix: '/v1', token: links.token };
+  const post = (path, body) => ({ method: 'POST', path, headers: json, body: JSON.stringify(body) });
+  const search = (q) => () => ({ path: `/urls?q=${q()}` });
+  return [
+    {
+      name: 'bare express + pg, one select',
+      port: bare.port,
+      pid: bare.pid,
+      prefix: '',
+      connections: 16,
+      next: () => ({ path: `/urls/link-${random(linkCount)}` }),
+    },
+    {
+      ...api,
+      name: 'GET of a link',
+      connections: 16,
+      isCompared: true,
+      goal: '>= 0.5 x bare',
+      next: () => ({ path: `/urls/link-${random(linkCount)}` }),
+    },
+    {
+      ...api,
+      name: 'POST of a link',
+      connections: 16,
+      isCompared: true,
+      next: () => post('/urls', newLink()),
+    },
+    {
+      ...api,
+      name: 'batch of 100',
+      connections: 1,
+      goal: 'p50 < 60 ms',
+      next: () => post('/urls/batch', { links: Array.from({ length: 100 }, newLink) }),
+    },
+    {
+      ...api,
+      name: 'search, one link has it',
+      connections: 2,
+      goal: 'p99 < 50 ms',
+      next: search(() => rareWordOf(random(linkCount))),
+    },
+    { ...api, name: 'search, a tenth has it', connections: 1, next: search(() => 'summer') },
+    { ...api, name: 'list without search', connections: 1, next: () => ({ path: '/urls' }) },
+    {
+      ...api,
+      name: 'stats of a link',
+      connections: 2,
+      goal: 'p99 < 40 ms',
+      next: () => ({ path: `/urls/link-${random(visitedCount)}/stats` }),
+    },
+    {
+      ...api,
+      token: tagged.token,
+      name: 'campaign report',
+      connections: 1,
+      amount: 7,
+      goal: 'p50 < 500 ms',
+      next: () => ({ path: '/urls/campaigns' }),
+    },
+  ];
+}

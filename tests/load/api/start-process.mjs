@@ -1,0 +1,20 @@
+// Starts one of the processes that are measured, or a store: a script that prints its port as its first line.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** `close` ends it and waits for the end. */
+export async function startProcess(script, ...args) {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = await new Promise((resolve, reject) => {
+    child.stdout.once('data', (line) => resolve(Number(line.toString().trim())));
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+  });
+  const close = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exit;
+  };
+  return { port, pid: child.pid, close };
+}

@@ -1,0 +1,35 @@
+// Makes links and reads their stats as a user of the API does, of a product started with `UNHURRIED`.
+
+import path from 'node:path';
+import { figuresIn, type Figures } from './figures';
+import { destinationOf } from './visitors';
+
+export type ApiClient = {
+  /** GET, or POST when there is a body. */
+  ask: (path: string, body?: object) => Promise<Response>;
+  makeLinks: (slugs: readonly string[]) => Promise<void>;
+  figures: (slug: string) => Promise<Figures>;
+};
+
+/** A product whose API lets a test ask as fast as it can. */
+export const UNHURRIED = { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.json') };
+
+export function makeApiClient({ url, token }: { url: string; token: string | undefined }): ApiClient {
+  const headers = { authorization: `Bearer ${token ?? ''}`, 'content-type': 'application/json' };
+  const ask = (target: string, body?: object) =>
+    fetch(`${url}/v1${target}`, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+  const bodyOf = async (answer: Response, status: number): Promise<unknown> => {
+    if (answer.status !== status) throw new Error(`${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  return {
+    ask,
+    makeLinks: async (slugs) => {
+      for (const slug of slugs) await bodyOf(await ask('/urls', { slug, url: destinationOf(slug) }), 201);
+    },
+    figures: async (slug) => figuresIn(await bodyOf(await ask(`/urls/${slug}/stats`), 200)),
+  };
+}

@@ -1,0 +1,143 @@
+// The one case in which visits are not counted: no room for them. Redirects go on, the log says how many are dropped,
+// and the sums are what was answered without those. PostgreSQL is frozen for the time, so that no room comes from
+// visits that are counted and need not be kept.
+
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  removeDataFolder,
+  startStandalone,
+  type Environment,
+  type RunningStandalone,
+} from '../flow/start-standalone';
+import { makeApiClient, UNHURRIED } from './api-client';
+import { VISITORS, type AskedVisit } from './asked-visit';
+import { embeddedPostgresProcess, type EmbeddedPostgresProcess } from './embedded-postgres-process';
+import { readProductLog, type ProductLog } from './product-log';
+import { openSmallDisk, whyNoSmallDisk, type SmallDisk } from './small-disk';
+import { makeVisitLedger, type VisitLedger } from './visit-ledger';
+import { startVisitors } from './visitors';
+
+const MIB = 1024 ** 2;
+const SLUG = 'popular';
+
+const whyNot = whyNoSmallDisk();
+if (whyNot !== undefined) console.log(`skipped: a full disk, because ${whyNot}`);
+const maybe = whyNot === undefined ? it : it.skip;
+
+let folder: string;
+let kurz: RunningStandalone | undefined;
+let disk: SmallDisk | undefined;
+let postgres: EmbeddedPostgresProcess | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-journal-limit-'));
+});
+afterEach(async () => {
+  try {
+    postgres?.thaw();
+  } finally {
+    await kurz?.stop();
+    await removeDataFolder(path.join(folder, 'data'));
+    await disk?.close();
+    rmSync(folder, { recursive: true, force: true });
+    kurz = disk = postgres = undefined;
+  }
+}, 30_000);
+
+type Scene = {
+  api: ReturnType<typeof makeApiClient>;
+  ledger: VisitLedger;
+  log: ProductLog;
+  postgres: EmbeddedPostgresProcess;
+  /** Visits come until the promise resolves. */
+  visitUntil: (enough: Promise<unknown>) => Promise<void>;
+};
+
+/** All visits are alike, and come one after the other: their lines have one length, and fit all or none. */
+async function startProduct(environment: Environment): Promise<Scene> {
+  kurz = await startStandalone({
+    dataDirectory: path.join(folder, 'data'),
+    environment: { ...UNHURRIED, ...environment },
+  });
+  postgres = embeddedPostgresProcess(kurz.dataDirectory);
+  const log = readProductLog(kurz.process);
+  const api = makeApiClient(kurz);
+  await api.makeLinks([SLUG]);
+  const ledger = makeVisitLedger();
+  const [visitor] = VISITORS;
+  if (!visitor) throw new Error('there is no visitor');
+  const visit: AskedVisit = { slug: SLUG, isScan: false, isBot: false, visitor, referrer: '' };
+  const settings = { port: kurz.port, connections: 1, mayBeStarting: false };
+  const visitUntil = async (enough: Promise<unknown>) => {
+    const visitors = startVisitors({ ledger, next: () => visit }, settings);
+    try {
+      await enough;
+    } finally {
+      await visitors.stop();
+    }
+  };
+  return { api, ledger, log, postgres, visitUntil };
+}
+
+/** Waits until everything that is in the journal is counted, and what need not be kept is gone. */
+async function settle({ api }: Scene): Promise<void> {
+  for (let before = -1; ;) {
+    const { hits } = await api.figures(SLUG);
+    if (hits === before) return;
+    before = hits;
+    await sleep(2_000);
+  }
+}
+
+/** Everything that was answered, without what the log says was dropped. */
+async function expectAllCountedBut({ api, ledger, log }: Scene): Promise<void> {
+  const dropped = log.events('journal_recovered').reduce((sum, event) => sum + event.dropped, 0);
+  const { answered, unknown } = ledger.totals();
+  const figures = await api.figures(SLUG);
+  console.log(`${answered} answered, ${dropped} dropped, ${figures.hits} counted`);
+  expect(ledger.wrongs()).toEqual([]);
+  expect(unknown).toBe(0);
+  expect(dropped).toBeGreaterThan(0);
+  const should = answered - dropped;
+  expect(figures).toMatchObject({ hits: should, sums: { requests: should, human: should, hourly: should } });
+}
+
+describe('a journal without room', () => {
+  it('at its limit drops the newest visits, says how many, and counts again when there is room', async () => {
+    const scene = await startProduct({ KURZ_JOURNAL_MAX_BYTES: String(MIB) });
+    await scene.visitUntil(sleep(300));
+    await settle(scene);
+    scene.postgres.freeze();
+    await scene.visitUntil(scene.log.until('journal_dropping', 1).then(() => sleep(500)));
+    scene.postgres.thaw();
+    await settle(scene);
+    await scene.visitUntil(sleep(300));
+    expect(scene.log.events('journal_recovered')).toHaveLength(1);
+    await settle(scene);
+    await expectAllCountedBut(scene);
+  }, 90_000);
+
+  maybe(
+    'because the disk is full does the same',
+    async () => {
+      mkdirSync(path.join(folder, 'disk'));
+      mkdirSync(path.join(folder, 'data'), { mode: 0o711 });
+      disk = await openSmallDisk(path.join(folder, 'disk'), 2 * MIB);
+      symlinkSync(disk.folder, path.join(folder, 'data', 'journal'));
+      const scene = await startProduct({});
+      await scene.visitUntil(sleep(300));
+      scene.postgres.freeze();
+      disk.fill();
+      await scene.visitUntil(scene.log.until('journal_dropping', 1).then(() => sleep(500)));
+      disk.makeRoom();
+      await scene.visitUntil(scene.log.until('journal_recovered', 1).then(() => sleep(300)));
+      scene.postgres.thaw();
+      await settle(scene);
+      await expectAllCountedBut(scene);
+    },
+    90_000,
+  );
+});

@@ -1,0 +1,77 @@
+// Chooses the moments at which a counting process is to be killed, from the trace of a run that was not: strace kills
+// at the start of the call, before it does anything.
+
+import path from 'node:path';
+import { tracedCallsIn, WRITING_CALLS, type TracedCall } from './traced-call';
+
+export type KillMoment = {
+  /** For the reader of a failed test. */
+  name: string;
+  /** Decides what is found afterwards; others write what nobody reads before a rename. */
+  isDecisive: boolean;
+  /** What to tell strace, for a process with its files in `folder`. */
+  strace: (folder: string) => string[];
+};
+
+/** Of calls that are not decisive one in so many is tried. */
+export const STRIDE = 5;
+
+export const TRACE_ALL = [
+  '-f',
+  '-qq',
+  '-y',
+  '-s',
+  '0',
+  '--seccomp-bpf',
+  '-e',
+  `trace=${WRITING_CALLS.join(',')}`,
+];
+
+const kill = (call: string, nth: number) => ['-e', `inject=${call}:signal=SIGKILL:when=${nth}`];
+
+/** The plan's file and folder, all renames, and what is done to folders: a part of ClickHouse appears by these. */
+const isDecisive = ({ name, path: file }: TracedCall) =>
+  name.startsWith('rename') || file.includes('/ingester/') || !path.basename(file).includes('.');
+
+function momentOfFile(call: TracedCall, folder: string): KillMoment {
+  const { name, nth } = call;
+  const file = call.path.slice(folder.length);
+  return {
+    name: `${name} ${nth} of ${file}`,
+    isDecisive: isDecisive(call),
+    strace: (place) => ['-f', '-qq', '-P', `${place}${file}`, '-e', `trace=${name}`, ...kill(name, nth)],
+  };
+}
+
+/** Calls of the main thread alone, which speaks to PostgreSQL. */
+function momentsOfMainThread(trace: string): KillMoment[] {
+  // the thread that prints the sums
+  const main = /^(\d+) +write\(1</m.exec(trace)?.[1] ?? '';
+  return ['write', 'writev'].flatMap((call) => {
+    // strace pads the number of a process
+    const count = trace
+      .split('\n')
+      .filter((line) => line.replace(/ +/, ' ').startsWith(`${main} ${call}(`)).length;
+    return Array.from({ length: count }, (_, index): KillMoment => {
+      const nth = index + 1;
+      return {
+        name: `${call} ${nth} of the main thread`,
+        // their number varies a little, with what PostgreSQL is asked side by side
+        isDecisive: false,
+        strace: () => ['-qq', '-e', `trace=${call}`, ...kill(call, nth)],
+      };
+    });
+  });
+}
+
+/** Each start looks at how its disk treats capitals, in a file with another name each time. */
+const isRepeatable = (call: TracedCall) => !call.path.includes('case_sensitivity_check');
+
+export function killMomentsIn(trace: string, folder: string): KillMoment[] {
+  const ofFiles = tracedCallsIn(trace, folder)
+    .filter(isRepeatable)
+    .map((call) => momentOfFile(call, folder));
+  const decisive = ofFiles.filter((moment) => moment.isDecisive);
+  const others = ofFiles.filter((moment) => !moment.isDecisive).filter((_, index) => index % STRIDE === 0);
+  return [...decisive, ...others, ...momentsOfMainThread(trace)];
+}

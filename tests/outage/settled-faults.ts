@@ -1,0 +1,20 @@
+// Waits until the stats of all links are what the ledger says they should be; what is still wrong after that is returned.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient } from './api-client';
+import type { VisitLedger } from './visit-ledger';
+
+/** A batch is formed every quarter of a second, and a consumer that failed tries again within five. */
+const PATIENCE_MS = 20_000;
+
+export async function settledFaults(
+  deps: { api: ApiClient; ledger: VisitLedger },
+  slugs: readonly string[],
+): Promise<string[]> {
+  const { api, ledger } = deps;
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
+    const faults: string[] = [];
+    for (const slug of slugs) faults.push(...ledger.faultsOf(slug, await api.figures(slug)));
+    if (faults.length === 0 || Date.now() > end) return faults;
+  }
+}

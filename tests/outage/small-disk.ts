@@ -1,0 +1,65 @@
+// A small disk of its own for a folder, that can be filled up: a tmpfs in the mount namespace of a process that does
+// nothing else, reached through /proc. It is gone with that process, and the process with this one.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+
+export type SmallDisk = {
+  /** Where it can be used from any process of this account. */
+  folder: string;
+  fill: () => void;
+  makeRoom: () => void;
+  close: () => Promise<void>;
+};
+
+const UNSHARE = ['--mount', 'sh', '-c'];
+
+/** Undefined when small disks can be made here; else why not. */
+export function whyNoSmallDisk(): string | undefined {
+  if (process.getuid?.() !== 0) return 'only root may mount a small disk';
+  const tried = spawnSync('unshare', [...UNSHARE, 'mount -t tmpfs -o size=64k none /tmp']);
+  return tried.status === 0 ? undefined : 'this machine lets nobody mount a small disk';
+}
+
+/** `directory` is an empty folder in which only the holder itself sees the disk. */
+export async function openSmallDisk(directory: string, bytes: number): Promise<SmallDisk> {
+  const script = `mount -t tmpfs -o size=${bytes} none "$0" && echo mounted && exec cat`;
+  // cat ends when this process does, and closes its input with it
+  const holder = spawn('unshare', [...UNSHARE, script, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(holder, 'exit');
+  await Promise.race([
+    once(holder.stdout, 'data'),
+    ended.then(() => {
+      throw new Error('the small disk was not mounted');
+    }),
+  ]);
+  const folder = `/proc/${holder.pid}/root${directory}`;
+  const filler = path.join(folder, 'filler');
+  return {
+    folder,
+    fill: () => {
+      const file = openSync(filler, 'a');
+      try {
+        for (const size of [64 * 1024, 4096, 1]) writeUntilFull(file, Buffer.alloc(size));
+      } finally {
+        closeSync(file);
+      }
+    },
+    makeRoom: () => rmSync(filler, { force: true }),
+    close: async () => {
+      holder.stdin.end();
+      await ended;
+    },
+  };
+}
+
+function writeUntilFull(file: number, chunk: Buffer): void {
+  try {
+    while (writeSync(file, chunk) > 0);
+  } catch (error) {
+    const isFull = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOSPC';
+    if (!isFull) throw error;
+  }
+}

@@ -1,0 +1,47 @@
+// Reads what strace writes: the calls of a process that change files below a folder, each with how often the same call
+// was made on the same file before. Such a call is a moment at which the process can be killed again.
+
+export type TracedCall = {
+  name: string;
+  /** As strace must be told to find it again. */
+  path: string;
+  /** 1 for the first such call on this file. */
+  nth: number;
+};
+
+/** All by which files come, change and go. */
+export const WRITING_CALLS = [
+  'write',
+  'writev',
+  'pwrite64',
+  'pwritev',
+  'rename',
+  'renameat',
+  'renameat2',
+  'link',
+  'linkat',
+  'unlink',
+  'unlinkat',
+  'rmdir',
+  'mkdir',
+  'mkdirat',
+  'ftruncate',
+  'fsync',
+  'fdatasync',
+] as const;
+
+/** `1234 write(5</folder/file>, …` or `1234 rename("/folder/file", …`; strace writes nothing of it twice. */
+const CALL = /^\d+ +(\w+)\((?:\d+<([^>]*)>|(?:AT_FDCWD[^,]*, )?"([^"]*)")/;
+
+/** In the order in which they were made. */
+export function tracedCallsIn(trace: string, folder: string): TracedCall[] {
+  const made = new Map<string, number>();
+  return trace.split('\n').flatMap((line) => {
+    const [, name = '', ofOpenFile, named] = CALL.exec(line) ?? [];
+    const path = ofOpenFile ?? named ?? '';
+    if (!path.startsWith(`${folder}/`)) return [];
+    const nth = (made.get(`${name} ${path}`) ?? 0) + 1;
+    made.set(`${name} ${path}`, nth);
+    return [{ name, path, nth }];
+  });
+}

@@ -1,0 +1,76 @@
+// Keeps what the visitors saw, link by link, and compares it with what the stats say.
+
+import type { AskedVisit } from './asked-visit';
+import { contradictionsIn, figuresOf, type Figures } from './figures';
+
+export type VisitLedger = {
+  /** The whole redirect came back. */
+  answered: (visit: AskedVisit) => void;
+  /** The product died with the request under way: nobody can say whether it was answered. */
+  unknown: (visit: AskedVisit) => void;
+  /** An answer that must not be. */
+  wrong: (what: string) => void;
+  wrongs: () => string[];
+  answeredOf: (slug: string) => number;
+  totals: () => { answered: number; unknown: number };
+  /** What is wrong with a link's figures, in words; empty when all is as it should be. */
+  faultsOf: (slug: string, figures: Figures) => string[];
+};
+
+type Page = { answered: AskedVisit[]; unknown: AskedVisit[] };
+
+/** Every number in it, under a name. */
+function numbersIn({ hits, ...tallies }: Figures): Map<string, number> {
+  const numbers = new Map([['hits', hits]]);
+  for (const [name, tally] of Object.entries(tallies)) {
+    for (const [key, count] of Object.entries(tally)) numbers.set(`${name}.${key}`, count);
+  }
+  return numbers;
+}
+
+function numbersBeyond(least: Figures, figures: Figures, most: Figures): string[] {
+  const [low, said, high] = [numbersIn(least), numbersIn(figures), numbersIn(most)];
+  return [...new Set([...said.keys(), ...high.keys()])].flatMap((name) => {
+    const [from, is, to] = [low.get(name) ?? 0, said.get(name) ?? 0, high.get(name) ?? 0];
+    return from <= is && is <= to ? [] : [`${name} is ${is}, not ${from === to ? from : `${from} to ${to}`}`];
+  });
+}
+
+/** A visit with a referrer of its own tells by it whether it was counted. */
+const isTold = (visit: AskedVisit) => visit.referrer !== '';
+
+export function makeVisitLedger(): VisitLedger {
+  const pages = new Map<string, Page>();
+  const wrongs: string[] = [];
+  const pageOf = (slug: string): Page => {
+    const page = pages.get(slug) ?? { answered: [], unknown: [] };
+    pages.set(slug, page);
+    return page;
+  };
+  const sum = (of: (page: Page) => number) =>
+    [...pages.values()].reduce((total, page) => total + of(page), 0);
+
+  return {
+    answered: (visit) => void pageOf(visit.slug).answered.push(visit),
+    unknown: (visit) => void pageOf(visit.slug).unknown.push(visit),
+    wrong: (what) => void wrongs.push(what),
+    wrongs: () => wrongs,
+    answeredOf: (slug) => pageOf(slug).answered.length,
+    totals: () => ({
+      answered: sum((page) => page.answered.length),
+      unknown: sum((page) => page.unknown.length),
+    }),
+    faultsOf: (slug, figures) => {
+      const { answered, unknown } = pageOf(slug);
+      const told = unknown.filter(
+        (visit) => isTold(visit) && figures.referrers[visit.referrer] !== undefined,
+      );
+      const untold = unknown.filter((visit) => !isTold(visit));
+      const least = figuresOf([...answered, ...told]);
+      const most = figuresOf([...answered, ...told, ...untold]);
+      return [...numbersBeyond(least, figures, most), ...contradictionsIn(figures)].map(
+        (fault) => `${slug}: ${fault}`,
+      );
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Visitors ask a product for short links as fast as it answers, over connections that are kept alive, until stopped;
+// what they see goes into the ledger. A product that is away is asked again.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AskedVisit } from './asked-visit';
+import { makeVisitorConnection } from './visitor-connection';
+import type { VisitLedger } from './visit-ledger';
+
+export type Visitors = {
+  /** Lets each finish the request that it has under way. */
+  stop: () => Promise<void>;
+};
+
+type Deps = {
+  ledger: VisitLedger;
+  /** What to ask for next. */
+  next: () => AskedVisit;
+};
+
+type Settings = {
+  port: number;
+  connections: number;
+  /** Whether 503 may be answered: while a product starts, but not because a store is away. */
+  mayBeStarting: boolean;
+};
+
+/** Time in which a start goes on without being asked all the time. */
+const PAUSE_MS = 25;
+
+export const destinationOf = (slug: string) => `https://example.com/${slug}`;
+
+function requestOf({ slug, isScan, isBot, visitor, referrer }: AskedVisit, port: number) {
+  return {
+    method: isBot ? 'HEAD' : 'GET',
+    path: isScan ? `/q/${slug}` : `/${slug}`,
+    headers: {
+      Host: `localhost:${port}`,
+      'User-Agent': visitor.agent,
+      'Accept-Language': `${visitor.language},en;q=0.5`,
+      ...(referrer !== '' && { Referer: `https://${referrer}/some/page` }),
+    },
+  };
+}
+
+export function startVisitors({ ledger, next }: Deps, settings: Settings): Visitors {
+  const { port } = settings;
+  let isStopped = false;
+
+  const visitOn = async () => {
+    const connection = makeVisitorConnection(port);
+    while (!isStopped) {
+      const visit = next();
+      const reply = await connection.ask(requestOf(visit, port));
+      if (reply.kind === 'cut') ledger.unknown(visit);
+      else if (reply.kind === 'refused') await sleep(PAUSE_MS);
+      else if (reply.status === 302 && reply.location === destinationOf(visit.slug)) ledger.answered(visit);
+      else if (reply.status === 503 && settings.mayBeStarting) await sleep(PAUSE_MS);
+      else ledger.wrong(`${visit.slug}: ${reply.status} ${reply.location ?? ''}`);
+    }
+    connection.close();
+  };
+  const ended = Promise.all(Array.from({ length: settings.connections }, visitOn));
+  return {
+    stop: async () => {
+      isStopped = true;
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// The promise that an answered redirect is counted exactly once, held against kill -9 at random moments.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  newDataFolder,
+  removeDataFolder,
+  spawnBuilt,
+  startStandalone,
+  type RunningStandalone,
+} from '../flow/start-standalone';
+import { makeApiClient, UNHURRIED } from './api-client';
+import { seededRandom } from './seeded-random';
+import { settledFaults } from './settled-faults';
+import { makeVisitLedger } from './visit-ledger';
+import { makeVisitPlan } from './visit-plan';
+import { startVisitors } from './visitors';
+
+const KILLS = 22;
+const CONNECTIONS = 12;
+/** One restart in so many is killed before it is ready, and repeated. */
+const STARTS_KILLED = 4;
+
+const random = seededRandom();
+const dataDirectory = newDataFolder();
+let kurz: RunningStandalone | undefined;
+
+afterAll(async () => {
+  if (kurz && kurz.process.exitCode === null) await kurz.kill();
+  await removeDataFolder(dataDirectory);
+}, 30_000);
+
+/** Starts the product and kills it again before it can be ready, or just about. */
+async function killWhileStarting(port: number): Promise<void> {
+  const settings = { ...UNHURRIED, KURZ_PORT: String(port), KURZ_DATA_DIR: dataDirectory };
+  const { child, finished } = spawnBuilt('main.js', [], settings);
+  await sleep(random.between(300, 2_500));
+  child.kill('SIGKILL');
+  await finished;
+}
+
+test('every redirect answered is counted once, in every figure of its link, after more than twenty kills', async () => {
+  kurz = await startStandalone({ dataDirectory, environment: UNHURRIED });
+  const { port, token } = kurz;
+  const ledger = makeVisitLedger();
+  const plan = makeVisitPlan(random, { told: 160, plain: 4 });
+  await makeApiClient(kurz).makeLinks(plan.slugs);
+
+  let startsKilled = 0;
+  const visitors = startVisitors(
+    { ledger, next: plan.next },
+    { port, connections: CONNECTIONS, mayBeStarting: true },
+  );
+  try {
+    for (let kill = 0; kill < KILLS; kill++) {
+      await sleep(random.between(100, 1_200));
+      await kurz.kill();
+      if (random.between(1, STARTS_KILLED) === 1) {
+        await killWhileStarting(port);
+        startsKilled++;
+      }
+      kurz = await startStandalone({ port, dataDirectory, environment: UNHURRIED });
+    }
+  } finally {
+    await visitors.stop();
+  }
+
+  const { answered, unknown } = ledger.totals();
+  console.log(
+    `seed ${random.seed}: ${KILLS} kills under load, ${startsKilled} of starts, ${answered} answered, ${unknown} unknown`,
+  );
+  expect(ledger.wrongs()).toEqual([]);
+  // each life was under load when it ended
+  expect(answered).toBeGreaterThan(KILLS * 50);
+  expect(unknown).toBeGreaterThan(KILLS);
+  expect(await settledFaults({ api: makeApiClient({ ...kurz, token }), ledger }, plan.slugs)).toEqual([]);
+
+  // nothing was only remembered: the next process knows what the stores hold
+  kurz = await kurz.restart({ environment: UNHURRIED });
+  expect(await settledFaults({ api: makeApiClient({ ...kurz, token }), ledger }, plan.slugs)).toEqual([]);
+}, 420_000);
