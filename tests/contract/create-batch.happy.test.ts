@@ -96,7 +96,15 @@ test('messages of items are in the language of the reader', async () => {
 });
 
 test('items that are no objects, and NUL in a field of one, fail on their own', async () => {
-  const items = [null, 7, 'https://shop.example/', '\u0000', [], { url, title: 'a\u0000b' }, { url, title: '\ud800' }];
+  const items = [
+    null,
+    7,
+    'https://shop.example/',
+    '\u0000',
+    [],
+    { url, title: 'a\u0000b' },
+    { url, title: '\ud800' },
+  ];
   const { status, body } = await createAll([...items, { url }]);
   expect([status, body.created, body.failed]).toEqual([200, 1, items.length]);
   expect(new Set(body.results.slice(0, -1).map((entry) => entry.code))).toEqual(

@@ -82,13 +82,16 @@ async function startProduct(environment: Environment): Promise<Scene> {
   return { api, ledger, log, postgres, visitUntil };
 }
 
+/** How often the hits must be seen unchanged: a consumer that waited for PostgreSQL may take seconds to try again. */
+const UNCHANGED = 4;
+
 /** Waits until everything that is in the journal is counted, and what need not be kept is gone. */
 async function settle({ api }: Scene): Promise<void> {
-  for (let before = -1; ;) {
+  let before = -1;
+  for (let unchanged = 0; unchanged < UNCHANGED; await sleep(1_500)) {
     const { hits } = await api.figures(SLUG);
-    if (hits === before) return;
+    unchanged = hits === before ? unchanged + 1 : 0;
     before = hits;
-    await sleep(2_000);
   }
 }
 

@@ -1,7 +1,12 @@
 // The embedded PostgreSQL dies by itself (the kernel's out-of-memory killer, an administrator) while visitors come.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startStandalone, type RunningStandalone } from '../flow/start-standalone';
+import {
+  newDataFolder,
+  removeDataFolder,
+  startStandalone,
+  type RunningStandalone,
+} from '../flow/start-standalone';
 import { makeApiClient, UNHURRIED } from './api-client';
 import { embeddedPostgresProcess } from './embedded-postgres-process';
 import { seededRandom } from './seeded-random';
@@ -13,11 +18,17 @@ import { startVisitors } from './visitors';
 const DEATHS = 3;
 const HEAL_MS = 30_000;
 
+const dataDirectory = newDataFolder();
 let kurz: RunningStandalone;
+let stop: RunningStandalone['stop'] | undefined;
 beforeAll(async () => {
-  kurz = await startStandalone({ environment: UNHURRIED });
+  kurz = await startStandalone({ dataDirectory, environment: UNHURRIED });
+  stop = kurz.stop;
 }, 90_000);
-afterAll(() => kurz.close(), 30_000);
+afterAll(async () => {
+  await stop?.();
+  await removeDataFolder(dataDirectory);
+}, 30_000);
 
 type Seen = { ready: number[]; api: { status: number; retryAfter: string | null }[] };
 

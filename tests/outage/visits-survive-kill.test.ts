@@ -1,4 +1,5 @@
-// The promise that an answered redirect is counted exactly once, held against kill -9 at random moments.
+// The promise that an answered redirect is counted exactly once, held against kill -9 at random moments. (That a batch is
+// formed again as it was planned shows in batch-survives-every-syscall: here a start finds more visits, never fewer.)
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {

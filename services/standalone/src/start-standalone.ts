@@ -1,6 +1,7 @@
 // The embedded product: all three services and both stores in one process over one data folder. main hands in the
 // settings and prints what the outcome says.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClosing, type Clock, type Closing, type Log, type Metrics } from '@kurz/process';
 import { answerClientError, redirectServerOptions } from '@kurz/redirector';
 import { openDataFolder, type DataFolder } from './data-folder/data-folder';
@@ -44,6 +45,9 @@ export type StartOutcome =
 /** What the socket of the data folder and the health answers look at: filled in as the parts come up. */
 type Parts = { state: HolderStatus['state']; stores?: Stores; services?: Services };
 
+const COMMAND_MS = 20_000;
+const LOOK_AGAIN_MS = 100;
+
 function actionsOf(parts: Parts) {
   return {
     status: (): HolderStatus => ({ pid: process.pid, state: parts.state, postgres: parts.stores?.postgres }),
@@ -61,6 +65,14 @@ function checksOf({ state, stores, services }: Parts) {
     clickHouse: async () => (await stores.clickHouse.client.ping({ select: true })).success,
     redirector: services.redirector.isReady,
   };
+}
+
+/** An admin command that works on the stopped product is soon done; another product is not. */
+async function takeLock(socketPath: string, actions: ReturnType<typeof actionsOf>) {
+  for (const end = Date.now() + COMMAND_MS; ; await sleep(LOOK_AGAIN_MS)) {
+    const lock = await lockDataFolder(socketPath, actions);
+    if (lock.kind === 'locked' || lock.holder?.state !== 'command' || Date.now() >= end) return lock;
+  }
 }
 
 async function startParts(
@@ -95,7 +107,7 @@ export async function startStandalone(
   const parts: Parts = { state: 'starting' };
   const folder = openDataFolder(settings.dataDirectory);
   const dataDirectory = folder.directory;
-  const lock = await lockDataFolder(socketPathOf(dataDirectory), actionsOf(parts));
+  const lock = await takeLock(socketPathOf(dataDirectory), actionsOf(parts));
   if (lock.kind === 'in_use') return { kind: 'data_folder_in_use', dataDirectory, holder: lock.holder };
   closing.add('lock', lock.release);
   try {
