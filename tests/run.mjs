@@ -21,7 +21,15 @@ const GROUPS = [
 const LEAK_MS = 20_000;
 
 function runJest(projects, flags, resultFile) {
-  const args = [JEST, '--selectProjects', ...projects, '--json', `--outputFile=${resultFile}`, '--passWithNoTests', ...flags];
+  const args = [
+    JEST,
+    '--selectProjects',
+    ...projects,
+    '--json',
+    `--outputFile=${resultFile}`,
+    '--passWithNoTests',
+    ...flags,
+  ];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
     let leakTimer;

@@ -199,7 +199,12 @@ test("the retention is the plan's", async () => {
 });
 
 test('zoneDomain tells links with one slug apart; without it the default zone comes first', async () => {
-  const own = { domain: 'own.example', zoneType: 'user', workspaceId: api.workspaceId, isVerified: true } as const;
+  const own = {
+    domain: 'own.example',
+    zoneType: 'user',
+    workspaceId: api.workspaceId,
+    isVerified: true,
+  } as const;
   await api.addZone(own);
   await visit(await addLink('twice', 'own.example'), [{ at: `${TODAY}T00`, requests: 1 }]);
   await visit(await addLink('twice'), [{ at: `${TODAY}T00`, requests: 2 }]);
