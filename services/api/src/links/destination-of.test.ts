@@ -87,6 +87,11 @@ test.each([
   expect(judged(sent)).toBe(expected);
 });
 
+test('a host with an umlaut is taken after ten thousand other destinations as well', () => {
+  for (let index = 0; index < 10_000; index++) judged(`https://a${index}.example/`);
+  expect(judged('https://m\u00fcnchen.example/')).toBe('https://xn--mnchen-3ya.example/');
+});
+
 test('CJK fits as long as its ninefold ASCII form does', () => {
   const url = `https://a.example/${'漢'.repeat(3_638)}`;
   expect(destinationOf(url)).toMatchObject({ kind: 'destination', url });
