@@ -1,7 +1,17 @@
 // Postgres: the schema, its migrations, and how a service opens it.
 
+export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-options-of';
+export { isSchemaCurrent } from './is-schema-current';
+export { makeSchemaCheck } from './make-schema-check';
 export { migrateDatabase, migrationNames } from './migrate-database';
-export { openDatabase, type Database, type DatabaseOptions, type Db } from './open-database';
+export {
+  openDatabase,
+  type Database,
+  type DatabaseOptions,
+  type DatabaseSsl,
+  type Db,
+} from './open-database';
+export { preparedStatement, type PreparedStatement } from './prepared-statement';
 export type {
   ErasuresTable,
   GrantsTable,

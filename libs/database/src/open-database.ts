@@ -1,7 +1,9 @@
 // Opens a pool to PostgreSQL. Services take the Database; migrations take the same before anything serves.
 
+import type { ConnectionOptions } from 'node:tls';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types as pgTypes, type CustomTypesConfig, type PoolConfig } from 'pg';
+import { makeNamingPool } from './naming-pool';
 import type { Tables } from './tables';
 
 const OID_INT8 = 20;
@@ -19,12 +21,17 @@ const typeParsers: CustomTypesConfig = {
 /** How much longer than a statement may run a server may stay silent. */
 const SILENCE_MS = 500;
 
+/** As Node's TLS takes it. */
+export type DatabaseSsl = Pick<ConnectionOptions, 'rejectUnauthorized' | 'ca' | 'checkServerIdentity'>;
+
 export type DatabaseOptions = {
   host: string;
   port: number;
   database: string;
   user: string;
   password: string;
+  /** How the connection is encrypted; not at all unless told. */
+  ssl?: DatabaseSsl;
   /** Most connections at once; 10 unless told. */
   maxConnections?: number;
   /** Longest a statement may run, ms; 3,000 unless told; 0: no limit (migrations, the admin command). */
@@ -52,6 +59,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     database: options.database,
     user: options.user,
     password: options.password,
+    ssl: options.ssl,
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 2_000,
     idleTimeoutMillis: 60_000,
@@ -65,6 +73,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool listens to idle connections only. One that is lost between two statements of whoever uses it would end the
   // process; the user hears of it at the next statement, and the pool throws the connection away when it comes back.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makeNamingPool(pool) }) });
   return { db, pool, close: () => db.destroy() };
 }

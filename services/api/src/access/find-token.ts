@@ -1,8 +1,7 @@
 // The one statement behind every request: from a token's hash and the workspace it names to token, workspace, plan,
 // grant, role and transfer, all as of now. Nothing of it is kept, so revoking and leaving count at once.
 
-import type { Db, Plan, Role, Scope } from '@kurz/database';
-import { sql } from 'kysely';
+import { preparedStatement, type Db, type Plan, type Role, type Scope } from '@kurz/database';
 
 export type FoundToken = {
   tokenId: string;
@@ -25,6 +24,36 @@ export type FoundToken = {
   isOwnPersonal: boolean;
 };
 
+const findByHash = preparedStatement<FoundToken>(
+  'find_token',
+  `
+  SELECT
+    token.id AS "tokenId",
+    token.kind,
+    token.user_id AS "userId",
+    token.scopes AS "tokenScopes",
+    given.scopes AS "grantScopes",
+    member.role,
+    workspace.id AS "workspaceId",
+    workspace.plan,
+    workspace.is_yearly AS "isYearly",
+    workspace.billing_anchor AS "billingAnchor",
+    workspace.default_zone_id AS "defaultZoneId",
+    workspace.transfer_to_user_id IS NOT NULL AS "isInTransfer",
+    coalesce(workspace.is_personal AND workspace.owner_id = token.user_id, false) AS "isOwnPersonal"
+  FROM tokens AS token
+  LEFT JOIN workspaces AS workspace ON workspace.id = CASE
+    WHEN token.kind = 'workspace' THEN token.workspace_id
+    ELSE coalesce(
+      $2::text,
+      (SELECT id FROM workspaces WHERE owner_id = token.user_id AND is_personal)
+    )
+  END
+  LEFT JOIN grants AS given ON given.token_id = token.id AND given.workspace_id = workspace.id
+  LEFT JOIN members AS member ON member.workspace_id = workspace.id AND member.user_id = token.user_id
+  WHERE token.secret_hash = $1 AND token.revoked_at IS NULL`,
+);
+
 /**
  * A workspace token acts in its own workspace, whatever is named; a user token in the named one, else in its user's
  * personal one. Undefined: unknown or revoked.
@@ -34,31 +63,6 @@ export async function findToken(
   secretHash: Buffer,
   namedWorkspaceId: string | undefined,
 ): Promise<FoundToken | undefined> {
-  const { rows } = await sql<FoundToken>`
-    SELECT
-      token.id AS "tokenId",
-      token.kind,
-      token.user_id AS "userId",
-      token.scopes AS "tokenScopes",
-      given.scopes AS "grantScopes",
-      member.role,
-      workspace.id AS "workspaceId",
-      workspace.plan,
-      workspace.is_yearly AS "isYearly",
-      workspace.billing_anchor AS "billingAnchor",
-      workspace.default_zone_id AS "defaultZoneId",
-      workspace.transfer_to_user_id IS NOT NULL AS "isInTransfer",
-      coalesce(workspace.is_personal AND workspace.owner_id = token.user_id, false) AS "isOwnPersonal"
-    FROM tokens AS token
-    LEFT JOIN workspaces AS workspace ON workspace.id = CASE
-      WHEN token.kind = 'workspace' THEN token.workspace_id
-      ELSE coalesce(
-        ${namedWorkspaceId ?? null}::text,
-        (SELECT id FROM workspaces WHERE owner_id = token.user_id AND is_personal)
-      )
-    END
-    LEFT JOIN grants AS given ON given.token_id = token.id AND given.workspace_id = workspace.id
-    LEFT JOIN members AS member ON member.workspace_id = workspace.id AND member.user_id = token.user_id
-    WHERE token.secret_hash = ${secretHash} AND token.revoked_at IS NULL`.execute(db);
-  return rows[0];
+  const [found] = await findByHash(db, [secretHash, namedWorkspaceId ?? null]);
+  return found;
 }

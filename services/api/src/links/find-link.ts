@@ -1,7 +1,7 @@
 // Finds the link that a path's slug names for a workspace.
 
-import type { Db } from '@kurz/database';
-import { linkRows, type LinkRow } from './link-rows';
+import { preparedStatement, type Db } from '@kurz/database';
+import type { LinkRow } from './link-rows';
 
 export type LinkAddress = {
   workspaceId: string;
@@ -12,18 +12,29 @@ export type LinkAddress = {
   zoneDomain?: string;
 };
 
+// the columns are those of linkRows
+const firstMatch = preparedStatement<LinkRow>(
+  'find_link',
+  `
+  SELECT
+    links.id, links.zone_id, links.slug, links.url, links.title, zones.domain AS zone_domain,
+    coalesce(link_hits.hits, 0) + links.pre_tracking AS hits,
+    links.is_enabled, links.is_restricted, links.is_unsafe,
+    links.utm_source, links.utm_medium, links.utm_campaign, links.utm_term, links.utm_content,
+    links.version, links.created_at, links.updated_at
+  FROM links
+  JOIN zones ON zones.id = links.zone_id
+  LEFT JOIN link_hits ON link_hits.link_id = links.id
+  WHERE links.workspace_id = $1 AND links.slug = $2 AND ($3::text IS NULL OR zones.domain = $3)
+  ORDER BY
+    CASE WHEN $4::text IS NULL THEN zones.is_default ELSE links.zone_id = $4 END DESC,
+    links.created_at,
+    links.id
+  LIMIT 1`,
+);
+
 export async function findLink(db: Db, address: LinkAddress): Promise<LinkRow | undefined> {
   const { workspaceId, defaultZoneId, slug, zoneDomain } = address;
-  let query = linkRows(db).where('links.workspace_id', '=', workspaceId).where('links.slug', '=', slug);
-  if (zoneDomain !== undefined) query = query.where('zones.domain', '=', zoneDomain);
-  return query
-    .orderBy(
-      (column) =>
-        defaultZoneId === null ? column.ref('zones.is_default') : column('links.zone_id', '=', defaultZoneId),
-      'desc',
-    )
-    .orderBy('links.created_at')
-    .orderBy('links.id')
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await firstMatch(db, [workspaceId, slug, zoneDomain ?? null, defaultZoneId]);
+  return row;
 }

@@ -1,0 +1,69 @@
+// A service's settings hand in KURZ_POSTGRES_URL; openDatabase gets what it says. The parameters that are known are
+// `sslmode` (disable unless told, require, verify-ca, verify-full, as libpq means them) and `sslrootcert` (a file).
+
+import { readFileSync } from 'node:fs';
+import type { DatabaseOptions, DatabaseSsl } from './open-database';
+
+export type DatabaseOptionsOutcome =
+  | { kind: 'options'; options: DatabaseOptions }
+  /** `fault` says what is wrong without saying the password. */
+  | { kind: 'faulty'; fault: string };
+
+const DEFAULT_PORT = 5432;
+const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
+const PARAMETERS = ['sslmode', 'sslrootcert'];
+
+/** `postgres://user:password@host:port/database?sslmode=…` */
+export function databaseOptionsOf(text: string): DatabaseOptionsOutcome {
+  const url = parse(text);
+  if (!url) return faulty('must be postgres://user:password@host:port/database');
+  const strange = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (strange !== undefined) return faulty(`has an unknown parameter: ${strange}`);
+  const mode = url.searchParams.get('sslmode') ?? 'disable';
+  if (!MODES.includes(mode)) return faulty(`sslmode must be one of ${MODES.join(', ')}`);
+  const ca = readCertificate(url.searchParams.get('sslrootcert'));
+  if (ca.kind === 'faulty') return ca;
+  return {
+    kind: 'options',
+    options: {
+      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: url.port === '' ? DEFAULT_PORT : Number(url.port),
+      database: decodeURIComponent(url.pathname.slice(1)),
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      ...(mode !== 'disable' && { ssl: sslOf(mode, ca.text) }),
+    },
+  };
+}
+
+const faulty = (fault: string) => ({ kind: 'faulty', fault }) as const;
+
+function parse(text: string): URL | undefined {
+  try {
+    const url = new URL(text);
+    // throws for a stray percent sign
+    const names = [url.username, url.password, url.pathname.slice(1)].map(decodeURIComponent);
+    const isWhole = names[0] !== '' && names[2] !== '' && url.hostname !== '';
+    return ['postgres:', 'postgresql:'].includes(url.protocol) && isWhole ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readCertificate(file: string | null) {
+  if (file === null) return { kind: 'read', text: undefined } as const;
+  try {
+    return { kind: 'read', text: readFileSync(file, 'utf8') } as const;
+  } catch {
+    return faulty(`sslrootcert cannot be read: ${file}`);
+  }
+}
+
+function sslOf(mode: string, ca: string | undefined): DatabaseSsl {
+  return {
+    rejectUnauthorized: mode !== 'require',
+    ...(ca !== undefined && { ca }),
+    // any name, as long as the authority is the right one
+    ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
+  };
+}

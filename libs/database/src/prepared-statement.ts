@@ -1,0 +1,15 @@
+// Statements of the hottest requests, planned once for each connection: PostgreSQL plans a look-up anew for every
+// request (0.5 ms) before it works on it (0.03 ms). Whoever has such a statement says so; the pool names it.
+
+import { CompiledQuery } from 'kysely';
+import type { Db } from './open-database';
+import { preparedAs, preparedNameOf } from './prepared-name-of';
+
+export type PreparedStatement<Row> = (db: Db, values: readonly unknown[]) => Promise<Row[]>;
+
+/** `text` has its values as `$1` and so on, and is the only one under this name: letters, digits and `_`. */
+export function preparedStatement<Row>(name: string, text: string): PreparedStatement<Row> {
+  const marked = preparedAs(name, text);
+  if (preparedNameOf(marked) !== name) throw new Error(`no name of a prepared statement: ${name}`);
+  return async (db, values) => (await db.executeQuery<Row>(CompiledQuery.raw(marked, [...values]))).rows;
+}
