@@ -1,6 +1,8 @@
 // ClickHouse: the tables, their migrations, and how a service opens a server or the embedded engine.
 
 export { insertRows, type ClickRows } from './insert-rows';
+export { isClickSchemaCurrent } from './is-click-schema-current';
 export { migrateClickTables } from './migrate-click-tables';
 export { openClickHouse, type ClickHouse, type ClickHouseOptions } from './open-clickhouse';
+export { COMPACTED_PARTITION } from './rows';
 export type { ClickDimension, DailyByRow, DailyRow, HourlyRow, RowOrigin } from './rows';

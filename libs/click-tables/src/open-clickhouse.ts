@@ -2,6 +2,7 @@
 // because the engine's defaults moved between versions.
 
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import {
   ClickHouseLogLevel,
   createClient,
@@ -9,7 +10,7 @@ import {
   type ClickHouseClientConfigOptions,
   type ClickHouseSettings,
 } from '@clickhouse/client';
-import { createChdbConnection } from 'chdb/connection';
+import type * as Chdb from 'chdb/connection';
 
 export type ClickHouseOptions =
   /** A server. `database` must exist or be creatable by the migrations. */
@@ -19,6 +20,8 @@ export type ClickHouseOptions =
       username?: string;
       password?: string;
       database: string;
+      /** The cluster that the server is a replica of (one shard); none: a single node. */
+      cluster?: string;
       requestTimeoutMs?: number;
     }
   /** The engine in this process, its data in `directory`. One process owns a directory; one directory a process. */
@@ -27,6 +30,7 @@ export type ClickHouseOptions =
 export type ClickHouse = {
   client: ClickHouseClient;
   database: string;
+  cluster?: string;
   close: () => Promise<void>;
 };
 
@@ -39,8 +43,17 @@ const PINNED: ClickHouseSettings = {
   date_time_input_format: 'basic',
 };
 
-/** The same contract from two copies of the client's types, told apart by a class with private fields only. */
+/** An insert is answered when most replicas have it: what is acknowledged outlives the loss of one. */
+const PINNED_ON_CLUSTER: ClickHouseSettings = { ...PINNED, insert_quorum: 'auto', insert_quorum_parallel: 1 };
+
+const load = createRequire(__filename);
+
+/**
+ * The same contract from two copies of the client's types, told apart by a class with private fields only. The engine
+ * is loaded by who embeds it: it takes 166 MB of memory.
+ */
 function embeddedConnection(directory: string): ClickHouseClientConfigOptions['connection'] {
+  const { createChdbConnection } = load('chdb/connection') as typeof Chdb;
   return createChdbConnection({ path: directory }) as unknown as ClickHouseClientConfigOptions['connection'];
 }
 
@@ -48,7 +61,9 @@ function embeddedConnection(directory: string): ClickHouseClientConfigOptions['c
 export function openClickHouse(options: ClickHouseOptions): ClickHouse {
   if (options.kind === 'embedded') mkdirSync(options.directory, { recursive: true });
   // whoever calls gets the error; the client's own log would print it a second time
-  const quiet = { clickhouse_settings: PINNED, log: { level: ClickHouseLogLevel.OFF } };
+  const cluster = options.kind === 'server' ? options.cluster : undefined;
+  const pinned = cluster === undefined ? PINNED : PINNED_ON_CLUSTER;
+  const quiet = { clickhouse_settings: pinned, log: { level: ClickHouseLogLevel.OFF } };
   const client =
     options.kind === 'server'
       ? createClient({
@@ -62,5 +77,5 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
           ...quiet,
           connection: embeddedConnection(options.directory),
         });
-  return { client, database: options.database, close: () => client.close() };
+  return { client, database: options.database, cluster, close: () => client.close() };
 }

@@ -33,3 +33,6 @@ export type DailyByRow = RowOrigin & {
   key: string;
   humans: number;
 };
+
+/** The stream partition of rows that a compaction wrote; their plan_from is its generation. No stream reaches it. */
+export const COMPACTED_PARTITION = 2 ** 32 - 1;

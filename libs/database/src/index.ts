@@ -13,6 +13,7 @@ export {
 } from './open-database';
 export { preparedStatement, type PreparedStatement } from './prepared-statement';
 export type {
+  CompactionsTable,
   ErasuresTable,
   GrantsTable,
   HitPositionsTable,

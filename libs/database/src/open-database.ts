@@ -21,6 +21,9 @@ const typeParsers: CustomTypesConfig = {
 /** How much longer than a statement may run a server may stay silent. */
 const SILENCE_MS = 500;
 
+/** Longer than any transaction here waits for another store between two statements. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
 /** As Node's TLS takes it. */
 export type DatabaseSsl = Pick<ConnectionOptions, 'rejectUnauthorized' | 'ca' | 'checkServerIdentity'>;
 
@@ -66,6 +69,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: statementTimeoutMs,
     // the server's own limit is no use once the server has fallen silent
     query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + SILENCE_MS,
+    // a process that was frozen in the middle of a transaction must not keep its locks
+    idle_in_transaction_session_timeout: statementTimeoutMs === 0 ? undefined : IDLE_IN_TRANSACTION_MS,
     types: typeParsers,
   };
   const pool = new Pool(config);

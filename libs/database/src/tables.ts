@@ -144,6 +144,19 @@ export type StreamProgressTable = {
   updated_at: Timestamp;
 };
 
+export type CompactionsTable = {
+  generation: Generated<number>;
+  /** Postgres' own text of an array of dates going in, `{2026-01-01,…}`; read it as JSON. */
+  days: string;
+  positions: Json<Record<string, number>>;
+  state: 'planned' | 'written' | 'settled';
+  planned_at: Timestamp;
+  write_before: ColumnType<Date, Date | string, Date | string>;
+  written_at: NullableTimestamp;
+  settled_at: NullableTimestamp;
+  claimed_until: Timestamp;
+};
+
 export type VisitImportsTable = {
   id: Generated<number>;
   zone_id: string;
@@ -207,6 +220,7 @@ export type Tables = {
   erasures: ErasuresTable;
   hit_positions: HitPositionsTable;
   stream_progress: StreamProgressTable;
+  compactions: CompactionsTable;
   visit_imports: VisitImportsTable;
   idempotent_answers: IdempotentAnswersTable;
   sessions: SessionsTable;

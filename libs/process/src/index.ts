@@ -1,9 +1,20 @@
-// What every process needs and no product rule touches: settings, log, time, closing, retrying, metrics, ids.
+// What every process needs and no product rule touches: settings, log, time, closing, retrying, metrics, ids, the
+// operations server, and an orderly start and end.
 
 export { systemClock, type Clock } from './clock';
 export { makeClosing, type Closing } from './closing';
+export { makeDrainableServer, type DrainableServer, type ServerLane } from './make-drainable-server';
 export { makeId, randomBase62 } from './make-id';
 export { makeLog, silentLog, type Log, type LogLevel } from './log';
-export { makeMetrics, type Metrics } from './metrics';
+export { makeMetrics, type Metrics, type MetricsSnapshot } from './metrics';
 export { InfrastructureError, retry, type RetryOptions } from './retry';
-export { readSettings, SettingsError } from './settings';
+export { failStart, runProcess, type RunningProcess, type RunOptions, type StopTimes } from './run-process';
+export {
+  serveOperations,
+  type Operations,
+  type OperationsAnswer,
+  type OperationsDeps,
+} from './serve-operations';
+export { readSettings, SettingsError, type SettingsJudges } from './settings';
+export { settleChecks, type HealthCheck } from './settle-checks';
+export { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';

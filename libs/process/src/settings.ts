@@ -14,6 +14,9 @@ export class SettingsError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
+/** What a schema cannot say of a variable: gets its text, gives what is wrong with it. */
+export type SettingsJudges = Readonly<Record<string, (text: string) => readonly string[]>>;
+
 function faultOf(error: ErrorObject): string {
   if (error.keyword === 'required') return `${String(error.params['missingProperty'])} is missing`;
   return `${error.instancePath.slice(1) || 'settings'} ${error.message ?? 'is not valid'}`;
@@ -38,18 +41,24 @@ function readOne(environment: Environment, name: string, faults: string[]): stri
 
 /**
  * Settings by `schema` (an object of string, integer, number and boolean properties named like the environment's
- * variables, defaults in the schema). Unset and empty variables take the default. The result is frozen.
+ * variables, defaults in the schema). Unset and empty variables take the default. `judges` by the variable's name look
+ * at what is set. The result is frozen.
  * @throws SettingsError with every fault.
  */
 export function readSettings<T extends object>(
   schema: JSONSchemaType<T>,
   environment: Environment,
+  judges: SettingsJudges = {},
 ): Readonly<T> {
   const faults: string[] = [];
   const raw: Record<string, string> = {};
   for (const name of Object.keys(schema.properties as Record<string, unknown>)) {
     const value = readOne(environment, name, faults);
     if (value !== undefined && value !== '') raw[name] = value;
+  }
+  for (const [name, judge] of Object.entries(judges)) {
+    const text = raw[name];
+    if (text !== undefined) faults.push(...judge(text).map((fault) => `${name} ${fault}`));
   }
   const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true });
   const validate = ajv.compile<T>(schema);

@@ -20,3 +20,11 @@ test('a server that falls silent in the middle of a session fails the statement 
     await close();
   }
 });
+
+test('a process that is frozen in a transaction loses its locks after ten seconds', async () => {
+  const { db, close } = openDatabase(postgres.options);
+  const shown = await sql<{ idle_in_transaction_session_timeout: string }>`
+    SHOW idle_in_transaction_session_timeout`.execute(db);
+  expect(shown.rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }]);
+  await close();
+});

@@ -1,0 +1,28 @@
+// Whether ClickHouse has every migration of this build: what the readiness of a service asks that reads or writes there.
+
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { ClickHouse } from './open-clickhouse';
+
+const DIRECTORY = path.join(__dirname, '..', 'migrations');
+/** UNKNOWN_TABLE and UNKNOWN_DATABASE: nothing was ever migrated here. */
+const ABSENT = ['60', '81'];
+
+const isAbsent = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && ABSENT.includes(String(error.code));
+
+/** Throws when ClickHouse does not answer. */
+export async function isClickSchemaCurrent({ client, database }: ClickHouse): Promise<boolean> {
+  const wanted = (await readdir(DIRECTORY)).filter((name) => name.endsWith('.sql'));
+  try {
+    const rows = await client.query({
+      query: `SELECT name FROM ${database}.migrations FINAL`,
+      format: 'JSONEachRow',
+    });
+    const applied = new Set((await rows.json<{ name: string }>()).map(({ name }) => name));
+    return wanted.every((name) => applied.has(name));
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}

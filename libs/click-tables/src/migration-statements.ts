@@ -1,0 +1,54 @@
+// The statements of a migration's file as ClickHouse gets them: migrateClickTables hands the file's text and where it
+// goes to.
+//
+// On a cluster (one shard, any number of replicas) definitions go to every replica by ON CLUSTER, and the tables
+// replicate what is done to their rows. So inserts, deletes and REPLACE PARTITION are sent to one replica and never ON
+// CLUSTER: each replica would do them again.
+
+export type TablePlace = {
+  database: string;
+  /** Name of the cluster in the servers' `remote_servers`, or a macro in braces; undefined: a single node. */
+  cluster?: string;
+};
+
+/** A single node flushes each insert to the disk itself; a cluster relies on its replicas. */
+const SINGLE_NODE_SETTINGS = 'fsync_after_insert = 1, fsync_part_directory = 1';
+
+const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+const onCluster = ({ cluster }: TablePlace) =>
+  cluster === undefined ? '' : ` ON CLUSTER ${quoted(cluster)}`;
+
+/** Path and name in Keeper are the servers' `default_replica_path` and `default_replica_name`. */
+const engineOf = ({ cluster }: TablePlace) =>
+  cluster === undefined ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree';
+
+function placed(statement: string, place: TablePlace): string {
+  return statement
+    .replace('{engine}', engineOf(place))
+    .replace(
+      /\s*SETTINGS \{settings\}/,
+      place.cluster === undefined ? ` SETTINGS ${SINGLE_NODE_SETTINGS}` : '',
+    )
+    .replace(/^CREATE TABLE (\w+)/, `CREATE TABLE IF NOT EXISTS ${place.database}.$1${onCluster(place)}`)
+    .replace(/^(ALTER TABLE|DROP TABLE IF EXISTS) (\w+)/, `$1 ${place.database}.$2${onCluster(place)}`);
+}
+
+export function migrationStatements(sql: string, place: TablePlace): string[] {
+  return sql
+    .replace(/^--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+    .map((statement) => placed(statement, place));
+}
+
+/** What has to be there before the first migration. */
+export const groundStatements = (place: TablePlace): string[] => [
+  `CREATE DATABASE IF NOT EXISTS ${place.database}${onCluster(place)}`,
+  ...migrationStatements(
+    `CREATE TABLE migrations (name String, applied_at DateTime DEFAULT now())
+     ENGINE = {engine} ORDER BY name SETTINGS {settings}`,
+    place,
+  ),
+];

@@ -1,0 +1,84 @@
+// The life of a service's process, from start to an orderly end. main hands in how to start; signals and uncaught errors
+// end it.
+//
+// starting → running → (SIGTERM or SIGINT) draining: readiness is off, work is still taken, for `preStopMs` → stopping:
+// `close` runs → ended, exit code 0. A signal while starting waits until it has started. What is not over `stopMs` after
+// draining is cut off, exit code 1. An uncaught error ends it at once, exit code 1: what was answered is on the disk.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from './log';
+import { SettingsError } from './settings';
+
+export type RunningProcess = {
+  /** Turns readiness off; everything else goes on. */
+  drain: () => void;
+  /** Takes no more work, finishes what it has, flushes, closes in reverse order. */
+  close: () => Promise<void>;
+};
+
+export type StopTimes = {
+  /** How long the balancers in front get to notice that readiness is off, ms. */
+  preStopMs: number;
+  /** Most for `close`, ms. */
+  stopMs: number;
+};
+
+export type RunOptions = StopTimes & {
+  /** Hands on the wish to stop; the signals SIGTERM and SIGINT unless told. */
+  onStop?: (stop: (reason: string) => void) => void;
+};
+
+function onSignals(stop: (reason: string) => void): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+}
+
+/** Says why a start failed: to a person when the settings are at fault, else to the log; then ends the process. */
+export function failStart(error: unknown, { log }: { log: Log }): void {
+  if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);
+  else log.error({ event: 'start_failed', err: error });
+  process.exit(1);
+}
+
+/** Runs until the process ends; resolves when it has started. */
+export async function runProcess(
+  { log }: { log: Log },
+  start: () => Promise<RunningProcess>,
+  options: RunOptions,
+): Promise<void> {
+  const { preStopMs, stopMs, onStop = onSignals } = options;
+  let isStopping = false;
+
+  const crash = (error: unknown) => {
+    log.error({ event: 'uncaught_exception', err: error });
+    process.exit(1);
+  };
+  process.on('uncaughtException', crash).on('unhandledRejection', crash);
+
+  // in the next microtask: signals are heard from the first step of the start on
+  const starting = Promise.resolve().then(start);
+  const stop = async (reason: string) => {
+    log.info({ event: 'stopping', reason });
+    setTimeout(() => {
+      log.warn({ event: 'stop_forced', afterMs: preStopMs + stopMs });
+      process.exit(1);
+    }, preStopMs + stopMs).unref();
+    const running = await starting;
+    running.drain();
+    await sleep(preStopMs);
+    await running.close();
+    log.info({ event: 'stopped' });
+    process.exit(0);
+  };
+  onStop((reason) => {
+    // a terminal's Ctrl-C reaches a process twice when npm passes it on
+    if (isStopping) return;
+    isStopping = true;
+    stop(reason).catch(crash);
+  });
+
+  try {
+    await starting;
+  } catch (error) {
+    failStart(error, { log });
+  }
+}

@@ -1,0 +1,26 @@
+// What several workers' metrics come to: the process that answers scrapes for all of them hands in one snapshot each.
+
+import { AggregatorRegistry } from 'prom-client';
+import type { MetricsSnapshot } from './metrics';
+
+/** Each metric by its own rule: sums for counters and histograms, what `gauge` was told for gauges. */
+const summed = (snapshots: readonly MetricsSnapshot[]) => AggregatorRegistry.aggregate([...snapshots]);
+
+/** One snapshot in the place of many. */
+export function sumSnapshots(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
+  return summed(snapshots).getMetricsAsJSON();
+}
+
+/** The text that a scrape gets. */
+export function textOfSnapshots(snapshots: readonly MetricsSnapshot[]): Promise<string> {
+  return summed(snapshots).metrics();
+}
+
+/**
+ * What stays of a process that has ended: counters and histograms, because a total must not fall. Its gauges have ended
+ * with it.
+ */
+export function totalsOf(snapshot: MetricsSnapshot): MetricsSnapshot {
+  // the JSON says 'counter' where the library's type promises an enumeration's number
+  return snapshot.filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
+}

@@ -1,0 +1,3 @@
+// How every service opens its connections to Redis.
+
+export { openRedis, type RedisOptions } from './open-redis';

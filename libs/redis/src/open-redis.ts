@@ -1,0 +1,53 @@
+// Opens one connection to Redis for a service. An absent or silent server costs a command its time-out and no more;
+// the connection comes back by itself, whenever that is.
+
+import type { Log } from '@kurz/process';
+import { Redis } from 'ioredis';
+import { logOutages } from './log-outages';
+import { dropWhenSilent } from './drop-when-silent';
+
+export type RedisOptions = {
+  /** Longest wait for the answer to one command, ms; 50, which a redirect can bear. */
+  commandTimeoutMs?: number;
+  /** Longest wait for a connection, ms; 1,000. */
+  connectTimeoutMs?: number;
+  /** How often the server is asked for a sign of life, ms; 1,000. Three missing ones and the connection is made anew. */
+  pingMs?: number;
+};
+
+const FIRST_RETRY_MS = 20;
+const LONGEST_RETRY_MS = 1_000;
+
+/** Half of it by chance, so that a thousand clients of a server that comes back do not knock as one. */
+function retryDelayOf(attempt: number): number {
+  const ceiling = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempt, 10));
+  return Math.round(ceiling * (0.5 + Math.random() / 2));
+}
+
+/**
+ * Connects at once, in the background, and for ever; never throws for an absent server. While there is no connection
+ * every command is rejected at once; a command is sent once and never again by itself. `disconnect()` ends it.
+ * `url`: `redis://user:password@host:port/db`, `rediss://` for TLS. `name` is what logs and CLIENT LIST show.
+ */
+export function openRedis(url: string, deps: { log: Log; name: string }, options: RedisOptions = {}): Redis {
+  const redis = new Redis(url, {
+    connectionName: `kurz-${deps.name}`,
+    disableClientInfo: true,
+    commandTimeout: options.commandTimeoutMs ?? 50,
+    connectTimeout: options.connectTimeoutMs ?? 1_000,
+    // a frozen server never closes its end
+    disconnectTimeout: 100,
+    maxLoadingRetryTime: 500,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    // whoever subscribes has to know when it is subscribed again, and does it
+    autoResubscribe: false,
+    retryStrategy: retryDelayOf,
+    // the server became a replica: its name may lead to the new primary by now
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  });
+  logOutages(redis, deps);
+  dropWhenSilent(redis, options.pingMs ?? 1_000);
+  return redis;
+}

@@ -1,0 +1,65 @@
+// What a service's readiness asks of the databases it is given.
+
+import { startClickHouse, startPostgres, type TestClickHouse, type TestPostgres } from '@kurz/backends';
+import { isClickSchemaCurrent, openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import {
+  isSchemaCurrent,
+  makeSchemaCheck,
+  migrateDatabase,
+  openDatabase,
+  type Database,
+} from '@kurz/database';
+import { silentLog } from '@kurz/process';
+
+let postgres: TestPostgres;
+let database: Database;
+let server: TestClickHouse;
+let clickHouse: ClickHouse;
+beforeAll(async () => {
+  [postgres, server] = await Promise.all([startPostgres(), startClickHouse()]);
+  database = openDatabase(postgres.options);
+  clickHouse = openClickHouse(server.options);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([database.close(), clickHouse.close()]);
+  await Promise.all([postgres.close(), server.close()]);
+});
+
+test('A migrated database is current, also when it has migrations of a newer version', async () => {
+  expect(await isSchemaCurrent(database.pool)).toBe(true);
+  await database.pool.query("INSERT INTO migrations (name) VALUES ('9999-future.sql')");
+  expect(await isSchemaCurrent(database.pool)).toBe(true);
+  await database.pool.query("DELETE FROM migrations WHERE name = '9999-future.sql'");
+});
+
+test('A database without a migration of this build is not, nor is one that was never migrated', async () => {
+  const options = { ...postgres.options, database: 'empty' };
+  await database.pool.query('CREATE DATABASE empty');
+  const empty = openDatabase(options);
+  expect(await isSchemaCurrent(empty.pool)).toBe(false);
+  await migrateDatabase(empty.pool);
+  await empty.pool.query('DELETE FROM migrations WHERE name = (SELECT min(name) FROM migrations)');
+  expect(await isSchemaCurrent(empty.pool)).toBe(false);
+  await empty.close();
+});
+
+test('Once current, the check holds without asking again', async () => {
+  const check = makeSchemaCheck({ pool: database.pool, log: silentLog });
+  expect(await check()).toBe(true);
+  await database.pool.query('ALTER TABLE migrations RENAME TO migrations_moved');
+  expect(await check()).toBe(true);
+  expect(await makeSchemaCheck({ pool: database.pool, log: silentLog })()).toBe(false);
+  await database.pool.query('ALTER TABLE migrations_moved RENAME TO migrations');
+});
+
+test('Migrated ClickHouse tables are current; a database that is not there is not', async () => {
+  expect(await isClickSchemaCurrent(clickHouse)).toBe(true);
+  expect(await isClickSchemaCurrent({ ...clickHouse, database: 'absent' })).toBe(false);
+});
+
+test('A ClickHouse that is away is an error, not an old schema', async () => {
+  await server.kill();
+  await expect(isClickSchemaCurrent(clickHouse)).rejects.toThrow();
+  await server.restart();
+  expect(await isClickSchemaCurrent(clickHouse)).toBe(true);
+});
