@@ -7,7 +7,10 @@ export type {
   DirectoryLink,
   DirectoryTombstone,
   LinkDirectory,
+  ReadMark,
   Subscription,
 } from './link-directory';
 export { linkStateOf } from './link-state-of';
 export { makeMemoryLinkDirectory } from './memory-link-directory';
+export { makeRedisLinkDirectory, type RedisLinkDirectoryDeps } from './redis/redis-link-directory';
+export type { RedisLinkDirectorySettings } from './redis/redis-link-directory-settings';

@@ -21,6 +21,9 @@ export type DirectoryEntry = DirectoryLink | DirectoryTombstone;
 export type DirectoryKey = { zoneId: string; slug: string };
 export type ChangedKey = { zoneId: string; slug: string | null };
 
+/** When a read of Postgres began, in the directory's own terms. */
+export type ReadMark = { readonly epoch: string; readonly at: number };
+
 export type Subscription = {
   /** False while news may have been missed; a near cache must not be trusted then. */
   isProven: () => boolean;
@@ -31,10 +34,15 @@ export type LinkDirectory = {
   /** The entry, or undefined when the directory does not know. */
   get: (key: DirectoryKey) => Promise<DirectoryEntry | undefined>;
   /**
-   * Stores what was read from Postgres unless something newer is there; resolves with the entry that holds now.
-   * Equal versions: the stored one holds. Publishes nothing.
+   * Taken after `get` did not know and before Postgres is read, then handed to `fill`: what the directory forgets in
+   * between may have been newer.
    */
-  fill: (key: DirectoryKey, entry: DirectoryEntry) => Promise<DirectoryEntry>;
+  mark: () => ReadMark;
+  /**
+   * Stores what was read from Postgres unless something newer is there, or may have been since the mark (now unless
+   * told); resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.
+   */
+  fill: (key: DirectoryKey, entry: DirectoryEntry, since?: ReadMark) => Promise<DirectoryEntry>;
   /** Stores a change unless something newer is there, then publishes the key to every subscriber in any case. */
   apply: (key: DirectoryKey, entry: DirectoryEntry) => Promise<void>;
   /** Publishes that a zone changed (enabled, disabled, root redirect, added). */

@@ -1,3 +1,5 @@
+// What only the directory in memory does; what both adapters do is in tests/stores/link-directory.
+
 import fc from 'fast-check';
 import type { ChangedKey, DirectoryEntry, DirectoryKey } from './link-directory';
 import { makeMemoryLinkDirectory } from './memory-link-directory';
@@ -11,33 +13,6 @@ const link = (version: number, location = 'https://example.com/'): DirectoryEntr
   location,
   state: 'enabled',
   version,
-});
-
-test('A key that nobody filled or applied is not known', async () => {
-  const directory = makeMemoryLinkDirectory({ maxEntries: 10 });
-  expect(await directory.get(key('abc'))).toBeUndefined();
-});
-
-test('A fill is stored and answered; the same slug on another zone is another key', async () => {
-  const directory = makeMemoryLinkDirectory({ maxEntries: 10 });
-  expect(await directory.fill(key('abc'), link(3))).toEqual(link(3));
-  expect(await directory.get(key('abc'))).toEqual(link(3));
-  expect(await directory.get({ zoneId: 'zon_2', slug: 'abc' })).toBeUndefined();
-});
-
-test('A fill older than what is stored is answered with what is stored', async () => {
-  const directory = makeMemoryLinkDirectory({ maxEntries: 10 });
-  await directory.apply(key('abc'), gone(7));
-  expect(await directory.fill(key('abc'), link(6))).toEqual(gone(7));
-  expect(await directory.get(key('abc'))).toEqual(gone(7));
-});
-
-test('Of two fills with one version the stored one holds', async () => {
-  const directory = makeMemoryLinkDirectory({ maxEntries: 10 });
-  await directory.fill(key('abc'), link(3, 'https://first.example/'));
-  expect(await directory.fill(key('abc'), link(3, 'https://second.example/'))).toEqual(
-    link(3, 'https://first.example/'),
-  );
 });
 
 test('A slow fill does not bring a deleted link back after its tombstone was forgotten', async () => {
@@ -70,14 +45,6 @@ test('Guessing a thousand unknown slugs pushes out no link', async () => {
   expect(await directory.get(key('guess-999'))).toEqual(gone(0));
 });
 
-test('A slug that was unknown is known once a link is applied to it', async () => {
-  const directory = makeMemoryLinkDirectory({ maxEntries: 16 });
-  await directory.fill(key('abc'), gone(0));
-  await directory.apply(key('abc'), link(1));
-  expect(await directory.get(key('abc'))).toEqual(link(1));
-  expect(await directory.fill(key('abc'), gone(0))).toEqual(link(1));
-});
-
 test('The link used last is the one that stays', async () => {
   const directory = makeMemoryLinkDirectory({ maxEntries: 2 });
   await directory.fill(key('abc'), link(1));
@@ -102,14 +69,6 @@ test('Every subscriber has heard of a change before apply goes on, also of one t
   expect(await directory.get(key('abc'))).toEqual(link(4));
 });
 
-test('A fill publishes nothing', async () => {
-  const directory = makeMemoryLinkDirectory({ maxEntries: 10 });
-  const heard: ChangedKey[] = [];
-  await directory.subscribe((changed) => heard.push(changed));
-  await directory.fill(key('abc'), link(4));
-  expect(heard).toEqual([]);
-});
-
 test('A subscriber that throws keeps no other from hearing, and the caller learns of it', async () => {
   const directory = makeMemoryLinkDirectory({ maxEntries: 10 });
   const heard: ChangedKey[] = [];
@@ -121,24 +80,6 @@ test('A subscriber that throws keeps no other from hearing, and the caller learn
     'a subscriber of the link directory threw',
   );
   expect(heard).toEqual([key('abc')]);
-});
-
-test('A closed subscription hears nothing and is not proven', async () => {
-  const directory = makeMemoryLinkDirectory({ maxEntries: 10 });
-  const heard: ChangedKey[] = [];
-  const subscription = await directory.subscribe((changed) => heard.push(changed));
-  expect(subscription.isProven()).toBe(true);
-  await subscription.close();
-  await directory.apply(key('abc'), link(4));
-  expect(heard).toEqual([]);
-  expect(subscription.isProven()).toBe(false);
-});
-
-test('Closing the directory leaves no subscription proven', async () => {
-  const directory = makeMemoryLinkDirectory({ maxEntries: 10 });
-  const subscription = await directory.subscribe(() => {});
-  await directory.close();
-  expect(subscription.isProven()).toBe(false);
 });
 
 const steps = fc.array(

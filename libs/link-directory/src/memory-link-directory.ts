@@ -11,7 +11,14 @@
 //
 // Slugs nobody took (version 0) have a small room of their own, so that guessing slugs does not push out links.
 
-import type { ChangedKey, DirectoryEntry, DirectoryKey, LinkDirectory, Subscription } from './link-directory';
+import type {
+  ChangedKey,
+  DirectoryEntry,
+  DirectoryKey,
+  LinkDirectory,
+  ReadMark,
+  Subscription,
+} from './link-directory';
 import { makeRecentMap } from './recent-map';
 import { makeVersionFloor } from './version-floor';
 
@@ -19,6 +26,9 @@ type Listener = (key: ChangedKey) => void;
 
 // one entry in eight may be an unknown slug
 const UNKNOWN_SHARE = 8;
+
+// the floor knows of everything that was forgotten, whenever that was
+const MARK: ReadMark = { epoch: '', at: 0 };
 
 const nameOf = (key: DirectoryKey) => `${key.zoneId}/${key.slug}`;
 
@@ -72,6 +82,7 @@ export function makeMemoryLinkDirectory(options: { maxEntries: number }): LinkDi
 
   return {
     get: (key) => Promise.resolve(find(nameOf(key))),
+    mark: () => MARK,
     fill: (key, entry) => Promise.resolve(put(nameOf(key), entry)),
     apply: (key, entry) => {
       put(nameOf(key), entry);

@@ -30,6 +30,7 @@ export function makeLookUp(
 
   return async (key) => {
     const known = await directory.attempt(() => deps.directory.get(key));
+    const mark = deps.directory.mark();
     if (known.kind === 'done' && known.value) {
       return { kind: 'found', from: 'directory', entry: known.value };
     }
@@ -37,11 +38,10 @@ export function makeLookUp(
     if (read.kind === 'full') return { kind: 'busy' };
     const attempt = read.value;
     if (attempt.kind === 'failed') return { kind: 'away' };
-    const filled = await directory.attempt(() => deps.directory.fill(key, attempt.value));
-    return {
-      kind: 'found',
-      from: 'postgres',
-      entry: filled.kind === 'done' ? filled.value : attempt.value,
-    };
+    const entry = attempt.value;
+    // a directory that has just kept the visitor waiting for nothing is not asked a second time
+    if (known.kind === 'failed') return { kind: 'found', from: 'postgres', entry };
+    const filled = await directory.attempt(() => deps.directory.fill(key, entry, mark));
+    return { kind: 'found', from: 'postgres', entry: filled.kind === 'done' ? filled.value : entry };
   };
 }

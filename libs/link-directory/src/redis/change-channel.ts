@@ -1,0 +1,119 @@
+// The connection on which this process hears of changes, and the proof that it does hear.
+//
+// States: cut (no connection, or not subscribed) → listening (subscribed, all listeners told of the gap) → proven (a
+// beat sent less than `proofMs` ago came back). A beat is a message that this process publishes on its other
+// connection, to a channel of its own: Redis delivers in order, so with the beat everything has arrived that was
+// published before it, by whomever, on the server to which changes are written. No beat is sent while that server
+// refuses writes, so with `min-replicas-to-write` a primary that its replicas have left proves nothing. A lost connection
+// is cut at once.
+// Time is that of the process and never set back.
+
+import { performance } from 'node:perf_hooks';
+import { randomBase62, type Log } from '@kurz/process';
+import type { Redis } from 'ioredis';
+import type { ChangeListeners } from './change-listeners';
+import { decodeChangedKey } from './changed-key-text';
+import { serverOf, type CurrentEpoch } from './current-epoch';
+import { CHANGES_CHANNEL } from './put-entry';
+
+export type ChangeChannel = {
+  isProven: () => boolean;
+  /** Resolves when it is proven, or after `patienceMs`. */
+  waitForProof: (patienceMs: number) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export function openChangeChannel(
+  deps: { redis: Redis; subscriber: Redis; epoch: CurrentEpoch; listeners: ChangeListeners; log: Log },
+  config: { beatMs: number; proofMs: number },
+): ChangeChannel {
+  const { redis, subscriber, epoch, listeners, log } = deps;
+  const beatChannel = `kurz:beat:${randomBase62(12)}`;
+  const waiting = new Set<() => void>();
+  let isListening = false;
+  let isClosed = false;
+  let provenAt = -Infinity;
+  let server = '';
+
+  const isProven = () => isListening && performance.now() - provenAt <= config.proofMs;
+
+  const gap = () => {
+    provenAt = -Infinity;
+    listeners.tellGap();
+  };
+
+  /** To be connected anew, and listen from there. */
+  const leave = () => {
+    if (!isClosed && subscriber.status === 'ready') subscriber.disconnect(true);
+  };
+
+  const beat = async () => {
+    try {
+      const now = serverOf(await epoch.ask());
+      if (server !== '' && server !== now) gap();
+      server = now;
+      if (!isListening) return;
+      const receivers = await redis.publish(beatChannel, String(performance.now()));
+      // the connection leads to another server than changes are written to
+      if (receivers === 0 && isListening) leave();
+    } catch {
+      // no beat, no proof
+    }
+  };
+
+  const listen = async () => {
+    try {
+      await subscriber.subscribe(CHANGES_CHANNEL, beatChannel);
+    } catch (error) {
+      log.debug({ event: 'subscribe_failed', err: error });
+      leave();
+      return;
+    }
+    if (isClosed || subscriber.status !== 'ready') return;
+    isListening = true;
+    gap();
+    await beat();
+  };
+
+  const onReady = () => void listen();
+  const onClose = () => {
+    isListening = false;
+    provenAt = -Infinity;
+  };
+  const onMessage = (channel: string, message: string) => {
+    if (channel === CHANGES_CHANNEL) listeners.tellChange(decodeChangedKey(message));
+    if (channel !== beatChannel || !isListening) return;
+    provenAt = Math.max(provenAt, Number(message));
+    for (const wake of [...waiting]) wake();
+  };
+
+  subscriber.on('ready', onReady);
+  subscriber.on('close', onClose);
+  subscriber.on('message', onMessage);
+  if (subscriber.status === 'ready') onReady();
+  const timer = setInterval(() => void beat(), config.beatMs).unref();
+
+  return {
+    isProven,
+    waitForProof: (patienceMs) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(end);
+          waiting.delete(wake);
+          resolve();
+        };
+        const end = setTimeout(wake, isProven() ? 0 : patienceMs);
+        waiting.add(wake);
+      }),
+    close: async () => {
+      isClosed = true;
+      isListening = false;
+      clearInterval(timer);
+      for (const wake of [...waiting]) wake();
+      subscriber.off('ready', onReady);
+      subscriber.off('close', onClose);
+      subscriber.off('message', onMessage);
+      await subscriber.unsubscribe(CHANGES_CHANNEL, beatChannel).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { decodeEntry, encodeEntry } from './entry-text';
+
+const word = fc.stringMatching(/^[!-~]{1,40}$/);
+const version = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+const entry = fc.oneof(
+  fc.record({ kind: fc.constant('gone' as const), version }),
+  fc.record({
+    kind: fc.constant('link' as const),
+    linkId: word,
+    workspaceId: word,
+    location: fc.stringMatching(/^[ -~]{1,200}$/),
+    state: fc.constantFrom('enabled' as const, 'paused' as const, 'restricted' as const, 'unsafe' as const),
+    version,
+  }),
+);
+
+test('Every entry comes back as it was', () => {
+  fc.assert(fc.property(entry, (given) => expect(decodeEntry(encodeEntry(given))).toEqual(given)));
+});
+
+test('It is short, with its state and version in front, as the script reads them', () => {
+  expect(encodeEntry({ kind: 'gone', version: 12 })).toBe('g12');
+  const link = {
+    kind: 'link',
+    linkId: 'lnk_1',
+    workspaceId: 'ws_1',
+    location: 'https://e.com/',
+    version: 7,
+  } as const;
+  expect(encodeEntry({ ...link, state: 'enabled' })).toBe('e7 lnk_1 ws_1 https://e.com/');
+  expect(encodeEntry({ ...link, state: 'unsafe' })).toBe('u7 lnk_1 ws_1 https://e.com/');
+});
+
+test.each([
+  [''],
+  ['x7 lnk ws https://e.com/'],
+  ['e7 lnk ws'],
+  ['e lnk ws https://e.com/'],
+  ['g'],
+  ['g7 '],
+  ['7'],
+])('%j is no entry', (text) => {
+  expect(decodeEntry(text)).toBeUndefined();
+});

@@ -1,0 +1,126 @@
+// The link directory on Redis: the API applies to it, redirectors read, fill and listen. One primary (with replicas and
+// Sentinel, or a managed one), with `maxmemory-policy noeviction`; nothing in it is the only copy of anything.
+//
+// An older version never takes the place of a newer one:
+// 1. A stored entry gives way only to a higher version; the script compares and stores in one step.
+// 2. What Redis may have forgotten, it has forgotten with a new epoch (current-epoch.ts). A fill names the epoch in
+//    which its read of Postgres began, and is not stored in another.
+// 3. Within an epoch only time forgets. A tombstone outlives every fill that began before it: a fill is stored within a
+//    minute of its mark or not at all, a tombstone stays for a day.
+// What is not stored is answered as it is; a reader that must not use it hears the published key and asks again.
+// (Left open: a writer that is stopped between reading Postgres and applying for longer than a day, or across a FLUSHALL
+// while a newer change passes it.)
+//
+// Keys: `kurz:epoch`, and `kurz:<epoch>:<zone>/<slug>` with the entry (entry-text.ts), each with its time to live.
+// Channels: `kurz:changes` for the published keys, `kurz:beat:<random>` for each subscriber's proof.
+
+import { InfrastructureError, type Clock, type Log } from '@kurz/process';
+import type { Redis } from 'ioredis';
+import type { DirectoryEntry, DirectoryKey, LinkDirectory, ReadMark } from '../link-directory';
+import { openChangeChannel, type ChangeChannel } from './change-channel';
+import { makeChangeListeners, type Listener } from './change-listeners';
+import { encodeChangedKey } from './changed-key-text';
+import { makeCurrentEpoch } from './current-epoch';
+import { decodeEntry } from './entry-text';
+import { CHANGES_CHANNEL, nameOf, putEntry } from './put-entry';
+import {
+  MAX_FILL_MS,
+  redisLinkDirectorySettingsOf,
+  type RedisLinkDirectorySettings,
+} from './redis-link-directory-settings';
+import { warnOfEviction } from './warn-of-eviction';
+
+export type RedisLinkDirectoryDeps = {
+  /** For everything but listening. Stays open when the directory is closed, as does `subscriber`. */
+  redis: Redis;
+  /** A connection for listening alone; only who subscribes needs it. */
+  subscriber?: Redis;
+  log: Log;
+  clock: Clock;
+};
+
+// a directory that is flushed again between two attempts is a broken one
+const APPLY_ATTEMPTS = 3;
+// how long a start waits to hear that it hears
+const FIRST_PROOF_MS = 1_000;
+
+export function makeRedisLinkDirectory(
+  deps: RedisLinkDirectoryDeps,
+  given: RedisLinkDirectorySettings = {},
+): LinkDirectory {
+  const { redis, subscriber, log, clock } = deps;
+  const settings = redisLinkDirectorySettingsOf(given);
+  const epoch = makeCurrentEpoch(redis);
+  const listeners = makeChangeListeners(log);
+  const stopWarning = warnOfEviction(redis, log);
+  let channel: ChangeChannel | undefined;
+
+  const currentEpoch = async () => epoch.known() || (await epoch.ask());
+  /** For those who need not wait; the next one who asks knows it. */
+  const askAgain = () => void epoch.ask().catch(() => undefined);
+  const mark = (): ReadMark => ({ epoch: epoch.known(), at: clock.now() });
+
+  const keepMsOf = (entry: DirectoryEntry) => {
+    if (entry.kind === 'link') return settings.linkTtlMs;
+    return entry.version === 0 ? settings.unknownTtlMs : settings.tombstoneTtlMs;
+  };
+
+  const fill = async (key: DirectoryKey, entry: DirectoryEntry, since: ReadMark) => {
+    if (since.epoch === '') return entry;
+    const isInTime = Math.abs(clock.now() - since.at) <= MAX_FILL_MS;
+    const keepMs = isInTime ? keepMsOf(entry) : 0;
+    const outcome = await putEntry(redis, { epoch: since.epoch, key, entry, keepMs, isPublished: false });
+    if (outcome.kind === 'holds') return outcome.entry;
+    if (outcome.kind === 'other-epoch') askAgain();
+    return entry;
+  };
+
+  const apply = async (key: DirectoryKey, entry: DirectoryEntry) => {
+    const keepMs = keepMsOf(entry);
+    for (let attempt = 1; attempt <= APPLY_ATTEMPTS; attempt++) {
+      const put = { epoch: await currentEpoch(), key, entry, keepMs, isPublished: true };
+      if ((await putEntry(redis, put)).kind !== 'other-epoch') return;
+      await epoch.ask();
+    }
+    throw new InfrastructureError('the link directory forgets faster than it can be told', true);
+  };
+
+  const subscribe: LinkDirectory['subscribe'] = async (onChange, onGap = () => undefined) => {
+    if (!subscriber) throw new Error('this link directory was made without a connection for listening');
+    const listener: Listener = { onChange, onGap };
+    listeners.add(listener);
+    channel ??= openChangeChannel({ redis, subscriber, epoch, listeners, log }, settings);
+    const heard = channel;
+    await heard.waitForProof(FIRST_PROOF_MS);
+    return {
+      isProven: () => heard.isProven() && listeners.has(listener),
+      close: () => {
+        listeners.remove(listener);
+        return Promise.resolve();
+      },
+    };
+  };
+
+  return {
+    get: async (key) => {
+      const text = await redis.get(nameOf(await currentEpoch(), key));
+      return text === null ? undefined : decodeEntry(text);
+    },
+    mark,
+    fill: async (key, entry, since) => {
+      if (!since) await currentEpoch();
+      return fill(key, entry, since ?? mark());
+    },
+    apply,
+    publishZone: async (zoneId) => {
+      await redis.publish(CHANGES_CHANNEL, encodeChangedKey({ zoneId, slug: null }));
+    },
+    subscribe,
+    close: async () => {
+      listeners.clear();
+      stopWarning();
+      epoch.close();
+      await channel?.close();
+    },
+  };
+}

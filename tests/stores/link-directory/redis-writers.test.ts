@@ -1,0 +1,68 @@
+import { startRedis, type TestRedis } from '@kurz/backends';
+import { gone, key, link } from './entries';
+import { openDirectory, type OpenDirectory } from './open-directory';
+import { until } from './until';
+
+let server: TestRedis;
+let open: OpenDirectory[];
+beforeAll(async () => {
+  server = await startRedis();
+  open = await Promise.all([1, 2].map(() => openDirectory(server.url)));
+});
+afterAll(async () => {
+  await Promise.all(open.map((one) => one.close()));
+  await server.close();
+});
+
+const directoryOf = (index: number) => {
+  const one = open[index % 2];
+  if (!one) throw new Error('nothing is open');
+  return one;
+};
+
+test('Of two writers at once the higher version holds, in 500 rounds of fills and changes in any order', async () => {
+  for (let round = 0; round < 500; round++) {
+    const slug = `race-${round}`;
+    const entries = [link(1), gone(2), link(3), gone(4)];
+    if (round % 2) entries.reverse();
+    const writes = entries.map((entry, index) => {
+      const { directory } = directoryOf(index + round);
+      return index % 3 === round % 3 ? directory.apply(key(slug), entry) : directory.fill(key(slug), entry);
+    });
+    await Promise.all(writes);
+    for (const { directory } of open) expect(await directory.get(key(slug))).toEqual(gone(4));
+  }
+});
+
+/** The commands that Redis ran for clients, without those that scripts ran. */
+async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const monitor = await directoryOf(1).redis.monitor();
+  const seen: string[] = [];
+  monitor.on('monitor', (_: string, [name = '']: string[], source: string) => {
+    if (source !== 'lua') seen.push(name.toLowerCase());
+  });
+  try {
+    await work();
+    await directoryOf(0).redis.echo('end');
+    await until(() => seen.includes('echo'));
+  } finally {
+    monitor.disconnect();
+  }
+  return seen.filter((name) => name !== 'echo' && name !== 'ping');
+}
+
+test('A look-up, a fill and a change are one command each, thus one round trip', async () => {
+  const { directory } = directoryOf(0);
+  // the script is known to the server from here on
+  await directory.apply(key('cost'), link(1));
+  expect(await commandsOf(() => directory.get(key('cost')))).toEqual(['get']);
+  expect(await commandsOf(() => directory.fill(key('cost'), link(2), directory.mark()))).toEqual(['evalsha']);
+  expect(await commandsOf(() => directory.apply(key('cost'), link(3)))).toEqual(['evalsha']);
+});
+
+test('A server that has forgotten the scripts is taught them again', async () => {
+  const { directory, redis } = directoryOf(0);
+  await redis.script('FLUSH');
+  await directory.apply(key('taught'), link(1));
+  expect(await directory.get(key('taught'))).toEqual(link(1));
+});
