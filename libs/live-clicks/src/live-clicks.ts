@@ -18,11 +18,21 @@ export type LiveDay = {
 /** What one batch adds to one link's day. */
 export type LiveAddition = LiveDay & { workspaceId: string; linkId: string };
 
+export type AddOutcome =
+  | { kind: 'added' }
+  /** Nothing was added: the position is not where the batch begins, or another writer has taken over. Ask `position`. */
+  | { kind: 'elsewhere' };
+
 export type LiveClicks = {
   /** How far this partition has been added; undefined when nothing is known. */
   position: (partition: number) => Promise<number | undefined>;
   /** Adds a batch and moves the partition's position from `from` to `to` in one step; does nothing when the position is not `from`. */
-  add: (batch: { partition: number; from: number; to: number; additions: LiveAddition[] }) => Promise<void>;
+  add: (batch: {
+    partition: number;
+    from: number;
+    to: number;
+    additions: LiveAddition[];
+  }) => Promise<AddOutcome>;
   /** Sets a partition's position and the counts that hold there; what a memory adapter starts from. */
   seed: (batch: { partition: number; position: number; additions: LiveAddition[] }) => Promise<void>;
   /** The link's counts of the given days (today and yesterday at most); days without visits are left out. */

@@ -1,3 +1,5 @@
+// What all adapters do stands in tests/stores/live-clicks; here is what needs no store to be seen at once.
+
 import type { LiveAddition } from './live-clicks';
 import { makeMemoryLiveClicks } from './memory-live-clicks';
 import { emptyLiveDay } from './sum-live-days';
@@ -22,15 +24,6 @@ async function liveAt(start: number) {
 }
 
 describe('live counts in memory', () => {
-  it('know no position before they are seeded, and then the one of the last batch', async () => {
-    const live = makeMemoryLiveClicks();
-    expect(await live.position(0)).toBeUndefined();
-    await live.seed({ partition: 0, position: 70, additions: [] });
-    expect(await live.position(0)).toBe(70);
-    await live.add({ partition: 0, from: 70, to: 90, additions: [] });
-    expect(await live.position(0)).toBe(90);
-  });
-
   it('add a batch only at the position where it begins, so that none counts twice', async () => {
     const { live } = await liveAt(NOON);
     const batch = { partition: 0, from: 0, to: 10, additions: [addition(2)] };
@@ -42,14 +35,6 @@ describe('live counts in memory', () => {
     expect(day).toMatchObject({ day: TODAY, requests: 7, bots: 2, qr: 0 });
     expect(day?.humansByHour[12]).toBe(5);
     expect(day?.by.geo.get('AT')).toBe(5);
-  });
-
-  it('sum what the partitions bring, and a seed replaces only its own partition', async () => {
-    const { live } = await liveAt(NOON);
-    await live.seed({ partition: 0, position: 5, additions: [addition(2)] });
-    await live.seed({ partition: 1000, position: 9, additions: [addition(10)] });
-    await live.seed({ partition: 0, position: 7, additions: [addition(4)] });
-    expect((await live.read(LINK, [TODAY]))[0]?.by.geo.get('AT')).toBe(14);
   });
 
   it('keep yesterday and a day that a clock ahead has begun, nothing older, and forget as days pass', async () => {
@@ -66,13 +51,6 @@ describe('live counts in memory', () => {
     expect(await kept()).toEqual([TODAY, '2026-03-03']);
   });
 
-  it('leave a batch of old days out of the counts and still pass it', async () => {
-    const { live } = await liveAt(NOON);
-    await live.add({ partition: 0, from: 0, to: 8, additions: [addition(1, { day: '2025-03-02' })] });
-    expect(await live.position(0)).toBe(8);
-    expect(await live.read(LINK, ['2025-03-02'])).toEqual([]);
-  });
-
   it.each([199, 200, 201, 500])('name at most 200 of %i referrer hosts and lose no human', async (hosts) => {
     const { live } = await liveAt(NOON);
     const names = Array.from({ length: hosts }, (_, index) => `site-${index}.example`);
@@ -83,21 +61,5 @@ describe('live counts in memory', () => {
     expect(referrer.get('~other') ?? 0).toBe(Math.max(0, hosts - 200));
     expect([...referrer.values()].reduce((sum, humans) => sum + humans, 0)).toBe(hosts + 1);
     expect(referrer.get('site-0.example')).toBe(2);
-  });
-
-  it('give nothing of another workspace, of a quiet day, or of an erased link', async () => {
-    const { live } = await liveAt(NOON);
-    await live.add({ partition: 0, from: 0, to: 1, additions: [addition(1)] });
-    expect(await live.read({ ...LINK, workspaceId: 'ws_2' }, [TODAY])).toEqual([]);
-    expect(await live.read(LINK, ['2026-03-01'])).toEqual([]);
-    await live.erase(LINK.linkId);
-    expect(await live.read(LINK, [TODAY])).toEqual([]);
-  });
-
-  it('hand out copies that a reader may change', async () => {
-    const { live } = await liveAt(NOON);
-    await live.add({ partition: 0, from: 0, to: 1, additions: [addition(1)] });
-    (await live.read(LINK, [TODAY]))[0]?.by.geo.clear();
-    expect((await live.read(LINK, [TODAY]))[0]?.by.geo.get('AT')).toBe(1);
   });
 });

@@ -43,11 +43,10 @@ export function makeMemoryLiveClicks(deps: { clock?: Clock } = {}): LiveClicks {
   return {
     position: (partition) => Promise.resolve(positions.get(partition)),
     add: ({ partition, from, to, additions }) => {
-      if (positions.get(partition) === from) {
-        addAll(partition, additions);
-        positions.set(partition, to);
-      }
-      return Promise.resolve();
+      if (positions.get(partition) !== from) return Promise.resolve({ kind: 'elsewhere' });
+      addAll(partition, additions);
+      positions.set(partition, to);
+      return Promise.resolve({ kind: 'added' });
     },
     seed: ({ partition, position, additions }) => {
       forgetPartition(partition);

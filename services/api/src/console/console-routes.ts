@@ -1,6 +1,7 @@
 // All endpoints of the web app: the API hands in what it has, each route maker takes what it needs.
 
 import type { AskAnalytics } from '../analytics/ask-analytics';
+import type { MakeCounter } from '../rate-limits/make-counters';
 import type { ApiDeps, ApiSettings } from '../server/api-deps';
 import type { Route } from '../server/route';
 import type { ConsoleRoute } from './console-route';
@@ -23,6 +24,7 @@ import { makeConsoleZoneRoutes } from './zones/console-zone-routes';
 
 export type ConsoleDeps = ApiDeps & {
   askAnalytics: AskAnalytics;
+  makeCounter: MakeCounter;
   /** The endpoints of /v1, which people who are signed in have as well. */
   apiRoutes: readonly Route[];
 };
@@ -31,7 +33,7 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
   const keys = sessionKeysOf(settings);
   const accessTokens = makeAccessTokens(deps, { key: keys.access });
   const sessions = makeSessions({ ...deps, accessTokens }, { refreshKey: keys.refresh });
-  const tries = makeSignInTries();
+  const tries = makeSignInTries(deps);
   return [
     ...makeSessionRoutes({ ...deps, sessions, tries }),
     ...makePersonRoutes({ ...deps, tries }),

@@ -16,10 +16,13 @@ const workspace = {
 };
 const actor = { userId: null, workspace };
 
-const limitsOf = (windowSeconds: number, trustedProxies = 0) =>
+const limitsOf = (
+  windowSeconds: number,
+  settings: { trustedProxies?: number; strangerLimit?: number } = {},
+) =>
   makeRateLimits(
     { actorCounter: makeMemoryCounter(windowSeconds), strangerCounter: makeMemoryCounter(windowSeconds) },
-    { plans, trustedProxies },
+    { plans, ...settings },
   );
 
 function messageThrough(forwardedFor: string): IncomingMessage {
@@ -54,9 +57,9 @@ test('a refusal tells of the allowance as well', async () => {
   });
 });
 
-test('strangers are counted by address, 300 a window, and told when to come back', async () => {
-  const limits = limitsOf(60, 1);
-  for (let asked = 0; asked < 300; asked++) {
+test('strangers are counted by address, 600 a window unless told, and told when to come back', async () => {
+  const limits = limitsOf(60, { trustedProxies: 1 });
+  for (let asked = 0; asked < 600; asked++) {
     expect(await limits.takeStranger(messageThrough('203.0.113.9'))).toBeUndefined();
   }
   expect(await limits.takeStranger(messageThrough('1.1.1.1, 203.0.113.9'))).toMatchObject({
@@ -64,4 +67,10 @@ test('strangers are counted by address, 300 a window, and told when to come back
     headers: { 'Retry-After': '60' },
   });
   expect(await limits.takeStranger(messageThrough('203.0.113.10'))).toBeUndefined();
+});
+
+test('how many strangers may ask can be told', async () => {
+  const limits = limitsOf(60, { trustedProxies: 1, strangerLimit: 1 });
+  expect(await limits.takeStranger(messageThrough('203.0.113.9'))).toBeUndefined();
+  expect(await limits.takeStranger(messageThrough('203.0.113.9'))).toMatchObject({ code: 'RATE_LIMITED' });
 });

@@ -26,16 +26,16 @@ export type AllowedRequest = { kind: 'allowed'; headers: Record<string, string> 
 /** The plans' limits are by the minute. */
 export const WINDOW_SECONDS = 60;
 
-/** As many as the smallest plan with an API has. */
-const STRANGER_REQUESTS = 300;
+/** Twice what the smallest plan with an API has: many may share an address. */
+const STRANGER_REQUESTS = 600;
 
 export function makeRateLimits(
   deps: { actorCounter: RequestCounter; strangerCounter: RequestCounter },
-  settings: { plans?: PlanTable; trustedProxies?: number },
+  settings: { plans?: PlanTable; trustedProxies?: number; strangerLimit?: number },
 ): RateLimits {
   const takeOfActor = makeTakeRequest({ counter: deps.actorCounter });
   const takeOfStranger = makeTakeRequest({ counter: deps.strangerCounter });
-  const { plans, trustedProxies = 0 } = settings;
+  const { plans, trustedProxies = 0, strangerLimit = STRANGER_REQUESTS } = settings;
 
   const refuseFor = (seconds: number, headers: Record<string, string> = {}) =>
     refuse('RATE_LIMITED', {}, { ...headers, 'Retry-After': String(seconds) });
@@ -44,7 +44,7 @@ export function makeRateLimits(
     takeActor: async (actor) => {
       const allowance = allowanceOf(actor, plans);
       const taken = await takeOfActor(allowance);
-      const windowSeconds = deps.actorCounter.duration;
+      const windowSeconds = deps.actorCounter.windowSeconds;
       const headers = rateLimitHeadersOf(taken, { requests: allowance.requests, windowSeconds });
       return taken.isAllowed ? { kind: 'allowed', headers } : refuseFor(taken.secondsLeft, headers);
     },
@@ -52,7 +52,7 @@ export function makeRateLimits(
       const forwarded = headers['x-forwarded-for'];
       const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
       const address = clientAddressOf({ socketAddress: socket.remoteAddress, forwardedFor }, trustedProxies);
-      const taken = await takeOfStranger({ key: `address:${address}`, requests: STRANGER_REQUESTS });
+      const taken = await takeOfStranger({ key: `address:${address}`, requests: strangerLimit });
       return taken.isAllowed ? undefined : refuseFor(taken.secondsLeft);
     },
   };

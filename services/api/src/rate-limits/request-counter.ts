@@ -1,12 +1,42 @@
-// Where requests are counted: the memory of this process, which whoever wires the API hands to the limits. Several API
-// processes take a RateLimiterRedis in its place, with this one as its insuranceLimiter for while Redis is away.
+// Where requests are counted: the memory of this process here, Redis in shared-counter.ts. Counters only count; how
+// many are too many is the plan's to say, with each request.
 
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
-export type RequestCounter = RateLimiterAbstract;
+export type CountedRequest = {
+  /** Requests of the key's window, this one included. */
+  count: number;
+  /** Until the window ends. */
+  msLeft: number;
+  /** Takes it back where it was counted. */
+  giveBack: () => Promise<void>;
+};
 
-/** A key's window begins with its first request. */
+export type RequestCounter = {
+  windowSeconds: number;
+  /** A key's window begins with its first request. */
+  count: (key: string) => Promise<CountedRequest>;
+  /** Takes one back that was counted some time ago. */
+  uncount: (key: string) => Promise<void>;
+  /** The key begins at none. */
+  reset: (key: string) => Promise<void>;
+};
+
+export function makeLimiterCounter(limiter: RateLimiterAbstract): RequestCounter {
+  const uncount = async (key: string) => void (await limiter.reward(key));
+  return {
+    windowSeconds: limiter.duration,
+    count: async (key) => {
+      const { consumedPoints, msBeforeNext } = await limiter.consume(key);
+      return { count: consumedPoints, msLeft: msBeforeNext, giveBack: () => uncount(key) };
+    },
+    uncount,
+    reset: async (key) => void (await limiter.delete(key)),
+  };
+}
+
 export function makeMemoryCounter(windowSeconds: number): RequestCounter {
-  // it only counts: how many are too many is the plan's to say, with each request
-  return new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds });
+  return makeLimiterCounter(
+    new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds }),
+  );
 }

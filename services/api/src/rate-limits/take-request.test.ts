@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { makeMemoryCounter } from './request-counter';
+import { makeLimiterCounter, makeMemoryCounter } from './request-counter';
 import { makeTakeRequest, type TakeRequest } from './take-request';
 
 const START = Date.parse('2026-03-01T12:00:00.250Z');
@@ -82,7 +82,9 @@ test('a refusal at the very end of a window, given back late, makes the next one
     }
   }
   take = makeTakeRequest({
-    counter: new SlowCounter({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS }),
+    counter: makeLimiterCounter(
+      new SlowCounter({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS }),
+    ),
   });
   expect(await allowed('a', 5, 5)).toBe(5);
   await jest.advanceTimersByTimeAsync(59_500);

@@ -21,12 +21,12 @@ const SURELY_SAME_WINDOW_MS = 1_000;
 export function makeTakeRequest(deps: { counter: RequestCounter }): TakeRequest {
   const { counter } = deps;
   return async ({ key, requests }) => {
-    const { consumedPoints, msBeforeNext } = await counter.consume(key);
-    const isAllowed = consumedPoints <= requests;
+    const { count, msLeft, giveBack } = await counter.count(key);
+    const isAllowed = count <= requests;
     // a refused request takes nothing, so that a better plan helps within the same window
-    if (!isAllowed && msBeforeNext >= SURELY_SAME_WINDOW_MS) await counter.reward(key);
+    if (!isAllowed && msLeft >= SURELY_SAME_WINDOW_MS) await giveBack();
     // a wall clock that is set back makes the end look farther away than a window is long
-    const secondsLeft = Math.min(Math.max(Math.ceil(msBeforeNext / 1_000), 1), counter.duration);
-    return { isAllowed, remaining: Math.max(requests - consumedPoints, 0), secondsLeft };
+    const secondsLeft = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), counter.windowSeconds);
+    return { isAllowed, remaining: Math.max(requests - count, 0), secondsLeft };
   };
 }

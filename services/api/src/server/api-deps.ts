@@ -5,6 +5,7 @@ import type { Db } from '@kurz/database';
 import type { LinkDirectory } from '@kurz/link-directory';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
+import type { Redis } from 'ioredis';
 import type { PlanTable } from '../plans/plan-table';
 
 export type ApiDeps = {
@@ -12,6 +13,8 @@ export type ApiDeps = {
   clickHouse: ClickHouse;
   directory: LinkDirectory;
   liveClicks: LiveClicks;
+  /** Where requests are counted for all API processes together; each counts for itself without. */
+  redis?: Redis;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -26,6 +29,8 @@ export type ApiSettings = {
   plans?: PlanTable;
   /** Proxies in front that append to X-Forwarded-For; 0 unless told: the caller is the socket's other end. */
   trustedProxies?: number;
+  /** Requests a minute from one address without a usable token; 600 unless told. */
+  strangerLimit?: number;
   /** Name servers (`address` or `address:port`) that verify domains, in the place of the system's. */
   dnsServers?: readonly string[];
 };

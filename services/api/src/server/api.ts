@@ -7,8 +7,8 @@ import { makeLinkChangeApplier } from '../changes/link-change-applier';
 import { makeConsoleRoutes } from '../console/console-routes';
 import { makeAnswerKeeper } from '../idempotency/answer-keeper';
 import { descriptionPages } from '../openapi/description-pages';
+import { makeCounters } from '../rate-limits/make-counters';
 import { makeRateLimits, WINDOW_SECONDS } from '../rate-limits/rate-limits';
-import { makeMemoryCounter } from '../rate-limits/request-counter';
 import type { ApiDeps, ApiSettings } from './api-deps';
 import { makeApiRoutes } from './api-routes';
 import { makeConsoleServing } from './console-serving';
@@ -28,15 +28,16 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const answerKeeper = makeAnswerKeeper(deps);
   const authenticate = makeAuthenticate(deps, settings);
   const askAnalytics = makeAskAnalytics(deps);
+  const makeCounter = makeCounters(deps, { secret: settings.tokenPepper });
   const counters = {
-    actorCounter: makeMemoryCounter(WINDOW_SECONDS),
-    strangerCounter: makeMemoryCounter(WINDOW_SECONDS),
+    actorCounter: makeCounter('actor', WINDOW_SECONDS),
+    strangerCounter: makeCounter('stranger', WINDOW_SECONDS),
   };
   const rateLimits = makeRateLimits(counters, settings);
   const routes = makeApiRoutes({ ...deps, askAnalytics }, settings);
   const web = {
-    routes: makeConsoleRoutes({ ...deps, askAnalytics, apiRoutes: routes }, settings),
-    serveRoute: makeConsoleServing({ ...deps, rateLimits }, settings),
+    routes: makeConsoleRoutes({ ...deps, askAnalytics, makeCounter, apiRoutes: routes }, settings),
+    serveRoute: makeConsoleServing({ ...deps, rateLimits, makeCounter }, settings),
   };
   const handle = makeRequestListener({ ...deps, authenticate, rateLimits }, routes, web, descriptionPages());
   applier.start();

@@ -6,19 +6,19 @@ import { makeAccessTokens } from '../console/sessions/access-token';
 import { makeFindSignedIn } from '../console/sessions/find-signed-in';
 import { sessionKeysOf } from '../console/sessions/session-keys';
 import { WINDOW_SECONDS, type RateLimits } from '../rate-limits/rate-limits';
-import { makeMemoryCounter } from '../rate-limits/request-counter';
+import type { MakeCounter } from '../rate-limits/make-counters';
 import { makeTakeRequest } from '../rate-limits/take-request';
 import type { ApiSettings } from './api-deps';
 import { makeAdmit } from './console-admission';
 import { makeServeConsoleRoute, type ServeConsoleRoute } from './console-serve-route';
 
 export function makeConsoleServing(
-  deps: { db: Db; clock: Clock; rateLimits: RateLimits },
+  deps: { db: Db; clock: Clock; rateLimits: RateLimits; makeCounter: MakeCounter },
   settings: ApiSettings,
 ): ServeConsoleRoute {
   const accessTokens = makeAccessTokens(deps, { key: sessionKeysOf(settings).access });
   const findSignedIn = makeFindSignedIn({ ...deps, accessTokens });
-  const takeOfPerson = makeTakeRequest({ counter: makeMemoryCounter(WINDOW_SECONDS) });
+  const takeOfPerson = makeTakeRequest({ counter: deps.makeCounter('person', WINDOW_SECONDS) });
   const admit = makeAdmit({ findSignedIn, rateLimits: deps.rateLimits, takeOfPerson });
   return makeServeConsoleRoute({ admit }, settings);
 }

@@ -2,7 +2,7 @@
 // try is taken before the password is looked at, so that parallel ones count as well, and given back when it was right.
 
 import { refuse, type Refusal } from '../../errors/refusal';
-import { makeMemoryCounter } from '../../rate-limits/request-counter';
+import type { MakeCounter } from '../../rate-limits/make-counters';
 import { makeTakeRequest } from '../../rate-limits/take-request';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -20,8 +20,8 @@ export type SignInTries = {
 const emailKeyOf = (email: string) => `email:${email.trim().toLowerCase()}`;
 const addressKeyOf = (clientAddress: string) => `address:${clientAddress}`;
 
-export function makeSignInTries(): SignInTries {
-  const counter = makeMemoryCounter(WINDOW_SECONDS);
+export function makeSignInTries(deps: { makeCounter: MakeCounter }): SignInTries {
+  const counter = deps.makeCounter('sign-in', WINDOW_SECONDS);
   const takeRequest = makeTakeRequest({ counter });
   return {
     take: async ({ email, clientAddress }) => {
@@ -36,8 +36,8 @@ export function makeSignInTries(): SignInTries {
       return undefined;
     },
     giveBack: async ({ email, clientAddress }) => {
-      await counter.delete(emailKeyOf(email));
-      await counter.reward(addressKeyOf(clientAddress));
+      await counter.reset(emailKeyOf(email));
+      await counter.uncount(addressKeyOf(clientAddress));
     },
   };
 }

@@ -1,0 +1,56 @@
+// Adds a batch to one partition's live counts in Redis.
+//
+// claimed: the position is where the batch begins; a claim taken before is void from now on.
+// staged: every link's counts hold the batch beside what is settled, tagged with its end. No reader sees it.
+// committed: the position has moved to the end, and with it everything staged counts, in one step.
+//
+// Killed in between: what is staged stays unread, and is replaced by whoever comes to that link before the position
+// passes the tag: its visits lie before the tag. A writer that was overtaken finds its claim void and writes nothing.
+
+import { randomBytes } from 'node:crypto';
+import type { AddOutcome, LiveAddition } from '../live-clicks';
+import { emptyLiveDay } from '../sum-live-days';
+import { chunksOf } from './link-additions';
+import { CLAIMS_KEY, dayKeyOf, POSITIONS_KEY } from './live-keys';
+import type { LiveScripts } from './live-scripts';
+import { decodeState, encodeState, fieldOf } from './partition-state';
+import { prepareAdditions, type PreparedAddition } from './prepare-additions';
+import { countsAt, decodeCounts, encodeCounts } from './stored-counts';
+
+export type LiveBatch = { partition: number; from: number; to: number; additions: LiveAddition[] };
+
+const HEAD = [POSITIONS_KEY, CLAIMS_KEY];
+const ELSEWHERE: AddOutcome = { kind: 'elsewhere' };
+
+function valueOf({ addition, stored }: PreparedAddition, { from, to }: LiveBatch): string {
+  const { day, workspaceId } = addition;
+  const settled = stored === undefined ? emptyLiveDay(day) : countsAt(from, decodeCounts(stored, day));
+  return encodeCounts({ workspaceId, settled, to, added: addition });
+}
+
+export async function addBatch(scripts: LiveScripts, batch: LiveBatch, now: number): Promise<AddOutcome> {
+  const { partition, from, to, additions } = batch;
+  const claim = randomBytes(9).toString('base64url');
+  const state = await scripts.claim(HEAD, [partition, from, claim]);
+  if (typeof state !== 'string') return ELSEWHERE;
+  const { epoch } = decodeState(state);
+  const field = fieldOf(partition, epoch);
+  for (const chunk of chunksOf(additions, now)) {
+    const prepared = await prepareAdditions(scripts.prepare, { field, chunk, now });
+    const keys = chunk.map(({ day, linkId }) => dayKeyOf(day, linkId));
+    const args = prepared.flatMap((one) => [
+      one.msToLive,
+      one.stored === undefined ? 0 : 1,
+      valueOf(one, batch),
+    ]);
+    const isStaged = await scripts.stage([...HEAD, ...keys], [partition, state, claim, field, ...args]);
+    if (isStaged !== 1) return ELSEWHERE;
+  }
+  const isCommitted = await scripts.commit(HEAD, [
+    partition,
+    state,
+    claim,
+    encodeState({ epoch, position: to }),
+  ]);
+  return isCommitted === 1 ? { kind: 'added' } : ELSEWHERE;
+}

@@ -1,0 +1,78 @@
+// The Lua scripts of live counts. Each works on a bounded number of keys, so that none holds Redis up for more than
+// a few ms; what makes a batch one step is that its counts are not read before `commit` has moved the position.
+
+/** The batch may be written when the position is where it begins; gives the partition's state then. */
+export const CLAIM = `
+-- KEYS: positions, claims; ARGV: partition, from, claim
+local state = redis.call('HGET', KEYS[1], ARGV[1])
+if not state or string.match(state, ':(%d+)$') ~= ARGV[2] then return false end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+return state
+`;
+
+/** What is stored of some links' days, and which of their referrer hosts are within the budget. */
+export const PREPARE = `
+-- KEYS: for each link its day and its hosts; ARGV: field, budget, then for each link: ms to live, number of hosts, hosts
+local found = {}
+local at = 3
+for i = 1, #KEYS, 2 do
+  local admitted = {}
+  for j = at + 2, at + 1 + tonumber(ARGV[at + 1]) do
+    local isIn = redis.call('HEXISTS', KEYS[i + 1], ARGV[j])
+    if isIn == 0 then
+      local size = redis.call('HLEN', KEYS[i + 1])
+      if size < tonumber(ARGV[2]) then
+        redis.call('HSET', KEYS[i + 1], ARGV[j], '')
+        isIn = 1
+      end
+      if size == 0 then redis.call('PEXPIRE', KEYS[i + 1], ARGV[at]) end
+    end
+    admitted[#admitted + 1] = isIn
+  end
+  at = at + 2 + #admitted
+  found[#found + 1] = redis.call('HGET', KEYS[i], ARGV[1])
+  found[#found + 1] = table.concat(admitted)
+end
+return found
+`;
+
+/** Lays counts down, as long as the batch is still the one being written. */
+export const STAGE = `
+-- KEYS: positions, claims, then each link's day; ARGV: partition, state, claim, field, then for each link: ms to live,
+-- 1 where something was stored before, value
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+if redis.call('HGET', KEYS[2], ARGV[1]) ~= ARGV[3] then return 0 end
+for i = 3, #KEYS do
+  local at = 5 + (i - 3) * 3
+  if redis.call('HSET', KEYS[i], ARGV[4], ARGV[at + 2]) == 1 then
+    if ARGV[at + 1] == '1' then
+      -- erased since it was read
+      redis.call('HDEL', KEYS[i], ARGV[4])
+    else
+      redis.call('PEXPIRE', KEYS[i], ARGV[at])
+    end
+  end
+end
+return 1
+`;
+
+/** Moves the position, which is what makes the staged counts count. */
+export const COMMIT = `
+-- KEYS: positions, claims; ARGV: partition, state, claim, next state
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+if redis.call('HGET', KEYS[2], ARGV[1]) ~= ARGV[3] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[4])
+redis.call('HDEL', KEYS[2], ARGV[1])
+return 1
+`;
+
+/** Lays counts down in an epoch that nobody reads yet. */
+export const PUT = `
+-- KEYS: each link's day; ARGV: field, then for each link: ms to live, value
+for i = 1, #KEYS do
+  if redis.call('HSET', KEYS[i], ARGV[1], ARGV[i * 2 + 1]) == 1 then
+    redis.call('PEXPIRE', KEYS[i], ARGV[i * 2])
+  end
+end
+return 1
+`;

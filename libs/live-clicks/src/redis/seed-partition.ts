@@ -1,0 +1,38 @@
+// Begins one partition's live counts anew: lays them down in an epoch of their own, which nobody reads, and then makes
+// that epoch the partition's. What was there before is not read any more, and goes when its day does.
+
+import { randomBytes } from 'node:crypto';
+import type { LiveAddition } from '../live-clicks';
+import { emptyLiveDay } from '../sum-live-days';
+import { chunksOf } from './link-additions';
+import { dayKeyOf } from './live-keys';
+import type { LiveScripts } from './live-scripts';
+import { encodeState, fieldOf } from './partition-state';
+import { prepareAdditions } from './prepare-additions';
+import { encodeCounts } from './stored-counts';
+
+export async function seedPartition(
+  scripts: LiveScripts,
+  { partition, position, additions }: { partition: number; position: number; additions: LiveAddition[] },
+  now: number,
+): Promise<string> {
+  const epoch = randomBytes(9).toString('base64url');
+  const field = fieldOf(partition, epoch);
+  for (const chunk of chunksOf(additions, now)) {
+    const prepared = await prepareAdditions(scripts.prepare, { field, chunk, now });
+    const args = prepared.flatMap(({ addition, msToLive }) => [
+      msToLive,
+      encodeCounts({
+        workspaceId: addition.workspaceId,
+        settled: addition,
+        to: position,
+        added: emptyLiveDay(addition.day),
+      }),
+    ]);
+    await scripts.put(
+      chunk.map(({ day, linkId }) => dayKeyOf(day, linkId)),
+      [field, ...args],
+    );
+  }
+  return encodeState({ epoch, position });
+}

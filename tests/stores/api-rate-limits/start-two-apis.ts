@@ -1,0 +1,103 @@
+// Two API instances over the same PostgreSQL and Redis, each with its own connections, as two processes have them.
+
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createUser, createWorkspace, createWorkspaceToken, makeApi } from '@kurz/api';
+import { startPostgres, startRedis, type TestRedis } from '@kurz/backends';
+import { openClickHouse } from '@kurz/click-tables';
+import { openDatabase, type Db } from '@kurz/database';
+import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLiveClicks } from '@kurz/live-clicks';
+import { makeClosing, makeMetrics, silentLog, systemClock, type Closing, type Log } from '@kurz/process';
+import { openRedis } from '@kurz/redis';
+
+const PEPPER = 'a pepper for tests, 32 characters long';
+/** Nothing here asks for stats. */
+const NO_CLICKHOUSE = { kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' } as const;
+
+export type TwoApis = {
+  redis: TestRedis;
+  /** Addresses of the two. */
+  origins: [string, string];
+  /** A new workspace on the plan pro, and a token for it. */
+  addToken: () => Promise<string>;
+  addUser: (password: string) => Promise<string>;
+  /** How often an API has turned to its memory so far. */
+  turnsToMemory: () => number;
+  /** How many of them count in memory now. */
+  inMemory: () => number;
+  close: () => Promise<void>;
+};
+
+async function startOne(deps: { db: Db; redisUrl: string; log: Log; closing: Closing }): Promise<string> {
+  const redis = openRedis(deps.redisUrl, { log: silentLog, name: 'api' }, { commandTimeoutMs: 250 });
+  deps.closing.add('redis', () => redis.disconnect());
+  const api = makeApi(
+    {
+      db: deps.db,
+      redis,
+      clickHouse: openClickHouse(NO_CLICKHOUSE),
+      directory: makeMemoryLinkDirectory({ maxEntries: 100 }),
+      liveClicks: makeMemoryLiveClicks(),
+      clock: systemClock,
+      log: deps.log,
+      metrics: makeMetrics(),
+    },
+    { tokenPepper: PEPPER, trustedProxies: 1 },
+  );
+  deps.closing.add('api', api.close);
+  const server = http.createServer(api.handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  deps.closing.add('server', () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  if (redis.status !== 'ready') await once(redis, 'ready');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const isEvent = (fields: unknown, event: string) =>
+  typeof fields === 'object' && fields !== null && 'event' in fields && fields.event === event;
+
+export async function startTwoApis(): Promise<TwoApis> {
+  const closing = makeClosing();
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  closing.add('postgres', postgres.close);
+  closing.add('redis server', redis.close);
+  const database = openDatabase(postgres.options);
+  closing.add('database', database.close);
+  const { db } = database;
+  let [turnsToMemory, turnsBack] = [0, 0];
+  const log: Log = {
+    ...silentLog,
+    warn: (fields: unknown) => void (isEvent(fields, 'rate_limits_in_memory') && turnsToMemory++),
+    info: (fields: unknown) => void (isEvent(fields, 'rate_limits_shared') && turnsBack++),
+  };
+  const one = { db, redisUrl: redis.url, log, closing };
+  const origins: [string, string] = [await startOne(one), await startOne(one)];
+  let people = 0;
+  const addUser = async (password?: string) => {
+    const email = `person-${++people}@example.com`;
+    await createUser(db, { email, password });
+    return email;
+  };
+  const addToken = async () => {
+    const workspace = { name: 'W', ownerEmail: await addUser(), plan: 'pro' as const, isYearly: false };
+    const made = await createWorkspace(db, workspace);
+    if (made.kind !== 'created') throw new Error(made.kind);
+    const token = { workspaceId: made.workspaceId, name: 't', scopes: ['domains:read' as const] };
+    const created = await createWorkspaceToken(db, PEPPER, token);
+    if (created.kind !== 'created') throw new Error(created.kind);
+    return created.secret;
+  };
+  return {
+    redis,
+    origins,
+    addToken,
+    addUser,
+    turnsToMemory: () => turnsToMemory,
+    inMemory: () => turnsToMemory - turnsBack,
+    close: closing.close,
+  };
+}

@@ -1,0 +1,48 @@
+// A partition of a click stream that always says the same: position → one visit. Tests consume it as an ingester does.
+
+import type { LiveAddition, LiveClicks } from '@kurz/live-clicks';
+import { additionOf, LINK, memoryAt, NOON, sorted, TODAY, YESTERDAY } from './live-addition';
+
+/** Enough for several chunks in a batch. */
+const LINKS = 500;
+const linkIdOf = (link: number) => `lnk_${link}`;
+
+/** The visits from one position to before another, folded. */
+export function additionsBetween(from: number, to: number): LiveAddition[] {
+  const additions: LiveAddition[] = [];
+  for (let position = from; position < to; position++) {
+    // one link is in every batch; the factor mixes the others
+    const linkId = linkIdOf(position % 3 === 0 ? 0 : (position * 7_919) % LINKS);
+    const day = position % 11 === 0 ? YESTERDAY : TODAY;
+    additions.push(additionOf(1, { linkId, day }, [`site-${position % 5}.example`]));
+  }
+  return additions;
+}
+
+/** Goes on from the position that the live counts have, as `open` and `step` of a consumer do. */
+export async function consume(live: LiveClicks, to: number, nextSize: () => number): Promise<void> {
+  for (;;) {
+    const from = await live.position(0);
+    if (from === undefined) await live.seed({ partition: 0, position: 0, additions: [] });
+    else if (from >= to) return;
+    else {
+      const end = Math.min(from + nextSize(), to);
+      await live.add({ partition: 0, from, to: end, additions: additionsBetween(from, end) });
+    }
+  }
+}
+
+/** All counts of the stream's links. */
+export async function countsOf(live: LiveClicks) {
+  const read = Array.from({ length: LINKS }, (_, link) =>
+    live.read({ workspaceId: LINK.workspaceId, linkId: linkIdOf(link) }, [TODAY, YESTERDAY]),
+  );
+  return (await Promise.all(read)).map(sorted);
+}
+
+/** What the stream's visits before `to` come to. */
+export async function countsUntil(to: number) {
+  const live = memoryAt(NOON);
+  await live.seed({ partition: 0, position: to, additions: additionsBetween(0, to) });
+  return countsOf(live);
+}
