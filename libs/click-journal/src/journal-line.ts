@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 
 /** Checksum and line feed. */
 const FRAME_BYTES = 9;
-const CHECKSUM_BYTES = 8;
+export const CHECKSUM_BYTES = 8;
 export const LINE_FEED = 10;
 
 /** The longest line with its frame; more bytes without a line feed are damage, so that a reader's memory is bounded. */

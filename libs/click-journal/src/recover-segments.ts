@@ -21,13 +21,7 @@ async function wholeLinesOf(path: string): Promise<number> {
   try {
     const scan = startScan(0);
     const limits = { maxLines: Infinity, until: Infinity };
-    await scanSegment(
-      { handle, size: Infinity },
-      scan,
-      Buffer.allocUnsafe(CHUNK_BYTES),
-      limits,
-      () => undefined,
-    );
+    await scanSegment({ handle, size: Infinity }, scan, Buffer.allocUnsafe(CHUNK_BYTES), limits, () => false);
     return scan.taken;
   } finally {
     await handle.close();

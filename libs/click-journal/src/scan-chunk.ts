@@ -30,8 +30,8 @@ export type ScanLimits = {
   until: number;
 };
 
-/** Gets the bytes of one line as [start, end) of `bytes`, which are overwritten afterwards. */
-export type TakeLine = (bytes: Buffer, start: number, end: number) => void;
+/** Gets the bytes of one line as [start, end) of `bytes`, which are overwritten afterwards. True when it was enough. */
+export type TakeLine = (bytes: Buffer, start: number, end: number) => boolean;
 
 export const startScan = (at: number): Scan => ({
   taken: at,
@@ -60,11 +60,11 @@ export function scanChunk(scan: Scan, bytes: Buffer, limits: ScanLimits, take: T
       scan.isInLongRun = false;
       start = after;
     } else {
-      take(bytes, start, end);
+      const isEnough = take(bytes, start, end);
       scan.skipped += scan.pending;
       scan.pending = 0;
       scan.taken = offset + after;
-      scan.isDone = ++scan.lines >= limits.maxLines;
+      scan.isDone = ++scan.lines >= limits.maxLines || isEnough;
       start = after;
     }
   }

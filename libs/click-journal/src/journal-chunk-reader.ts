@@ -1,0 +1,52 @@
+// The shipping loop hands a position and gets lines as the bytes that leave for Kafka, without a string for each.
+
+import { CHECKSUM_BYTES, LINE_FEED, MAX_LINE_BYTES } from './journal-line';
+import { makeReadBuffer, readLines } from './read-lines';
+import { makeSegmentCursor } from './segment-cursor';
+
+export type JournalChunk = {
+  /** Position after the last line, and after skipped damage; where reading began when nothing is there. */
+  to: number;
+  /** Payloads joined by '\n'; valid until the next read. */
+  bytes: Buffer;
+  lines: number;
+  /** Damaged lines passed over. */
+  skipped: number;
+};
+
+export type JournalChunkReader = {
+  /** Ends with the line that reaches `maxBytes`, at most the reader's own limit, or with the `maxLines`th. */
+  read: (from: number, limits: { maxBytes: number; maxLines: number }) => Promise<JournalChunk>;
+  close: () => Promise<void>;
+};
+
+/** Opens nothing before the first read. One read at a time; `mostBytes` is the largest `maxBytes` it will be asked for. */
+export function openJournalChunkReader(options: {
+  directory: string;
+  mostBytes: number;
+}): JournalChunkReader {
+  const cursor = makeSegmentCursor(options.directory);
+  const chunk = makeReadBuffer();
+  const target = Buffer.allocUnsafe(options.mostBytes + MAX_LINE_BYTES);
+
+  const read: JournalChunkReader['read'] = async (from, { maxBytes, maxLines }) => {
+    const enough = Math.min(maxBytes, options.mostBytes);
+    let used = 0;
+    const limits = { maxLines, until: Infinity };
+    const { position, lines, skipped } = await readLines(
+      { cursor, chunk },
+      from,
+      limits,
+      (bytes, start, end) => {
+        // the line feed that ends the line on disk parts it from the next one here
+        used += bytes.copy(target, used, start + CHECKSUM_BYTES, end);
+        target[used++] = LINE_FEED;
+        return used >= enough;
+      },
+    );
+    const to = lines > 0 || skipped > 0 ? position : from;
+    return { to, bytes: target.subarray(0, Math.max(0, used - 1)), lines, skipped };
+  };
+
+  return { read, close: cursor.close };
+}

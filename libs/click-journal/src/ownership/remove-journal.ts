@@ -1,0 +1,16 @@
+// Who holds a journal's lock and has shipped all of it takes it away.
+
+import { readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** No journal's id begins with a dot: from the renaming on, nobody finds it. */
+const REMOVED = '.removed-';
+
+/** Also ends removals that a crash has interrupted. @throws when the disk refuses. */
+export async function removeJournal(directory: string): Promise<void> {
+  const root = path.dirname(directory);
+  await rename(directory, path.join(root, `${REMOVED}${path.basename(directory)}`));
+  for (const name of await readdir(root)) {
+    if (name.startsWith(REMOVED)) await rm(path.join(root, name), { recursive: true, force: true });
+  }
+}

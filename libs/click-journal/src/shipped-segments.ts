@@ -1,0 +1,35 @@
+// Who ships a journal without writing it asks how much is left, and frees the disk of what is shipped.
+
+import { stat, unlink } from 'node:fs/promises';
+import { hasErrorCode } from './has-error-code';
+import { listSegments, type SegmentFile } from './list-segments';
+
+async function bytesOf({ path }: SegmentFile): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return 0;
+    throw error;
+  }
+}
+
+/** Bytes that the journal holds behind `position`, damage included. */
+export async function journalBytesAfter(directory: string, position: number): Promise<number> {
+  let bytes = 0;
+  for (const segment of await listSegments(directory)) {
+    const size = await bytesOf(segment);
+    bytes += Math.max(0, Math.min(size, segment.start + size - position));
+  }
+  return bytes;
+}
+
+/** Removes segments that end at or before `position`; never the newest, whose name tells which positions are given out. */
+export async function dropSegmentsBefore(directory: string, position: number): Promise<void> {
+  const segments = await listSegments(directory);
+  for (const segment of segments.slice(0, -1)) {
+    if (segment.start + (await bytesOf(segment)) > position) return;
+    await unlink(segment.path).catch((error: unknown) => {
+      if (!hasErrorCode(error, 'ENOENT')) throw error;
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import type { ChunkPlace } from './chunk';
+import { decodeChunk, encodeChunk } from './chunk-message';
+
+const place: ChunkPlace = { journal: 'node-1-ab', first: 10, last: 500, after: 7 };
+const messageOf = (given: ChunkPlace, lines: string[]) => {
+  const { key, value, headers } = encodeChunk(given, Buffer.from(lines.join('\n'), 'latin1'));
+  return { key: Buffer.from(key), value, headers };
+};
+
+describe('a chunk message', () => {
+  it('gives back what was put in, whatever the lines hold', () => {
+    const line = fc
+      .array(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 80 })
+      .map((codes) => String.fromCharCode(...codes).replaceAll('\n', ' '));
+    const position = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER - 1 });
+    const after = fc.option(position, { nil: undefined });
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1 }), position, after, (lines, first, known) => {
+        const given = { journal: 'j', first, last: first + 1, after: known };
+        expect(decodeChunk(messageOf(given, lines))).toEqual({ kind: 'chunk', chunk: { ...given, lines } });
+      }),
+    );
+  });
+
+  it('is read when Kafka gives its headers as bytes', () => {
+    const { headers, ...rest } = messageOf(place, ['a']);
+    const asBytes = Object.fromEntries(
+      Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)]),
+    );
+    expect(decodeChunk({ ...rest, headers: asBytes })).toMatchObject({ kind: 'chunk', chunk: place });
+  });
+
+  it.each([
+    ['no_lines', { value: null }],
+    ['no_lines', { value: Buffer.alloc(0) }],
+    ['no_journal', { key: null, headers: { first: '1', last: '2' } }],
+    ['bad_position', { headers: { journal: 'j', first: '1' } }],
+    ['bad_position', { headers: { journal: 'j', first: '2', last: '2' } }],
+    ['bad_position', { headers: { journal: 'j', first: '-1', last: '2' } }],
+    ['bad_position', { headers: { journal: 'j', first: '1', last: '99999999999999999' } }],
+  ])('that is none is called %s and never thrown at', (reason, part) => {
+    expect(decodeChunk({ ...messageOf(place, ['a']), ...part })).toEqual({ kind: 'malformed', reason });
+  });
+});

@@ -1,0 +1,22 @@
+// What one Kafka message of the click stream holds: lines of one redirector's journal, in order, and where they stood.
+//
+// A journal goes to one partition for 8 MiB of its positions and then to the next (see partition-of.ts), so that every
+// journal spreads over all partitions. Whether a message is missing or came twice is seen within one partition all the
+// same, because each message names the end of the one before it there.
+
+/** Message key: the journal's id. Value: the lines joined by '\n'. Headers: the other fields, in decimal. */
+export type ChunkPlace = {
+  journal: string;
+  /** Where reading went on: the `last` of the journal's message before, in whichever partition it is, or later. */
+  first: number;
+  /** Journal position after the last line. */
+  last: number;
+  /**
+   * `last` of the journal's message before in the same partition: what a consumer of this partition has seen before.
+   * Undefined for the first one, and when the shipper does not know it any more.
+   */
+  after: number | undefined;
+};
+
+/** At most 512 KiB of lines and one line more, and at most 4,000 lines. */
+export type Chunk = ChunkPlace & { lines: string[] };

@@ -1,0 +1,31 @@
+// The click stream in Kafka: what a message holds, its topics, and the only two places that use a Kafka client: ship
+// and read.
+
+export type { Chunk, ChunkPlace } from './chunk';
+export { decodeChunk, encodeChunk, type ChunkMessage, type DecodedChunk } from './chunk-message';
+export { chunkOrderOf, type ChunkOrder } from './chunk-order';
+export { journalGroupOf } from './journal-group';
+export type { KafkaOptions } from './kafka-options';
+export { openKafka } from './open-kafka';
+export type { Kafka as StreamClient } from 'kafkajs';
+export { openDeadLetters, type DeadLetter, type DeadLetterTopic } from './read/open-dead-letters';
+export {
+  openStreamOffsets,
+  type CommittedOffset,
+  type OffsetRange,
+  type StreamOffsets,
+} from './read/open-stream-offsets';
+export { openStreamReader, type StreamReader } from './read/open-stream-reader';
+export type { StreamMessage } from './read/stream-message';
+export type { StreamSession } from './read/stream-session';
+export type { JournalProgress } from './ship/journal-progress';
+export {
+  openJournalShip,
+  type JournalShip,
+  type JournalShipSettings,
+  type OpenedJournalShip,
+  type ShippedLines,
+} from './ship/journal-ship';
+export { setJournalProgress } from './ship/set-journal-progress';
+export { ensureTopics, type TopicChange } from './topics/ensure-topics';
+export type { TopicSettings } from './topics/topic-settings';

@@ -1,0 +1,7 @@
+// Names in Kafka that belong to one journal.
+
+/** The group whose offset is how far the journal is shipped. */
+export const journalGroupOf = (journal: string) => `kurz-journal-${journal}`;
+
+/** At any time one producer has it; the next one that takes it fences the one before. */
+export const transactionalIdOf = (journal: string) => `kurz-journal-${journal}`;

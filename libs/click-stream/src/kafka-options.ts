@@ -1,0 +1,14 @@
+// What a service's settings say about Kafka.
+
+export type KafkaOptions = {
+  /** `host:port` each. */
+  brokers: string[];
+  ssl?: boolean;
+  /** With a password: SASL. */
+  username?: string;
+  password?: string;
+  /** scram-sha-512 unless told. */
+  mechanism?: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  /** For the broker's logs and quotas. */
+  clientId: string;
+};

@@ -1,0 +1,173 @@
+// One life of a consumer of Kafka's client: joins the group, makes a session for each partition it is given, in every
+// generation anew, and ends when the client crashes, stops by itself or falls silent. Whoever runs it makes another.
+//
+// kafkajs 2.2.4 is known to refetch hot when offsets are not resolved (they are, at once: what was received is held
+// here), to stop for good (#659, #1122: any end is reported, silence as well), to deliver after it was stopped (#1593:
+// sessions are lost first and take nothing) and to go on in the group when it is stopped while it joins (#1074: the
+// joining is awaited before it is left). Its own positions are not relied on: partitions stay paused until a session
+// has asked for an offset, because an offset out of range would be replaced by the oldest one, and committed.
+
+import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import type { OffsetRange } from './open-stream-offsets';
+import { makeStreamSession, type OwnedSession, type StreamSession } from './stream-session';
+
+export type GroupSettings = {
+  topic: string;
+  groupId: string;
+  /** A member that is silent this long loses its partitions, ms. */
+  sessionTimeoutMs: number;
+};
+
+type Deps = {
+  kafka: Kafka;
+  range: (partition: number) => Promise<OffsetRange>;
+  /** Called for each partition whenever it is given to this member. */
+  onSession: (session: StreamSession) => void;
+  /** Called with the partitions that this member has, after each joining. */
+  onJoined: (partitions: readonly number[]) => void;
+};
+
+export type GroupMember = {
+  /** Rejects with the reason when this consumer is of no use any more. Never resolves. */
+  ended: Promise<never>;
+  leave: () => Promise<void>;
+};
+
+type Commit = EachBatchPayload['commitOffsetsIfNecessary'];
+
+/** An idle fetch returns this often; resuming, stopping and heartbeats wait for it. */
+const FETCH_MS = 250;
+const RETRY = {
+  retries: 5,
+  initialRetryTime: 100,
+  maxRetryTime: 1_000,
+  restartOnFailure: () => Promise.resolve(false),
+};
+
+function fetchedOffsetOf(batch: Batch): number {
+  if (!('fetchedOffset' in batch))
+    throw new Error('a batch of kafkajs does not say which offset was asked for');
+  return Number(batch.fetchedOffset);
+}
+
+export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
+  const { topic, groupId, sessionTimeoutMs } = settings;
+  const consumer: Consumer = deps.kafka.consumer({
+    groupId,
+    sessionTimeout: sessionTimeoutMs,
+    heartbeatInterval: Math.min(3_000, sessionTimeoutMs / 5),
+    rebalanceTimeout: Math.max(10_000, sessionTimeoutMs / 2),
+    maxWaitTimeInMs: FETCH_MS,
+    readUncommitted: false,
+    allowAutoTopicCreation: false,
+    retry: RETRY,
+  });
+  let sessions = new Map<number, OwnedSession>();
+  let isOver = false;
+  let lastSign = performance.now();
+  let commitOfClient: Commit | undefined;
+  const waitingToCommit = new Set<() => void>();
+  let fail: (reason: Error) => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => (fail = reject));
+  ended.catch(() => undefined);
+
+  const letCommit = () => {
+    for (const goOn of waitingToCommit) goOn();
+    waitingToCommit.clear();
+  };
+  const loseAll = () => {
+    for (const session of sessions.values()) session.lose();
+    sessions = new Map();
+    letCommit();
+  };
+  const ifAlive = (call: () => void) => {
+    try {
+      if (!isOver) call();
+    } catch (error) {
+      // the client has thrown its group away
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  // Straight to the broker, with the generation of this moment: the client's own `commitOffsets` repeats a failed
+  // commit, possibly after the partition went to another member, and says nothing when it does not run.
+  const commit = async (partition: number, offset: number, metadata: string, lost: AbortSignal) => {
+    if (!commitOfClient && !lost.aborted) await new Promise<void>((goOn) => waitingToCommit.add(goOn));
+    if (!commitOfClient || lost.aborted)
+      throw new Error(`partition ${partition} is not this member's any more`);
+    const entry = { partition, offset: String(offset), metadata };
+    await commitOfClient({ topics: [{ topic, partitions: [entry] }] });
+  };
+  const sessionOf = (partition: number): OwnedSession =>
+    makeStreamSession({
+      partition,
+      range: () => deps.range(partition),
+      pause: () => ifAlive(() => consumer.pause([{ topic, partitions: [partition] }])),
+      seekAndResume: (offset) =>
+        ifAlive(() => {
+          if (offset !== undefined) consumer.seek({ topic, partition, offset: String(offset) });
+          consumer.resume([{ topic, partitions: [partition] }]);
+        }),
+      commit: (offset, metadata, lost) => commit(partition, offset, metadata, lost),
+    });
+  const joined = (partitions: readonly number[]) => {
+    loseAll();
+    if (isOver) return;
+    consumer.pause([{ topic, partitions: [...partitions] }]);
+    for (const partition of partitions) sessions.set(partition, sessionOf(partition));
+    deps.onJoined(partitions);
+    for (const session of sessions.values()) deps.onSession(session);
+  };
+
+  consumer.on('consumer.group_join', ({ payload }) => joined(payload.memberAssignment[topic] ?? []));
+  consumer.on('consumer.rebalancing', loseAll);
+  consumer.on('consumer.crash', ({ payload }) => fail(payload.error));
+  consumer.on('consumer.stop', () => fail(new Error('the consumer has stopped by itself')));
+  for (const sign of ['consumer.fetch', 'consumer.heartbeat', 'consumer.group_join'] as const) {
+    consumer.on(sign, () => void (lastSign = performance.now()));
+  }
+  // a batch of control records only never reaches eachBatch
+  consumer.on('consumer.end_batch_process', ({ payload }) => {
+    if (payload.topic !== topic || payload.batchSize > 0 || payload.firstOffset === null) return;
+    const lastOffset = Number(payload.lastOffset);
+    const batch = { fetchedOffset: Number(payload.firstOffset), lastOffset, messages: [] };
+    sessions.get(payload.partition)?.receive(batch);
+  });
+  const eachBatch = (payload: EachBatchPayload): Promise<void> => {
+    const { batch } = payload;
+    commitOfClient ??= (offsets) => payload.commitOffsetsIfNecessary(offsets);
+    letCommit();
+    sessions.get(batch.partition)?.receive({
+      fetchedOffset: fetchedOffsetOf(batch),
+      lastOffset: Number(batch.lastOffset()),
+      messages: batch.messages.map(({ offset, key, value, headers }) => ({
+        offset: Number(offset),
+        key,
+        value,
+        headers: headers ?? {},
+      })),
+    });
+    return Promise.resolve();
+  };
+
+  const start = async () => {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await consumer.run({ autoCommit: false, eachBatch });
+  };
+  const starting = start().catch(fail);
+  const silentMs = 2 * sessionTimeoutMs + 30_000;
+  const watch = setInterval(() => {
+    if (performance.now() - lastSign > silentMs) fail(new Error(`no sign of life for ${silentMs} ms`));
+  }, silentMs / 20);
+
+  return {
+    ended,
+    leave: async () => {
+      isOver = true;
+      clearInterval(watch);
+      loseAll();
+      await starting;
+      await consumer.disconnect();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// What was received of one partition and is not taken yet: an unbroken run of the log. A session asks for messages by
+// offset; whatever Kafka's client delivers that does not continue the run is refused, for it may have moved by itself.
+
+import type { StreamMessage } from './stream-message';
+
+export type ReceivedBatch = {
+  /** The offset that was asked for. */
+  fetchedOffset: number;
+  /** Of the last record, control records included. */
+  lastOffset: number;
+  messages: readonly StreamMessage[];
+};
+
+export type MessageBuffer = {
+  /** Forgets all; the run begins at `offset`. */
+  restart: (offset: number) => void;
+  /** False when the batch does not continue the run; nothing of it is kept then. */
+  accept: (batch: ReceivedBatch) => boolean;
+  /** Whether reading may go on at `offset` without asking Kafka for it again. */
+  holds: (offset: number) => boolean;
+  /** All messages from `offset` on; older ones are forgotten. */
+  from: (offset: number) => readonly StreamMessage[];
+  /** Everything before it was received; undefined before the first `restart`. */
+  reached: () => number | undefined;
+  /** Bytes of the messages held. */
+  bytes: () => number;
+};
+
+const sizeOf = (message: StreamMessage) => message.value?.length ?? 0;
+
+export function makeMessageBuffer(): MessageBuffer {
+  let messages: StreamMessage[] = [];
+  let start = 0;
+  let next: number | undefined;
+  let bytes = 0;
+
+  const dropBefore = (offset: number) => {
+    const kept = messages.findIndex((message) => message.offset >= offset);
+    const dropped = messages.splice(0, kept === -1 ? messages.length : kept);
+    for (const message of dropped) bytes -= sizeOf(message);
+    start = Math.max(start, offset);
+  };
+
+  return {
+    restart: (offset) => {
+      messages = [];
+      bytes = 0;
+      start = offset;
+      next = offset;
+    },
+    accept: (batch) => {
+      if (batch.fetchedOffset !== next || batch.lastOffset < next) return false;
+      for (const message of batch.messages) {
+        messages.push(message);
+        bytes += sizeOf(message);
+      }
+      next = batch.lastOffset + 1;
+      return true;
+    },
+    holds: (offset) => next !== undefined && start <= offset && offset <= next,
+    from: (offset) => {
+      dropBefore(offset);
+      return messages;
+    },
+    reached: () => next,
+    bytes: () => bytes,
+  };
+}

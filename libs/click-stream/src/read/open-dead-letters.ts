@@ -1,0 +1,69 @@
+// The dead-letter topic: what could not be read is kept there for a person to look at. Best effort and bounded: it must
+// neither stop the stream nor fill a disk.
+
+import type { Kafka, Producer } from 'kafkajs';
+
+export type DeadLetter = {
+  partition: number;
+  /** Offset of the message, or of the batch that it was in. */
+  offset: number;
+  reason: string;
+  text: string;
+};
+
+export type DeadLetterTopic = {
+  /** Resolves with how many were sent; the rest exceeds the bound. Rejects when the topic does not take them. */
+  send: (letters: readonly DeadLetter[]) => Promise<number>;
+  close: () => Promise<void>;
+};
+
+/** A few thousand an hour tell what is wrong. */
+const MOST_AN_HOUR = 2_000;
+const LONGEST_TEXT = 2_000;
+const HOUR_MS = 3_600_000;
+const RETRY = { retries: 2, initialRetryTime: 100, maxRetryTime: 500 };
+
+export function openDeadLetters(deps: { kafka: Kafka }, config: { topic: string }): DeadLetterTopic {
+  let opened: Promise<Producer> | undefined;
+  let hour = 0;
+  let sentInHour = 0;
+
+  const open = async () => {
+    const producer = deps.kafka.producer({ allowAutoTopicCreation: false, retry: RETRY });
+    await producer.connect();
+    return producer;
+  };
+  const drop = async (producer: Promise<Producer>) => {
+    if (opened === producer) opened = undefined;
+    await producer.then((open) => open.disconnect()).catch(() => undefined);
+  };
+  const room = () => {
+    const now = Math.floor(performance.now() / HOUR_MS);
+    if (now !== hour) sentInHour = 0;
+    hour = now;
+    return MOST_AN_HOUR - sentInHour;
+  };
+
+  return {
+    send: async (letters) => {
+      const fitting = letters.slice(0, Math.max(0, room()));
+      if (fitting.length === 0) return 0;
+      sentInHour += fitting.length;
+      const producer = (opened ??= open());
+      const messages = fitting.map(({ text, ...origin }) => ({
+        key: String(origin.partition),
+        value: JSON.stringify({ ...origin, text: text.slice(0, LONGEST_TEXT) }),
+      }));
+      try {
+        await (await producer).send({ topic: config.topic, acks: -1, messages });
+      } catch (error) {
+        void drop(producer);
+        throw error;
+      }
+      return fitting.length;
+    },
+    close: async () => {
+      if (opened) await drop(opened);
+    },
+  };
+}

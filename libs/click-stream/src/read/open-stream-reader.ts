@@ -1,0 +1,80 @@
+// Reads the topic as a member of a consumer group, for as long as it is open: when Kafka is away it comes back by
+// itself, with a new consumer for each that ended. Whoever counts is handed a session for each partition it owns.
+
+import { retry, type Log } from '@kurz/process';
+import type { Kafka } from 'kafkajs';
+import { joinGroup, type GroupMember, type GroupSettings } from './join-group';
+import type { StreamOffsets } from './open-stream-offsets';
+import type { StreamSession } from './stream-session';
+
+export type StreamReader = {
+  /** The partitions that this member owns; undefined while it is in no group. */
+  partitions: () => readonly number[] | undefined;
+  /** Loses every session and leaves the group, so that a successor gets the partitions at once; within 1.5 s. */
+  close: () => Promise<void>;
+};
+
+type Deps = {
+  kafka: Kafka;
+  offsets: StreamOffsets;
+  log: Log;
+  onSession: (session: StreamSession) => void;
+};
+
+const LEAVE_MS = 1_500;
+/** A consumer that ended by itself may take this long to be gone; the next is not started beside it before. */
+const GONE_MS = 30_000;
+const RETRY = { minMs: 200, maxMs: 5_000 };
+
+async function within(ms: number, call: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([call.catch(() => undefined), patience]);
+  clearTimeout(timer);
+}
+
+export function openStreamReader(deps: Deps, settings: GroupSettings): StreamReader {
+  const { kafka, offsets, log, onSession } = deps;
+  const { groupId } = settings;
+  const closing = new AbortController();
+  let partitions: readonly number[] | undefined;
+  let member: GroupMember | undefined;
+  let isAway = false;
+
+  const range = async (partition: number) => {
+    const found = (await offsets.ranges()).get(partition);
+    if (!found) throw new Error(`the topic has no partition ${partition}`);
+    return found;
+  };
+  const onJoined = (given: readonly number[]) => {
+    partitions = given;
+    log.info({ event: 'stream_joined', groupId, partitions: given });
+    isAway = false;
+  };
+  const liveOnce = async () => {
+    if (closing.signal.aborted) return;
+    const mine = joinGroup({ kafka, range, onSession, onJoined }, settings);
+    member = mine;
+    try {
+      await mine.ended;
+    } finally {
+      partitions = undefined;
+      await within(GONE_MS, mine.leave());
+    }
+  };
+  const onRetry = (error: unknown) => {
+    if (isAway || closing.signal.aborted) return;
+    isAway = true;
+    log.warn({ event: 'stream_away', groupId, reason: String(error), runbook: 'Kafka is away' });
+  };
+  const live = retry(liveOnce, { ...RETRY, signal: closing.signal, onRetry }).catch(() => undefined);
+
+  return {
+    partitions: () => partitions,
+    close: async () => {
+      closing.abort();
+      if (member) await within(LEAVE_MS, member.leave());
+      void live;
+    },
+  };
+}

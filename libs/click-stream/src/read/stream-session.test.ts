@@ -1,0 +1,95 @@
+import { makeStreamSession } from './stream-session';
+
+const MIB = 1024 * 1024;
+
+/** A session whose group member only notes what it is told. */
+function sessionOf(range = { begin: 10, end: 100 }) {
+  const told: string[] = [];
+  const session = makeStreamSession({
+    partition: 3,
+    range: () => Promise.resolve(range),
+    pause: () => void told.push('pause'),
+    seekAndResume: (offset) => void told.push(`resume ${offset ?? 'as it was'}`),
+    commit: (offset, metadata, lost) => {
+      if (lost.aborted) return Promise.reject(new Error('lost'));
+      told.push(`commit ${offset} ${metadata}`);
+      return Promise.resolve();
+    },
+  });
+  return { session, told };
+}
+const batch = (offset: number, bytes = 10) => ({
+  fetchedOffset: offset,
+  lastOffset: offset,
+  messages: [{ offset, key: null, value: Buffer.alloc(bytes), headers: {} }],
+});
+
+describe('a session on one partition', () => {
+  it('takes nothing before an offset was asked for, then exactly what follows it', async () => {
+    const { session, told } = sessionOf();
+    expect(session.receive(batch(10))).toBe(false);
+    expect(await session.messagesFrom(20)).toEqual([]);
+    expect(told).toEqual(['resume 20']);
+    expect(session.receive(batch(20))).toBe(true);
+    expect((await session.messagesFrom(20)).map(({ offset }) => offset)).toEqual([20]);
+    expect(session.reached()).toBe(21);
+  });
+
+  it.each([9, 101])(
+    'refuses the offset %i, which the topic does not have, rather than go elsewhere',
+    async (offset) => {
+      const { session, told } = sessionOf();
+      await expect(session.messagesFrom(offset)).rejects.toThrow('is not in the topic, which has 10 to 100');
+      expect(told).toEqual([]);
+    },
+  );
+
+  it('asks for its offset again when the client went elsewhere by itself', async () => {
+    const { session, told } = sessionOf();
+    await session.messagesFrom(20);
+    expect(session.receive(batch(10))).toBe(false);
+    await session.waitBeyond(20, new AbortController().signal);
+    await session.messagesFrom(20);
+    expect(told).toEqual(['resume 20', 'pause', 'resume 20']);
+  });
+
+  it('pauses when it holds enough, and goes on when it was taken or when a plan needs more', async () => {
+    const { session, told } = sessionOf();
+    await session.messagesFrom(20);
+    session.receive(batch(20, 17 * MIB));
+    expect(told).toEqual(['resume 20', 'pause']);
+    await session.messagesFrom(21);
+    expect(told.at(-1)).toBe('resume as it was');
+    session.receive(batch(21, 17 * MIB));
+    await session.messagesFrom(21);
+    expect(told.at(-1)).toBe('pause');
+    const more = session.waitBeyond(22, new AbortController().signal);
+    await Promise.resolve();
+    expect(told.at(-1)).toBe('resume as it was');
+    session.receive(batch(22));
+    await more;
+    expect((await session.messagesFrom(21)).map(({ offset }) => offset)).toEqual([21, 22]);
+  });
+
+  it('lets nobody wait and takes nothing once it is lost', async () => {
+    const { session } = sessionOf();
+    await session.messagesFrom(20);
+    const waiting = session.waitBeyond(20, new AbortController().signal);
+    session.lose();
+    await waiting;
+    expect(session.receive(batch(20))).toBe(false);
+    await expect(session.commit(20, '')).rejects.toThrow('lost');
+  });
+
+  it('commits in order, and again what it committed last', async () => {
+    const { session, told } = sessionOf();
+    await session.recommit();
+    await session.recommit({ offset: 7, metadata: 'found' });
+    void session.commit(20, 'plan');
+    const second = session.commit(30, '');
+    const again = session.recommit({ offset: 7, metadata: 'found' });
+    await Promise.all([second, again]);
+    expect(told).toEqual(['commit 7 found', 'commit 20 plan', 'commit 30 ', 'commit 30 ']);
+    expect(session.lastCommit()).toMatchObject({ offset: 30, metadata: '' });
+  });
+});

@@ -1,0 +1,151 @@
+// One partition for as long as this member of the group owns it. The loop that counts the partition reads and commits
+// through it; once the partition may be another member's, every commit is refused here, and by Kafka as well.
+//
+// fresh → positioned (asked Kafka for an offset) ⇄ full (paused, enough is held) → lost.
+
+import { InfrastructureError } from '@kurz/process';
+import { makeMessageBuffer, type ReceivedBatch } from './message-buffer';
+import type { CommittedOffset, OffsetRange } from './open-stream-offsets';
+import type { StreamMessage } from './stream-message';
+
+export type StreamSession = {
+  partition: number;
+  /** Aborted when the partition is not ours any more. */
+  lost: AbortSignal;
+  /** What was received from `offset` on; reading is moved there when it stands elsewhere. Throws when the topic does not hold `offset`. */
+  messagesFrom: (offset: number) => Promise<readonly StreamMessage[]>;
+  /** Everything before it was received; it may lie behind the last message, where a transaction's end is recorded. */
+  reached: () => number | undefined;
+  /** Resolves when something beyond `offset` was received, at once when it was already, or on `signal` or loss. */
+  waitBeyond: (offset: number, signal: AbortSignal) => Promise<void>;
+  /** Resolves when the broker has it; rejects when it may not have. Waits for the group's first batch. */
+  commit: (offset: number, metadata: string) => Promise<void>;
+  /** Commits again what was committed last, or `known` when this session has committed nothing. */
+  recommit: (known?: CommittedOffset) => Promise<void>;
+  /** What was committed last in this session, and when (`performance.now()`). */
+  lastCommit: () => (CommittedOffset & { at: number }) | undefined;
+};
+
+/** The group member's side of it. */
+export type OwnedSession = StreamSession & {
+  /** Takes a batch; false when it is not what was asked for: the position is then asked for again. */
+  receive: (batch: ReceivedBatch) => boolean;
+  lose: () => void;
+};
+
+type Deps = {
+  partition: number;
+  range: () => Promise<OffsetRange>;
+  /** Both without effect when the member is gone. */
+  seekAndResume: (offset: number | undefined) => void;
+  pause: () => void;
+  commit: (offset: number, metadata: string, lost: AbortSignal) => Promise<void>;
+};
+
+/** Messages held; a batch of 10,000 visits is some 3 MB. */
+const FULL_BYTES = 16 * 1024 * 1024;
+/** After a longer pause the offsets to come may have expired; Kafka's client would silently go elsewhere. */
+const LONG_PAUSE_MS = 60_000;
+
+export function makeStreamSession(deps: Deps): OwnedSession {
+  const { partition } = deps;
+  const buffer = makeMessageBuffer();
+  const losing = new AbortController();
+  const { signal: lost } = losing;
+  const waiting = new Set<() => void>();
+  let pausedAt: number | undefined;
+  let mustAsk = true;
+  let lastCommit: ReturnType<StreamSession['lastCommit']>;
+  let committing: Promise<void> = Promise.resolve();
+
+  const assertThere = async (offset: number) => {
+    const { begin, end } = await deps.range();
+    if (begin <= offset && offset <= end) return;
+    throw new InfrastructureError(
+      `offset ${offset} of partition ${partition} is not in the topic, which has ${begin} to ${end}`,
+      true,
+    );
+  };
+  const moveTo = async (offset: number) => {
+    await assertThere(offset);
+    if (lost.aborted) return;
+    buffer.restart(offset);
+    mustAsk = false;
+    pausedAt = undefined;
+    deps.seekAndResume(offset);
+  };
+  const goOnFilling = async (next: number) => {
+    if (pausedAt === undefined) return;
+    if (performance.now() - pausedAt > LONG_PAUSE_MS) await assertThere(next);
+    pausedAt = undefined;
+    if (!lost.aborted) deps.seekAndResume(undefined);
+  };
+  const wake = () => {
+    for (const resolve of [...waiting]) resolve();
+  };
+  const commitNow = async (offset: number, metadata: string) => {
+    await deps.commit(offset, metadata, lost);
+    lastCommit = { offset, metadata, at: performance.now() };
+  };
+
+  return {
+    partition,
+    lost,
+    reached: buffer.reached,
+    messagesFrom: async (offset) => {
+      if (mustAsk || !buffer.holds(offset)) await moveTo(offset);
+      const messages = buffer.from(offset);
+      if (buffer.bytes() < FULL_BYTES) await goOnFilling(buffer.reached() ?? offset);
+      return messages;
+    },
+    waitBeyond: (offset, signal) =>
+      new Promise((resolve) => {
+        const isOver = () => signal.aborted || lost.aborted || mustAsk || (buffer.reached() ?? 0) > offset;
+        if (isOver()) return resolve();
+        const check = () => {
+          if (!isOver()) return;
+          waiting.delete(check);
+          signal.removeEventListener('abort', check);
+          resolve();
+        };
+        waiting.add(check);
+        signal.addEventListener('abort', check);
+        // a plan may be larger than what is held: whoever waits gets more
+        goOnFilling(buffer.reached() ?? offset).catch(() => {
+          mustAsk = true;
+          wake();
+        });
+      }),
+    commit: (offset, metadata) => {
+      committing = committing.catch(() => undefined).then(() => commitNow(offset, metadata));
+      return committing;
+    },
+    recommit: (known) => {
+      committing = committing
+        .catch(() => undefined)
+        .then(async () => {
+          const last = lastCommit ?? known;
+          if (last) await commitNow(last.offset, last.metadata);
+        });
+      return committing;
+    },
+    lastCommit: () => lastCommit,
+    receive: (batch) => {
+      if (lost.aborted || mustAsk) return false;
+      const isTaken = buffer.accept(batch);
+      if (!isTaken) {
+        mustAsk = true;
+        deps.pause();
+      } else if (buffer.bytes() >= FULL_BYTES) {
+        pausedAt = performance.now();
+        deps.pause();
+      }
+      wake();
+      return isTaken;
+    },
+    lose: () => {
+      losing.abort();
+      wake();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// How far a journal is shipped, as the offset of its group in Kafka says it: the offset is the journal position, its
+// metadata say who committed it and what the last position of each partition is.
+
+import { journalGroupOf } from '../journal-group';
+
+export type JournalProgress = {
+  /** Journal position after the last line shipped. */
+  position: number;
+  /** Id of the shipper that committed it; empty when an operator set it. */
+  shipper: string;
+  /** `last` of the journal's newest message in each partition, as far as known. */
+  lasts: ReadonlyMap<number, number>;
+};
+
+/** Kafka refuses more than 4,096 bytes (offset.metadata.max.bytes). */
+const MOST_METADATA = 4_000;
+/** Which partition of the topic the offset stands at; the topic has at least this one. */
+const OFFSET_PARTITION = 0;
+
+function metadataOf({ shipper, lasts }: JournalProgress): string {
+  // what does not fit is forgotten, oldest first: a consumer then takes the next message there on trust
+  const newestFirst = [...lasts].sort(([, a], [, b]) => b - a);
+  for (let kept = newestFirst.length; ; kept = Math.floor(kept / 2)) {
+    const text = JSON.stringify({ shipper, lasts: Object.fromEntries(newestFirst.slice(0, kept)) });
+    if (text.length <= MOST_METADATA || kept === 0) return text;
+  }
+}
+
+/** What a transaction's `sendOffsets` takes. */
+export const offsetsOf = (topic: string, journal: string, progress: JournalProgress) => {
+  const offset = {
+    partition: OFFSET_PARTITION,
+    offset: String(progress.position),
+    metadata: metadataOf(progress),
+  };
+  return { consumerGroupId: journalGroupOf(journal), topics: [{ topic, partitions: [offset] }] };
+};
+
+function parse(metadata: string | null): { shipper: string; lasts: Map<number, number> } {
+  const nothing = { shipper: '', lasts: new Map<number, number>() };
+  if (!metadata) return nothing;
+  try {
+    const value: unknown = JSON.parse(metadata);
+    if (typeof value !== 'object' || value === null) return nothing;
+    const { shipper, lasts }: { shipper?: unknown; lasts?: unknown } = value;
+    const entries = typeof lasts === 'object' && lasts !== null ? Object.entries(lasts) : [];
+    return {
+      shipper: typeof shipper === 'string' ? shipper : '',
+      lasts: new Map(entries.map(([partition, last]) => [Number(partition), Number(last)])),
+    };
+  } catch {
+    return nothing;
+  }
+}
+
+/** The progress in what Kafka answers for the group; undefined when it has no offset. */
+export function progressOf(
+  answer: { partitions: { partition: number; offset: string; metadata: string | null }[] }[],
+): JournalProgress | undefined {
+  const found = answer[0]?.partitions.find(({ partition }) => partition === OFFSET_PARTITION);
+  const position = Number(found?.offset ?? -1);
+  if (!found || position < 0) return undefined;
+  return { position, ...parse(found.metadata) };
+}

@@ -1,0 +1,145 @@
+// The ship loop hands lines of one journal; they and the journal's new position get into Kafka in one transaction, or
+// neither does.
+//
+// What was measured to lose and double nothing while the broker is frozen and killed: one transaction at a time, one send
+// at a time, and after any error this ship is thrown away: opening the next one fences what is left of it, and the
+// position is read again. kafkajs's own retries stay off, because they do not know which of the two outcomes it was.
+
+import { CompressionTypes, type Admin, type Kafka, type Producer } from 'kafkajs';
+import { encodeChunk } from '../chunk-message';
+import { transactionalIdOf } from '../journal-group';
+import { partitionOf } from '../partition-of';
+import { offsetsOf, type JournalProgress } from './journal-progress';
+import { readJournalProgress, readSettledProgress } from './read-journal-progress';
+import { whileClosing } from './while-closing';
+
+/** Kafka ends a transaction that is open for longer, and fences its producer. */
+const TRANSACTION_TIMEOUT_MS = 60_000;
+const PRODUCE_TIMEOUT_MS = 10_000;
+
+export type JournalShipSettings = {
+  topic: string;
+  /** The journal's id. */
+  journal: string;
+  /** Who ships, new for each process and journal: tells a successor from one's own earlier attempts. */
+  shipper: string;
+};
+
+/** `lines`: payloads joined by '\n', empty when only damage was passed over; `to`: the position after them. */
+export type ShippedLines = { lines: Buffer; to: number };
+
+export type JournalShip = {
+  /** What Kafka had when this was opened; undefined when the group has no offset. */
+  found: JournalProgress | undefined;
+  /**
+   * Takes lines from `next` until it gives none, and commits them with the position after them; with none it commits
+   * the position alone. `from` is where shipping goes on. @throws whatever goes wrong: then close this and open another.
+   */
+  ship: (
+    from: JournalProgress,
+    next: (position: number) => Promise<ShippedLines | undefined>,
+  ) => Promise<JournalProgress>;
+  close: () => Promise<void>;
+};
+
+export type OpenedJournalShip =
+  | { kind: 'opened'; ship: JournalShip }
+  /** Another shipper has committed since `known`; it was not disturbed. */
+  | { kind: 'taken'; by: JournalProgress };
+
+const makeProducer = (kafka: Kafka, journal: string): Producer =>
+  kafka.producer({
+    transactionalId: transactionalIdOf(journal),
+    transactionTimeout: TRANSACTION_TIMEOUT_MS,
+    maxInFlightRequests: 1,
+    retry: { retries: 0 },
+    createPartitioner:
+      () =>
+      ({ message }) =>
+        message.partition ?? 0,
+  });
+
+async function countPartitions(admin: Admin, topic: string): Promise<number> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+  const count = topics[0]?.partitions.length ?? 0;
+  if (count === 0) throw new Error(`the topic ${topic} has no partitions`);
+  return count;
+}
+
+/** Gets the producer's id, which fences an earlier producer of the journal and ends what it had begun. */
+async function fenceEarlier(producer: Producer): Promise<void> {
+  await producer.connect();
+  await (await producer.transaction()).abort();
+}
+
+function makeShip(
+  { producer, admin }: { producer: Producer; admin: Admin },
+  { topic, journal, shipper }: JournalShipSettings,
+  partitions: number,
+  found: JournalProgress | undefined,
+): JournalShip {
+  const ship: JournalShip['ship'] = async (from, next) => {
+    const transaction = await producer.transaction();
+    const lasts = new Map(from.lasts);
+    let { position } = from;
+    for (let given = await next(position); given; given = await next(position)) {
+      const { lines, to } = given;
+      if (lines.length > 0) {
+        const partition = partitionOf(journal, position, partitions);
+        const place = { journal, first: position, last: to, after: lasts.get(partition) };
+        const message = { ...encodeChunk(place, lines), partition };
+        const compression = CompressionTypes.GZIP;
+        await whileClosing(() =>
+          transaction.send({
+            topic,
+            compression,
+            acks: -1,
+            timeout: PRODUCE_TIMEOUT_MS,
+            messages: [message],
+          }),
+        );
+        lasts.set(partition, to);
+      }
+      position = to;
+    }
+    const reached = { position, shipper, lasts };
+    await whileClosing(() => transaction.sendOffsets(offsetsOf(topic, journal, reached)));
+    await transaction.commit();
+    return reached;
+  };
+  const close = async () => {
+    await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
+  };
+  return { found, ship, close };
+}
+
+/** `known`: what this shipper has seen committed so far; undefined before its first opening. @throws what Kafka answers. */
+export async function openJournalShip(
+  kafka: Kafka,
+  settings: JournalShipSettings,
+  known: JournalProgress | undefined,
+): Promise<OpenedJournalShip> {
+  const { topic, journal, shipper } = settings;
+  const isTaken = (progress: JournalProgress | undefined): progress is JournalProgress =>
+    known !== undefined && progress !== undefined && ![shipper, known.shipper].includes(progress.shipper);
+  const producer = makeProducer(kafka, journal);
+  const admin = kafka.admin();
+  const discard = () => Promise.allSettled([producer.disconnect(), admin.disconnect()]);
+  try {
+    await admin.connect();
+    // before fencing, so that a successor is left in peace
+    const before = await readJournalProgress(admin, topic, journal);
+    if (isTaken(before)) {
+      await discard();
+      return { kind: 'taken', by: before };
+    }
+    const partitions = await countPartitions(admin, topic);
+    await fenceEarlier(producer);
+    const found = await readSettledProgress(admin, topic, journal);
+    return { kind: 'opened', ship: makeShip({ producer, admin }, settings, partitions, found) };
+  } catch (error) {
+    // not awaited: it may wait as long for a frozen broker as the call that failed
+    void discard();
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+// What the operator's settings say about the topics, and the configuration that follows from it.
+
+export type TopicSettings = {
+  topic: string;
+  /** Where messages and lines go that cannot be read. */
+  deadTopic: string;
+  partitions: number;
+  /** Copies of each message; 3 wherever there are three brokers. */
+  replication: number;
+  /** How long the stream is kept, ms; the longest time an ingester may be away. */
+  retentionMs: number;
+};
+
+/** Dead messages are for a person to look at; more than this nobody looks at. */
+const DEAD_BYTES = 1024 * 1024 * 1024;
+
+/** An acknowledged visit stands on so many brokers, and one of them may be away. */
+const minInsyncReplicas = (replication: number) => Math.max(1, replication - 1);
+
+function configOf({ replication, retentionMs }: TopicSettings, retentionBytes: number): Map<string, string> {
+  return new Map([
+    ['cleanup.policy', 'delete'],
+    ['retention.ms', String(retentionMs)],
+    ['retention.bytes', String(retentionBytes)],
+    ['min.insync.replicas', String(minInsyncReplicas(replication))],
+    ['unclean.leader.election.enable', 'false'],
+  ]);
+}
+
+export type WantedTopic = {
+  name: string;
+  partitions: number;
+  replication: number;
+  config: Map<string, string>;
+};
+
+export const wantedTopics = (settings: TopicSettings): WantedTopic[] => [
+  {
+    name: settings.topic,
+    partitions: settings.partitions,
+    replication: settings.replication,
+    config: configOf(settings, -1),
+  },
+  {
+    name: settings.deadTopic,
+    partitions: 1,
+    replication: settings.replication,
+    config: configOf(settings, DEAD_BYTES),
+  },
+];

@@ -1,0 +1,65 @@
+// The shipping thread looks again and again for journals that nobody holds any more, and drains them one by one.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findJournals } from '@kurz/click-journal';
+import { drainJournal, type DrainDeps, type DrainOutcome } from './drain-journal';
+import type { Shipper } from './make-shipper';
+
+/** A killed worker's journal waits so long at most; its replacement mostly takes it over at once. */
+const LOOK_MS = 10_000;
+
+export type JournalAdoption = {
+  /** Runs until closed. Call once. */
+  run: () => Promise<void>;
+  /** Visits of adopted journals that were shipped. */
+  shippedVisits: () => number;
+  close: () => Promise<void>;
+};
+
+export function makeJournalAdoption(
+  deps: Omit<DrainDeps, 'onShipper'>,
+  settings: { root: string; topic: string; ownJournal: string },
+): JournalAdoption {
+  const closing = new AbortController();
+  let current: Shipper | undefined;
+  let earlierVisits = 0;
+  // of journals that cannot be drained, what was last said of each
+  const told = new Map<string, DrainOutcome['kind']>();
+
+  const drain = async (id: string, directory: string) => {
+    const onShipper = (shipper: Shipper) => (current = shipper);
+    const outcome = await drainJournal({ ...deps, onShipper }, { directory, topic: settings.topic });
+    earlierVisits += current?.state.shippedVisits ?? 0;
+    current = undefined;
+    if (outcome.kind === 'drained') told.delete(id);
+    else if (outcome.kind !== 'held') told.set(id, outcome.kind);
+  };
+
+  const drainAll = async () => {
+    for (const { id, directory } of await findJournals(settings.root)) {
+      if (closing.signal.aborted) return;
+      // what was refused or taken waits for the operator, who is told once and not every ten seconds
+      if (id === settings.ownJournal || told.get(id) === 'refused' || told.get(id) === 'taken') continue;
+      await drain(id, directory);
+    }
+  };
+
+  const runUntilClosed = async () => {
+    while (!closing.signal.aborted) {
+      await drainAll().catch((error: unknown) => {
+        deps.log.error({ event: 'journal_adoption_failed', err: error, runbook: 'Visits wait in a journal' });
+      });
+      await sleep(LOOK_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  };
+
+  let running: Promise<void> | undefined;
+  return {
+    run: () => (running ??= runUntilClosed()),
+    shippedVisits: () => earlierVisits + (current?.state.shippedVisits ?? 0),
+    close: async () => {
+      closing.abort();
+      await current?.close(0);
+    },
+  };
+}

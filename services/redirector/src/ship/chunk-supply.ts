@@ -1,0 +1,70 @@
+// The ship loop asks for the chunks of one transaction; a transaction ends before it gets too long or too large.
+
+import type { JournalChunkReader } from '@kurz/click-journal';
+import type { ShippedLines } from '@kurz/click-stream';
+
+/** A message stays under Kafka's 1 MiB (max.message.bytes) also when its lines do not compress at all. */
+export const MOST_MESSAGE_BYTES = 512 * 1024;
+/** A network that cannot bring even this through within 10 s brings nothing. */
+const FEWEST_MESSAGE_BYTES = 16 * 1024;
+const MOST_MESSAGE_LINES = 4_000;
+/** 8 MiB or 40,000 visits and more: at 100,000 visits/s a transaction's fixed cost is no longer seen. */
+const MOST_MESSAGES = 16;
+/** Far less than what makes Kafka end a transaction (60 s), also when each message takes 10 s. */
+const MOST_MS = 5_000;
+
+export type ChunkSupply = {
+  /** For one transaction: what `ship` calls until it gets undefined. */
+  begin: () => { next: (position: number) => Promise<ShippedLines | undefined>; taken: TakenLines };
+  /** The transaction failed: perhaps its messages were too large for the network or the broker. */
+  failed: () => void;
+  succeeded: () => void;
+};
+
+export type TakenLines = {
+  visits: number;
+  /** Damaged lines passed over. */
+  damaged: number;
+  /** True when the transaction ended at a limit: there is more. */
+  isFull: boolean;
+};
+
+export function makeChunkSupply(reader: JournalChunkReader): ChunkSupply {
+  let messageBytes = MOST_MESSAGE_BYTES;
+
+  const begin: ChunkSupply['begin'] = () => {
+    const taken: TakenLines = { visits: 0, damaged: 0, isFull: false };
+    const endAt = performance.now() + MOST_MS;
+    let messages = 0;
+    let isMoreLikely = true;
+    const next = async (position: number) => {
+      if (!isMoreLikely) return undefined;
+      if (messages === MOST_MESSAGES || performance.now() > endAt) {
+        taken.isFull = true;
+        return undefined;
+      }
+      const { to, bytes, lines, skipped } = await reader.read(position, {
+        maxBytes: messageBytes,
+        maxLines: MOST_MESSAGE_LINES,
+      });
+      // a short message is the journal's end for now; what comes meanwhile waits for the next transaction
+      isMoreLikely = lines === MOST_MESSAGE_LINES || bytes.length >= messageBytes - 1;
+      if (to === position) return undefined;
+      messages++;
+      taken.visits += lines;
+      taken.damaged += skipped;
+      return { lines: bytes, to };
+    };
+    return { next, taken };
+  };
+
+  return {
+    begin,
+    failed: () => {
+      messageBytes = Math.max(FEWEST_MESSAGE_BYTES, messageBytes / 2);
+    },
+    succeeded: () => {
+      messageBytes = Math.min(MOST_MESSAGE_BYTES, messageBytes * 2);
+    },
+  };
+}

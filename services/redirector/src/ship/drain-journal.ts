@@ -1,0 +1,57 @@
+// A journal that nobody writes any more, left by a dead worker or brought by an operator, is shipped to its end and taken
+// away. For the shipping thread and for `kurz journal drain <dir>`.
+
+import path from 'node:path';
+import { dropSegmentsBefore, journalBytesAfter, lockJournal, removeJournal } from '@kurz/click-journal';
+import type { openKafka } from '@kurz/click-stream';
+import type { Log } from '@kurz/process';
+import { makeShipper, type Shipper } from './make-shipper';
+import type { RefusedReason } from './starting-point';
+
+export type DrainDeps = {
+  kafka: ReturnType<typeof openKafka>;
+  log: Log;
+  /** Gets the shipper before it runs: to read its state, and to close it. */
+  onShipper?: (shipper: Shipper) => void;
+};
+
+export type DrainOutcome =
+  | { kind: 'drained'; visits: number; damaged: number }
+  /** A living process writes or ships it. */
+  | { kind: 'held' }
+  | { kind: 'gone' }
+  /** Another shipper went on with it, perhaps on another machine. */
+  | { kind: 'taken' }
+  | { kind: 'refused'; reason: RefusedReason }
+  /** Closed, or Kafka did not answer, before its end was reached; what is left can be drained again. */
+  | { kind: 'unfinished'; error?: unknown };
+
+/** `directory`: one journal; its name is the journal's id. Waits for Kafka as long as nobody closes the shipper. */
+export async function drainJournal(
+  { kafka, log, onShipper }: DrainDeps,
+  { directory, topic }: { directory: string; topic: string },
+): Promise<DrainOutcome> {
+  const lock = await lockJournal(directory);
+  if (lock.kind !== 'locked') return lock;
+  try {
+    const passed = (position: number) => dropSegmentsBefore(directory, position);
+    const journal = path.basename(path.resolve(directory));
+    const shipper = makeShipper(
+      { kafka, log, passed },
+      { directory, journal, topic, gatherMs: 0, isDrain: true },
+    );
+    onShipper?.(shipper);
+    const end = await shipper.run();
+    if (end.kind === 'closed' || end.kind === 'failed') return { ...end, kind: 'unfinished' };
+    if (end.kind !== 'drained') return end;
+    const { position = 0, shippedVisits, damagedLines } = shipper.state;
+    // what is left behind the last line of a journal that nobody writes is a line that a power cut tore
+    const torn = (await journalBytesAfter(directory, position)) > 0 ? 1 : 0;
+    if (torn > 0) log.warn({ event: 'journal_tail_torn', journal, runbook: 'Damaged lines in a journal' });
+    await removeJournal(directory);
+    log.info({ event: 'journal_drained', journal, visits: shippedVisits, damaged: damagedLines + torn });
+    return { kind: 'drained', visits: shippedVisits, damaged: damagedLines + torn };
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,87 @@
+// The ship loop tells how it goes; the operator gets one log line at the begin of a trouble and one at its end.
+
+import type { Log } from '@kurz/process';
+import type { RefusedReason } from './starting-point';
+import type { TakenLines } from './chunk-supply';
+
+export type ShipHealth = 'starting' | 'shipping' | 'waiting' | 'refused' | 'taken';
+
+export type ShipState = {
+  health: ShipHealth;
+  /** Journal position up to which Kafka has everything; undefined before Kafka or the marker was asked. */
+  position: number | undefined;
+  shippedVisits: number;
+  damagedLines: number;
+  failures: number;
+};
+
+export type ShipReport = {
+  state: Readonly<ShipState>;
+  shipped: (position: number, taken: TakenLines) => void;
+  /** Known from the marker before Kafka could be asked. */
+  marked: (position: number | undefined) => void;
+  failed: (error: unknown) => void;
+  refused: (reason: RefusedReason) => void;
+  taken: (by: string) => void;
+};
+
+export function makeShipReport(
+  deps: { log: Log },
+  { journal, directory }: { journal: string; directory: string },
+): ShipReport {
+  const { log } = deps;
+  const state: ShipState = {
+    health: 'starting',
+    position: undefined,
+    shippedVisits: 0,
+    damagedLines: 0,
+    failures: 0,
+  };
+  let waitingSince = 0;
+
+  return {
+    state,
+    shipped: (position, { visits, damaged }) => {
+      if (state.health === 'waiting' || state.health === 'refused') {
+        log.warn({ event: 'shipping_resumed', journal, ms: Math.round(performance.now() - waitingSince) });
+      }
+      state.health = 'shipping';
+      state.position = position;
+      state.shippedVisits += visits;
+      state.damagedLines += damaged;
+      if (damaged === 0) return;
+      log.warn({
+        event: 'journal_lines_damaged',
+        journal,
+        lines: damaged,
+        runbook: 'Damaged lines in a journal',
+      });
+    },
+    marked: (position) => {
+      state.position ??= position;
+    },
+    failed: (error) => {
+      state.failures++;
+      if (state.health === 'waiting') return;
+      if (state.health !== 'refused') waitingSince = performance.now();
+      state.health = 'waiting';
+      log.warn({ event: 'shipping_waits', journal, err: error, runbook: 'Visits wait in a journal' });
+    },
+    refused: (reason) => {
+      if (state.health === 'refused') return;
+      if (state.health !== 'waiting') waitingSince = performance.now();
+      state.health = 'refused';
+      log.error({
+        event: 'shipping_refused',
+        journal,
+        reason,
+        command: `kurz journal resume ${directory}`,
+        runbook: 'Shipping refuses a journal',
+      });
+    },
+    taken: (by) => {
+      state.health = 'taken';
+      log.error({ event: 'shipping_taken', journal, by, runbook: 'A journal has two shippers' });
+    },
+  };
+}

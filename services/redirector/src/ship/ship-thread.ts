@@ -1,0 +1,68 @@
+// The thread that ships: started by start-shipping-thread.ts with a journal and Kafka's address, it tells what it does in
+// messages. It shares nothing with the thread that answers but the journal's files.
+
+import os from 'node:os';
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openKafka } from '@kurz/click-stream';
+import { systemClock, type Log } from '@kurz/process';
+import { makeJournalAdoption } from './adopt-journals';
+import { makeShipper } from './make-shipper';
+import { makeBacklogMeter } from './measure-backlog';
+import type { FromThread, ThreadOptions, ToThread } from './thread-messages';
+
+const REPORT_MS = 1_000;
+
+const tell = (message: FromThread) => parentPort?.postMessage(message);
+
+const logTo = (level: keyof Log) => (fields: unknown) => {
+  if (typeof fields === 'object' && fields !== null) tell({ kind: 'log', level, fields });
+};
+// kafkajs is wordy at this level, and each line would be a message
+const log: Log = { debug: () => undefined, info: logTo('info'), warn: logTo('warn'), error: logTo('error') };
+
+/** On Linux a niceness is a thread's own; elsewhere it would slow down the answers as well. */
+function stepBack(niceness: number): void {
+  if (process.platform === 'linux' && niceness > 0) os.setPriority(0, niceness);
+}
+
+function shipUntilClosed(options: ThreadOptions): void {
+  const { directory, topic, gatherMs } = options;
+  const journal = path.basename(directory);
+  const kafka = openKafka(options.kafka, { log });
+  const passed = (position: number) => tell({ kind: 'passed', position });
+  const shipper = makeShipper(
+    { kafka, log, passed },
+    { directory, journal, topic, gatherMs, isDrain: false },
+  );
+  const adoption =
+    options.root === undefined
+      ? undefined
+      : makeJournalAdoption({ kafka, log }, { root: options.root, topic, ownJournal: journal });
+  const meter = makeBacklogMeter(directory, systemClock);
+
+  const report = async () => {
+    const backlog = await meter.measure(shipper.state.position ?? 0);
+    const adoptedVisits = adoption?.shippedVisits() ?? 0;
+    tell({ kind: 'report', report: { ...shipper.state, backlog, adoptedVisits } });
+  };
+  const reportSoon = setInterval(() => {
+    // a journal that cannot be looked at shows in what the shipper itself says
+    report().catch(() => undefined);
+  }, REPORT_MS);
+
+  parentPort?.on('message', ({ flushWithinMs }: ToThread) => {
+    clearInterval(reportSoon);
+    void Promise.all([shipper.close(flushWithinMs), adoption?.close()])
+      .then(report)
+      .catch(() => undefined)
+      .then(() => tell({ kind: 'closed' }));
+  });
+  void shipper.run();
+  void adoption?.run();
+}
+
+// what start-shipping-thread.ts hands over, in the same build
+const options = workerData as ThreadOptions;
+stepBack(options.niceness);
+shipUntilClosed(options);

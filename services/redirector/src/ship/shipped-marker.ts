@@ -1,0 +1,35 @@
+// The ship loop notes in the journal's own directory how far it has shipped, so that it notices when Kafka forgets it.
+
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export type ShippedMarker = {
+  /** The position noted; undefined when the journal was never shipped. @throws when the note is damaged. */
+  read: () => Promise<number | undefined>;
+  /** Not synced: after a power cut an older note is there, and that is all it needs to be. */
+  write: (position: number) => Promise<void>;
+};
+
+function isMissing(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+}
+
+export function makeShippedMarker(directory: string): ShippedMarker {
+  const file = path.join(directory, 'shipped');
+  return {
+    read: async () => {
+      const text = await readFile(file, 'latin1').catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      if (text === undefined) return undefined;
+      const position = /^\d{1,16}\n$/.test(text) ? Number(text) : NaN;
+      if (!Number.isSafeInteger(position)) throw new Error(`${file} is damaged: it must hold one position.`);
+      return position;
+    },
+    write: async (position) => {
+      await writeFile(`${file}.new`, `${position}\n`, { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// The redirector's main starts this beside its journal: from then on visits flow into Kafka from a thread of their own.
+// A thread that dies is started again; what it had begun is fenced and done again.
+//
+// CPU of a visit on a busy machine: 2.2 to 2.5 µs here, 1.9 to 2.4 in a process of its own, which was no kinder to the
+// answers, takes more memory, and would outlive a killed worker and go on shipping without the journal's lock.
+
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { KafkaOptions } from '@kurz/click-stream';
+import type { Log, Metrics } from '@kurz/process';
+import { makeShipMetrics } from './ship-metrics';
+import type { FromThread, ThreadOptions, ThreadReport, ToThread } from './thread-messages';
+
+export type ShippingThreadOptions = {
+  /** The journal that this process writes, and whose lock it holds; its name is the journal's id. */
+  directory: string;
+  /** Where journals of dead workers may lie; given, they are shipped and removed as well. */
+  root?: string;
+  kafka: KafkaOptions;
+  topic: string;
+  /** How long visits may gather before they are shipped, ms; 200. */
+  gatherMs?: number;
+};
+
+export type ShippingThreadDeps = {
+  log: Log;
+  metrics: Metrics;
+  /** The journal's `dropBefore`. */
+  passed: (position: number) => void | Promise<void>;
+};
+
+export type ShippingThread = {
+  /** False while visits wait for Kafka or the journal is refused. No reason to stop redirecting. */
+  isHealthy: () => boolean;
+  /** What the thread told last, at most a second old; undefined before the first time. */
+  report: () => ThreadReport | undefined;
+  /** To be called when the journal's writer is closed: ships the rest within the time, leaves what remains. */
+  close: (flushWithinMs: number) => Promise<void>;
+};
+
+const GATHER_MS = 200;
+const RESTART_MS = 1_000;
+const NICENESS = 5;
+/** For the thread to say that it is closed after its time is over. */
+const CLOSE_MARGIN_MS = 500;
+const ENTRY = path.join(__dirname, 'ship-thread.js');
+
+export function startShippingThread(
+  options: ShippingThreadOptions,
+  deps: ShippingThreadDeps,
+): ShippingThread {
+  const { log } = deps;
+  const metrics = makeShipMetrics(deps.metrics);
+  const data: ThreadOptions = {
+    directory: path.resolve(options.directory),
+    root: options.root === undefined ? undefined : path.resolve(options.root),
+    kafka: options.kafka,
+    topic: options.topic,
+    gatherMs: options.gatherMs ?? GATHER_MS,
+    niceness: NICENESS,
+  };
+  let last: ThreadReport | undefined;
+  let isClosing = false;
+  let worker: Worker;
+  let onClosed = () => undefined as void;
+
+  const pass = async (position: number) => {
+    try {
+      await deps.passed(position);
+    } catch (error) {
+      log.error({ event: 'journal_segment_not_removed', err: error, runbook: 'The journal drops visits' });
+    }
+  };
+
+  const hear = (message: FromThread) => {
+    switch (message.kind) {
+      case 'log':
+        return log[message.level](message.fields);
+      case 'report':
+        last = message.report;
+        return metrics.update(message.report);
+      case 'passed':
+        return void pass(message.position);
+      case 'closed':
+        return onClosed();
+    }
+  };
+
+  const start = () => {
+    worker = new Worker(ENTRY, { workerData: data });
+    worker.on('message', hear);
+    worker.on('error', (error) => log.error({ event: 'shipping_thread_failed', err: error }));
+    worker.once('exit', () => {
+      onClosed();
+      metrics.restarted();
+      last = undefined;
+      if (!isClosing) setTimeout(() => isClosing || start(), RESTART_MS).unref();
+    });
+  };
+  start();
+
+  return {
+    isHealthy: () => last?.health === 'shipping',
+    report: () => last,
+    close: async (flushWithinMs) => {
+      if (isClosing) return;
+      isClosing = true;
+      const done = new AbortController();
+      const closed = new Promise<void>((resolve) => (onClosed = resolve));
+      const order: ToThread = { kind: 'close', flushWithinMs };
+      worker.postMessage(order);
+      const late = sleep(flushWithinMs + CLOSE_MARGIN_MS, undefined, { signal: done.signal }).catch(
+        () => undefined,
+      );
+      await Promise.race([closed, late]);
+      done.abort();
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// The ship loop hands what Kafka, the marker and the journal say, and gets where to go on, or why that is not known.
+// Guessing is out of the question: from the begin visits would count twice, from the end they would not count.
+
+import type { JournalProgress } from '@kurz/click-stream';
+
+export type RefusedReason =
+  /** The journal was shipped before, but Kafka has no offset for it any more. */
+  | 'offset_gone'
+  /** Kafka's offset is before what was shipped: Kafka lost data or was restored. */
+  | 'offset_behind'
+  /** Kafka has an offset of a journal of this name, but it is not this journal's. */
+  | 'other_journal';
+
+export type StartingPoint =
+  { kind: 'known'; progress: JournalProgress } | { kind: 'refused'; reason: RefusedReason };
+
+export type StartingPointFacts = {
+  found: JournalProgress | undefined;
+  /** Position in the journal's marker. */
+  marked: number | undefined;
+  /** Where the journal's oldest segment begins. */
+  begin: number;
+};
+
+export function startingPointOf({ found, marked, begin }: StartingPointFacts): StartingPoint {
+  if (!found) {
+    if (marked !== undefined) return { kind: 'refused', reason: 'offset_gone' };
+    return { kind: 'known', progress: { position: begin, shipper: '', lasts: new Map() } };
+  }
+  // the first offset is committed before there is a marker, and before anything is shipped or removed
+  if (marked === undefined && found.position > begin) return { kind: 'refused', reason: 'other_journal' };
+  if (marked !== undefined && found.position < marked) return { kind: 'refused', reason: 'offset_behind' };
+  return { kind: 'known', progress: found };
+}

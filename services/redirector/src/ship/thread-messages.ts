@@ -1,0 +1,29 @@
+// What the thread that answers and the thread that ships say to each other.
+
+import type { KafkaOptions } from '@kurz/click-stream';
+import type { Log } from '@kurz/process';
+import type { Backlog } from './measure-backlog';
+import type { ShipState } from './ship-report';
+
+/** Handed to the thread at its start. */
+export type ThreadOptions = {
+  /** The journal that this worker writes; its name is the journal's id. */
+  directory: string;
+  /** Where journals of dead workers may lie; undefined: only the own one is shipped. */
+  root: string | undefined;
+  kafka: KafkaOptions;
+  topic: string;
+  gatherMs: number;
+  /** Priority below the thread that answers, as `nice` has it. */
+  niceness: number;
+};
+
+export type ToThread = { kind: 'close'; flushWithinMs: number };
+
+export type ThreadReport = ShipState & { backlog: Backlog; adoptedVisits: number };
+
+export type FromThread =
+  | { kind: 'log'; level: keyof Log; fields: object }
+  | { kind: 'report'; report: ThreadReport }
+  | { kind: 'passed'; position: number }
+  | { kind: 'closed' };

@@ -1,0 +1,19 @@
+// Runs one process that answers and ships, as a redirector worker does, and hands back what it measured.
+
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const WORKER = path.join(path.dirname(fileURLToPath(import.meta.url)), 'answer-and-ship.mjs');
+
+/** `mode`: where shipping runs: thread, process, or nothing at all. */
+export async function runShipping(options) {
+  const child = spawn(process.execPath, [WORKER, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  for await (const chunk of child.stdout) text += chunk;
+  if (child.exitCode !== 0 && child.exitCode !== null)
+    throw new Error(`shipping ended with ${child.exitCode}`);
+  return JSON.parse(text);
+}

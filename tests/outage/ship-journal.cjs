@@ -1,0 +1,36 @@
+// Run by tests with Kafka's address, a journal's directory, a topic and a gathering time: holds the journal's lock and
+// ships it until it is killed. Prints `shipping` once Kafka has heard of it.
+
+const path = require('node:path');
+const { lockJournal } = require('@kurz/click-journal');
+const { openKafka } = require('@kurz/click-stream');
+const { makeLog } = require('@kurz/process');
+const { makeShipper } = require('@kurz/redirector');
+
+const [broker, directory, topic, gatherMs] = process.argv.slice(2);
+
+async function main() {
+  const lock = await lockJournal(directory);
+  if (lock.kind !== 'locked') throw new Error(`the journal is ${lock.kind}`);
+  const log = makeLog({ level: 'warn', service: 'ship' });
+  const kafka = openKafka({ brokers: [broker], clientId: 'ship' }, { log });
+  const settings = {
+    directory,
+    journal: path.basename(directory),
+    topic,
+    gatherMs: Number(gatherMs),
+    isDrain: false,
+  };
+  const shipper = makeShipper({ kafka, log, passed: () => undefined }, settings);
+  const told = setInterval(() => {
+    if (shipper.state.health !== 'shipping') return;
+    clearInterval(told);
+    console.log('shipping');
+  }, 5);
+  await shipper.run();
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

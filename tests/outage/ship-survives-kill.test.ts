@@ -1,0 +1,59 @@
+// The process that ships is killed again and again; whatever it had begun is done once in the end.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { startKafka, type TestKafka } from '@kurz/backends';
+import { chunkOrderOf, openKafka } from '@kurz/click-stream';
+import { silentLog } from '@kurz/process';
+import { drainJournal } from '@kurz/redirector';
+import { committedChunks, differenceOf } from '../stores/ship/committed-chunks';
+import { makeTopic } from '../stores/ship/ship-fixture';
+import { startJournalUnderLoad } from './journal-under-load';
+import { seededRandom } from './seeded-random';
+
+const KILLS = 20;
+const TOPIC = 'clicks';
+
+let kafka: TestKafka;
+beforeAll(async () => {
+  kafka = await startKafka();
+}, 120_000);
+afterAll(() => kafka?.close());
+
+async function shipAndBeKilled(directory: string, afterMs: number): Promise<void> {
+  const script = path.join(__dirname, 'ship-journal.cjs');
+  const args = [script, kafka.brokers[0] ?? '', directory, TOPIC, '5'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+it(`ships every visit once though its process is killed ${KILLS} times`, async () => {
+  const random = seededRandom();
+  console.log(`seed ${random.seed}`);
+  await makeTopic(kafka.brokers, TOPIC);
+  const journal = await startJournalUnderLoad('killed');
+  try {
+    for (let kill = 0; kill < KILLS; kill++) await shipAndBeKilled(journal.directory, random.between(0, 400));
+    await journal.stop();
+    const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+    const drained = await drainJournal(
+      { kafka: client, log: silentLog },
+      { directory: journal.directory, topic: TOPIC },
+    );
+    expect(drained.kind).toBe('drained');
+    const chunks = await committedChunks(kafka.brokers, TOPIC);
+    expect(journal.lines.length).toBeGreaterThan(1_000);
+    expect(differenceOf(chunks, journal.lines)).toEqual({ lost: 0, doubled: 0 });
+    const seen = new Map<number, number>();
+    for (const chunk of chunks) {
+      expect(['first', 'next']).toContain(chunkOrderOf(seen.get(chunk.partition), chunk));
+      seen.set(chunk.partition, chunk.last);
+    }
+  } finally {
+    await journal.close();
+  }
+}, 240_000);

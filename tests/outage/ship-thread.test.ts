@@ -1,0 +1,86 @@
+// The shipping thread as a redirector's main starts it: beside a journal that is written, in a process of its own build.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { startKafka, type TestKafka } from '@kurz/backends';
+import { committedChunks } from '../stores/ship/committed-chunks';
+import { makeTopic, until } from '../stores/ship/ship-fixture';
+
+const TOPIC = 'clicks';
+const children = new Set<ChildProcess>();
+let kafka: TestKafka;
+let root: string;
+
+beforeAll(async () => {
+  kafka = await startKafka();
+  await makeTopic(kafka.brokers, TOPIC);
+}, 120_000);
+afterAll(() => kafka?.close());
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-thread-'));
+});
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** A worker of `node` that writes so many visits and ships them; what it prints, by the first word of the line. */
+function startWorker(node: string, visits: number) {
+  const script = path.join(__dirname, 'write-and-ship.cjs');
+  const args = [script, JSON.stringify({ root, node, visits, topic: TOPIC, brokers: kafka.brokers })];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.add(child);
+  const told = new Map<string, string>();
+  let hasEnded = false;
+  child.once('exit', () => (hasEnded = true));
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const [word = '', ...rest] = line.split(' ');
+    told.set(word, rest.join(' '));
+  });
+  return {
+    told,
+    ended: () => hasEnded,
+    kill: () => child.kill('SIGKILL'),
+    say: (word: string) => child.stdin.write(`${word}\n`),
+  };
+}
+
+const shippedOf = async (node: string) => {
+  const chunks = await committedChunks(kafka.brokers, TOPIC);
+  const lines = chunks.flatMap((chunk) => chunk.lines).filter((line) => line.includes(`\t${node}-`));
+  return { lines: lines.length, different: new Set(lines).size };
+};
+
+it('ships, counts, stays behind the thread that answers, and ends in order', async () => {
+  const worker = startWorker('orderly', 20_000);
+  await until(() => worker.told.get('shipped') === '20000');
+  expect(worker.told.get('healthy')).toBe('1');
+  if (process.platform === 'linux') {
+    expect(worker.told.get('niceness-of-main')).toBe('0');
+    expect(worker.told.get('highest-niceness')).toBe('5');
+  }
+  worker.say('more');
+  worker.say('close');
+  await until(worker.ended);
+  expect(await shippedOf('orderly')).toEqual({ lines: 40_000, different: 40_000 });
+}, 90_000);
+
+it('adopts the journal of a killed worker, ships what is left in it and takes it away', async () => {
+  const dead = startWorker('dead', 20_000);
+  await until(() => dead.told.has('written'));
+  dead.kill();
+  await until(dead.ended);
+  expect(readdirSync(root)).toHaveLength(1);
+  const living = startWorker('living', 1_000);
+  await until(
+    () =>
+      living.told.get('shipped') !== undefined && readdirSync(root).every((name) => !name.startsWith('dead')),
+  );
+  expect(await shippedOf('dead')).toEqual({ lines: 20_000, different: 20_000 });
+  living.say('close');
+  await until(living.ended);
+  expect(await shippedOf('living')).toEqual({ lines: 1_000, different: 1_000 });
+}, 90_000);

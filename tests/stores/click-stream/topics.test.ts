@@ -1,0 +1,98 @@
+import { startKafka, type TestKafka } from '@kurz/backends';
+import { ensureTopics, openKafka, type TopicSettings } from '@kurz/click-stream';
+import { silentLog } from '@kurz/process';
+import { ConfigResourceTypes, type Admin } from 'kafkajs';
+
+let kafka: TestKafka;
+let admin: Admin;
+const wanted: TopicSettings = {
+  topic: 'clicks',
+  deadTopic: 'clicks.dead',
+  partitions: 2,
+  replication: 1,
+  retentionMs: 86_400_000,
+};
+const ensure = (settings: TopicSettings) =>
+  ensureTopics({ brokers: kafka.brokers, clientId: 'test' }, settings).then((changes) =>
+    changes.map(({ change }) => change),
+  );
+
+async function configOf(name: string): Promise<Map<string, string>> {
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: [{ type: ConfigResourceTypes.TOPIC, name }],
+  });
+  return new Map(resources[0]?.configEntries.map((entry) => [entry.configName, entry.configValue]));
+}
+
+beforeAll(async () => {
+  kafka = await startKafka();
+  admin = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog }).admin();
+  await admin.connect();
+}, 120_000);
+afterAll(async () => {
+  await admin?.disconnect();
+  await kafka?.close();
+});
+
+describe('ensureTopics', () => {
+  it('makes the topics as the settings say, and changes nothing when asked again', async () => {
+    expect(await ensure(wanted)).toEqual(['created', 'created']);
+    expect(await ensure(wanted)).toEqual(['unchanged', 'unchanged']);
+    const config = await configOf('clicks');
+    expect(config.get('retention.ms')).toBe('86400000');
+    expect(config.get('min.insync.replicas')).toBe('1');
+    expect(config.get('unclean.leader.election.enable')).toBe('false');
+  });
+
+  it('adds partitions, never takes them, and sets a new retention beside what an operator has set', async () => {
+    await admin.alterConfigs({
+      validateOnly: false,
+      resources: [
+        {
+          type: ConfigResourceTypes.TOPIC,
+          name: 'clicks',
+          configEntries: [{ name: 'segment.bytes', value: '16777216' }],
+        },
+      ],
+    });
+    expect(await ensure({ ...wanted, partitions: 5, retentionMs: 3_600_000 })).toEqual([
+      'partitions_added',
+      'configured',
+    ]);
+    expect(await ensure({ ...wanted, retentionMs: 3_600_000 })).toEqual([
+      'more_partitions_than_asked',
+      'unchanged',
+    ]);
+    const { topics } = await admin.fetchTopicMetadata({ topics: ['clicks'] });
+    expect(topics[0]?.partitions).toHaveLength(5);
+    const config = await configOf('clicks');
+    expect(config.get('retention.ms')).toBe('3600000');
+    expect(config.get('segment.bytes')).toBe('16777216');
+  });
+
+  it('may be run twice at once', async () => {
+    const other = { ...wanted, topic: 'twice', deadTopic: 'twice.dead' };
+    const changes = await Promise.all([ensure(other), ensure(other)]);
+    expect(changes.flat().filter((change) => change === 'created')).toHaveLength(2);
+  });
+});
+
+it('a connection that rests keeps no timer running, and a connect warns of no negative one', async () => {
+  const warnings: string[] = [];
+  const note = (warning: Error) => warnings.push(warning.name);
+  process.on('warning', note);
+  const resting = openKafka({ brokers: kafka.brokers, clientId: 'rest' }, { log: silentLog }).admin();
+  await resting.connect();
+  await resting.listTopics();
+  const timer = jest.spyOn(globalThis, 'setTimeout');
+  await new Promise((resolve) => setImmediate(resolve));
+  const before = timer.mock.calls.length;
+  const endAt = performance.now() + 300;
+  while (performance.now() < endAt) await new Promise((resolve) => setImmediate(resolve));
+  expect(timer.mock.calls.length - before).toBeLessThan(5);
+  timer.mockRestore();
+  await resting.disconnect();
+  process.off('warning', note);
+  expect(warnings).not.toContain('TimeoutNegativeWarning');
+});

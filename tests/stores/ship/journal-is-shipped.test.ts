@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { startKafka, type TestKafka } from '@kurz/backends';
+import { chunkOrderOf } from '@kurz/click-stream';
+import { committedChunks, differenceOf } from './committed-chunks';
+import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
+
+let kafka: TestKafka;
+let fixture: ReturnType<typeof makeShipFixture>;
+const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
+
+beforeAll(async () => {
+  kafka = await startKafka();
+}, 120_000);
+afterAll(() => kafka?.close());
+beforeEach(() => {
+  fixture = makeShipFixture();
+});
+afterEach(() => fixture.close());
+
+describe('a journal', () => {
+  it('is in Kafka with every line once, over a change of shippers in the middle', async () => {
+    await makeTopic(kafka.brokers, 'change');
+    const writer = await fixture.openWriter('a');
+    const lines = visitLines(30_000);
+    const first = fixture.startShipper('a', options(), 'change');
+    for (let from = 0; from < 15_000; from += 1_000) await append(writer, lines.slice(from, from + 1_000));
+    await until(() => first.state.shippedVisits > 3_000);
+    await first.close(0);
+    const second = fixture.startShipper('a', options(), 'change');
+    for (let from = 15_000; from < 30_000; from += 1_000)
+      await append(writer, lines.slice(from, from + 1_000));
+    await until(() => second.state.position === writer.end());
+    const chunks = await committedChunks(kafka.brokers, 'change');
+    expect(differenceOf(chunks, lines)).toEqual({ lost: 0, doubled: 0 });
+    expect(chunks.every(({ journal }) => journal === 'a')).toBe(true);
+  }, 90_000);
+
+  it('spreads over the partitions, and in each of them one chunk names the end of the one before', async () => {
+    await makeTopic(kafka.brokers, 'spread');
+    const writer = await fixture.openWriter('wide');
+    const written: string[] = [];
+    for (let from = 0; from < 200_000; from += 10_000) {
+      const some = visitLines(10_000, from);
+      written.push(...some);
+      await append(writer, some);
+    }
+    const shipper = fixture.startShipper('wide', options(), 'spread');
+    await until(() => shipper.state.position === writer.end());
+    const chunks = await committedChunks(kafka.brokers, 'spread');
+    expect(differenceOf(chunks, written)).toEqual({ lost: 0, doubled: 0 });
+    expect(new Set(chunks.map(({ partition }) => partition)).size).toBe(3);
+    const seen = new Map<number, number>();
+    const orders = chunks.map((chunk) => {
+      const order = chunkOrderOf(seen.get(chunk.partition), chunk);
+      seen.set(chunk.partition, chunk.last);
+      return order;
+    });
+    expect(orders.filter((order) => order === 'first')).toHaveLength(3);
+    expect(orders.filter((order) => order === 'gap' || order === 'repeat')).toEqual([]);
+    // each message begins where another one ended
+    const ends = new Set(chunks.map(({ last }) => last));
+    expect(chunks.filter(({ first }) => first !== 0 && !ends.has(first))).toEqual([]);
+  }, 120_000);
+
+  it('frees the disk behind what Kafka has', async () => {
+    await makeTopic(kafka.brokers, 'freed');
+    const writer = await fixture.openWriter('freed', 100_000);
+    for (let from = 0; from < 5_000; from += 100) await append(writer, visitLines(100, from));
+    const directory = path.join(fixture.root, 'freed');
+    const segments = () => readdirSync(directory).filter((name) => name.endsWith('.journal'));
+    expect(segments().length).toBeGreaterThan(5);
+    fixture.startShipper('freed', options(), 'freed', (position) => void writer.dropBefore(position));
+    await until(() => segments().length === 1);
+  }, 60_000);
+
+  it('ships what is left when it is closed', async () => {
+    await makeTopic(kafka.brokers, 'closed');
+    const writer = await fixture.openWriter('last');
+    const shipper = fixture.startShipper('last', options(), 'closed');
+    await until(() => shipper.state.health === 'shipping');
+    const lines = visitLines(5_000);
+    await append(writer, lines);
+    await writer.close();
+    await shipper.close(20_000);
+    expect(await shipper.ended).toEqual({ kind: 'closed' });
+    expect(differenceOf(await committedChunks(kafka.brokers, 'closed'), lines)).toEqual({
+      lost: 0,
+      doubled: 0,
+    });
+  }, 60_000);
+
+  it('is left to a successor, which nobody disturbs, by the shipper that it has fenced', async () => {
+    await makeTopic(kafka.brokers, 'fenced');
+    const writer = await fixture.openWriter('fenced');
+    const earlier = fixture.startShipper('fenced', options(), 'fenced');
+    const lines = visitLines(2_000);
+    await append(writer, lines.slice(0, 500));
+    await until(() => earlier.state.shippedVisits === 500);
+    const successor = fixture.startShipper('fenced', options(), 'fenced');
+    await until(() => successor.state.health === 'shipping');
+    await append(writer, lines.slice(500));
+    expect(await earlier.ended).toEqual({ kind: 'taken' });
+    await until(() => successor.state.position === writer.end());
+    expect(earlier.state.shippedVisits).toBe(500);
+    expect(successor.state.shippedVisits).toBe(1_500);
+    expect(successor.state.failures).toBe(0);
+    expect(earlier.events.map(({ event }) => event)).toContain('shipping_taken');
+    expect(differenceOf(await committedChunks(kafka.brokers, 'fenced'), lines)).toEqual({
+      lost: 0,
+      doubled: 0,
+    });
+  }, 90_000);
+});

@@ -1,0 +1,86 @@
+// Tests get journals, writers and shippers over one Kafka, and what the shippers logged. All that was opened closes.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { openJournalWriter, type JournalWriter } from '@kurz/click-journal';
+import { ensureTopics, openKafka, type KafkaOptions } from '@kurz/click-stream';
+import { makeMetrics, silentLog, type Log } from '@kurz/process';
+import { makeShipper, type Shipper } from '@kurz/redirector';
+
+const HOUR_MS = 3_600_000;
+
+export type LoggedEvent = { event: string } & Record<string, unknown>;
+
+export function makeEventLog(): { log: Log; events: LoggedEvent[] } {
+  const events: LoggedEvent[] = [];
+  const note = (fields: unknown) => {
+    if (typeof fields === 'object' && fields !== null && 'event' in fields) {
+      events.push({ ...fields, event: String(fields.event) });
+    }
+  };
+  return { log: { debug: () => undefined, info: note, warn: note, error: note }, events };
+}
+
+export async function makeTopic(brokers: string[], topic: string, partitions = 3): Promise<void> {
+  const settings = { topic, deadTopic: `${topic}.dead`, partitions, replication: 1, retentionMs: HOUR_MS };
+  await ensureTopics({ brokers, clientId: 'test' }, settings);
+}
+
+/** Lines as long as a visit's, each different; the second field is a time. */
+export const visitLines = (count: number, first = 0) =>
+  Array.from(
+    { length: count },
+    (_, index) =>
+      `1\t${Date.now()}\tws_a\tlnk_${first + index}\t0\tGET\t\tMozilla/5.0 (X11; Linux x86_64) Chrome/140 é\texample.org\tde\t203.0.113.0`,
+  );
+
+export const append = (writer: JournalWriter, lines: readonly string[]): Promise<void> =>
+  new Promise((resolve) => {
+    let waiting = lines.length;
+    for (const line of lines) writer.append(line, () => --waiting === 0 && resolve());
+  });
+
+export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
+  const endAt = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > endAt) throw new Error('it did not come to pass in time');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export function makeShipFixture() {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-'));
+  const closes: (() => Promise<unknown>)[] = [];
+
+  const openWriter = async (id: string, segmentBytes = 1024 * 1024): Promise<JournalWriter> => {
+    const options = { directory: path.join(root, id), segmentBytes };
+    const writer = await openJournalWriter(options, { log: silentLog, metrics: makeMetrics() });
+    closes.push(() => writer.close().catch(() => undefined));
+    return writer;
+  };
+
+  const startShipper = (
+    id: string,
+    kafka: KafkaOptions,
+    topic: string,
+    passed: (at: number) => void = () => undefined,
+  ) => {
+    const { log, events } = makeEventLog();
+    const deps = { kafka: openKafka(kafka, { log }), log, passed };
+    const directory = path.join(root, id);
+    const shipper = makeShipper(deps, { directory, journal: id, topic, gatherMs: 20, isDrain: false });
+    const ended = shipper.run();
+    closes.push(() => shipper.close(0));
+    return { ...shipper, events, ended };
+  };
+
+  const close = async () => {
+    for (const each of closes.reverse()) await each();
+    rmSync(root, { recursive: true, force: true });
+  };
+
+  return { root, openWriter, startShipper, close };
+}
+
+export type RunningShipper = Shipper & { events: LoggedEvent[] };

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { startKafka, type TestKafka } from '@kurz/backends';
+import { journalGroupOf, openKafka, setJournalProgress } from '@kurz/click-stream';
+import { silentLog } from '@kurz/process';
+import { resumeJournal } from '@kurz/redirector';
+import { committedChunks, differenceOf } from './committed-chunks';
+import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
+
+let kafka: TestKafka;
+let fixture: ReturnType<typeof makeShipFixture>;
+const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
+const client = () => openKafka(options(), { log: silentLog });
+
+async function deleteGroup(journal: string): Promise<void> {
+  const admin = client().admin();
+  await admin.connect();
+  await admin.deleteGroups([journalGroupOf(journal)]);
+  await admin.disconnect();
+}
+
+beforeAll(async () => {
+  kafka = await startKafka();
+}, 120_000);
+afterAll(() => kafka?.close());
+beforeEach(() => {
+  fixture = makeShipFixture();
+});
+afterEach(() => fixture.close());
+
+/** A journal of which half is shipped; nobody ships it any more. */
+async function halfShipped(id: string, topic: string) {
+  await makeTopic(kafka.brokers, topic);
+  const writer = await fixture.openWriter(id);
+  const lines = visitLines(2_000);
+  await append(writer, lines.slice(0, 1_000));
+  const shipper = fixture.startShipper(id, options(), topic);
+  await until(() => shipper.state.shippedVisits === 1_000);
+  await shipper.close(10_000);
+  await append(writer, lines.slice(1_000));
+  return { writer, lines };
+}
+
+describe('shipping', () => {
+  it('refuses a journal whose position Kafka has forgotten, and names the command to go on', async () => {
+    const { lines, writer } = await halfShipped('forgotten', 'forgotten');
+    await deleteGroup('forgotten');
+    const directory = path.join(fixture.root, 'forgotten');
+    const refused = fixture.startShipper('forgotten', options(), 'forgotten');
+    await until(() => refused.state.health === 'refused');
+    expect(refused.events).toContainEqual({
+      event: 'shipping_refused',
+      journal: 'forgotten',
+      reason: 'offset_gone',
+      command: `kurz journal resume ${directory}`,
+      runbook: 'Shipping refuses a journal',
+    });
+    await refused.close(0);
+    const before = await committedChunks(kafka.brokers, 'forgotten');
+    expect(differenceOf(before, lines.slice(0, 1_000))).toEqual({ lost: 0, doubled: 0 });
+    expect(before.flatMap((chunk) => chunk.lines)).toHaveLength(1_000);
+
+    expect((await resumeJournal({ kafka: client() }, { directory, topic: 'forgotten' })).kind).toBe(
+      'resumed',
+    );
+    const resumed = fixture.startShipper('forgotten', options(), 'forgotten');
+    await until(() => resumed.state.position === writer.end());
+    const after = await committedChunks(kafka.brokers, 'forgotten');
+    expect(differenceOf(after, lines)).toEqual({ lost: 0, doubled: 0 });
+  }, 90_000);
+
+  it('refuses a journal when Kafka names a position before what was shipped', async () => {
+    await halfShipped('behind', 'behind');
+    await setJournalProgress(client(), { topic: 'behind', journal: 'behind', position: 10 });
+    const refused = fixture.startShipper('behind', options(), 'behind');
+    await until(() => refused.state.health === 'refused');
+    expect(refused.events).toContainEqual(expect.objectContaining({ reason: 'offset_behind' }));
+  }, 60_000);
+
+  it('refuses a new journal under the name of one that was shipped', async () => {
+    await makeTopic(kafka.brokers, 'other');
+    await setJournalProgress(client(), { topic: 'other', journal: 'other', position: 5_000_000 });
+    await append(await fixture.openWriter('other'), visitLines(10));
+    const refused = fixture.startShipper('other', options(), 'other');
+    await until(() => refused.state.health === 'refused');
+    expect(refused.events).toContainEqual(expect.objectContaining({ reason: 'other_journal' }));
+  }, 60_000);
+});
