@@ -9,6 +9,7 @@ export { listTokens, type ListedToken } from './accounts/list-tokens';
 export { listWorkspaces, type ListedWorkspace } from './accounts/list-workspaces';
 export { revokeToken, type RevokeTokenOutcome } from './accounts/revoke-token';
 export { setPlan, type SetPlanOutcome } from './accounts/set-plan';
+export { makeLinkChangeApplier, type LinkChangeApplier } from './changes/link-change-applier';
 export { messageOf } from './errors/message-of';
 export type { GivenRole } from './console/members/given-role';
 export { removeMember, type RemoveMemberOutcome } from './console/members/remove-member';
@@ -22,7 +23,6 @@ export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './p
 export { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
 export { makeApi, type Api } from './server/api';
 export type { ApiDeps, ApiSettings } from './server/api-deps';
-export { readApiSettings } from './settings';
 export { judgeUtmConventions, type JudgedConventions } from './utm-conventions/judge-utm-conventions';
 export { setUtmConventions, type SetUtmConventionsOutcome } from './utm-conventions/set-utm-conventions';
 export type { UtmConventions } from './utm-conventions/utm-conventions';

@@ -1,51 +1,81 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { readApiSettings } from './settings';
+import { SettingsError } from '@kurz/process';
+import { readProcessSettings } from './settings';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-settings-'));
 const plansFile = path.join(folder, 'plans.json');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const pepper = 'p'.repeat(32);
+const least = {
+  KURZ_TOKEN_PEPPER: pepper,
+  KURZ_POSTGRES_URL: 'postgres://kurz:geheim@db/links',
+  KURZ_REDIS_URL: 'redis://cache:6379',
+  KURZ_CLICKHOUSE_URL: 'http://kurz:geheim@clickhouse:8123',
+};
 
-test('a pepper is enough', () => {
-  expect(readApiSettings({ KURZ_TOKEN_PEPPER: pepper })).toEqual({ tokenPepper: pepper });
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readProcessSettings(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+}
+
+test('A pepper and where the stores are is enough', () => {
+  expect(readProcessSettings(least)).toMatchObject({
+    ops: { host: '0.0.0.0', port: 9103 },
+    port: 8081,
+    postgres: { host: 'db', maxConnections: 20 },
+    clickHouse: { url: 'http://kurz:geheim@clickhouse:8123', database: 'kurz' },
+    api: { tokenPepper: pepper, trustedProxies: 0, strangerLimit: 600 },
+  });
 });
 
 test('sessions may have a secret of their own', () => {
   const sessionSecret = 's'.repeat(32);
-  expect(readApiSettings({ KURZ_TOKEN_PEPPER: pepper, KURZ_SESSION_SECRET: sessionSecret })).toEqual({
-    tokenPepper: pepper,
-    sessionSecret,
-  });
+  const { api } = readProcessSettings({ ...least, KURZ_SESSION_SECRET: sessionSecret });
+  expect(api).toMatchObject({ tokenPepper: pepper, sessionSecret });
 });
 
 test('a plans file changes the plans', () => {
   writeFileSync(plansFile, '{"pro":{"linksPerMonth":1}}');
-  const settings = readApiSettings({ KURZ_TOKEN_PEPPER: pepper, KURZ_PLANS_FILE: plansFile });
-  expect(settings.plans?.pro.linksPerMonth).toBe(1);
+  const { api } = readProcessSettings({ ...least, KURZ_PLANS: plansFile });
+  expect(api.plans?.pro.linksPerMonth).toBe(1);
 });
 
 test('named servers verify domains', () => {
-  const settings = readApiSettings({ KURZ_TOKEN_PEPPER: pepper, KURZ_DNS_SERVERS: '127.0.0.1:5353' });
-  expect(settings.dnsServers).toEqual(['127.0.0.1:5353']);
+  const { api } = readProcessSettings({ ...least, KURZ_DNS_SERVERS: '127.0.0.1:5353' });
+  expect(api.dnsServers).toEqual(['127.0.0.1:5353']);
 });
 
 test.each([
-  ['no pepper', {}, 'KURZ_TOKEN_PEPPER is missing'],
   ['a short pepper', { KURZ_TOKEN_PEPPER: 'short' }, 'KURZ_TOKEN_PEPPER'],
-  [
-    'a short secret of sessions',
-    { KURZ_TOKEN_PEPPER: pepper, KURZ_SESSION_SECRET: 'short' },
-    'KURZ_SESSION_SECRET',
-  ],
-  [
-    'a name server without an address',
-    { KURZ_TOKEN_PEPPER: pepper, KURZ_DNS_SERVERS: 'dns' },
+  ['a short secret of sessions', { KURZ_SESSION_SECRET: 'short' }, 'KURZ_SESSION_SECRET'],
+  ['a name server without an address', { KURZ_DNS_SERVERS: 'dns' }, 'KURZ_DNS_SERVERS'],
+  ['an absent file', { KURZ_PLANS: `${folder}/absent` }, 'KURZ_PLANS'],
+  ['a database that is none', { KURZ_POSTGRES_URL: 'mysql://db' }, 'KURZ_POSTGRES_URL'],
+])('%s stops the start and is named', (_, environment: Record<string, string>, name) => {
+  expect(faultsOf({ ...least, ...environment })).toEqual([expect.stringMatching(`^${name} `)]);
+});
+
+test('All faults are named at once, and no secret with them', () => {
+  const faults = faultsOf({
+    KURZ_PORT: 'web',
+    KURZ_POSTGRES_URL: 'postgres://kurz:geheim@',
+    KURZ_DNS_SERVERS: 'x',
+  });
+  expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
+    'KURZ_CLICKHOUSE_URL',
     'KURZ_DNS_SERVERS',
-  ],
-  ['an absent file', { KURZ_TOKEN_PEPPER: pepper, KURZ_PLANS_FILE: `${folder}/absent` }, 'KURZ_PLANS_FILE'],
-])('%s stops the start and is named', (_, environment, fault) => {
-  expect(() => readApiSettings(environment)).toThrow(fault);
+    'KURZ_PORT',
+    'KURZ_POSTGRES_URL',
+    'KURZ_REDIS_URL',
+    'KURZ_TOKEN_PEPPER',
+  ]);
+  expect(faults.join()).not.toContain('geheim');
 });

@@ -6,4 +6,10 @@ export { makeIngester } from './make-ingester';
 export { makePlanFiles } from './plan/plan-files';
 export type { Plan, PlanStore } from './plan/plan-store';
 export type { ClickSource, SourceBatch, SourcePartition } from './read/click-source';
+export {
+  makeStreamIngester,
+  type StreamIngester,
+  type StreamIngesterDeps,
+  type StreamIngesterSettings,
+} from './stream/make-stream-ingester';
 export { makeJournalSource, type JournalSourceDeps } from './read/journal-source';

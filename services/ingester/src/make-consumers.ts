@@ -13,8 +13,9 @@ import type { PlanStore } from './plan/plan-store';
 import type { Progress } from './progress/progress';
 import type { SourcePartition } from './read/click-source';
 import { makeAdmittedReferrers } from './write/admitted-referrers';
-import { makeConsolidate, type Consolidate } from './write/consolidate';
+import { makeConsolidate } from './write/consolidate';
 import { makeDeadLetters } from './write/dead-letters';
+import { makeDecideReferrers } from './write/decide-referrers';
 import { makeWritePlan } from './write/write-plan';
 
 /** As many visits as a plan may have, whatever the settings say. */
@@ -35,20 +36,19 @@ export function makeConsumers(
   settings: IngesterSettings,
 ): {
   live: Live;
-  consolidate: Consolidate;
   begin: (found: SourcePartition) => Record<ConsumerName, RunningConsumer>;
 } {
   const maxVisits = Math.max(1, Math.min(settings.maxVisits, MOST_VISITS));
   const classify = makeClassifier({ countryOf: deps.countryOf });
   const referrers = makeAdmittedReferrers(deps.clickHouse);
-  const writePlan = makeWritePlan({ ...deps, classify, referrers });
+  const decideReferrers = makeDecideReferrers({ ...deps, referrers });
+  const writePlan = makeWritePlan({ ...deps, classify, referrers, decideReferrers });
   const deadLetters = makeDeadLetters({ log: deps.log }, settings.stateDirectory);
-  const consolidate = makeConsolidate({ ...deps, writePlan, deadLetters }, { maxVisits });
+  const consolidate = makeConsolidate({ ...deps, writePlan, decideReferrers, deadLetters }, { maxVisits });
   const hits = makeHits(deps, { maxVisits });
   const live = makeLive({ ...deps, classify }, { maxVisits });
   return {
     live,
-    consolidate,
     begin: (found) => ({
       consolidate: runConsumer({ ...deps, consumer: consolidate }, found),
       hits: runConsumer({ ...deps, consumer: hits }, found),

@@ -1,6 +1,7 @@
 // Puts the ingester together: three consumers for each partition, and the chores around them.
 
 import { mkdirSync } from 'node:fs';
+import { COMPACTION_EVERY_MS, makeCompactionChore } from './compact/compaction-chore';
 import { caughtUp } from './consume/caught-up';
 import { makeChores } from './consume/chores';
 import { closeWithin } from './consume/close-within';
@@ -48,6 +49,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
   });
   const chores = makeChores({ ...deps, partitions, progress, live: consumers.live });
   const erase = makeEraser({ ...deps, ...chores, erased, metrics });
+  const compact = makeCompactionChore(deps);
 
   const underWay: Promise<void>[] = [];
   let erasing: Repeating | undefined;
@@ -58,7 +60,6 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
       const plan = await plans.read(partition);
       if (!plan) continue;
       assertWithinStream(plan, await source.durableEnd(partition));
-      if (plan.to !== null) consumers.consolidate.reserve(partition);
     }
     await partitions.refresh();
     const reading = new Set(partitions.all().map(({ partition }) => partition));
@@ -67,7 +68,8 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
     const every = { log, signal };
     erasing = repeat(every, { name: 'erasures', everyMs: EVERY_MS, run: erase });
     const looking = repeat(every, { name: 'partitions', everyMs: EVERY_MS, run: chores.lookAfterPartitions });
-    underWay.push(erasing.ended, looking.ended);
+    const compacting = repeat(every, { name: 'compaction', everyMs: COMPACTION_EVERY_MS, run: compact });
+    underWay.push(erasing.ended, looking.ended, compacting.ended);
   };
 
   return Promise.resolve({

@@ -47,13 +47,13 @@ export function countsOf(visits: readonly Visit[]): Counts {
   };
 }
 
-export async function rowsOf<Row>({ clickHouse }: Bench, query: string): Promise<Row[]> {
+export async function rowsOf<Row>({ clickHouse }: Pick<Bench, 'clickHouse'>, query: string): Promise<Row[]> {
   const result = await clickHouse.client.query({ query, format: 'JSONEachRow' });
   return result.json<Row>();
 }
 
 /** As stats read them: FINAL and sum. */
-export async function countsIn(bench: Bench): Promise<Counts> {
+export async function countsIn(bench: Pick<Bench, 'clickHouse' | 'database'>): Promise<Counts> {
   const hits = await bench.database.db.selectFrom('link_hits').selectAll().execute();
   const hourly = await rowsOf<{ n: number }>(
     bench,

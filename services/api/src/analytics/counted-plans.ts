@@ -1,21 +1,54 @@
-// The filter that every reading of the click tables has: rows of finished plans only, which are those before the
-// position that Postgres had for their partition. It makes the tables tell of one moment, however far a plan that is
-// being written has come.
+// The filter that every reading of the click tables has. Rows of finished plans only, which are those before the
+// position that Postgres had for their partition: it makes the tables tell of one moment, however far a plan that is
+// being written has come. And of the days that a compaction is folding, either the rows that it folds or those that it
+// has written, never both.
 
-import type { StreamProgress } from './stream-progress';
+import { COMPACTED_PARTITION } from '@kurz/click-tables';
+import type { OpenCompaction, StreamProgress } from './stream-progress';
 
-/** A condition on the tables' rows; its parameters are `finishedPlansOf`. */
+export type CountedPlans = {
+  /** How far each partition of the stream has been written. */
+  progress: StreamProgress['partitions'];
+  compaction?: OpenCompaction | undefined;
+};
+
+/** A condition on the rows of clicks_hourly, which is never compacted; its parameters are `countedPlansOf`. */
 export const IS_FINISHED =
   'plan_from < transform(stream_partition, {partitions:Array(UInt32)}, {positions:Array(UInt64)}, toUInt64(0))';
 
-export function finishedPlansOf(progress: StreamProgress['partitions']): {
-  partitions: number[];
-  positions: number[];
-} {
-  // an empty array has no type for transform; nothing comes before position 0
-  const known = progress.length > 0 ? progress : [{ partition: 0, position: 0 }];
+const FOLDED_ROWS = {
+  planned: `stream_partition = ${COMPACTED_PARTITION} AND plan_from = {generation:UInt64}`,
+  written: `plan_from < if(stream_partition = ${COMPACTED_PARTITION}, {generation:UInt64},
+    transform(stream_partition, {foldedPartitions:Array(UInt32)}, {foldedPositions:Array(UInt64)}, toUInt64(0)))`,
+};
+
+/** A condition on the rows of the tables by day; its parameters are `countedPlansOf`. */
+export function isCounted({ compaction }: CountedPlans): string {
+  if (!compaction) return IS_FINISHED;
+  return `${IS_FINISHED} AND NOT (has({foldedDays:Array(Date)}, day) AND ${FOLDED_ROWS[compaction.state]})`;
+}
+
+// an empty array has no type for transform; nothing comes before position 0
+const NOWHERE = [{ partition: 0, position: 0 }];
+
+function compactionParametersOf({ generation, days, positions }: OpenCompaction) {
+  const folded = Object.entries(positions);
+  const known = folded.length > 0 ? folded : [['0', 0] as const];
   return {
-    partitions: known.map(({ partition }) => partition),
-    positions: known.map(({ position }) => position),
+    generation,
+    foldedDays: [...days],
+    foldedPartitions: known.map(([partition]) => Number(partition)),
+    foldedPositions: known.map(([, position]) => position),
+  };
+}
+
+export function countedPlansOf({ progress, compaction }: CountedPlans): Record<string, unknown> {
+  const known = progress.length > 0 ? progress : NOWHERE;
+  // what a compaction has written is finished, whatever its generation
+  const all = [...known, { partition: COMPACTED_PARTITION, position: Number.MAX_SAFE_INTEGER }];
+  return {
+    partitions: all.map(({ partition }) => partition),
+    positions: all.map(({ position }) => position),
+    ...(compaction && compactionParametersOf(compaction)),
   };
 }

@@ -1,12 +1,17 @@
 // Reads how far ClickHouse holds the click stream; whoever reads ClickHouse for a whole workspace asks it first.
 
 import type { Db } from '@kurz/database';
-import { progressOf, type StreamProgress } from './stream-progress';
+import { OPEN_COMPACTION, progressOf, type StreamProgress } from './stream-progress';
 
 export async function findStreamProgress(db: Db): Promise<StreamProgress> {
   const rows = await db
     .selectFrom('stream_progress')
-    .select(['stream_partition as partition', 'position', 'consolidated_until'])
+    .select([
+      'stream_partition as partition',
+      'position',
+      'consolidated_until',
+      OPEN_COMPACTION.as('compaction'),
+    ])
     .execute();
   return progressOf(rows);
 }

@@ -1,10 +1,24 @@
 // How far the click stream has been carried into ClickHouse, from rows of stream_progress.
 
+import { sql } from 'kysely';
+
+/** A compaction that is under way: which rows of its days count depends on how far it has come. */
+export type OpenCompaction = {
+  state: 'planned' | 'written';
+  /** `plan_from` of the rows that it writes. */
+  generation: number;
+  /** `YYYY-MM-DD` */
+  days: readonly string[];
+  /** By stream partition: it folds the rows of plans before these. */
+  positions: Readonly<Record<string, number>>;
+};
+
 export type StreamProgress = {
   /** The rows of plans before these positions may be read; other partitions not at all. */
   partitions: { partition: number; position: number }[];
   /** Every visit before it is in ClickHouse, ms; undefined while no partition has been consolidated. */
   consolidatedUntil: number | undefined;
+  compaction: OpenCompaction | undefined;
 };
 
 /** A row of stream_progress; all null where an outer join found none. */
@@ -12,7 +26,14 @@ export type ProgressRow = {
   partition: number | null;
   position: number | null;
   consolidated_until: Date | null;
+  /** The same in every row. */
+  compaction: OpenCompaction | null;
 };
+
+/** The column `compaction` of a ProgressRow, in the same statement as the others: both are as of one moment. */
+export const OPEN_COMPACTION = sql<OpenCompaction | null>`(
+  SELECT to_json(compactions) FROM compactions WHERE state <> 'settled'
+)`;
 
 /** As far as the slowest partition. */
 export function progressOf(rows: readonly ProgressRow[]): StreamProgress {
@@ -23,5 +44,9 @@ export function progressOf(rows: readonly ProgressRow[]): StreamProgress {
     partitions.push({ partition, position });
     moments.push(consolidated_until.getTime());
   }
-  return { partitions, consolidatedUntil: moments.length > 0 ? Math.min(...moments) : undefined };
+  return {
+    partitions,
+    consolidatedUntil: moments.length > 0 ? Math.min(...moments) : undefined,
+    compaction: rows[0]?.compaction ?? undefined,
+  };
 }

@@ -62,7 +62,8 @@ export function makeReadCampaignReport(
   return async (workspaceId, window) => {
     const { from, to, clampedTo, retentionDays } = window;
     const progress = await findStreamProgress(deps.db);
-    const scope = { workspaceId, first: clampedTo, last: to, progress: progress.partitions };
+    const { partitions, compaction } = progress;
+    const scope = { workspaceId, first: clampedTo, last: to, progress: partitions, compaction };
     // the short question also tells whether ClickHouse is there at all
     const [tagged, isRewritten] = await Promise.all([
       findTagGroups(deps.db, workspaceId, to),

@@ -7,7 +7,7 @@
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ClickHouse } from '@kurz/click-tables';
-import { IS_IN_SCOPE, parametersOf, type ClickScope } from './click-scope';
+import { isInScope, parametersOf, type ClickScope } from './click-scope';
 import { NO_CLICKS, type GroupClicks, type TagGroup } from './tag-group';
 
 /** Room for 4 million ids. The embedded engine keeps this setting, which harms no other query. */
@@ -31,7 +31,7 @@ function assertPlain(linkIds: string): void {
   if (!/^[\w,]*$/.test(linkIds)) throw new Error('a link id has characters that no link id has');
 }
 
-function queryOf(database: string, { groups, byDay, isWrittenOnce }: Asked): string {
+function queryOf(database: string, scope: ClickScope, { groups, byDay, isWrittenOnce }: Asked): string {
   const days = byDay ? 'groupArray(toString(on)), groupArray(humans)' : '[], []';
   return `WITH
       splitByChar(',', '${groups.map(({ linkIds }) => linkIds).join(',')}') AS ids,
@@ -42,7 +42,7 @@ function queryOf(database: string, { groups, byDay, isWrittenOnce }: Asked): str
       SELECT transform(link_id, ids, numbers, toUInt32(0)) AS number, ${byDay ? 'day' : 'toDate(0)'} AS on,
         sum(requests) - sum(bots) AS humans, sum(qr) AS scans
       FROM ${database}.clicks_daily ${isWrittenOnce ? '' : 'FINAL'}
-      WHERE ${IS_IN_SCOPE}
+      WHERE ${isInScope(scope)}
       GROUP BY number, on
     )
     WHERE number > 0 GROUP BY number
@@ -67,7 +67,7 @@ export async function readGroupClicks(
   if (groups.length === 0) return clicks;
   for (const { linkIds } of groups) assertPlain(linkIds);
   const answer = await client.query({
-    query: queryOf(database, asked),
+    query: queryOf(database, scope, asked),
     query_params: parametersOf(scope),
     format: 'JSONCompactEachRow',
     clickhouse_settings: { max_query_size: String(MAX_QUERY_BYTES) },

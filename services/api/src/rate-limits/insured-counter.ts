@@ -1,33 +1,59 @@
-// Counts in Redis, and in the memory of this process while Redis is away: each process then allows as much as all of
-// them together do otherwise. What is given back goes to where it was counted, never to the other: rate-limiter-flexible's
-// own insurance would take a request that memory has counted from Redis' count.
+// Counts in Redis, and all along in the memory of this process, which alone decides while Redis is away: each process
+// then allows as much as all of them together do otherwise, what it served before in the same window included. For a
+// window after that, whichever has counted more decides, as Redis knows nothing of what was served without it.
+// (rate-limiter-flexible's own insurance begins at none when Redis goes away, and once more when it is back: with two
+// processes that allowed four times the limit in one window.)
 
-import type { RequestCounter } from './request-counter';
+import type { Clock } from '@kurz/process';
+import type { CountedRequest, RequestCounter } from './request-counter';
 import type { StoreBreaker } from './store-breaker';
+
+/** A point that is given back later than its window's end would be one too many in the next. */
+const SURELY_SAME_WINDOW_MS = 1_000;
 
 export function makeInsuredCounter(deps: {
   shared: RequestCounter;
   memory: RequestCounter;
   breaker: StoreBreaker;
+  clock: Clock;
 }): RequestCounter {
-  const { shared, memory, breaker } = deps;
+  const { shared, memory, breaker, clock } = deps;
+  const windowMs = shared.windowSeconds * 1_000;
   const done = { isDone: true };
+  let missingUntil = 0;
+
+  /** Whether Redis may lack requests of a window that is not over. A clock that is set back must not prolong that. */
+  const isMissingSome = () => {
+    const left = missingUntil - clock.now();
+    return left > 0 && left <= windowMs;
+  };
+
+  const inBoth = (own: CountedRequest, common: CountedRequest): CountedRequest => {
+    const giveBack = async () => {
+      if (own.msLeft >= SURELY_SAME_WINDOW_MS) await own.giveBack();
+      if (common.msLeft < SURELY_SAME_WINDOW_MS) return;
+      await breaker.attempt(() => common.giveBack().then(() => done));
+    };
+    const { count, msLeft } = isMissingSome() && own.count > common.count ? own : common;
+    return { count, msLeft, giveBack };
+  };
+
   return {
     windowSeconds: shared.windowSeconds,
     count: async (key) => {
-      const counted = await breaker.attempt(() => shared.count(key));
-      if (!counted) return memory.count(key);
-      const giveBack = async () => {
-        await breaker.attempt(() => counted.giveBack().then(() => done));
-      };
-      return { ...counted, giveBack };
+      const own = await memory.count(key);
+      const common = await breaker.attempt(() => shared.count(key));
+      if (common) return inBoth(own, common);
+      missingUntil = clock.now() + windowMs;
+      return own;
     },
     uncount: async (key) => {
-      if (!(await breaker.attempt(() => shared.uncount(key).then(() => done)))) await memory.uncount(key);
+      await memory.uncount(key);
+      await breaker.attempt(() => shared.uncount(key).then(() => done));
     },
     reset: async (key) => {
-      await breaker.attempt(() => shared.reset(key).then(() => done));
       await memory.reset(key);
+      await breaker.attempt(() => shared.reset(key).then(() => done));
     },
   };
 }

@@ -21,14 +21,13 @@ export function makeCounters(
 ): MakeCounter {
   const { redis, log } = deps;
   if (!redis) return (_, windowSeconds) => makeMemoryCounter(windowSeconds);
-  const breaker = makeStoreBreaker(
-    { clock: systemClock, log },
-    { waitMs: config.waitMs ?? WAIT_MS, pauseMs: PAUSE_MS },
-  );
+  const clock = systemClock;
+  const breaker = makeStoreBreaker({ clock, log }, { waitMs: config.waitMs ?? WAIT_MS, pauseMs: PAUSE_MS });
   return (name, windowSeconds) =>
     makeInsuredCounter({
       shared: makeSharedCounter(redis, { name, windowSeconds, secret: config.secret }),
       memory: makeMemoryCounter(windowSeconds),
       breaker,
+      clock,
     });
 }

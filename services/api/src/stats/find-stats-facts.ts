@@ -3,7 +3,12 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { progressOf, type ProgressRow, type StreamProgress } from '../analytics/stream-progress';
+import {
+  OPEN_COMPACTION,
+  progressOf,
+  type ProgressRow,
+  type StreamProgress,
+} from '../analytics/stream-progress';
 
 export type StatsFacts = StreamProgress & {
   /** Redirects since tracking began, and those carried over from before. */
@@ -19,7 +24,8 @@ type Row = ProgressRow & { hits: number | null; pre_tracking: number; tracking_s
 export async function findStatsFacts(db: Db, linkId: string): Promise<StatsFacts | undefined> {
   const { rows } = await sql<Row>`
     SELECT h.hits, l.pre_tracking, l.tracking_since,
-           p.stream_partition AS partition, p.position, p.consolidated_until
+           p.stream_partition AS partition, p.position, p.consolidated_until,
+           ${OPEN_COMPACTION} AS compaction
     FROM links l
     LEFT JOIN link_hits h ON h.link_id = l.id
     LEFT JOIN stream_progress p ON true

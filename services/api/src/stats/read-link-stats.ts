@@ -54,6 +54,7 @@ export function makeReadLinkStats(deps: StatsDeps, config: StatsConfig = ANALYTI
       yesterday: window.yesterday,
       hoursFrom: isRecent ? firstHourOf(window.now) : undefined,
       progress: facts.partitions,
+      compaction: facts.compaction,
     };
     const [stored, live] = await Promise.all([
       deps.askAnalytics((clickHouse, signal) => readStoredClicks(clickHouse, scope, signal)),

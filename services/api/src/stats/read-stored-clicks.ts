@@ -3,8 +3,7 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Dimension } from '@kurz/live-clicks';
-import { finishedPlansOf, IS_FINISHED } from '../analytics/finished-plans';
-import type { StreamProgress } from '../analytics/stream-progress';
+import { countedPlansOf, IS_FINISHED, isCounted, type CountedPlans } from '../analytics/counted-plans';
 import type { DayCounts, StoredClicks, StoredKey } from './stored-clicks';
 
 /** The settings stand in the text: the embedded engine would keep those of a request for its whole session. */
@@ -17,7 +16,7 @@ const atLeastFirstDate = (day: string) => (day < FIRST_DATE ? FIRST_DATE : day);
 
 const LINK = 'workspace_id = {workspace:String} AND link_id = {link:String}';
 
-export type StoredScope = {
+export type StoredScope = CountedPlans & {
   workspaceId: string;
   linkId: string;
   /** The window's first and last day. */
@@ -27,8 +26,6 @@ export type StoredScope = {
   yesterday: string;
   /** Where the last 24 hours begin, ms; undefined for a purely historical window, whose hours are not read. */
   hoursFrom: number | undefined;
-  /** How far each partition of the stream has been written. */
-  progress: StreamProgress['partitions'];
 };
 
 /** One counted day, key of a dimension or hour; `a`, `b` and `c` mean what the part of the statement says. */
@@ -50,22 +47,22 @@ function parametersOf(scope: StoredScope) {
     hours: (scope.hoursFrom ?? 0) / 1_000,
     today: scope.today,
     yesterday: scope.yesterday,
-    ...finishedPlansOf(scope.progress),
+    ...countedPlansOf(scope),
   };
 }
 
 /** requests, bots and human scans by day */
-const DAYS = (database: string) => `
+const DAYS = (database: string, counted: string) => `
   SELECT 'day' AS kind, toString(day) AS name, sum(requests) AS a, sum(bots) AS b, sum(qr) AS c
   FROM ${database}.clicks_daily FINAL
-  WHERE ${LINK} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${IS_FINISHED} GROUP BY day`;
+  WHERE ${LINK} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${counted} GROUP BY day`;
 
 /** humans of the days before yesterday, of yesterday and of today, by key */
-const KEYS = (database: string) => `
+const KEYS = (database: string, counted: string) => `
   SELECT toString(dimension), key, sumIf(humans, day < {yesterday:Date}), sumIf(humans, day = {yesterday:Date}),
     sumIf(humans, day = {today:Date})
   FROM ${database}.clicks_daily_by FINAL
-  WHERE ${LINK} AND day BETWEEN {first:Date} AND {last:Date} AND ${IS_FINISHED} GROUP BY dimension, key`;
+  WHERE ${LINK} AND day BETWEEN {first:Date} AND {last:Date} AND ${counted} GROUP BY dimension, key`;
 
 /** requests and bots by hour, named by its seconds since the epoch */
 const HOURS = (database: string) => `
@@ -94,7 +91,7 @@ export async function readStoredClicks(
   const isRecent = scope.hoursFrom !== undefined;
   const parts = isRecent ? [DAYS, KEYS, HOURS] : [DAYS, KEYS];
   const answer = await client.query({
-    query: `${parts.map((part) => part(database)).join('\n  UNION ALL')}\n${SETTINGS}`,
+    query: `${parts.map((part) => part(database, isCounted(scope))).join('\n  UNION ALL')}\n${SETTINGS}`,
     query_params: parametersOf(scope),
     format: 'JSONEachRow',
     abort_signal: signal,

@@ -21,6 +21,7 @@ const FACTS = {
   trackingSince: '2026-03-06',
   partitions: [],
   consolidatedUntil: undefined,
+  compaction: undefined,
 };
 
 function windowFor(query: WindowQuery) {

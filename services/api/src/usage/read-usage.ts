@@ -38,8 +38,8 @@ export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): Read
 
   async function eventsOf({ id, billingAnchor }: ActingWorkspace, limits: PlanLimits, now: number) {
     const month = billingPeriodOf(billingAnchor, false, now);
-    const { partitions } = await findStreamProgress(db);
-    const scope = { workspaceId: id, ...month, progress: partitions };
+    const { partitions, compaction } = await findStreamProgress(db);
+    const scope = { workspaceId: id, ...month, progress: partitions, compaction };
     const used = await askAnalytics((clickHouse, signal) => countHumanVisits(clickHouse, scope, signal));
     if (used === undefined) return undefined;
     const limit = limits.humanEventsPerMonth;

@@ -1,11 +1,11 @@
 // What the ingester tells Prometheus.
 
 import type { Metrics } from '@kurz/process';
-import type { MalformedReason } from '@kurz/click-event';
+import type { PoisonReason } from '../read/decode-lines';
 import type { ConsumerName } from './consumer';
 
 /** Why a visit of the stream is in no count. `unknown_link`: no such link in Postgres (hits only); `damaged`: bad checksum. */
-export type DropReason = MalformedReason | 'damaged' | 'erased' | 'unknown_link';
+export type DropReason = PoisonReason | 'damaged' | 'erased' | 'unknown_link';
 
 export type IngesterMetrics = {
   counted: (consumer: ConsumerName, visits: number) => void;

@@ -76,7 +76,11 @@ export function runConsumer(deps: Deps, { partition, isComplete }: SourcePartiti
     }
   };
   const ended = run().catch((error: unknown) => {
-    if (signal.aborted) return;
+    if (signal.aborted) {
+      // it is another's concern now, or nobody's
+      if (isDown) metrics.isDown(consumer.name, partition, false);
+      return;
+    }
     log.error({ event: 'consumer_ended', ...about, reason: String(error), runbook: 'A consumer waits' });
   });
   return { position: () => position, ended };

@@ -27,7 +27,7 @@ type Deps = {
   /** Where the stream ends now. */
   ends: () => Promise<StreamEnds>;
   /** Whether every consumer has counted what is before these ends, with nothing of it under way. */
-  haveAllPassed: (ends: StreamEnds) => boolean;
+  haveAllPassed: (ends: StreamEnds) => boolean | Promise<boolean>;
 };
 
 export function makeEraser(deps: Deps): () => Promise<void> {
@@ -58,7 +58,8 @@ export function makeEraser(deps: Deps): () => Promise<void> {
     const unseen = open.filter((link) => link.passedBy === null);
     const seen = unseen.length > 0 ? await firstSeen(unseen) : [];
     const all = [...open.filter((link) => link.passedBy !== null), ...seen];
-    const passed = all.filter((link) => link.passedBy !== null && haveAllPassed(link.passedBy));
+    const passed: OpenErasure[] = [];
+    for (const link of all) if (link.passedBy && (await haveAllPassed(link.passedBy))) passed.push(link);
     const waiting = seen.filter((link) => !passed.includes(link));
     if (waiting.length > 0) await remove(waiting);
     if (passed.length === 0) return;

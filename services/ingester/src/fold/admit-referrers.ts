@@ -8,11 +8,14 @@ import { inCodeUnitOrder, withKeysInOrder } from './in-code-unit-order';
 const DIRECT = '~direct';
 const OTHER = '~other';
 
+/** Hosts that a link's day may name. */
+export const REFERRER_BUDGET = 200;
+
 /** `admitted` gives the hosts that a link's day has let in so far; new ones are added to that very set. */
 export function admitReferrers(
   folded: readonly FoldedLinkDay[],
   admitted: (linkId: string, day: string) => Set<string>,
-  budget = 200,
+  budget = REFERRER_BUDGET,
 ): FoldedLinkDay[] {
   return folded.map((row) => {
     const referrer = withinBudget(row.by.referrer, admitted(row.linkId, row.day), budget);

@@ -16,7 +16,14 @@ export function hourOf(time: number): number {
   return time < (LAST_DAY + 1) * DAY ? Math.floor((time % DAY) / HOUR) : 23;
 }
 
+/** Days whose text is remembered: 1970 to 2105 at the very most, 2 MB. A batch has one row a link and few days. */
+const texts = new Map<number, string>();
+
 /** `YYYY-MM-DD` of a day's number. */
 export function dayOf(dayNumber: number): string {
-  return new Date(dayNumber * DAY).toISOString().slice(0, 10);
+  const known = texts.get(dayNumber);
+  if (known !== undefined) return known;
+  const text = new Date(dayNumber * DAY).toISOString().slice(0, 10);
+  texts.set(dayNumber, text);
+  return text;
 }

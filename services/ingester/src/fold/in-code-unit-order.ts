@@ -4,7 +4,17 @@ export function inCodeUnitOrder(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The same counts, keys in order. */
-export function withKeysInOrder(counts: ReadonlyMap<string, number>): Map<string, number> {
-  return new Map([...counts].sort(([a], [b]) => inCodeUnitOrder(a, b)));
+function isInOrder(keys: Iterable<string>): boolean {
+  let before: string | undefined;
+  for (const key of keys) {
+    if (before !== undefined && key < before) return false;
+    before = key;
+  }
+  return true;
+}
+
+/** The same values, keys in order; the same map when they are already, as most are: they have one key or two. */
+export function withKeysInOrder<Value>(map: Map<string, Value>): Map<string, Value> {
+  if (map.size < 2 || isInOrder(map.keys())) return map;
+  return new Map([...map].sort(([a], [b]) => inCodeUnitOrder(a, b)));
 }

@@ -1,5 +1,5 @@
 // Fold: a plan's visits become few rows, the same ones on every replay.
 
-export { admitReferrers } from './admit-referrers';
+export { admitReferrers, REFERRER_BUDGET } from './admit-referrers';
 export { foldVisits } from './fold-visits';
 export type { FoldedLinkDay, HourCounts } from './folded-link-day';

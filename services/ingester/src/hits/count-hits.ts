@@ -53,8 +53,14 @@ async function moveTrackingSince(trx: Transaction<Tables>, hits: readonly LinkHi
     FROM earlier WHERE links.id = earlier.id`.execute(trx);
 }
 
+/** A process that is frozen in the middle must not keep its rows locked: the server ends its transaction. */
+const MOST_IDLE_MS = 3_000;
+
 export function countHits(db: Db, range: Range, hits: readonly LinkHits[]): Promise<CountedHits> {
   return db.transaction().execute(async (trx): Promise<CountedHits> => {
+    await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(MOST_IDLE_MS)}, true)`.execute(
+      trx,
+    );
     const position = await lockPosition(trx, range.partition);
     if (position !== range.from) return { kind: 'superseded', position };
     const linkIds = hits.length > 0 ? await addHits(trx, hits) : [];

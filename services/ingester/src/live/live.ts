@@ -72,14 +72,24 @@ export function makeLive(deps: Deps, settings: { maxVisits: number }): Live {
     seedFinished: async (partition) => {
       if ((await liveClicks.position(partition)) === undefined) await seed(partition);
     },
-    open: async (partition) => (await liveClicks.position(partition)) ?? (await seed(partition)),
+    // counts that stopped before the oldest line there is are of no use: they begin anew as well
+    open: async (partition) => {
+      const position = await liveClicks.position(partition);
+      const isThere = position !== undefined && position >= (await source.begin(partition));
+      return isThere ? position : seed(partition);
+    },
     step: async (partition, from) => {
       const batch = await takeBatch(source, partition, from, settings.maxVisits);
       if (batch.to === from) return { position: from, isFull: false };
       const erasedIds = await erased.among(batch.visits.map((visit) => visit.linkId));
       const visits = batch.visits.filter((visit) => !erasedIds.has(visit.linkId));
       const additions = additionsOf(foldVisits(await inSlices(visits, classify)));
-      await liveClicks.add({ partition, from, to: batch.to, additions });
+      const outcome = await liveClicks.add({ partition, from, to: batch.to, additions });
+      // go on from where it stands: another process counts this partition, or the counts were lost
+      if (outcome.kind === 'elsewhere') {
+        const position = (await liveClicks.position(partition)) ?? (await seed(partition));
+        return { position, isFull: true };
+      }
       metrics.counted('live', visits.length);
       metrics.dropped('live', 'erased', batch.visits.length - visits.length);
       return { position: batch.to, isFull: batch.isFull };

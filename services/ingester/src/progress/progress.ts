@@ -19,8 +19,6 @@ export type Progress = {
   isFinished: (partition: number) => boolean;
 };
 
-/** A visit is stamped before it is written, and lines of one moment may be written in another order. */
-const MARGIN_MS = 1_000;
 const PATIENCE_MS = 3_000;
 const RETRY = { minMs: 200, maxMs: 5_000 };
 /** "Nothing awaited": a plain date and not PostgreSQL's infinity, which is no Date in JavaScript. */
@@ -35,7 +33,16 @@ type Deps = {
   isComplete: (partition: number) => boolean;
 };
 
-export function makeProgress(deps: Deps): Progress {
+type Settings = {
+  /**
+   * How much older than the newest visit of the stream one may be that is still to come, ms. A visit is stamped before
+   * it is written, and lines of one moment may be written in another order: 1,000 for a journal in this process. Where
+   * journals are shipped, a visit may also wait in one of them.
+   */
+  marginMs: number;
+};
+
+export function makeProgress(deps: Deps, { marginMs }: Settings = { marginMs: 1_000 }): Progress {
   const { db, clock, log, signal, isComplete } = deps;
   const waiting = new Map<number, ProgressRow>();
   const published = new Map<number, ProgressRow>();
@@ -73,9 +80,9 @@ export function makeProgress(deps: Deps): Progress {
   return {
     moved: (partition, position, newest) => {
       const isKnown = newest !== undefined && !isComplete(partition);
-      publish(partition, position, isKnown ? Math.max(0, Math.min(newest, clock.now()) - MARGIN_MS) : 0);
+      publish(partition, position, isKnown ? Math.max(0, Math.min(newest, clock.now()) - marginMs) : 0);
     },
-    idle: (partition, position, now) => publish(partition, position, Math.max(0, now - MARGIN_MS)),
+    idle: (partition, position, now) => publish(partition, position, Math.max(0, now - marginMs)),
     finished: (partition, position) => publish(partition, position, FOR_EVER),
     published: (partition) => published.get(partition)?.position,
     isFinished: (partition) => published.get(partition)?.until === FOR_EVER,

@@ -1,6 +1,9 @@
 // The click stream as the consumers see it. A port, because two adapters run it: the redirector's journal (embedded)
 // and Kafka (production).
 
+import type { ChunkPlace } from '@kurz/click-stream';
+import type { PoisonLine } from './decode-lines';
+
 /** A position is an offset in its partition; it only grows and is never given out twice. */
 export type SourceBatch = {
   /** Position after the last line: the `from` of the next read. */
@@ -8,6 +11,12 @@ export type SourceBatch = {
   lines: string[];
   /** Damaged lines passed over. */
   skipped: number;
+  /** Whole messages that are no lines (Kafka); set aside like lines that are no visits. */
+  unreadable?: PoisonLine[];
+  /** Where the lines stood in their journals (Kafka), so that a gap or a repeat shows. */
+  places?: ChunkPlace[];
+  /** More waits already, though fewer lines came than were asked for. */
+  isFull?: boolean;
 };
 
 /** `to`: the end of a batch that was read before; then all of its lines come, however many. */
@@ -24,7 +33,10 @@ export type ClickSource = {
   partitions: () => Promise<SourcePartition[]>;
   /** Position of the oldest line that is kept. */
   begin: (partition: number) => Promise<number>;
-  /** At most `maxVisits` lines from `from` on, or exactly those before `to`; nothing when there is none yet. */
+  /**
+   * At most `maxVisits` lines from `from` on, or exactly those before `to`; nothing when there is none yet. Kafka's
+   * messages are not cut: the first one comes whole, however many lines it has.
+   */
   read: (partition: number, from: number, limits: ReadLimits) => Promise<SourceBatch>;
   /** Resolves when there is something after `from` (at once when there is already), or on `signal`. */
   waitForMore: (partition: number, from: number, signal: AbortSignal) => Promise<void>;

@@ -3,7 +3,9 @@
 import { decodeVisit, type MalformedReason, type Visit } from '@kurz/click-event';
 import { inSlices } from './in-slices';
 
-export type PoisonLine = { line: string; reason: MalformedReason };
+/** `bad_message`: a whole message without lines or place. */
+export type PoisonReason = MalformedReason | 'bad_message';
+export type PoisonLine = { line: string; reason: PoisonReason };
 export type DecodedLine = { kind: 'visit'; visit: Visit } | ({ kind: 'poison' } & PoisonLine);
 
 export function decodeLines(lines: readonly string[]): Promise<DecodedLine[]> {

@@ -1,9 +1,9 @@
-// Which referrer hosts a link's day has let in so far: what ClickHouse holds, rows of the very plan included, so that
-// a plan that is written again lets in the same hosts as the first time.
+// Which referrer hosts a link's day has let in so far, as ClickHouse holds it. A plan that is written again does not ask
+// here: it lets in the hosts that its own rows name.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { LRUCache } from 'lru-cache';
-import type { FoldedLinkDay } from '../fold';
+import { REFERRER_BUDGET, type FoldedLinkDay } from '../fold';
 import { linkDayOf } from './link-day';
 import { readReferrers } from './read-referrers';
 
@@ -19,7 +19,16 @@ export type AdmittedReferrers = {
 
 const hasHosts = (row: FoldedLinkDay) => [...row.by.referrer.keys()].some((key) => !key.startsWith('~'));
 
-export function makeAdmittedReferrers(clickHouse: ClickHouse): AdmittedReferrers {
+/**
+ * `freshMs`: how long a set that is not full may be used again. Unbounded where this process alone lets hosts in; short
+ * where others do, whose hosts are seen only when it is read again.
+ */
+export function makeAdmittedReferrers(
+  clickHouse: ClickHouse,
+  { freshMs }: { freshMs: number } = { freshMs: Infinity },
+): AdmittedReferrers {
+  const ttlOf = (hosts: Set<string>) =>
+    freshMs === Infinity || hosts.size >= REFERRER_BUDGET ? 0 : Math.max(1, freshMs);
   const cache = new LRUCache<string, Set<string>>({ max: REMEMBERED });
   return {
     load: async (folded) => {
@@ -35,7 +44,9 @@ export function makeAdmittedReferrers(clickHouse: ClickHouse): AdmittedReferrers
       for (const { linkId, day, host } of await readReferrers(clickHouse, missing)) {
         sets.get(linkDayOf(linkId, day))?.add(host);
       }
-      for (const [key, hosts] of sets) cache.set(key, hosts);
+      // a set that comes out of the cache keeps its time
+      for (const [key, hosts] of sets)
+        if (cache.peek(key) !== hosts) cache.set(key, hosts, { ttl: ttlOf(hosts) });
       return (linkId, day) => sets.get(linkDayOf(linkId, day)) ?? new Set();
     },
     forget: () => cache.clear(),

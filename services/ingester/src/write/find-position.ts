@@ -6,7 +6,19 @@ import { withinTime } from '../erase/within-time';
 import type { Plan, PlanStore } from '../plan/plan-store';
 import type { ClickSource } from '../read/click-source';
 
-type Deps = { plans: PlanStore; source: ClickSource; db: Db };
+type Deps = {
+  plans: PlanStore;
+  source: ClickSource;
+  db: Db;
+  /**
+   * Called where the plan cannot be true: it is gone, or older than what was published. Gives the plan to go on with,
+   * or throws, as everyone does who has no way to know better.
+   */
+  planFor?: (partition: number, facts: LostPlan) => Promise<Plan>;
+};
+
+/** `begin` is that of the stream; `plan` is undefined when there is none. */
+export type LostPlan = { begin: number; plan: Plan | undefined; published: number | undefined };
 
 const PATIENCE_MS = 2_000;
 
@@ -25,9 +37,10 @@ async function publishedPosition(db: Db, partition: number): Promise<number | un
 }
 
 /** A partition without a plan is new, unless the database knows better. */
-async function beginPlan({ plans, source, db }: Deps, partition: number): Promise<Plan> {
+async function beginPlan({ plans, source, db, planFor }: Deps, partition: number): Promise<Plan> {
   const begin = await source.begin(partition);
   const published = await publishedPosition(db, partition);
+  if (planFor) return planFor(partition, { begin, plan: undefined, published });
   if (published !== undefined && published > begin) {
     throw new Error(
       `partition ${partition} was consolidated to ${published}, but its plan is gone: the ingester's state directory is missing`,
@@ -38,10 +51,11 @@ async function beginPlan({ plans, source, db }: Deps, partition: number): Promis
   return plan;
 }
 
-async function assertNotOlder({ db }: Deps, plan: Plan): Promise<void> {
+async function notOlder({ db, source, planFor }: Deps, plan: Plan): Promise<Plan> {
   // Postgres being away must not stop the count of ClickHouse
   const published = await publishedPosition(db, plan.partition).catch(() => undefined);
-  if (published === undefined || published <= plan.from) return;
+  if (published === undefined || published <= plan.from) return plan;
+  if (planFor) return planFor(plan.partition, { begin: await source.begin(plan.partition), plan, published });
   throw new Error(
     `partition ${plan.partition} was consolidated to ${published}, but its plan says ${plan.from}: the ingester's state directory is older than the database`,
   );
@@ -52,6 +66,5 @@ export async function findPosition(deps: Deps, partition: number): Promise<numbe
   const plan = await plans.read(partition);
   if (!plan) return (await beginPlan(deps, partition)).from;
   assertWithinStream(plan, await source.durableEnd(partition));
-  await assertNotOlder(deps, plan);
-  return plan.from;
+  return (await notOlder(deps, plan)).from;
 }

@@ -5,26 +5,29 @@ import { insertRows, type ClickHouse, type ClickRows } from '@kurz/click-tables'
 import type { Visit } from '@kurz/click-event';
 import type { Clock } from '@kurz/process';
 import type { ClassifiedVisit } from '../classify';
-import { admitReferrers, foldVisits } from '../fold';
+import { foldVisits } from '../fold';
 import type { Plan, PlanStore } from '../plan/plan-store';
 import { inSlices } from '../read/in-slices';
 import type { AdmittedReferrers } from './admitted-referrers';
+import type { DecideReferrers } from './decide-referrers';
 import { rowsOf } from './rows-of';
 
-export type WritePlan = (plan: Plan, visits: readonly Visit[]) => Promise<void>;
+/** `isReplay`: the plan was recorded earlier, so that rows of it may be there. */
+export type WritePlan = (plan: Plan, visits: readonly Visit[], isReplay: boolean) => Promise<void>;
 
 type Deps = {
   clickHouse: ClickHouse;
   plans: PlanStore;
   classify: (visit: Visit) => ClassifiedVisit;
   referrers: AdmittedReferrers;
+  decideReferrers: DecideReferrers;
   clock: Clock;
   /** Cuts an insert off when the process has to end. */
   abandon: AbortSignal;
 };
 
 export function makeWritePlan(deps: Deps): WritePlan {
-  const { clickHouse, plans, classify, referrers, clock, abandon } = deps;
+  const { clickHouse, plans, classify, referrers, decideReferrers, clock, abandon } = deps;
 
   // A process that was frozen while another took the partition over must not write any more.
   const assertMine = async (plan: Plan) => {
@@ -38,11 +41,12 @@ export function makeWritePlan(deps: Deps): WritePlan {
     await insertRows(clickHouse, table, rows, abandon);
   };
 
-  return async (plan, visits) => {
+  return async (plan, visits, isReplay) => {
     const folded = foldVisits(await inSlices(visits, classify));
+    const origin = { stream_partition: plan.partition, plan_from: plan.from };
     try {
-      const admitted = admitReferrers(folded, await referrers.load(folded));
-      const rows = rowsOf(admitted, { stream_partition: plan.partition, plan_from: plan.from }, clock.now());
+      const decided = await decideReferrers.decide(origin, folded, isReplay);
+      const rows = rowsOf(decided, origin, clock.now());
       await put(plan, 'clicks_hourly', rows.clicks_hourly);
       await put(plan, 'clicks_daily', rows.clicks_daily);
       await put(plan, 'clicks_daily_by', rows.clicks_daily_by);

@@ -1,0 +1,29 @@
+// The API's readiness asks whether ClickHouse's tables are those that this build reads. ClickHouse being away is no
+// answer, and no reason to refuse: links go on, and stats say that they are degraded.
+
+import type { HealthCheck, Log } from '@kurz/process';
+
+/** False only when the tables were seen to be too old; asks no more once they were seen to be current. */
+export function makeClickSchemaCheck(deps: { isCurrent: () => Promise<boolean>; log: Log }): HealthCheck {
+  let isCurrent = false;
+  let isTold = false;
+  const look = async (): Promise<boolean> => {
+    try {
+      isCurrent = await deps.isCurrent();
+    } catch {
+      return true;
+    }
+    if (!isCurrent && !isTold) {
+      deps.log.error({
+        event: 'click_schema_outdated',
+        runbook: 'The database schema is older than the program',
+      });
+      isTold = true;
+    }
+    return isCurrent;
+  };
+  // half of what readiness waits: a silent ClickHouse must not be taken for an old one
+  return async () =>
+    isCurrent ||
+    Promise.race([look(), new Promise<true>((resolve) => setTimeout(resolve, 400, true).unref())]);
+}

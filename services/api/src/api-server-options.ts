@@ -1,0 +1,13 @@
+// How the API's server is to be opened.
+
+import type { ServerOptions } from 'node:http';
+
+export const apiServerOptions: Readonly<ServerOptions> = {
+  // slow senders are cut off; checked often enough that 15 s are 15 s
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+  // longer than the 60 s after which proxies and load balancers close an idle connection, so that they do it first
+  keepAliveTimeout: 65_000,
+  noDelay: true,
+};

@@ -1,0 +1,65 @@
+// The API as a process of its own: stores, the service, its socket, and the operations server.
+
+import { createServer } from 'node:http';
+import {
+  makeClosing,
+  makeDrainableServer,
+  makeMetrics,
+  serveOperations,
+  settleChecks,
+  systemClock,
+  type Log,
+  type RunningProcess,
+} from '@kurz/process';
+import { apiServerOptions } from './api-server-options';
+import { openApiStores } from './open-api-stores';
+import { makeApi } from './server/api';
+import type { ProcessSettings } from './settings';
+import { makeTlsQuestion } from './zones/tls-question';
+
+/** The longest request is a batch; what is left after this long does not read its answer. */
+const CUT_OFF_MS = 5_000;
+/** Longest silence of a connection with a request under way: far longer than any answer takes. */
+const SILENCE_MS = 20_000;
+
+/** Serves when it resolves; ready when the databases have the schema that it needs. */
+export async function startApiProcess(
+  { log }: { log: Log },
+  settings: ProcessSettings,
+): Promise<RunningProcess> {
+  const clock = systemClock;
+  const metrics = makeMetrics({ processMetrics: true });
+  const closing = makeClosing((name, error) =>
+    log.error({ event: 'close_failed', name, error: String(error) }),
+  );
+  try {
+    const { checks, ...stores } = openApiStores({ log, clock, closing }, settings);
+    const operations = await serveOperations(
+      {
+        metrics,
+        log,
+        checks: () => settleChecks(checks),
+        routes: { '/tls-allowed': makeTlsQuestion(stores) },
+      },
+      settings.ops,
+    );
+    closing.add('operations', operations.close);
+    const api = makeApi({ ...stores, clock, log, metrics }, settings.api);
+    closing.add('api', api.close);
+    const http = createServer(apiServerOptions, api.handle).setTimeout(SILENCE_MS);
+    const server = makeDrainableServer(http, { cutOffMs: CUT_OFF_MS });
+    await server.listen(settings.host, settings.port);
+    closing.add('server', server.close);
+    log.info({ event: 'started' });
+    return {
+      drain: () => {
+        operations.drain();
+        server.drain();
+      },
+      close: closing.close,
+    };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+// A compaction folds the many rows of closed days (one for each plan) into one for each key. It is a row of Postgres:
+//
+//   planned   its rows may be written; readers pass over them and count the rows that they fold
+//   written   all of its rows are there; readers count them and pass over the folded ones
+//   settled   the folded rows are gone; readers need not know of it
+//
+// Each change waits until nobody can act on the state before: a reader that has read the state counts by it for a
+// moment, and a writer that was frozen could wake. So rows are written `graceMs` after planning, only before
+// `write_before` (ClickHouse itself refuses later), and what they fold is removed only when the last writer's time is
+// over and `graceMs` more. Every step may be cut off anywhere and done again: written rows have the same keys and sums,
+// because what they are summed from does not change while they may be written.
+
+import type { ClickHouse } from '@kurz/click-tables';
+import type { Db } from '@kurz/database';
+import type { Clock, Log } from '@kurz/process';
+
+export type Positions = Readonly<Record<string, number>>;
+
+export type Compaction = {
+  /** The `plan_from` of the rows that it writes. */
+  generation: number;
+  /** `YYYY-MM-DD` */
+  days: readonly string[];
+  /** By stream partition: rows of plans before these are folded. */
+  positions: Positions;
+  state: 'planned' | 'written';
+  /** Whether its next step may be taken now. */
+  isRipe: boolean;
+  /** Nothing of it may begin to be written later, ms since the epoch. */
+  writeBefore: number;
+  plannedAt: Date;
+};
+
+export type CompactionDeps = { clickHouse: ClickHouse; db: Db; clock: Clock; log: Log };
+
+export type CompactionSettings = {
+  /** Longer than any reader counts by what it has read of Postgres, and than clocks differ, ms. */
+  graceMs: number;
+  /** How long rows may begin to be written after the last claim of the work, ms. */
+  writeWithinMs: number;
+  /** Longest that one statement may write, ms. */
+  writeMs: number;
+  /** A day with fewer rows is read fast enough as it is. */
+  minRows: number;
+  maxDays: number;
+};
+
+export const COMPACTION_SETTINGS: CompactionSettings = {
+  graceMs: 60_000,
+  writeWithinMs: 600_000,
+  writeMs: 300_000,
+  minRows: 1_000,
+  maxDays: 31,
+};

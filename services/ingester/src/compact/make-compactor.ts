@@ -1,0 +1,81 @@
+// Takes one step of the open compaction, or plans a new one; the ingester asks for it now and again. compaction.ts has
+// the states.
+
+import { deleteLinkRows } from '../erase/delete-link-rows';
+import { inParts } from '../erase/in-parts';
+import { chooseDays } from './choose-days';
+import { claimCompaction, giveCompactionBack } from './claim-compaction';
+import {
+  COMPACTION_SETTINGS,
+  type Compaction,
+  type CompactionDeps,
+  type CompactionSettings,
+} from './compaction';
+import { markSettled, markWritten } from './end-step';
+import { findLatelyErased } from './find-lately-erased';
+import {
+  findCommittedPositions,
+  findFoldedPositions,
+  isCompactionOpen,
+  planCompaction,
+} from './plan-compaction';
+import { mergeMonth, removeFoldedRows } from './remove-folded-rows';
+import { awaitAllRows, writeDay } from './write-day';
+
+/** `waiting`: for its time, or for another ingester that works on it. */
+export type CompactionStep = 'nothing' | 'planned' | 'waiting' | 'written' | 'settled';
+
+const DAY_MS = 86_400_000;
+/** Today and yesterday are still counted into; their live counts are compared with what is stored. */
+const OPEN_DAYS = 1;
+
+export function makeCompactor(
+  deps: CompactionDeps,
+  settings: CompactionSettings = COMPACTION_SETTINGS,
+): () => Promise<CompactionStep> {
+  const { clickHouse, db, clock, log } = deps;
+
+  /** The first day that is not closed. */
+  const closedBefore = () => new Date(clock.now() - OPEN_DAYS * DAY_MS).toISOString().slice(0, 10);
+
+  const plan = async (): Promise<CompactionStep> => {
+    if (await isCompactionOpen(db)) return 'waiting';
+    const positions = await findCommittedPositions(db);
+    const days = await chooseDays(clickHouse, { before: closedBefore(), positions }, settings);
+    if (days.length === 0) return 'nothing';
+    await planCompaction(db, { days, positions });
+    return 'planned';
+  };
+  const write = async (compaction: Compaction): Promise<CompactionStep> => {
+    const folded = await findFoldedPositions(db, compaction.days);
+    await awaitAllRows(clickHouse);
+    for (const day of compaction.days) {
+      await writeDay(clickHouse, compaction, { day, since: folded.get(day) ?? {} }, settings);
+    }
+    await markWritten(db, compaction.generation);
+    return 'written';
+  };
+  const settle = async (compaction: Compaction): Promise<CompactionStep> => {
+    const { generation, days } = compaction;
+    await removeFoldedRows(clickHouse, compaction);
+    const erased = await findLatelyErased(db, compaction.plannedAt);
+    for (const links of inParts(erased)) await deleteLinkRows(clickHouse, links);
+    const openMonth = closedBefore().slice(0, 7);
+    const months = new Set(days.map((day) => day.slice(0, 7)).filter((month) => month < openMonth));
+    for (const month of months) await mergeMonth(clickHouse, month);
+    await markSettled(db, generation);
+    log.info({ event: 'days_compacted', generation, days: days.length });
+    return 'settled';
+  };
+
+  return async () => {
+    const compaction = await claimCompaction(db, settings);
+    if (!compaction) return plan();
+    try {
+      if (!compaction.isRipe) return 'waiting';
+      return compaction.state === 'planned' ? await write(compaction) : await settle(compaction);
+    } finally {
+      await giveCompactionBack(db, compaction.generation);
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import { SettingsError } from '@kurz/process';
+import { readProcessSettings } from './settings';
+
+const NEEDED = {
+  KURZ_POSTGRES_URL: 'postgres://kurz:secret@db:5432/kurz',
+  KURZ_REDIS_URL: 'redis://cache:6379',
+  KURZ_CLICKHOUSE_URL: 'http://kurz:secret@clickhouse:8123',
+  KURZ_KAFKA_BROKERS: 'one:9092,two:9092',
+};
+
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readProcessSettings(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+}
+
+describe('the settings of the ingester', () => {
+  it('need the four stores and nothing else', () => {
+    const settings = readProcessSettings(NEEDED);
+    expect(settings).toMatchObject({
+      ops: { host: '0.0.0.0', port: 9102 },
+      kafka: { brokers: ['one:9092', 'two:9092'], ssl: false },
+      ingester: {
+        topic: 'kurz.clicks',
+        deadTopic: 'kurz.clicks.dead',
+        gatherMs: 10_000,
+        maxVisits: 10_000,
+        resumeFromProgress: false,
+      },
+    });
+    expect(faultsOf({}).map((fault) => /^\w+/.exec(fault)?.[0])).toEqual(
+      expect.arrayContaining(Object.keys(NEEDED)),
+    );
+  });
+
+  it('list every fault at once and tell no password', () => {
+    const faults = faultsOf({
+      ...NEEDED,
+      KURZ_POSTGRES_URL: 'mysql://kurz:secret@db/kurz',
+      KURZ_KAFKA_BROKERS: 'one',
+      KURZ_MAX_VISITS: '20000',
+      KURZ_GEO_DB: '/nowhere/geo.mmdb',
+    });
+    expect(faults).toHaveLength(4);
+    expect(faults.join('\n')).not.toContain('secret');
+  });
+});

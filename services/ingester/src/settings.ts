@@ -1,0 +1,67 @@
+// The ingester's settings from the environment that main hands over.
+
+import type { KafkaOptions } from '@kurz/click-stream';
+import type { ClickHouseOptions } from '@kurz/click-tables';
+import { databaseOptionsOf, type DatabaseOptions } from '@kurz/database';
+import { SettingsError, type LogLevel } from '@kurz/process';
+import { readProcessVariables } from './process-variables';
+import type { StreamIngesterSettings } from './stream/make-stream-ingester';
+
+export type ProcessSettings = {
+  logLevel: LogLevel;
+  ops: { host: string; port: number };
+  /** How long it still counts with readiness off, ms. */
+  preStopMs: number;
+  postgres: DatabaseOptions;
+  redisUrl: string;
+  clickHouse: Extract<ClickHouseOptions, { kind: 'server' }>;
+  kafka: KafkaOptions;
+  /** An mmdb file in the place of the country data that comes along. */
+  geoFile: string | undefined;
+  ingester: StreamIngesterSettings;
+};
+
+/** A frozen ClickHouse, or an insert of a process that was frozen, ends with its socket after this. */
+const CLICKHOUSE_MS = 30_000;
+
+function postgresOf(url: string, maxConnections: number): DatabaseOptions {
+  const outcome = databaseOptionsOf(url);
+  if (outcome.kind === 'faulty') throw new SettingsError([`KURZ_POSTGRES_URL ${outcome.fault}`]);
+  return { ...outcome.options, maxConnections };
+}
+
+/** @throws SettingsError with every fault. */
+export function readProcessSettings(environment: Record<string, string | undefined>): ProcessSettings {
+  const variables = readProcessVariables(environment);
+  return Object.freeze({
+    logLevel: variables.KURZ_LOG_LEVEL,
+    ops: { host: variables.KURZ_OPS_HOST, port: variables.KURZ_OPS_PORT },
+    preStopMs: variables.KURZ_PRE_STOP_MS,
+    postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
+    redisUrl: variables.KURZ_REDIS_URL,
+    clickHouse: {
+      kind: 'server' as const,
+      url: variables.KURZ_CLICKHOUSE_URL,
+      database: variables.KURZ_CLICKHOUSE_DATABASE,
+      cluster: variables.KURZ_CLICKHOUSE_CLUSTER,
+      requestTimeoutMs: CLICKHOUSE_MS,
+    },
+    kafka: {
+      brokers: variables.KURZ_KAFKA_BROKERS.split(','),
+      ssl: variables.KURZ_KAFKA_SSL,
+      username: variables.KURZ_KAFKA_USERNAME,
+      password: variables.KURZ_KAFKA_PASSWORD,
+      clientId: 'kurz-ingester',
+    },
+    geoFile: variables.KURZ_GEO_DB,
+    ingester: {
+      topic: variables.KURZ_KAFKA_TOPIC,
+      deadTopic: variables.KURZ_KAFKA_DEAD_TOPIC,
+      gatherMs: variables.KURZ_GATHER_MS,
+      maxVisits: variables.KURZ_MAX_VISITS,
+      sessionTimeoutMs: variables.KURZ_KAFKA_SESSION_MS,
+      finalAfterMs: variables.KURZ_FINAL_AFTER_MS,
+      resumeFromProgress: variables.KURZ_RESUME_FROM_PROGRESS,
+    },
+  });
+}

@@ -1,0 +1,63 @@
+// The ingester as a process of its own: stores, the three consumers, and the operations server. Starts also while
+// stores are away; each consumer waits for its own.
+
+import { openKafka } from '@kurz/click-stream';
+import { openClickHouse } from '@kurz/click-tables';
+import { openDatabase } from '@kurz/database';
+import { makeRedisLiveClicks } from '@kurz/live-clicks';
+import { makeClosing, makeMetrics, serveOperations, systemClock } from '@kurz/process';
+import type { Log, RunningProcess } from '@kurz/process';
+import { openRedis } from '@kurz/redis';
+import { openCountryLookup } from './classify';
+import type { ProcessSettings } from './settings';
+import { makeStreamIngester } from './stream/make-stream-ingester';
+
+/** A script that stages a chunk takes a millisecond or two; nobody waits for it, but a silent Redis must show. */
+const COMMAND_TIMEOUT_MS = 2_000;
+
+type Deps = {
+  log: Log;
+  /** Nothing but an operator can help: the process should end. */
+  onRefused: (reason: string) => void;
+};
+
+export async function startIngesterProcess(
+  { log, onRefused }: Deps,
+  settings: ProcessSettings,
+): Promise<RunningProcess> {
+  const clock = systemClock;
+  const metrics = makeMetrics({ processMetrics: true });
+  const closing = makeClosing((name, error) =>
+    log.error({ event: 'close_failed', name, error: String(error) }),
+  );
+  try {
+    const countryOf = await openCountryLookup(settings.geoFile);
+    const onError = (error: Error) => log.warn({ event: 'postgres_connection_lost', error: error.message });
+    const database = openDatabase({ ...settings.postgres, onError });
+    closing.add('database', database.close);
+    const clickHouse = openClickHouse(settings.clickHouse);
+    closing.add('clickhouse', clickHouse.close);
+    const redis = openRedis(
+      settings.redisUrl,
+      { log, name: 'ingester' },
+      { commandTimeoutMs: COMMAND_TIMEOUT_MS },
+    );
+    closing.add('redis', () => redis.disconnect());
+    const kafka = openKafka(settings.kafka, { log });
+    const liveClicks = makeRedisLiveClicks({ redis, clock });
+    const stores = { kafka, clickHouse, db: database.db, liveClicks };
+    const ingester = makeStreamIngester({ ...stores, countryOf, clock, log, metrics }, settings.ingester);
+    closing.add('ingester', ingester.close);
+    void ingester.refused.then(onRefused);
+    const operations = await serveOperations(
+      { metrics, log, checks: () => Promise.resolve(ingester.hasJoined()) },
+      settings.ops,
+    );
+    closing.add('operations', operations.close);
+    log.info({ event: 'started', operationsPort: operations.port });
+    return { drain: operations.drain, close: closing.close };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}

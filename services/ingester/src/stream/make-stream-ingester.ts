@@ -1,0 +1,181 @@
+// Puts the ingester on Kafka together: three consumer groups, each counting the partitions that it is given, and the
+// chores around them. Any number of such processes share the topic.
+
+import { setMaxListeners } from 'node:events';
+import {
+  openDeadLetters,
+  openStreamOffsets,
+  openStreamReader,
+  type StreamClient,
+  type StreamReader,
+} from '@kurz/click-stream';
+import type { ClickHouse } from '@kurz/click-tables';
+import type { Db } from '@kurz/database';
+import type { LiveClicks } from '@kurz/live-clicks';
+import type { Clock, Log, Metrics } from '@kurz/process';
+import { COMPACTION_EVERY_MS, makeCompactionChore } from '../compact/compaction-chore';
+import { closeWithin } from '../consume/close-within';
+import type { ConsumerName } from '../consume/consumer';
+import { makeGathering } from '../consume/gathering';
+import { makeIngesterMetrics } from '../consume/ingester-metrics';
+import { repeat } from '../consume/repeat';
+import { makeEraser } from '../erase/eraser';
+import { makeErasedLinks } from '../erase/erased-links';
+import { findOpenErasures } from '../erase/find-open-erasures';
+import { makeProgress } from '../progress/progress';
+import { oneAtATime } from './one-at-a-time';
+import { makePassedByAll } from './passed-by-all';
+import { recent } from './recent';
+import { makeRunningSessions, type RunningSessions } from './running-sessions';
+import { makeStreamChores } from './stream-chores';
+import { makeStreamConsumers } from './stream-consumers';
+import { streamGroupOf } from './stream-group';
+import { makeStreamMetrics } from './stream-metrics';
+
+export type StreamIngesterDeps = {
+  kafka: StreamClient;
+  clickHouse: ClickHouse;
+  db: Db;
+  liveClicks: LiveClicks;
+  /** What `openCountryLookup` gives. */
+  countryOf: (network: string) => string;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+};
+
+export type StreamIngesterSettings = {
+  topic: string;
+  deadTopic: string;
+  /** Waits this long after the first new visit before it writes to ClickHouse, so that a row stands for more of them. */
+  gatherMs: number;
+  /** Most visits of a batch, at most 10,000; a batch is of whole messages. */
+  maxVisits: number;
+  /** A process that is silent this long loses its partitions to the others, ms. */
+  sessionTimeoutMs: number;
+  /** How late a visit may come out of a redirector's journal before a day is said to be final, ms. */
+  finalAfterMs: number;
+  /** Where Kafka's positions are lost: go on from what PostgreSQL says. For one start, by the runbook. */
+  resumeFromProgress: boolean;
+};
+
+export type StreamIngester = {
+  /** Resolves with the reason when only an operator can help: the process should end. */
+  refused: Promise<string>;
+  /** Whether each group has this process as a member. */
+  hasJoined: () => Record<ConsumerName, boolean>;
+  /** Ends the batches in hand, or leaves them to the successor, and leaves the groups; within 4 s. */
+  close: () => Promise<void>;
+};
+
+const MOST_VISITS = 10_000;
+const EVERY_MS = 1_000;
+const RANGES_FRESH_MS = 500;
+/** hits and live are for freshness; their batches cost little. */
+const MOST_GATHER_MS = { hits: 1_000, live: 250 };
+const ERASER_LOCK = 0x6b7572_65;
+
+/** Joins the groups at once, in the background and for ever; waits for no store and never throws for an absent one. */
+export function makeStreamIngester(
+  deps: StreamIngesterDeps,
+  settings: StreamIngesterSettings,
+): StreamIngester {
+  const { kafka, db, clickHouse, log, clock } = deps;
+  const { topic, gatherMs } = settings;
+  const stopping = new AbortController();
+  const abandoning = new AbortController();
+  const { signal } = stopping;
+  // each partition of each group listens
+  setMaxListeners(0, signal, abandoning.signal);
+  let refuse: (reason: string) => void = () => undefined;
+  const refused = new Promise<string>((resolve) => (refuse = resolve));
+
+  const offsets = openStreamOffsets({ kafka }, { topic });
+  const deadLetters = openDeadLetters({ kafka }, { topic: settings.deadTopic });
+  const ranges = recent(offsets.ranges, RANGES_FRESH_MS);
+  const metrics = makeIngesterMetrics(deps.metrics);
+  const streamMetrics = makeStreamMetrics(deps.metrics, { now: clock.now, lags: () => chores.lags() });
+  const erased = makeErasedLinks(deps);
+  const progress = makeProgress(
+    { ...deps, signal, isComplete: () => false },
+    { marginMs: settings.finalAfterMs },
+  );
+  const consumers = makeStreamConsumers(
+    {
+      ...deps,
+      offsets,
+      ranges,
+      deadLetters,
+      erased,
+      progress,
+      metrics,
+      streamMetrics,
+      gathering: {
+        consolidate: makeGathering(gatherMs),
+        hits: makeGathering(Math.min(gatherMs, MOST_GATHER_MS.hits)),
+        live: makeGathering(Math.min(gatherMs, MOST_GATHER_MS.live)),
+      },
+      abandon: abandoning.signal,
+      onRefused: refuse,
+    },
+    {
+      maxVisits: Math.max(1, Math.min(settings.maxVisits, MOST_VISITS)),
+      resumeFromProgress: settings.resumeFromProgress,
+    },
+  );
+  const groups: Record<ConsumerName, RunningSessions> = {
+    consolidate: makeRunningSessions(consumers.consolidate, signal),
+    hits: makeRunningSessions(consumers.hits, signal),
+    live: makeRunningSessions(consumers.live, signal),
+  };
+  const chores = makeStreamChores({ groups, ranges, progress, clock, log });
+
+  const erase = makeEraser({
+    db,
+    clickHouse,
+    liveClicks: deps.liveClicks,
+    erased,
+    metrics,
+    ...makePassedByAll({ offsets, db, liveClicks: deps.liveClicks }),
+  });
+  const eraseInTurn = async () => {
+    // every process learns of them; one does the work
+    const open = await findOpenErasures(db);
+    erased.note(open.map((link) => link.linkId));
+    if (open.length > 0) await oneAtATime(db, ERASER_LOCK, erase);
+    else metrics.openErasures(0);
+  };
+  const every = { log, signal };
+  const erasing = repeat(every, { name: 'erasures', everyMs: EVERY_MS, run: eraseInTurn });
+  const looking = repeat(every, { name: 'stream', everyMs: EVERY_MS, run: chores.lookAfter });
+  const compact = makeCompactionChore(deps);
+  const compacting = repeat(every, { name: 'compaction', everyMs: COMPACTION_EVERY_MS, run: compact });
+  const join = (consumer: ConsumerName): StreamReader =>
+    openStreamReader(
+      { kafka, offsets, log, onSession: groups[consumer].onSession },
+      { topic, groupId: streamGroupOf(consumer), sessionTimeoutMs: settings.sessionTimeoutMs },
+    );
+  const readers = { consolidate: join('consolidate'), hits: join('hits'), live: join('live') };
+
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    const loops = Object.values(groups).map((group) => group.ended());
+    await closeWithin({
+      stop: () => stopping.abort(),
+      abandon: () => abandoning.abort(),
+      ended: Promise.all([...loops, erasing.ended, looking.ended, compacting.ended]),
+    });
+    await Promise.all(Object.values(readers).map((reader) => reader.close()));
+    await Promise.all([offsets.close(), deadLetters.close()]);
+  };
+
+  return {
+    refused,
+    hasJoined: () => ({
+      consolidate: readers.consolidate.partitions() !== undefined,
+      hits: readers.hits.partitions() !== undefined,
+      live: readers.live.partitions() !== undefined,
+    }),
+    close: () => (closing ??= close()),
+  };
+}

@@ -1,0 +1,87 @@
+// What an ingester on Kafka looks after beside counting: how fresh the counts are, how far it lags, and that what it
+// has committed is known to Kafka as being in use.
+
+import type { OffsetRange } from '@kurz/click-stream';
+import type { Clock, Log } from '@kurz/process';
+import type { ConsumerName } from '../consume/consumer';
+import type { Progress } from '../progress/progress';
+import type { RunningSession, RunningSessions } from './running-sessions';
+import type { Lag } from './stream-metrics';
+
+const IDLE_MS = 5_000;
+/** Kafka forgets the offsets of an idle group, after 7 days unless told. */
+const RECOMMIT_MS = 24 * 3_600_000;
+const NAMES: readonly ConsumerName[] = ['consolidate', 'hits', 'live'];
+
+type Deps = {
+  groups: Record<ConsumerName, RunningSessions>;
+  ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
+  progress: Progress;
+  clock: Clock;
+  log: Log;
+};
+
+export function makeStreamChores({ groups, ranges, progress, clock, log }: Deps): {
+  lookAfter: () => Promise<void>;
+  lags: () => readonly Lag[];
+} {
+  let ends: ReadonlyMap<number, OffsetRange> = new Map();
+  let saidIdleAt = -Infinity;
+  const busy = new WeakSet<RunningSession>();
+  const begunAt = new WeakMap<RunningSession, number>();
+
+  // The time is taken before the ends are looked up: a visit that is shipped in between is later than it.
+  const sayIdle = (now: number) => {
+    if (Math.abs(now - saidIdleAt) < IDLE_MS) return;
+    saidIdleAt = now;
+    for (const { session, loop } of groups.consolidate.all()) {
+      const { partition } = session;
+      const end = ends.get(partition)?.end;
+      const position = loop.position();
+      if (end !== undefined && position !== undefined && position >= end) {
+        progress.idle(partition, position, now);
+      }
+    }
+  };
+  const commitBesides = (running: RunningSession, commit: () => Promise<void>) => {
+    if (busy.has(running)) return;
+    busy.add(running);
+    commit()
+      .catch((error: unknown) => log.debug({ event: 'offset_not_committed', reason: String(error) }))
+      .finally(() => busy.delete(running));
+  };
+  // The stores of hits and live have the true position; Kafka's tools see the lag by this one.
+  const commitPosition = (running: RunningSession) => {
+    const position = running.loop.position();
+    const { session } = running;
+    if (position === undefined || session.lastCommit()?.offset === position) return;
+    commitBesides(running, () => session.commit(position, ''));
+  };
+  const recommitDaily = (running: RunningSession) => {
+    const now = performance.now();
+    const since = Math.max(begunAt.get(running) ?? now, running.session.lastCommit()?.at ?? 0);
+    if (!begunAt.has(running)) begunAt.set(running, now);
+    if (now - since < RECOMMIT_MS) return;
+    begunAt.set(running, now);
+    commitBesides(running, running.recommit ?? (() => running.session.recommit()));
+  };
+
+  return {
+    lookAfter: async () => {
+      const now = clock.now();
+      ends = await ranges();
+      sayIdle(now);
+      for (const running of [...groups.hits.all(), ...groups.live.all()]) commitPosition(running);
+      for (const name of NAMES) for (const running of groups[name].all()) recommitDaily(running);
+    },
+    lags: () =>
+      NAMES.flatMap((consumer) =>
+        groups[consumer].all().flatMap(({ session: { partition }, loop }): Lag[] => {
+          const end = ends.get(partition)?.end;
+          const position = loop.position();
+          if (end === undefined || position === undefined) return [];
+          return [{ consumer, partition, messages: Math.max(0, end - position) }];
+        }),
+      ),
+  };
+}

@@ -1,0 +1,57 @@
+// Decides which referrer hosts a plan's rows name. The first time what the stores hold decides; a plan that is written
+// again decides as it did before, whatever others have let in since: as this process remembers, or as its rows say.
+// So a replay replaces exactly the rows that are there, also beside other partitions and other processes.
+
+import type { ClickHouse, RowOrigin } from '@kurz/click-tables';
+import { admitReferrers, type FoldedLinkDay } from '../fold';
+import type { AdmittedReferrers } from './admitted-referrers';
+import { linkDayOf } from './link-day';
+import { readWrittenReferrers } from './read-written-referrers';
+
+type Decided = { from: number; hosts: Map<string, Set<string>> };
+
+export type DecideReferrers = {
+  /** `isReplay`: rows of this plan may be in ClickHouse. */
+  decide: (
+    origin: RowOrigin,
+    folded: readonly FoldedLinkDay[],
+    isReplay: boolean,
+  ) => Promise<FoldedLinkDay[]>;
+  /** The plan is committed: it is not written again. */
+  settle: (partition: number) => void;
+};
+
+const hostsOf = (row: FoldedLinkDay) =>
+  new Set([...row.by.referrer.keys()].filter((key) => !key.startsWith('~')));
+
+export function makeDecideReferrers(deps: {
+  clickHouse: ClickHouse;
+  referrers: AdmittedReferrers;
+}): DecideReferrers {
+  const remembered = new Map<number, Decided>();
+
+  const decidedBefore = async (origin: RowOrigin, folded: readonly FoldedLinkDay[], isReplay: boolean) => {
+    if (!isReplay) return new Map<string, Set<string>>();
+    const mine = remembered.get(origin.stream_partition);
+    if (mine?.from === origin.plan_from) return mine.hosts;
+    return readWrittenReferrers(deps.clickHouse, origin, folded);
+  };
+
+  return {
+    decide: async (origin, folded, isReplay) => {
+      const before = await decidedBefore(origin, folded, isReplay);
+      const isNew = (row: FoldedLinkDay) => !before.has(linkDayOf(row.linkId, row.day));
+      const admitted = await deps.referrers.load(folded.filter(isNew));
+      const decided = folded.flatMap((row) => {
+        const hosts = before.get(linkDayOf(row.linkId, row.day));
+        return hosts ? admitReferrers([row], () => hosts, hosts.size) : admitReferrers([row], admitted);
+      });
+      remembered.set(origin.stream_partition, {
+        from: origin.plan_from,
+        hosts: new Map(decided.map((row) => [linkDayOf(row.linkId, row.day), hostsOf(row)])),
+      });
+      return decided;
+    },
+    settle: (partition) => void remembered.delete(partition),
+  };
+}

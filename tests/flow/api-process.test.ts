@@ -1,0 +1,127 @@
+// The API as it is deployed: a process of its own over stores on the network.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ask } from '../stores/redirector/ask';
+import { openApiWorld, SHARED_DOMAIN, type ApiWorld } from './api-world';
+import { startService, urlOfPostgres } from './service-process';
+import { freePort } from './start-standalone';
+import { until } from './until';
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await openApiWorld();
+}, 120_000);
+afterAll(() => world.close());
+
+test('Bad settings end the start with exit code 1, every fault in plain words, and no secret among them', async () => {
+  const service = startService('api', {
+    KURZ_PORT: '0',
+    KURZ_POSTGRES_URL: 'mysql://kurz:geheim@db/links',
+    KURZ_CLICKHOUSE_URL: 'clickhouse:8123',
+    KURZ_PLANS: '/absent/plans.json',
+    KURZ_TOKEN_PEPPER: 'zu-kurz',
+  });
+  const { code, log } = await service.ended;
+  const faults = log.split('\n').filter((line) => line.startsWith('  - '));
+  expect([code, faults.map((fault) => fault.split(' ')[3]).sort()]).toEqual([
+    1,
+    [
+      'KURZ_CLICKHOUSE_URL',
+      'KURZ_PLANS',
+      'KURZ_PORT',
+      'KURZ_POSTGRES_URL',
+      'KURZ_REDIS_URL',
+      'KURZ_TOKEN_PEPPER',
+    ],
+  ]);
+  expect(log).not.toMatch(/geheim|zu-kurz/);
+});
+
+test('It serves /v1, is seen by its metrics, and at SIGTERM ends in order', async () => {
+  const api = await world.start();
+  const created = await api.call('/v1/urls', {
+    method: 'POST',
+    body: { url: 'https://example.com/a', slug: 'served' },
+  });
+  expect(created.status).toBe(201);
+  expect((await api.call('/v1/urls/served/stats?window=7d')).status).toBe(200);
+  expect((await api.call('/v1/urls', { headers: { authorization: 'Bearer kz_ws_none' } })).status).toBe(401);
+  const ready = await api.ask('/readyz');
+  expect(JSON.parse(ready?.text ?? '')).toEqual({ ready: true, schema: true, clickSchema: true });
+  expect((await api.ask('/metrics'))?.text).toMatch(/^kurz_api_\w+.* \d/m);
+  const ended = await api.stop();
+  expect([ended.code, ended.ms < 10_000]).toEqual([0, true]);
+}, 60_000);
+
+test('A redirector beside it serves its links from the moment they are made to the moment they are deleted', async () => {
+  const api = await world.start();
+  const journals = mkdtempSync(path.join(os.tmpdir(), 'kurz-test-journals-'));
+  const port = await freePort();
+  const redirector = startService('redirector', {
+    KURZ_HOST: '127.0.0.1',
+    KURZ_PORT: String(port),
+    KURZ_OPS_HOST: '127.0.0.1',
+    KURZ_OPS_PORT: String(await freePort()),
+    KURZ_PRE_STOP_MS: '0',
+    KURZ_WORKERS: '2',
+    KURZ_JOURNAL_DIR: journals,
+    KURZ_POSTGRES_URL: urlOfPostgres(world.postgres.options),
+    KURZ_REDIS_URL: world.redis.url,
+    KURZ_KAFKA_BROKERS: '127.0.0.1:9',
+  });
+  const visit = () => ask(port, '/both', { host: SHARED_DOMAIN });
+  try {
+    await until('the redirector is ready', redirector.isReady);
+    // both workers learn that nobody has the slug, which they must not believe when somebody takes it
+    for (let asked = 0; asked < 4; asked++) expect((await visit()).status).toBe(404);
+    const made = await api.call('/v1/urls', {
+      method: 'POST',
+      body: { url: 'https://example.com/b', slug: 'both' },
+    });
+    expect(made.status).toBe(201);
+    await until(
+      'both workers redirect',
+      async () => (await visit()).status === 302 && (await visit()).status === 302,
+    );
+    expect((await api.call('/v1/urls/both', { method: 'DELETE' })).status).toBe(200);
+    await until(
+      'no worker redirects',
+      async () => (await visit()).status === 404 && (await visit()).status === 404,
+      3_000,
+    );
+  } finally {
+    await redirector.stop();
+    rmSync(journals, { recursive: true, force: true });
+  }
+  await api.stop();
+}, 60_000);
+
+test('At SIGTERM readiness goes off while callers are still answered, each on a connection that ends', async () => {
+  const api = await world.start({ KURZ_PRE_STOP_MS: '3000' });
+  const ended = api.stop();
+  await until('readiness is off', async () => !(await api.isReady()));
+  const answer = await api.call('/v1/zones');
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  expect((await ended).code).toBe(0);
+}, 60_000);
+
+test('It starts while every store is away, says 503 with Retry-After, and serves when PostgreSQL is back', async () => {
+  await world.redis.kill();
+  await world.clickHouse.kill();
+  await world.postgres.stop();
+  const api = await world.start({}, { isReadyAwaited: false });
+  await until('it lives', async () => (await api.ask('/livez'))?.status === 200);
+  await until('it answers', async () => (await api.call('/v1/zones').catch(() => undefined)) !== undefined);
+  const refused = await api.call('/v1/zones');
+  expect([refused.status, Number(refused.headers.get('retry-after')) >= 1]).toEqual([503, true]);
+  expect((await api.ask('/readyz'))?.status).toBe(503);
+
+  await world.postgres.start();
+  await until('it is ready without ClickHouse and Redis', api.isReady);
+  expect((await api.call('/v1/zones')).status).toBe(200);
+  await world.redis.restart();
+  await world.clickHouse.restart();
+  expect((await api.stop()).code).toBe(0);
+}, 120_000);

@@ -1,0 +1,61 @@
+// What ends TLS asks the API's operations port whether a domain may have a certificate.
+
+import { openApiWorld, SHARED_DOMAIN, type ApiProcess, type ApiWorld } from './api-world';
+
+let world: ApiWorld;
+let api: ApiProcess;
+beforeAll(async () => {
+  world = await openApiWorld();
+  api = await world.start();
+}, 120_000);
+afterAll(() => world.close());
+
+const answerFor = async (domain: string) =>
+  (await api.ask(`/tls-allowed?domain=${encodeURIComponent(domain)}`))?.status;
+
+const tlsStateOf = async (zoneId: string) =>
+  (await world.db.selectFrom('zones').select('tls_state').where('id', '=', zoneId).executeTakeFirst())
+    ?.tls_state;
+
+const addOwn = (domain: string, isVerified: boolean) =>
+  world.addZone({ domain, zoneType: 'user', workspaceId: world.workspaceId, isVerified });
+
+test('A verified domain may have a certificate, however its name is written, and has one from then on', async () => {
+  const zoneId = await addOwn('go.müller.example', true);
+  expect(await tlsStateOf(zoneId)).toBe('pending');
+  expect(await answerFor('Go.xn--mller-kva.Example')).toBe(200);
+  expect(await tlsStateOf(zoneId)).toBe('provisioned');
+  expect(await answerFor('go.xn--mller-kva.example')).toBe(200);
+});
+
+test('A shared domain may have one', async () => {
+  expect(await answerFor(SHARED_DOMAIN)).toBe(200);
+});
+
+test('A domain that is not verified may not, and stays without', async () => {
+  const zoneId = await addOwn('go.claimed.example', false);
+  expect(await answerFor('go.claimed.example')).toBe(404);
+  expect(await tlsStateOf(zoneId)).toBe('pending');
+});
+
+test('A domain that is switched off may not', async () => {
+  const zoneId = await addOwn('go.off.example', true);
+  await world.db.updateTable('zones').set({ is_enabled: false }).where('id', '=', zoneId).execute();
+  expect(await answerFor('go.off.example')).toBe(404);
+});
+
+test.each([
+  ['nobody.example'],
+  ['sub.krz.example'],
+  ['krz.example:443:1'],
+  ['127.0.0.1'],
+  [''],
+  ['a b'],
+  ["'"],
+])('%p may not', async (domain) => {
+  expect(await answerFor(domain)).toBe(404);
+});
+
+test('The public port does not answer the question', async () => {
+  expect((await api.call(`/tls-allowed?domain=${SHARED_DOMAIN}`)).status).toBe(404);
+});

@@ -1,0 +1,97 @@
+// What API processes of a test run over: real PostgreSQL, ClickHouse and Redis, a workspace with a token.
+
+import { createUser, createWorkspace, createWorkspaceToken, createZone, type NewZone } from '@kurz/api';
+import {
+  startClickHouse,
+  startPostgres,
+  startRedis,
+  type TestClickHouse,
+  type TestPostgres,
+  type TestRedis,
+} from '@kurz/backends';
+import { openDatabase, type Db } from '@kurz/database';
+import { makeClosing } from '@kurz/process';
+import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
+import { freePort } from './start-standalone';
+import { until } from './until';
+
+export const SHARED_DOMAIN = 'krz.example';
+const PEPPER = 'pepper-of-the-tests-32-characters';
+
+export type ApiProcess = ServiceProcess & {
+  call: (
+    path: string,
+    init?: { method?: string; body?: object; headers?: Record<string, string> },
+  ) => Promise<{ status: number; headers: Headers; text: string }>;
+};
+
+export type ApiWorld = {
+  postgres: TestPostgres;
+  clickHouse: TestClickHouse;
+  redis: TestRedis;
+  db: Db;
+  workspaceId: string;
+  /** Resolves with its id. */
+  addZone: (zone: NewZone) => Promise<string>;
+  /** Starts an API on ports of its own; resolves when it is ready, or at once when it need not be. */
+  start: (settings?: Record<string, string>, options?: { isReadyAwaited?: boolean }) => Promise<ApiProcess>;
+  close: () => Promise<void>;
+};
+
+/** A setup step that did not do what it is for is a broken test. */
+function expectCreated<T extends { kind: string }>(outcome: T): Extract<T, { kind: 'created' }> {
+  if (outcome.kind !== 'created') throw new Error(`the setup ended with ${outcome.kind}`);
+  return outcome as Extract<T, { kind: 'created' }>;
+}
+
+async function addWorkspace(db: Db) {
+  const ownerEmail = 'owner@example.com';
+  expectCreated(await createUser(db, { email: ownerEmail }));
+  const workspace = { name: 'Test', ownerEmail, plan: 'pro', isYearly: false } as const;
+  const { workspaceId } = expectCreated(await createWorkspace(db, workspace));
+  const scopes = ['links:read', 'links:write', 'stats:read', 'usage:read', 'domains:read'] as const;
+  const token = expectCreated(await createWorkspaceToken(db, PEPPER, { workspaceId, name: 'test', scopes }));
+  return { workspaceId, token: token.secret };
+}
+
+export async function openApiWorld(): Promise<ApiWorld> {
+  const closing = makeClosing();
+  const [postgres, clickHouse, redis] = await Promise.all([startPostgres(), startClickHouse(), startRedis()]);
+  for (const [name, store] of Object.entries({ postgres, clickHouse, redis })) closing.add(name, store.close);
+  const database = openDatabase({ ...postgres.options, onError: () => undefined });
+  closing.add('database', database.close);
+  const { workspaceId, token } = await addWorkspace(database.db);
+  const addZone = async (zone: NewZone) => expectCreated(await createZone(database.db, zone)).zoneId;
+  await addZone({ domain: SHARED_DOMAIN, zoneType: 'global', isDefault: true });
+
+  const start = async (settings: Record<string, string> = {}, { isReadyAwaited = true } = {}) => {
+    const port = await freePort();
+    const service = startService('api', {
+      KURZ_HOST: '127.0.0.1',
+      KURZ_PORT: String(port),
+      KURZ_OPS_HOST: '127.0.0.1',
+      KURZ_OPS_PORT: String(await freePort()),
+      KURZ_PRE_STOP_MS: '200',
+      KURZ_TOKEN_PEPPER: PEPPER,
+      KURZ_POSTGRES_URL: urlOfPostgres(postgres.options),
+      KURZ_CLICKHOUSE_URL: clickHouse.options.url,
+      KURZ_REDIS_URL: redis.url,
+      ...settings,
+    });
+    closing.add('api', service.close);
+    if (isReadyAwaited) {
+      await until('the API is ready', async () => service.hasEnded() || (await service.isReady()));
+      if (service.hasEnded()) throw new Error(`the API ended: ${service.log()}`);
+    }
+    const call: ApiProcess['call'] = async (path, { method = 'GET', body, headers } = {}) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    };
+    return { ...service, call };
+  };
+  return { postgres, clickHouse, redis, db: database.db, workspaceId, addZone, start, close: closing.close };
+}

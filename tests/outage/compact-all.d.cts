@@ -1,0 +1,1 @@
+export declare function compactAll(compact: () => Promise<string>): Promise<void>;

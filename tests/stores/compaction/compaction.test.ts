@@ -1,0 +1,152 @@
+import { silentLog } from '@kurz/process';
+import type { CompactionSettings } from '../../../services/ingester/src/compact/compaction';
+import { makeCompactor, type CompactionStep } from '../../../services/ingester/src/compact/make-compactor';
+import { countTwoDays, NOW, startCompaction, WORKSPACE, type CompactionStores } from './start-compaction';
+
+const SETTINGS: CompactionSettings = {
+  graceMs: 0,
+  writeWithinMs: 3_000,
+  writeMs: 0,
+  minRows: 10,
+  maxDays: 31,
+};
+const LINK = 'lnk_a';
+const BOTH_DAYS = {
+  requests: { '2026-03-01': 100, '2026-03-02': 60, '2026-03-14': 20 },
+  countries: { DE: 120, FR: 40 },
+  humans: 160,
+};
+
+let stores: CompactionStores;
+beforeAll(async () => (stores = await startCompaction()), 60_000);
+afterAll(() => stores.close());
+beforeEach(() => stores.reset());
+
+const compactorWith = (settings: Partial<CompactionSettings> = {}) =>
+  makeCompactor({ ...stores, clock: { now: () => NOW }, log: silentLog }, { ...SETTINGS, ...settings });
+
+/** Steps until `step`, waiting where a compaction waits. */
+async function stepTo(compact: () => Promise<CompactionStep>, step: CompactionStep): Promise<void> {
+  for (;;) {
+    const took = await compact();
+    if (took === step) return;
+    expect(took).toBe('waiting');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('compaction of closed days', () => {
+  it('leaves one row for each key, and readers see the same sums after every step', async () => {
+    await countTwoDays(stores, LINK);
+    const compact = compactorWith();
+    expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
+    for (const step of ['planned', 'written', 'settled', 'nothing'] as const) {
+      await stepTo(compact, step);
+      expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
+    }
+    expect(await stores.rowsOf(LINK, '2026-03-01')).toBe(1);
+    expect(await stores.rowsOf(LINK, '2026-03-02')).toBe(1);
+  });
+
+  it('leaves yesterday and days with few rows as they are', async () => {
+    await countTwoDays(stores, LINK);
+    await stores.count(LINK, 30, [{ at: '2026-02-03T12', requests: 7 }]);
+    const compact = compactorWith();
+    for (const step of ['planned', 'written', 'settled', 'nothing'] as const) await stepTo(compact, step);
+    expect(await stores.rowsOf(LINK, '2026-03-14')).toBe(20);
+    expect(await stores.rowsOf(LINK, '2026-02-03')).toBe(1);
+  });
+
+  it.each(['planned', 'written', 'settled'] as const)(
+    'counts a visit that arrives late, when the compaction of its day is %s, once',
+    async (moment) => {
+      await countTwoDays(stores, LINK);
+      const compact = compactorWith();
+      for (const step of ['planned', 'written', 'settled', 'nothing'] as const) {
+        await stepTo(compact, step);
+        if (step === moment) {
+          await stores.count(LINK, 40, [{ at: '2026-03-01T12', requests: 1, by: { geo: { AT: 1 } } }]);
+        }
+      }
+      const expected = {
+        requests: { ...BOTH_DAYS.requests, '2026-03-01': 101 },
+        countries: { AT: 1, ...BOTH_DAYS.countries },
+        humans: 161,
+      };
+      expect(await stores.seen(LINK)).toEqual(expected);
+      // and once more when the day is folded again
+      for (let plan = 50; plan < 70; plan++)
+        await stores.count(LINK, plan, [{ at: '2026-03-01T12', requests: 1 }]);
+      for (const step of ['planned', 'written', 'settled', 'nothing'] as const) {
+        await stepTo(compact, step);
+        expect(await stores.seen(LINK)).toEqual({
+          requests: { ...expected.requests, '2026-03-01': 121 },
+          countries: { ...expected.countries, DE: 140 },
+          humans: 181,
+        });
+      }
+      expect(await stores.rowsOf(LINK, '2026-03-01')).toBe(1);
+    },
+  );
+
+  it('folds nothing of a plan that is not committed', async () => {
+    await countTwoDays(stores, LINK);
+    await stores.count(LINK, 40, [{ at: '2026-03-01T12', requests: 9 }], { isCommitted: false });
+    const compact = compactorWith();
+    for (const step of ['planned', 'written', 'settled'] as const) await stepTo(compact, step);
+    expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
+    // the plan is written again, to other bounds of time, and committed
+    await stores.count(LINK, 40, [{ at: '2026-03-01T12', requests: 9 }]);
+    expect((await stores.seen(LINK)).requests).toEqual({ ...BOTH_DAYS.requests, '2026-03-01': 109 });
+  });
+
+  it('passes over rows that a frozen writer puts there again after they were folded', async () => {
+    await countTwoDays(stores, LINK);
+    const compact = compactorWith();
+    for (const step of ['planned', 'written'] as const) await stepTo(compact, step);
+    await stores.count(LINK, 3, [{ at: '2026-03-01T12', requests: 5, bots: 1 }], { isCommitted: false });
+    expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
+    await stepTo(compact, 'settled');
+    expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
+    // even after all is over, the next compaction of the day does not fold them in
+    await stores.count(LINK, 3, [{ at: '2026-03-01T12', requests: 5, bots: 1 }], { isCommitted: false });
+    for (let plan = 50; plan < 70; plan++)
+      await stores.count(LINK, plan, [{ at: '2026-03-01T12', requests: 1 }]);
+    for (const step of ['planned', 'written', 'settled'] as const) await stepTo(compact, step);
+    expect((await stores.seen(LINK)).requests).toEqual({ ...BOTH_DAYS.requests, '2026-03-01': 120 });
+  });
+
+  it('begins to write nothing after its time', async () => {
+    await countTwoDays(stores, LINK);
+    const late = compactorWith({ writeWithinMs: -2_000 });
+    await stepTo(late, 'planned');
+    await expect(late()).rejects.toThrow('the time to write this compaction is over');
+    expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
+    const inTime = compactorWith();
+    for (const step of ['written', 'settled'] as const) await stepTo(inTime, step);
+    expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
+  });
+
+  it('waits between its steps until no reader and no writer can act on the state before', async () => {
+    await countTwoDays(stores, LINK);
+    const careful = compactorWith({ graceMs: 60_000 });
+    await stepTo(careful, 'planned');
+    expect(await careful()).toBe('waiting');
+    await stepTo(compactorWith(), 'written');
+    expect(await careful()).toBe('waiting');
+    expect(await stores.rowsOf(LINK, '2026-03-01')).toBe(21);
+  });
+
+  it('does not bring back a link that is erased while its days are folded', async () => {
+    await countTwoDays(stores, LINK);
+    await countTwoDays(stores, 'lnk_b');
+    const compact = compactorWith();
+    for (const step of ['planned', 'written'] as const) await stepTo(compact, step);
+    // the eraser was here just before the rows were written
+    const erasure = { link_id: 'lnk_b', workspace_id: WORKSPACE, closed_at: new Date() };
+    await stores.db.insertInto('erasures').values(erasure).execute();
+    await stepTo(compact, 'settled');
+    expect((await stores.seen('lnk_b')).requests).toEqual({});
+    expect((await stores.seen(LINK)).requests).toEqual(BOTH_DAYS.requests);
+  });
+});

@@ -1,0 +1,120 @@
+// Stores with visits of closed days, and what their readers see of them at any moment.
+
+import { startClickHouse, startPostgres } from '@kurz/backends';
+import { openClickHouse } from '@kurz/click-tables';
+import { openDatabase } from '@kurz/database';
+import { makeClosing } from '@kurz/process';
+import { findStreamProgress } from '../../../services/api/src/analytics/find-stream-progress';
+import { readStoredClicks } from '../../../services/api/src/stats/read-stored-clicks';
+import { countHumanVisits } from '../../../services/api/src/usage/count-human-visits';
+import { writePlan, type CountedHour } from '../api-stats/write-plan';
+
+export const NOW = Date.parse('2026-03-15T10:00:00Z');
+export const WORKSPACE = 'ws_1';
+const TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'];
+const NO_SIGNAL = new AbortController().signal;
+
+export async function startCompaction() {
+  const closing = makeClosing((_, error) => {
+    throw error;
+  });
+  const server = await startClickHouse();
+  closing.add('clickhouse server', server.close);
+  const postgres = await startPostgres();
+  closing.add('postgres', postgres.close);
+  const clickHouse = openClickHouse(server.options);
+  closing.add('clickhouse', clickHouse.close);
+  const database = openDatabase(postgres.options);
+  closing.add('database', database.close);
+  const { db } = database;
+  let isKept = false;
+
+  const setProgress = async (position: number, partition = 0) => {
+    const row = { stream_partition: partition, position, consolidated_until: new Date(NOW) };
+    await db
+      .insertInto('stream_progress')
+      .values(row)
+      .onConflict((conflict) => conflict.column('stream_partition').doUpdateSet(row))
+      .execute();
+  };
+
+  return {
+    clickHouse,
+    db,
+    options: { clickHouse: server.options, database: postgres.options },
+    setProgress,
+    /** Writes a plan as an ingester does, and commits it unless told. */
+    count: async (
+      linkId: string,
+      planFrom: number,
+      hours: CountedHour[],
+      { isCommitted = true, partition = 0 } = {},
+    ) => {
+      await writePlan(clickHouse, { workspaceId: WORKSPACE, linkId, partition, planFrom, hours });
+      if (isCommitted) await setProgress(planFrom + 1, partition);
+    },
+    /** Requests by day and humans by country of a link, and the workspace's humans, as the API reads them. */
+    seen: async (linkId: string) => {
+      const { partitions, compaction } = await findStreamProgress(db);
+      const plans = { progress: partitions, compaction };
+      const days = { first: '2026-01-01', last: '2026-03-15', today: '2026-03-15', yesterday: '2026-03-14' };
+      const scope = { workspaceId: WORKSPACE, linkId, ...days, hoursFrom: undefined, ...plans };
+      const stored = await readStoredClicks(clickHouse, scope, NO_SIGNAL);
+      const geo = stored.keys.filter(({ dimension }) => dimension === 'geo');
+      const month = { start: new Date('2026-01-01'), end: new Date('2026-04-01') };
+      return {
+        requests: Object.fromEntries([...stored.days].sort().map(([day, { requests }]) => [day, requests])),
+        countries: Object.fromEntries(
+          geo.map((row) => [row.key, row.older + row.yesterday + row.today]).sort(),
+        ) as Record<string, number>,
+        humans: await countHumanVisits(clickHouse, { workspaceId: WORKSPACE, ...month, ...plans }, NO_SIGNAL),
+      };
+    },
+    rowsOf: async (linkId: string, day: string) => {
+      const answer = await clickHouse.client.query({
+        query: `SELECT count() AS n FROM ${clickHouse.database}.clicks_daily FINAL WHERE link_id = {linkId:String} AND day = {day:Date}`,
+        query_params: { linkId, day },
+        format: 'JSONEachRow',
+      });
+      return (await answer.json<{ n: number }>())[0]?.n ?? 0;
+    },
+    /** Keeps a copy of what is counted by now, which `reset` brings back. */
+    keep: async () => {
+      for (const table of TABLES) {
+        const copy = `${clickHouse.database}.kept_${table}`;
+        const from = `${clickHouse.database}.${table}`;
+        await clickHouse.client.command({
+          query: `CREATE TABLE ${copy} ENGINE = Memory AS SELECT * FROM ${from} FINAL`,
+        });
+      }
+      isKept = true;
+    },
+    reset: async () => {
+      for (const table of TABLES) {
+        const name = `${clickHouse.database}.${table}`;
+        await clickHouse.client.command({ query: `TRUNCATE TABLE ${name}` });
+        if (!isKept) continue;
+        await clickHouse.client.command({
+          query: `INSERT INTO ${name} SELECT * FROM ${clickHouse.database}.kept_${table}`,
+        });
+      }
+      if (!isKept) await db.deleteFrom('stream_progress').execute();
+      await db.deleteFrom('compactions').execute();
+      await db.deleteFrom('erasures').execute();
+    },
+    close: closing.close,
+  };
+}
+
+export type CompactionStores = Awaited<ReturnType<typeof startCompaction>>;
+
+/** Twenty plans that each have visits of the same two closed days and of an open one. */
+export async function countTwoDays(stores: CompactionStores, linkId: string): Promise<void> {
+  for (let plan = 1; plan <= 20; plan++) {
+    await stores.count(linkId, plan, [
+      { at: '2026-03-01T12', requests: 5, bots: 1, by: { geo: { FR: 2 } } },
+      { at: '2026-03-02T12', requests: 3 },
+      { at: '2026-03-14T12', requests: 1 },
+    ]);
+  }
+}

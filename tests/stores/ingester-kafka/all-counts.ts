@@ -1,0 +1,49 @@
+// What all stores say of the visits, and what they should: ClickHouse, PostgreSQL and the live counts in Redis.
+
+import type { Visit } from '@kurz/click-event';
+import { countsIn, countsOf, type Counts } from '../ingester/counts';
+import { until } from '../ingester/until';
+import type { StreamBench } from './stream-bench';
+
+/** `live`: requests by link, of today and yesterday. */
+export type AllCounts = Counts & { live: Record<string, number> };
+
+export function allCountsOf(visits: readonly Visit[]): AllCounts {
+  const counts = countsOf(visits);
+  return { ...counts, live: { ...counts.hits } };
+}
+
+export async function allCountsIn(bench: StreamBench, linkIds: readonly string[]): Promise<AllCounts> {
+  const days = [0, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+  const live: Record<string, number> = {};
+  for (const linkId of linkIds) {
+    const found = await bench.liveClicks.read({ workspaceId: 'ws_1', linkId }, days);
+    const requests = found.reduce((sum, day) => sum + day.requests, 0);
+    if (requests > 0) live[linkId] = requests;
+  }
+  return { ...(await countsIn(bench)), live };
+}
+
+const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
+
+/** Waits until each store has seen as many requests as there are visits, and every plan is committed. */
+export async function settled(
+  bench: StreamBench,
+  visits: readonly Visit[],
+  { linkIds, ms = 60_000 }: { linkIds: readonly string[]; ms?: number },
+): Promise<AllCounts> {
+  const wanted = visits.length;
+  let counts: AllCounts | undefined;
+  await until(async () => {
+    // a store that was killed may be on its way back
+    counts = await allCountsIn(bench, linkIds).catch(() => undefined);
+    if (!counts) return false;
+    const inClickHouse = Object.values(counts.daily).reduce((sum, day) => sum + Number(day.split('/')[0]), 0);
+    if (inClickHouse < wanted || sumOf(counts.hits) < wanted || sumOf(counts.live) < wanted) return false;
+    const plans = [...(await bench.committed()).values()];
+    return plans.every(({ metadata }) => metadata.startsWith('{"to":null'));
+  }, ms).catch((error: unknown) => {
+    throw new Error(`${String(error)}: ${JSON.stringify(counts)}, wanted ${wanted}`);
+  });
+  return allCountsIn(bench, linkIds);
+}

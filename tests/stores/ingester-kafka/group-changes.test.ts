@@ -1,0 +1,110 @@
+import type { StreamIngester } from '@kurz/ingester';
+import { until } from '../ingester/until';
+import { mixedVisits } from '../ingester/visits';
+import { allCountsOf, settled } from './all-counts';
+import { openStreamBench, type StreamBench } from './stream-bench';
+import { watchedClient } from './watched-client';
+
+const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
+const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
+
+// other work may share the machine
+jest.setTimeout(180_000);
+
+let bench: StreamBench;
+beforeAll(async () => (bench = await openStreamBench()));
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.reset();
+  await bench.addLinks(LINKS);
+});
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const hasJoined = (ingester: StreamIngester) => Object.values(ingester.hasJoined()).every(Boolean);
+
+async function membersOf(groupIds: readonly string[]): Promise<number> {
+  const admin = bench.client.admin();
+  await admin.connect();
+  const { groups } = await admin.describeGroups([...groupIds]);
+  await admin.disconnect();
+  return groups.reduce((sum, { members }) => sum + members.length, 0);
+}
+
+describe('the counts through Kafka are exact', () => {
+  it('when ingesters join and leave ten times while visits come', async () => {
+    const visits = mixedVisits(3_000, LINKS);
+    const stays = bench.start({ maxVisits: 60 });
+    let isOver = false;
+    const shipping = (async () => {
+      for (let part = 0; part < 60; part++) {
+        await bench.ship(visits.slice(part * 50, part * 50 + 50), { partition: part % 4, chunkLines: 10 });
+        await sleep(200);
+      }
+      isOver = true;
+    })();
+    for (let round = 0; round < 10; round++) {
+      const guest = bench.start({ maxVisits: 45 });
+      // some leave as members, some in the middle of joining
+      if (round % 2 === 0) await until(() => hasJoined(guest), 40_000);
+      await sleep(100 * (round % 4));
+      await guest.close();
+    }
+    await shipping;
+    expect(isOver).toBe(true);
+    expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+    await stays.close();
+  });
+
+  it('when Kafka is killed and comes back in the middle', async () => {
+    const visits = mixedVisits(1_000, LINKS);
+    const ingester = bench.start({ maxVisits: 50 });
+    for (const partition of [0, 1, 2, 3]) {
+      await bench.ship(visits.slice(partition * 125, partition * 125 + 125), { partition, chunkLines: 5 });
+    }
+    await bench.kafka.restart();
+    await until(() => hasJoined(ingester), 60_000);
+    for (const partition of [0, 1, 2, 3]) {
+      const from = 500 + partition * 125;
+      await bench.ship(visits.slice(from, from + 125), { partition, chunkLines: 5 });
+    }
+    expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+  });
+
+  it('when the client stops by itself, as it is known to: another one takes its place', async () => {
+    const visits = mixedVisits(600, LINKS);
+    const { client, consumers } = watchedClient(bench.client);
+    const ingester = bench.start({ kafka: client, maxVisits: 50 });
+    await until(() => hasJoined(ingester), 40_000);
+    await bench.ship(visits.slice(0, 300), { chunkLines: 10 });
+    await Promise.all(consumers.map((consumer) => consumer.stop()));
+    await bench.ship(visits.slice(300), { partition: 1, chunkLines: 10 });
+    expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+    expect(consumers).toHaveLength(6);
+  });
+
+  it('when a plan is left open and the next ingester cuts its batches in another way', async () => {
+    const visits = [...mixedVisits(100, ['lnk_a', 'lnk_b']), ...mixedVisits(20, ['lnk_c'])];
+    await bench.ship(visits, { chunkLines: 10 });
+    const first = bench.start({ maxVisits: 1_000 });
+    await until(
+      async () => (await bench.committed()).get(0)?.metadata.startsWith('{"to":1') ?? false,
+      30_000,
+    ).catch(() => undefined);
+    bench.server.freeze();
+    await first.close();
+    bench.server.thaw();
+    bench.start({ maxVisits: 30 });
+    expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+  });
+});
+
+describe('an ingester that leaves', () => {
+  it('is in no group any more, also when it left while the group was rebalancing', async () => {
+    for (let round = 0; round < 4; round++) {
+      const guests = [bench.start(), bench.start()];
+      await sleep(150 * round);
+      await Promise.all(guests.map((guest) => guest.close()));
+    }
+    await until(async () => (await membersOf(GROUPS)) === 0, 40_000);
+  });
+});

@@ -1,0 +1,81 @@
+import { until } from '../ingester/until';
+import { mixedVisits } from '../ingester/visits';
+import { allCountsIn, allCountsOf, settled } from './all-counts';
+import { openStreamBench, type StreamBench } from './stream-bench';
+
+const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
+
+// other work may share the machine
+jest.setTimeout(120_000);
+
+let bench: StreamBench;
+beforeAll(async () => (bench = await openStreamBench()));
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.reset();
+  await bench.addLinks(LINKS);
+});
+
+/** As Kafka does with a group that was idle too long, or an operator by mistake. */
+async function forgetOffsets(): Promise<void> {
+  const admin = bench.client.admin();
+  await admin.connect();
+  await admin.deleteGroups(['kurz-consolidate']);
+  await admin.disconnect();
+}
+
+async function countAndForget(visits: ReturnType<typeof mixedVisits>): Promise<void> {
+  const ingester = bench.start();
+  await bench.ship(visits);
+  await settled(bench, visits, { linkIds: LINKS });
+  const { db } = bench.database;
+  const { offset } = (await bench.committed()).get(0) ?? { offset: -1 };
+  await until(async () => {
+    const rows = await db.selectFrom('stream_progress').selectAll().execute();
+    return rows.some((row) => row.stream_partition === 0 && row.position === offset);
+  });
+  await ingester.close();
+  await forgetOffsets();
+}
+
+describe('an ingester whose positions Kafka has forgotten', () => {
+  it('refuses to go on, and counts nothing anew', async () => {
+    const visits = mixedVisits(200, LINKS);
+    await countAndForget(visits);
+    const next = bench.start();
+    expect(await next.refused).toContain('partition 0');
+    expect(await allCountsIn(bench, LINKS)).toEqual(allCountsOf(visits));
+  });
+
+  it('refuses as well when PostgreSQL has forgotten too, and only the rows are there', async () => {
+    const visits = mixedVisits(200, LINKS);
+    await countAndForget(visits);
+    await bench.database.db.deleteFrom('stream_progress').execute();
+    const next = bench.start();
+    expect(await next.refused).toContain('partition 0');
+    expect(await allCountsIn(bench, LINKS)).toEqual(allCountsOf(visits));
+  });
+
+  it('goes on from what was published when it is told to, with other batches, and is exact', async () => {
+    const visits = mixedVisits(400, LINKS);
+    await countAndForget(visits.slice(0, 200));
+    await bench.ship(visits.slice(200));
+    bench.start({ resumeFromProgress: true, maxVisits: 70 });
+    expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+  });
+
+  it('removes what later plans wrote before it goes on, where PostgreSQL knew less than was counted', async () => {
+    const visits = mixedVisits(300, LINKS);
+    await countAndForget(visits);
+    await bench.database.db.updateTable('stream_progress').set({ position: 2 }).execute();
+    bench.start({ resumeFromProgress: true, maxVisits: 130 });
+    expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+  });
+
+  it('begins at the oldest visit of a partition that nobody has counted', async () => {
+    const visits = mixedVisits(100, LINKS);
+    await bench.ship(visits, { partition: 3 });
+    bench.start();
+    expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+  });
+});

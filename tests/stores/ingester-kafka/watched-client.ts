@@ -1,0 +1,26 @@
+// A Kafka client like the given one, whose consumers the test sees.
+
+import type { StreamClient } from '@kurz/click-stream';
+
+type Consumer = ReturnType<StreamClient['consumer']>;
+
+export function watchedClient(
+  real: StreamClient,
+  onConsumer: (consumer: Consumer) => void = () => undefined,
+): { client: StreamClient; consumers: Consumer[] } {
+  const consumers: Consumer[] = [];
+  const client = new Proxy(real, {
+    get: (target, property): unknown => {
+      const value: unknown = Reflect.get(target, property);
+      if (property !== 'consumer')
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      return (config: Parameters<StreamClient['consumer']>[0]) => {
+        const consumer = target.consumer(config);
+        consumers.push(consumer);
+        onConsumer(consumer);
+        return consumer;
+      };
+    },
+  });
+  return { client, consumers };
+}
