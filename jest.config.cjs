@@ -20,7 +20,7 @@ const of = (name, testMatch) => ({
     '^@kurz/backends$': '<rootDir>/tests/backends/src',
     '^@kurz/([a-z-]+)$': '<rootDir>/libs/$1/src',
   },
-  modulePathIgnorePatterns: ['<rootDir>/data/', '/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/data/', '<rootDir>/data-stack/', '/dist/'],
 });
 
 module.exports = {
@@ -29,6 +29,7 @@ module.exports = {
   projects: [
     of('unit', ['<rootDir>/libs/*/src/**/*.test.ts', '<rootDir>/services/*/src/**/*.test.ts']),
     of('stores', ['<rootDir>/tests/stores/**/*.test.ts']),
+    of('deploy', ['<rootDir>/tests/deploy/**/*.test.ts']),
     of('contract', ['<rootDir>/tests/contract/**/*.test.ts']),
     of('flow', ['<rootDir>/tests/flow/**/*.test.ts']),
     of('outage', ['<rootDir>/tests/outage/**/*.test.ts']),

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { prepare } from '../services/standalone/bin/prepare.mjs';
+import { prepareBackends } from './prepare-backends.mjs';
 
 const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
 const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -13,9 +14,12 @@ const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 /** Projects that may share the machine, and those that measure or load it and run one file at a time. */
 const GROUPS = [
   { projects: ['unit'], flags: ['--maxWorkers=2'] },
-  { projects: ['stores', 'contract'], flags: ['--maxWorkers=2'] },
+  { projects: ['stores', 'contract', 'deploy'], flags: ['--maxWorkers=2'] },
   { projects: ['flow', 'outage'], flags: ['--runInBand'] },
 ];
+
+/** Projects whose tests start Redis or Kafka. */
+const WITH_BACKENDS = ['stores', 'flow', 'outage'];
 
 /** A run that has reported but not ended holds something open; it gets this long. */
 const LEAK_MS = 20_000;
@@ -65,6 +69,7 @@ function summaryOf(resultFile) {
 
 async function main(wanted) {
   await prepare({ root: ROOT });
+  if (WITH_BACKENDS.some((name) => wanted.length === 0 || wanted.includes(name))) await prepareBackends();
   const total = { passed: 0, failed: 0, skipped: 0 };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tests-'));
   try {

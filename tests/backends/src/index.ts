@@ -1,4 +1,16 @@
-// Real stores for tests: each call gives a fresh one; close gives it back.
+// Real stores for tests: each call gives a fresh one; close gives it back. A proxy puts a bad network before any.
 
+export { ensureBackends } from './ensure-backends';
+export { freePort, isFree } from './native/free-port';
+export { postmasterOf } from './native/postgres-processes';
+export { startServerProcess, type ServerCommand, type ServerProcess } from './native/server-process';
+export { startNativeClickHouse } from './native/start-native-clickhouse';
+export { startNativeKafka } from './native/start-native-kafka';
+export { startNativeRedis } from './native/start-native-redis';
+export { startProxy, type TestProxy } from './proxy/start-proxy';
 export { startClickHouse, type TestClickHouse } from './start-clickhouse';
+export { startKafka } from './start-kafka';
 export { startPostgres, type TestPostgres } from './start-postgres';
+export { startRedis } from './start-redis';
+export { type TestKafka, type TestKafkaOptions } from './test-kafka';
+export { type TestRedis } from './test-redis';

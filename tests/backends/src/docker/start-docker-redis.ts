@@ -1,0 +1,24 @@
+// Redis in a container, for machines whose Docker answers.
+
+import { freePort } from '../native/free-port';
+import { redisAnswers } from '../native/redis-answers';
+import { REDIS_SETTINGS } from '../native/start-native-redis';
+import { type TestRedis } from '../test-redis';
+import { loadTestcontainers } from './load-testcontainers';
+import { startContainer } from './start-container';
+
+const IMAGE = 'redis:7.4.7-alpine';
+
+/** Starts an empty server; as the native one, it keeps every write that it answered through a kill. */
+export async function startDockerRedis(): Promise<TestRedis> {
+  const port = await freePort();
+  const { GenericContainer } = loadTestcontainers();
+  const container = new GenericContainer(IMAGE)
+    .withExposedPorts({ container: 6379, host: port })
+    .withCommand([
+      'redis-server',
+      ...Object.entries(REDIS_SETTINGS).flatMap(([name, value]) => [`--${name}`, value]),
+    ]);
+  const server = await startContainer(container, () => redisAnswers(port));
+  return Object.assign(server, { url: `redis://127.0.0.1:${port}`, port });
+}

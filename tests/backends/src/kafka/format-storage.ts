@@ -1,0 +1,36 @@
+// Makes the empty storage that a KRaft node starts from, with Kafka's own tool: it says which features (the version of
+// transactions among them) the cluster begins with.
+
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { classPath, java } from './java';
+import { kafkaProperties } from './kafka-properties';
+
+/** Any will do: these nodes never meet. */
+const CLUSTER_ID = 'a3Vyei10ZXN0cy1rYWZrYQ';
+const FORMAT_MS = 120_000;
+
+/** Formats `logDirectory`; nothing of it depends on the ports or the place of the node that will use a copy. */
+export async function formatStorage(jarFolder: string, logDirectory: string): Promise<void> {
+  const file = path.join(path.dirname(logDirectory), 'format.properties');
+  const ports = { clients: 1, internal: 2, controller: 3 };
+  await writeFile(file, kafkaProperties({ logDirectory, ports, advertisedPort: 1 }));
+  const args = [
+    '-cp',
+    classPath(jarFolder),
+    'kafka.tools.StorageTool',
+    'format',
+    '-t',
+    CLUSTER_ID,
+    '-c',
+    file,
+  ];
+  await new Promise<void>((resolve, reject) => {
+    execFile(java(), args, { timeout: FORMAT_MS }, (error, _out, words) =>
+      error
+        ? reject(new Error(`Kafka's storage cannot be formatted: ${words}`, { cause: error }))
+        : resolve(),
+    );
+  });
+}

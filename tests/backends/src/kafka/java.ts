@@ -1,0 +1,16 @@
+// The Java that Kafka runs on.
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** Where Homebrew puts it, which is not on the PATH. */
+const HOMEBREW = ['/opt/homebrew/opt/openjdk/bin/java', '/usr/local/opt/openjdk/bin/java'];
+
+/** JAVA_HOME's, else Homebrew's, else the one on the PATH. */
+export function java(): string {
+  const home = process.env['JAVA_HOME'];
+  return home ? path.join(home, 'bin', 'java') : (HOMEBREW.find((file) => existsSync(file)) ?? 'java');
+}
+
+/** The class path of a folder of jars. */
+export const classPath = (jarFolder: string) => path.join(jarFolder, '*');

@@ -1,0 +1,57 @@
+// What a Kafka node of one is told: production's semantics (KRaft, transactions, read committed), a test's patience.
+
+export type KafkaPorts = { clients: number; internal: number; controller: number };
+
+/** The port that clients are sent to may be a proxy's; the node itself always talks to itself directly. */
+export type KafkaNode = {
+  logDirectory: string;
+  ports: KafkaPorts;
+  advertisedPort: number;
+  /** Address to listen on; 127.0.0.1 unless told. */
+  host?: string;
+};
+
+/** server.properties as text. `settings` come last and win. */
+export function kafkaProperties(node: KafkaNode, settings: Record<string, string | number> = {}): string {
+  const { ports, host = '127.0.0.1' } = node;
+  const properties = {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${ports.controller}`,
+    'controller.listener.names': 'CONTROLLER',
+    'inter.broker.listener.name': 'INTERNAL',
+    listeners: [
+      `CLIENTS://${host}:${ports.clients}`,
+      `INTERNAL://${host}:${ports.internal}`,
+      `CONTROLLER://${host}:${ports.controller}`,
+    ].join(','),
+    'advertised.listeners': [
+      `CLIENTS://127.0.0.1:${node.advertisedPort}`,
+      `INTERNAL://127.0.0.1:${ports.internal}`,
+    ].join(','),
+    'listener.security.protocol.map': 'CLIENTS:PLAINTEXT,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'log.dirs': node.logDirectory,
+    'auto.create.topics.enable': false,
+    'default.replication.factor': 1,
+    'offsets.topic.replication.factor': 1,
+    // 50 of each by default: most of a node's start would be spent on them
+    'offsets.topic.num.partitions': 4,
+    'transaction.state.log.num.partitions': 4,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'share.coordinator.state.topic.replication.factor': 1,
+    'share.coordinator.state.topic.min.isr': 1,
+    'share.coordinator.state.topic.num.partitions': 1,
+    'group.initial.rebalance.delay.ms': 0,
+    'group.min.session.timeout.ms': 1_000,
+    // a killed node may come back as soon as its former self is forgotten (9 s by default)
+    'broker.session.timeout.ms': 3_000,
+    'broker.heartbeat.interval.ms': 500,
+    // 128 MB of the heap by default
+    'log.cleaner.dedupe.buffer.size': 4 * 1024 * 1024,
+    ...settings,
+  };
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}

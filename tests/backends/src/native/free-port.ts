@@ -1,0 +1,32 @@
+// A port for a server that is told its port. Below the range from which kernels draw the ports of outgoing
+// connections, so that nobody has taken it when a killed server comes back to it.
+
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+const FIRST = 20_000;
+const END = 32_000;
+const TRIES = 50;
+
+/** True when a server could listen on the port of 127.0.0.1. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
+}
+
+/** A port of 127.0.0.1 that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const port = randomInt(FIRST, END);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port found in ${TRIES} tries`);
+}

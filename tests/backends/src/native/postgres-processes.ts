@@ -1,0 +1,57 @@
+// A PostgreSQL server is many processes, each a group of its own: freezing or killing it means every one of them.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 10;
+
+/** Process id of the server that runs in `directory`. Throws when none does. */
+export function postmasterOf(directory: string): number {
+  const file = path.join(directory, 'postmaster.pid');
+  if (!existsSync(file)) throw new Error(`no PostgreSQL runs in ${directory}`);
+  return Number(readFileSync(file, 'utf8').split('\n')[0]);
+}
+
+/** The processes that `postmaster` has started, zombies left out. */
+function childrenOf(postmaster: number): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, state]) => Number(parent) === postmaster && !state?.startsWith('Z'))
+    .map(([pid]) => Number(pid));
+}
+
+/** A process that has ended meanwhile is no fault. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Sends `name` to all of them, the server's first process first, so that no new one appears meanwhile. */
+export function signalPostgres(postmaster: number, name: NodeJS.Signals): number[] {
+  signal(postmaster, name === 'SIGKILL' ? 'SIGSTOP' : name);
+  const all = [...childrenOf(postmaster), postmaster];
+  for (const pid of all) signal(pid, name);
+  return all;
+}
+
+/** Those that still run; one whose parent has not asked for it yet (a zombie) does not. */
+function runningOf(pids: number[]): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,stat=', '-p', pids.join(',')], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([pid, state]) => pid && !state?.startsWith('Z'))
+    .map(([pid]) => Number(pid));
+}
+
+/** Resolves when none of the processes is left: their shared memory would keep the next server from starting. */
+export async function untilGone(pids: number[]): Promise<void> {
+  while (runningOf(pids).length > 0) await sleep(POLL_MS);
+}

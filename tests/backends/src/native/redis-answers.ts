@@ -1,0 +1,6 @@
+// Whether a Redis on this machine serves; one that is still loading its data does not.
+
+import { answers } from './answers';
+
+export const redisAnswers = (port: number): Promise<boolean> =>
+  answers(port, 'PING\r\n', (answer) => answer.toString().startsWith('+PONG'));

@@ -1,0 +1,100 @@
+// A store's server as a child process that can be frozen, thawed and killed. It dies with the process that started
+// it wherever the kernel can see to that (Linux), so that a test run that is cut off leaves no server behind.
+
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LAST_WORDS_CHARS = 4_000;
+const POLL_MS = 25;
+
+export type ServerProcess = {
+  pid: number;
+  /** SIGSTOP: it keeps its connections and answers nothing. */
+  freeze: () => void;
+  thaw: () => void;
+  /** SIGKILL; resolves when it is gone. */
+  kill: () => Promise<void>;
+  /** SIGTERM, and SIGKILL after `patienceMs`; resolves when it is gone. */
+  stop: (patienceMs: number) => Promise<void>;
+  /** Resolves when it has ended, whoever ended it. */
+  ended: Promise<void>;
+};
+
+export type ServerCommand = {
+  program: string;
+  args: string[];
+  /** True once it serves; asked again and again. */
+  isReady: (words: string) => boolean | Promise<boolean>;
+  /** Longest wait for it, ms. */
+  startMs: number;
+  /** Its whole environment; this process's unless told. */
+  environment?: NodeJS.ProcessEnv;
+  /** In a group of its own, which a Ctrl-C in the terminal does not reach. */
+  isDetached?: boolean;
+  /** Hears all that it prints. */
+  onWords?: (text: string) => void;
+};
+
+let dyingPrefix: string[] | undefined;
+
+/** The command that makes its program die with us, where there is one. */
+function prefixOf(): string[] {
+  if (dyingPrefix) return dyingPrefix;
+  const prefix = ['setpriv', '--pdeathsig', 'KILL'];
+  const canDie =
+    process.platform === 'linux' && spawnSync(prefix[0] ?? '', [...prefix.slice(1), 'true']).status === 0;
+  return (dyingPrefix = canDie ? prefix : []);
+}
+
+/** Resolves when the server serves; throws with its last words when it ends before that, or is too late. */
+async function untilReady(child: ChildProcess, command: ServerCommand, words: () => string): Promise<void> {
+  for (const end = Date.now() + command.startMs; Date.now() < end; await sleep(POLL_MS)) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${command.program} ended while starting: ${words()}`);
+    if (await command.isReady(words())) return;
+  }
+  child.kill('SIGKILL');
+  throw new Error(`${command.program} was not ready after ${command.startMs / 1000} s: ${words()}`);
+}
+
+/** Starts the server and waits until it serves. Throws, naming the program, when it is not installed. */
+export async function startServerProcess(command: ServerCommand): Promise<ServerProcess> {
+  const [program = '', ...args] = [...prefixOf(), command.program, ...command.args];
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: command.environment,
+    detached: command.isDetached,
+  });
+  let words = '';
+  const listen = (chunk: Buffer) => {
+    const text = chunk.toString();
+    words = (words + text).slice(-LAST_WORDS_CHARS);
+    command.onWords?.(text);
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  child.on('error', (error) => (words += error.message));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  if (child.pid === undefined) {
+    await once(child, 'error').catch(() => undefined);
+    throw new Error(`${command.program} cannot be started: ${words}`);
+  }
+  await untilReady(child, command, () => words);
+  return {
+    pid: child.pid,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    stop: async (patienceMs) => {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+      await ended;
+      clearTimeout(timer);
+    },
+    ended,
+  };
+}

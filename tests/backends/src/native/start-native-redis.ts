@@ -1,0 +1,26 @@
+// Redis from the machine's own redis-server, in a folder that its caller owns.
+
+import { redisAnswers } from './redis-answers';
+import { startServerProcess, type ServerCommand, type ServerProcess } from './server-process';
+
+/**
+ * What every Redis here is told. Each write is handed to the kernel before its answer leaves, so that a kill loses
+ * nothing that was answered; with `everysec` it would wait up to 2 s in Redis's own memory while the disk is busy.
+ */
+export const REDIS_SETTINGS = { appendonly: 'yes', appendfsync: 'no', save: '' };
+
+/** Starts it on `port`. */
+export function startNativeRedis(
+  directory: string,
+  port: number,
+  options: Pick<ServerCommand, 'isDetached'> = {},
+): Promise<ServerProcess> {
+  const settings = { bind: '127.0.0.1', port, dir: directory, daemonize: 'no', ...REDIS_SETTINGS };
+  return startServerProcess({
+    ...options,
+    program: 'redis-server',
+    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    isReady: () => redisAnswers(port),
+    startMs: 30_000,
+  });
+}

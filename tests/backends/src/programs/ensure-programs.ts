@@ -1,0 +1,59 @@
+// Makes sure that redis-server and Java are on this machine: installs them where it may, else says how.
+
+import { spawnSync } from 'node:child_process';
+import { installCommand, type Machine } from './install-command';
+import { missingPrograms } from './missing-programs';
+
+export type EnsureOutcome =
+  | { kind: 'ready' }
+  /** `advice`: one line for the person who started this. */
+  | { kind: 'missing'; advice: string };
+
+const INSTALL_MS = 600_000;
+
+function apt(...args: string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status } = spawnSync('apt-get', args, {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: INSTALL_MS,
+  });
+  if (status !== 0) throw new Error(`apt-get ${args.join(' ')} ended with ${status}; see above`);
+}
+
+const succeeds = (program: string, ...args: string[]) =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+function thisMachine(): Machine {
+  return {
+    platform: process.platform,
+    hasApt: succeeds('apt-get', '--version'),
+    isRoot: process.getuid?.() === 0,
+    // it succeeds, and prints nothing, for a name that other packages mention
+    hasPackage: (name) =>
+      spawnSync('apt-cache', ['show', name], { encoding: 'utf8' }).stdout.includes('Package:'),
+  };
+}
+
+/** `say` hears what is being installed. Throws when an installation fails. */
+export function ensurePrograms(say: (text: string) => void): EnsureOutcome {
+  const missing = missingPrograms();
+  if (missing.length === 0) return { kind: 'ready' };
+  const machine = thisMachine();
+  if (machine.isRoot && machine.hasApt) apt('update', '-qq');
+  const install = installCommand(missing, machine);
+  const names = missing.join(' and ');
+  if (install.kind === 'ask')
+    return {
+      kind: 'missing',
+      advice: `${names} (Java 17 or newer) missing; install with: ${install.command}`,
+    };
+  say(`installing ${install.packages.join(', ')} (apt-get)`);
+  apt('install', '-y', '-qq', '--no-install-recommends', ...install.packages);
+  const still = missingPrograms();
+  if (still.length === 0) return { kind: 'ready' };
+  return {
+    kind: 'missing',
+    advice: `${still.join(' and ')} still missing after installing ${install.packages.join(', ')}`,
+  };
+}

@@ -1,0 +1,38 @@
+// How a person, or this process where it may, installs the missing programs on this kind of machine.
+
+import { type Program } from './missing-programs';
+
+export type Machine = {
+  platform: NodeJS.Platform;
+  /** Debian and its kin. */
+  hasApt: boolean;
+  isRoot: boolean;
+  /** Whether apt knows the package. */
+  hasPackage: (name: string) => boolean;
+};
+
+export type InstallCommand =
+  /** May be run here and now. */
+  | { kind: 'own'; packages: string[] }
+  /** A person must run this. */
+  | { kind: 'ask'; command: string };
+
+/** Ubuntu 22.04's default is 11, which is too old; Debian 13 has no 17. */
+const JAVA_PACKAGES = ['openjdk-21-jre-headless', 'openjdk-17-jre-headless'];
+
+const DARWIN = { 'redis-server': 'redis', java: 'openjdk' };
+
+export function installCommand(missing: Program[], machine: Machine): InstallCommand {
+  if (machine.platform === 'darwin')
+    return { kind: 'ask', command: `brew install ${missing.map((program) => DARWIN[program]).join(' ')}` };
+  if (!machine.hasApt)
+    return {
+      kind: 'ask',
+      command: `(the package manager of this system), for Redis and Java 17 or newer: ${missing.join(', ')}`,
+    };
+  const javaPackage = JAVA_PACKAGES.find(machine.hasPackage) ?? 'default-jre-headless';
+  const packages = missing.map((program) => (program === 'java' ? javaPackage : program));
+  return machine.isRoot
+    ? { kind: 'own', packages }
+    : { kind: 'ask', command: `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}` };
+}

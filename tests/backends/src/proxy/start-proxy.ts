@@ -1,0 +1,100 @@
+// A TCP proxy before a store, for what a network does to it: late, slow, silent, closed, torn.
+
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from '../native/free-port';
+import { flowBytes } from './flow-bytes';
+import { clearWeather } from './weather';
+
+export type TestProxy = {
+  host: string;
+  port: number;
+  /** Each direction comes this much later; connections that are open too. */
+  delay: (ms: number) => void;
+  /** Each direction of each connection is no faster than this. */
+  throttle: (bytesPerSecond: number) => void;
+  /** Connections are taken and stay open, but nothing goes through in either direction until heal. */
+  blackHole: () => void;
+  /** As a killed server: open connections are reset, new ones refused. */
+  refuse: () => Promise<void>;
+  /** Resets the connections of this moment; new ones go through. */
+  resetAll: () => void;
+  /** Every connection, open or new, is reset once this many further bytes of the target's answers have passed. */
+  cutAnswerAfter: (bytes: number) => void;
+  /** Ends every fault; what a black hole or a delay held back goes through now. */
+  heal: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Pair = { client: Socket; target: Socket; answered: number };
+
+const HOST = '127.0.0.1';
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, HOST);
+  await once(server, 'listening');
+}
+
+/** Starts a proxy to `target` on a port of its own, in clear weather. */
+export async function startProxy(target: { host: string; port: number }): Promise<TestProxy> {
+  const weather = clearWeather();
+  const pairs = new Set<Pair>();
+
+  const reset = (pair: Pair) => {
+    pair.client.resetAndDestroy();
+    pair.target.resetAndDestroy();
+  };
+
+  const join = (client: Socket) => {
+    const pair: Pair = { client, target: connect({ ...target, allowHalfOpen: true }), answered: 0 };
+    pairs.add(pair);
+    const both = [pair.client, pair.target];
+    for (const socket of both) {
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        if (both.every(({ destroyed }) => destroyed)) pairs.delete(pair);
+      });
+    }
+    flowBytes(pair.client, pair.target, weather, (bytes) => bytes);
+    flowBytes(pair.target, pair.client, weather, (bytes) => {
+      if (!Number.isFinite(weather.answerBytes)) return bytes;
+      const left = weather.answerBytes - pair.answered;
+      pair.answered += bytes.length;
+      if (bytes.length <= left) return bytes;
+      // in a moment, so that the bytes before the cut leave first
+      setImmediate(() => reset(pair));
+      return bytes.subarray(0, Math.max(0, left));
+    });
+  };
+
+  const server = createServer({ allowHalfOpen: true }, join);
+  const port = await freePort();
+  await listen(server, port);
+
+  const resetAll = () => pairs.forEach(reset);
+  const refuse = async () => {
+    const closed = server.listening ? once(server, 'close') : undefined;
+    server.close();
+    resetAll();
+    await closed;
+  };
+  return {
+    host: HOST,
+    port,
+    delay: (ms) => void (weather.delayMs = ms),
+    throttle: (bytesPerSecond) => void (weather.bytesPerSecond = bytesPerSecond),
+    blackHole: () => void (weather.isDark = true),
+    refuse,
+    resetAll,
+    cutAnswerAfter: (bytes) => {
+      for (const pair of pairs) pair.answered = 0;
+      weather.answerBytes = bytes;
+    },
+    heal: async () => {
+      Object.assign(weather, clearWeather());
+      if (!server.listening) await listen(server, port);
+    },
+    close: refuse,
+  };
+}

@@ -1,0 +1,21 @@
+// What the proxy does to the bytes at this moment; startProxy changes it, every flow reads it.
+
+export type Weather = {
+  /** Latency of each direction. */
+  delayMs: number;
+  /** Of each direction of each connection. */
+  bytesPerSecond: number;
+  /** Bytes and endings wait, as packets do that nobody acknowledges. */
+  isDark: boolean;
+  /** Answer bytes that a connection still lets through before it is reset. */
+  answerBytes: number;
+};
+
+export function clearWeather(): Weather {
+  return {
+    delayMs: 0,
+    bytesPerSecond: Number.POSITIVE_INFINITY,
+    isDark: false,
+    answerBytes: Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,0 +1,39 @@
+// A Redis of this test file's own: in a container where Docker answers, else the machine's redis-server.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { isDockerThere } from './docker/is-docker-there';
+import { startDockerRedis } from './docker/start-docker-redis';
+import { freePort } from './native/free-port';
+import { startNativeRedis } from './native/start-native-redis';
+import { type TestRedis } from './test-redis';
+
+async function startFromPath(): Promise<TestRedis> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-redis-'));
+  const port = await freePort();
+  let server = await startNativeRedis(directory, port);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    get pid() {
+      return server.pid;
+    },
+    freeze: () => Promise.resolve(server.freeze()),
+    thaw: () => Promise.resolve(server.thaw()),
+    kill: () => server.kill(),
+    restart: async () => {
+      await server.kill();
+      server = await startNativeRedis(directory, port);
+    },
+    close: async () => {
+      await server.kill();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts an empty server. */
+export async function startRedis(): Promise<TestRedis> {
+  return (await isDockerThere()) ? startDockerRedis() : startFromPath();
+}
