@@ -1,0 +1,144 @@
+// The production topology on one machine, as `npm run stack` runs it and its banner leads through it.
+
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newPlace, spawnStack, startStackProcess, type StackProcess } from './start-stack-process';
+
+const ADMIN = path.join(__dirname, '..', '..', 'services', 'standalone', 'dist', 'admin-main.js');
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const COUNTED_MS = 30_000;
+const BACK_MS = 60_000;
+
+jest.setTimeout(240_000);
+
+let stack: StackProcess;
+/** Answered redirects so far. */
+let visits = 0;
+
+beforeAll(async () => {
+  stack = await startStackProcess(await newPlace());
+});
+afterAll(() => stack.close());
+
+/** Lets a shell run the banner's n-th curl command as it is pasted. */
+function paste(nth: number): unknown {
+  const command = (stack.banner.match(/^curl (?:[^\n]*\\\n)*[^\n]*/gm) ?? [])[nth] ?? '';
+  const { stdout } = spawnSync('sh', ['-c', `${command} --max-time 10`], { encoding: 'utf8' });
+  return JSON.parse(stdout);
+}
+
+async function open(slug: string): Promise<number> {
+  const headers = { 'user-agent': BROWSER };
+  const answer = await fetch(`${stack.linksUrl}${slug}`, { redirect: 'manual', headers });
+  if (answer.status === 302) visits += 1;
+  return answer.status;
+}
+
+/** Opens the link until it redirects; a redirector that is coming back refuses or answers 503. */
+async function openAtLast(slug: string): Promise<void> {
+  for (const end = Date.now() + BACK_MS; Date.now() < end; await sleep(100))
+    if ((await open(slug).catch(() => 0)) === 302) return;
+  throw new Error(`${slug} does not open`);
+}
+
+/** The stats, as soon as they show every visit, or the last ones before the time was over. */
+async function statsOfAll(token: string): Promise<unknown> {
+  let body: unknown;
+  for (const end = Date.now() + COUNTED_MS; Date.now() < end; await sleep(200)) {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${stack.apiUrl}/v1/urls/hello/stats`, { headers }).catch(() => undefined);
+    body = await answer?.json();
+    if (JSON.stringify(body)?.includes(`"requests":${visits},`)) return body;
+  }
+  return body;
+}
+
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
+}
+
+describe('the stack', () => {
+  let token: string;
+
+  it('makes a link by the banner’s command, which opens, scans and shows in its stats within seconds', async () => {
+    token = stack.token ?? '';
+    expect(token).toMatch(/^kz_ws_[0-9A-Za-z]{30,}$/);
+    expect(paste(0)).toMatchObject({ url: { slug: 'hello', hits: 0 } });
+    expect(await open('/hello')).toBe(302);
+    expect(await open('/q/hello')).toBe(302);
+    await statsOfAll(token);
+    expect(paste(1)).toMatchObject({
+      stats: { totals: { human: 2, bots: 0, requests: 2, qr: 1, click: 1 }, freshness: 'todayLive' },
+    });
+  });
+
+  it('runs four stores and five services, each a process of its own', () => {
+    const processes = stack.processes();
+    expect(Object.keys(processes).sort()).toEqual([
+      'api-1',
+      'api-2',
+      'clickhouse',
+      'ingester-1',
+      'ingester-2',
+      'kafka',
+      'postgres',
+      'redirector',
+      'redis',
+    ]);
+    expect(Object.values(processes).every(isRunning)).toBe(true);
+  });
+
+  it('lets the admin command work beside it', () => {
+    const { stdout } = spawnSync(process.execPath, [ADMIN, 'workspace', 'list', '--json'], {
+      env: { ...process.env, KURZ_DATA_DIR: stack.dataDirectory },
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('My workspace');
+  });
+
+  it('starts again what is killed, and counts every answered redirect once all the same', async () => {
+    const victims = [
+      'redirector',
+      'ingester-1',
+      'api-1',
+      'api-2',
+      'redis',
+      'kafka',
+      'clickhouse',
+      'postgres',
+    ];
+    for (const name of victims) {
+      const pid = stack.processes()[name] ?? 0;
+      process.kill(pid, 'SIGKILL');
+      const end = Date.now() + BACK_MS;
+      while (stack.processes()[name] === pid && Date.now() < end) await sleep(50);
+      expect(stack.processes()[name]).not.toBe(pid);
+      await openAtLast('/hello');
+    }
+    expect(visits).toBeGreaterThanOrEqual(2 + victims.length);
+    expect(await statsOfAll(token)).toMatchObject({ stats: { totals: { requests: visits } } });
+  });
+
+  it('refuses a folder that is in use, and a port that is taken, in one line', async () => {
+    const place = await newPlace();
+    const inUse = await spawnStack({ ...place, dataDirectory: stack.dataDirectory }).finished;
+    expect(inUse).toMatchObject({ code: 1, stdout: '' });
+    expect(inUse.stderr).toMatch(/^kurz: the data folder .* is in use.*\n$/);
+    const taken = await spawnStack({ ...place, port: Number(new URL(stack.linksUrl).port) }).finished;
+    expect(taken).toMatchObject({ code: 1, stdout: '' });
+    expect(taken.stderr).toMatch(/^kurz: port \d+ is taken.*KURZ_PORT\n$/);
+  });
+
+  it('ends every process on Ctrl-C, and takes links and counts up again at the next start', async () => {
+    const pids = Object.values(stack.processes());
+    expect(await stack.stop()).toMatchObject({ code: 0 });
+    expect(pids.filter(isRunning)).toEqual([]);
+    stack = await stack.restart();
+    expect(stack.token).toBeUndefined();
+    await openAtLast('/hello');
+    expect(await statsOfAll(token)).toMatchObject({ stats: { totals: { requests: visits } } });
+  });
+});

@@ -1,0 +1,16 @@
+// processes.json in the data folder: which process is which part, for whoever wants to make an outage by hand.
+
+import { writeFileSync } from 'node:fs';
+
+export type ProcessList = { set: (name: string, pid: number) => void };
+
+/** Keeps `file` as it is told; a name keeps its place. */
+export function makeProcessList(file: string): ProcessList {
+  const pids = new Map<string, number>();
+  return {
+    set: (name, pid) => {
+      pids.set(name, pid);
+      writeFileSync(file, `${JSON.stringify(Object.fromEntries(pids), null, 2)}\n`);
+    },
+  };
+}
