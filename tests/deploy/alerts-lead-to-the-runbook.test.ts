@@ -1,0 +1,64 @@
+// Whoever is woken finds a heading: every alert and every log line that asks for a person names one of the runbook, and
+// no alert reads a metric that nobody exports.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { at, listOf, readText, readYaml, ROOT, textOf, type Tree } from './deploy-files';
+import { exportedMetrics } from './exported-metrics';
+import { promqlOf } from './promql-metrics';
+
+const FOREIGN = /^(up|nodejs_|process_)/;
+
+const headings = new Set(
+  readText('deploy/runbook.md')
+    .split('\n')
+    .filter((line) => line.startsWith('## '))
+    .map((line) => line.slice(3).trim()),
+);
+
+const alerts: Tree[] = listOf(at(readYaml('deploy/prometheus/alerts.yml'), 'groups')).flatMap((group) =>
+  listOf(at(group, 'rules')),
+);
+
+const titled = alerts.map((alert): [string, Tree] => [textOf(at(alert, 'alert')), alert]);
+
+function namedInLogs(): string[] {
+  return ['libs', 'services'].flatMap((kind) =>
+    readdirSync(path.join(ROOT, kind), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
+      .flatMap((file) => [
+        ...readFileSync(path.join(ROOT, kind, file), 'utf8').matchAll(/\brunbook: '([^']+)'/g),
+      ])
+      .map(([, heading = '']) => heading),
+  );
+}
+
+it('has alerts, each with a name of its own', () => {
+  expect(titled.length).toBeGreaterThan(8);
+  expect(new Set(titled.map(([name]) => name)).size).toBe(titled.length);
+});
+
+describe.each(titled)('the alert %s', (_, alert) => {
+  it('names a heading of the runbook', () => {
+    expect([...headings]).toContain(textOf(at(alert, 'annotations', 'runbook')));
+  });
+
+  it('says how urgent it is and what is the matter', () => {
+    expect(['page', 'ticket']).toContain(at(alert, 'labels', 'severity'));
+    expect(textOf(at(alert, 'annotations', 'summary'))).not.toBe('');
+  });
+
+  it('is an expression over metrics that exist', () => {
+    const promql = promqlOf(textOf(at(alert, 'expr')));
+    if (promql.kind === 'faulty') throw new Error(`cannot be parsed near: ${promql.near}`);
+    expect(promql.metrics).not.toEqual([]);
+    const exported = exportedMetrics();
+    expect(promql.metrics.filter((name) => !FOREIGN.test(name) && !exported.has(name))).toEqual([]);
+  });
+});
+
+it('finds a heading for every log line that asks for a person', () => {
+  const named = namedInLogs();
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((heading) => !headings.has(heading))).toEqual([]);
+});

@@ -1,0 +1,122 @@
+// A container that is broken into can do little, and one that fails takes little with it: what Compose and the overlays
+// promise of every container.
+
+import { composeServices } from './compose-containers';
+import { at, entriesOf, listOf, readText, textOf, type Tree } from './deploy-files';
+import { itWith, kustomizeBuild } from './deploy-tools';
+import { podTemplates } from './manifest-containers';
+import { OVERLAYS, rendered } from './rendered-overlay';
+
+const isOurs = (service: Tree) => textOf(at(service, 'image')).includes('kurz:');
+const isJob = (service: Tree) => at(service, 'restart') === 'no';
+
+describe.each(composeServices())('the container %s of Compose', (name, service) => {
+  it('is limited in CPU, memory and processes, and in what it logs', () => {
+    const limits = at(service, 'deploy', 'resources', 'limits');
+    expect(entriesOf(limits).map(([key]) => key)).toEqual(expect.arrayContaining(['cpus', 'memory', 'pids']));
+    expect(entriesOf(at(service, 'logging', 'options')).map(([key]) => key)).toEqual([
+      'max-size',
+      'max-file',
+    ]);
+  });
+
+  it('comes back when it fails, and is asked whether it lives, unless it is a job', () => {
+    if (isJob(service)) return;
+    expect(at(service, 'restart')).toBe('unless-stopped');
+    // ours bring their own question
+    if (!isOurs(service)) expect(listOf(at(service, 'healthcheck', 'test')).length).toBeGreaterThan(1);
+  });
+
+  it('names a version of its image', () => {
+    expect(textOf(at(service, 'image'))).toMatch(/:[^:]*\d/);
+    expect(textOf(at(service, 'image'))).not.toContain('latest');
+  });
+
+  it('holds no password of its own', () => {
+    const told = entriesOf(at(service, 'environment'))
+      .filter(([key]) => /PASSWORD|PEPPER|SECRET/.test(key))
+      .filter(([key]) => !/_FILE$/.test(key));
+    expect([name, told]).toEqual([name, []]);
+  });
+
+  it('cannot write its own code or gain rights, when it is ours', () => {
+    if (!isOurs(service)) return;
+    expect(at(service, 'read_only')).toBe(true);
+    expect(at(service, 'cap_drop')).toEqual(['ALL']);
+    expect(at(service, 'security_opt')).toEqual(['no-new-privileges:true']);
+  });
+});
+
+it('the image runs as nobody, with an init, and asks itself whether it lives', () => {
+  const dockerfile = readText('deploy/Dockerfile');
+  expect(Number(/^USER (\d+):\d+$/m.exec(dockerfile)?.[1])).toBeGreaterThan(10_000);
+  expect(dockerfile).toMatch(/^ENTRYPOINT \["tini", "--", "node"/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK .*answers-livez\.mjs/m);
+});
+
+it('no secret can come into the image or the repository', () => {
+  const [first] = readText('.dockerignore')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
+  expect(first).toBe('*');
+  expect(readText('.dockerignore')).not.toMatch(/^!deploy$/m);
+  expect(readText('deploy/.gitignore')).toContain('secrets/');
+});
+
+describe.each(OVERLAYS)('the overlay %s', (overlay) => {
+  const kustomized = itWith(kustomizeBuild());
+  const templates = () => podTemplates(rendered(overlay));
+  const containers = () => templates().flatMap(({ template }) => listOf(at(template, 'spec', 'containers')));
+
+  kustomized('runs every pod as nobody, without a token of Kubernetes', () => {
+    for (const { name, template } of templates()) {
+      const spec = at(template, 'spec');
+      expect([name, at(spec, 'automountServiceAccountToken')]).toEqual([name, false]);
+      expect(at(spec, 'securityContext', 'runAsNonRoot')).toBe(true);
+      expect(Number(at(spec, 'securityContext', 'runAsUser'))).toBeGreaterThan(10_000);
+      expect(at(spec, 'securityContext', 'seccompProfile', 'type')).toBe('RuntimeDefault');
+    }
+  });
+
+  kustomized('gives no container a right, a root it can write, or memory without end', () => {
+    for (const container of containers()) {
+      expect(at(container, 'securityContext', 'capabilities', 'drop')).toEqual(['ALL']);
+      expect(at(container, 'securityContext', 'allowPrivilegeEscalation')).toBe(false);
+      expect(at(container, 'securityContext', 'readOnlyRootFilesystem')).toBe(true);
+      for (const kind of ['requests', 'limits'])
+        expect(entriesOf(at(container, 'resources', kind)).map(([key]) => key)).toEqual(
+          expect.arrayContaining(['cpu', 'memory']),
+        );
+      expect(textOf(at(container, 'image'))).toMatch(/@sha256:[0-9a-f]{64}$/);
+    }
+  });
+
+  kustomized('asks for readiness and for life apart, and never restarts because of a store', () => {
+    for (const { kind, name, template } of templates()) {
+      if (kind === 'Job') continue;
+      const container = at(template, 'spec', 'containers', 0);
+      const asked = ['startupProbe', 'readinessProbe', 'livenessProbe'].map((probe) =>
+        at(container, probe, 'httpGet', 'path'),
+      );
+      expect([name, asked]).toEqual([name, ['/livez', '/readyz', '/livez']]);
+    }
+  });
+
+  kustomized('gives a pod that ends the time for its wait, its drain and its end', () => {
+    for (const { kind, name, template } of templates()) {
+      if (kind === 'Job') continue;
+      const wait = Number(at(template, 'spec', 'containers', 0, 'lifecycle', 'preStop', 'sleep', 'seconds'));
+      expect(wait).toBeGreaterThanOrEqual(5);
+      const grace = Number(at(template, 'spec', 'terminationGracePeriodSeconds'));
+      expect([name, grace >= wait + 10]).toEqual([name, true]);
+    }
+  });
+
+  kustomized('denies what it does not name, both ways', () => {
+    const denies = rendered(overlay).find(
+      (document) =>
+        at(document, 'kind') === 'NetworkPolicy' && at(document, 'metadata', 'name') === 'default-deny',
+    );
+    expect(at(denies, 'spec')).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  });
+});

@@ -1,0 +1,66 @@
+// What the Dockerfile copies, builds and starts is there under that name in the checkout.
+
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { composeServices } from './compose-containers';
+import { at, listOf, readText, ROOT, textOf } from './deploy-files';
+
+const dockerfile = readText('deploy/Dockerfile');
+const isThere = (file: string) => existsSync(path.join(ROOT, file));
+
+const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*)$/gm)].flatMap(([, words = '']) =>
+  words.split(' ').slice(0, -1),
+);
+
+it('copies what exists and what .dockerignore lets through', () => {
+  const letThrough = readText('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1));
+  expect(copied.length).toBeGreaterThan(6);
+  expect(copied.filter((file) => !isThere(file))).toEqual([]);
+  expect(
+    copied.filter((file) => !letThrough.some((let_) => file === let_ || file.startsWith(`${let_}/`))),
+  ).toEqual([]);
+});
+
+it('starts programs that have a source', () => {
+  const started = composeServices().flatMap(([, service]) =>
+    [...listOf(at(service, 'entrypoint')), ...listOf(at(service, 'command'))]
+      .map(textOf)
+      .filter((word) => word.startsWith('services/')),
+  );
+  expect(new Set(started).size).toBe(4);
+  const sources = started.map((file) => file.replace('/dist/', '/src/').replace(/\.js$/, '.ts'));
+  expect(sources.filter((file) => !isThere(file))).toEqual([]);
+});
+
+it('takes nothing from src at run time, because the image has none', () => {
+  const reading = ['libs', 'services'].flatMap((kind) =>
+    readdirSync(path.join(ROOT, kind), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
+      .filter((file) => /__dirname[^\n]*'src'/.test(readText(path.join(kind, file)))),
+  );
+  expect(reading).toEqual([]);
+});
+
+it('runs the Node that the checkout allows and the newest tests use', () => {
+  expect(/^ARG NODE_IMAGE=node:(\d+)-/m.exec(dockerfile)?.[1]).toBe('24');
+});
+
+it('starts commands that the admin program has', () => {
+  const sources = readdirSync(path.join(ROOT, 'services/standalone/src/admin'))
+    .filter((file) => file.endsWith('-commands.ts'))
+    .map((file) => readText(path.join('services/standalone/src/admin', file)))
+    .join('\n');
+  const files = [
+    'docker-compose.yml',
+    'deploy/kubernetes/base/jobs.yaml',
+    'deploy/kubernetes/journal-drain.yaml',
+  ];
+  const words = files
+    .flatMap((file) => [...readText(file).matchAll(/admin-main\.js, ([a-z][a-z, -]*)/g)])
+    .flatMap(([, given = '']) => given.split(', ').filter((word) => word !== ''));
+  expect(new Set(words)).toEqual(new Set(['migrate', 'topics', 'journal', 'drain']));
+  expect(words.filter((word) => !sources.includes(`'${word}'`))).toEqual([]);
+});

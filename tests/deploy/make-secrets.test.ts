@@ -1,0 +1,57 @@
+// The command that makes the secrets: whole, private, hard to guess, and never made twice.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { at, entriesOf, readYaml, ROOT, textOf } from './deploy-files';
+
+let parent: string;
+let folder: string;
+const make = () =>
+  execFileSync('sh', [path.join(ROOT, 'deploy', 'make-secrets.sh'), folder], { encoding: 'utf8' });
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+
+beforeEach(() => {
+  parent = mkdtempSync(path.join(os.tmpdir(), 'kurz-secrets-'));
+  folder = path.join(parent, 'secrets');
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+it('makes every file that Compose names', () => {
+  make();
+  const named = entriesOf(at(readYaml('docker-compose.yml'), 'secrets')).map(([, secret]) =>
+    path.basename(textOf(at(secret, 'file'))),
+  );
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(named));
+});
+
+it('lets only the owner into the folder, and a container that is nobody read a file', () => {
+  make();
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o444);
+});
+
+it('makes 256 random bits for each, and puts them into the addresses', () => {
+  make();
+  const random = [
+    'postgres_password',
+    'redis_password',
+    'clickhouse_password',
+    'token_pepper',
+    'session_secret',
+  ].map(read);
+  for (const secret of random) expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  expect(new Set(random).size).toBe(random.length);
+  expect(new URL(read('postgres_url')).password).toBe(read('postgres_password'));
+  expect(new URL(read('redis_url')).password).toBe(read('redis_password'));
+  expect(new URL(read('clickhouse_url')).password).toBe(read('clickhouse_password'));
+});
+
+it('keeps what is there, and makes only what is missing', () => {
+  make();
+  const before = read('token_pepper');
+  unlinkSync(path.join(folder, 'session_secret'));
+  expect(make()).toMatch(/kept token_pepper[^]*made session_secret/);
+  expect(read('token_pepper')).toBe(before);
+});
