@@ -1,7 +1,17 @@
 // The redirector: a request handler for the composition that opens the server, and its path rules for log imports.
 
 export { answerClientError } from './answer-client-error';
+export type { LeanLane } from './lean/add-lean-lane';
 export { makeRedirector, type Redirector, type RedirectorDeps } from './make-redirector';
 export { redirectServerOptions } from './redirect-server-options';
 export { shortPathOf, type ShortPath } from './resolve/short-path-of';
 export type { RedirectorSettings } from './settings';
+export { drainJournal, type DrainDeps, type DrainOutcome } from './ship/drain-journal';
+export { makeShipper, type ShipEnd, type Shipper } from './ship/make-shipper';
+export { resumeJournal, type ResumeOutcome } from './ship/resume-journal';
+export {
+  startShippingThread,
+  type ShippingThread,
+  type ShippingThreadDeps,
+  type ShippingThreadOptions,
+} from './ship/start-shipping-thread';

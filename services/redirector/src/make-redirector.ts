@@ -1,12 +1,14 @@
 // Whoever composes a process hands the stores, the journal and settings, and gets a request handler.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
 import type { LinkDirectory } from '@kurz/link-directory';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
 import { makeHandleRequest } from './handle-request';
+import { addLeanLane, type LeanLane } from './lean/add-lean-lane';
+import { makeRecordVisit } from './record/record-visit';
 import { makeRedirectorMetrics } from './redirector-metrics';
 import { makeLookUp } from './resolve/look-up';
 import { makeNearCache } from './resolve/near-cache';
@@ -25,6 +27,8 @@ export type RedirectorDeps = {
 
 export type Redirector = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Answers the plainest requests of a server that was made with `handle` straight from its sockets. */
+  addLeanLane: (server: Server) => LeanLane;
   /** True from the first time on that the zones could be read; known links need nobody after that. */
   isReady: () => Promise<boolean>;
   /** Stops listening to changes; what was handed in stays open. */
@@ -64,9 +68,15 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   await zones.reload();
 
   const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve });
-  const handle = makeHandleRequest({ ...deps, answerOf, onAnswered: metrics.onAnswered }, settings);
+  const lanes = {
+    answerOf,
+    record: makeRecordVisit(deps, settings),
+    log: deps.log,
+    onAnswered: metrics.onAnswered,
+  };
   return {
-    handle,
+    handle: makeHandleRequest(lanes),
+    addLeanLane: (server) => addLeanLane(server, { ...lanes, clock: deps.clock }),
     isReady: () => Promise.resolve(zones.isLoaded()),
     close: async () => {
       await subscription.close();

@@ -6,9 +6,9 @@ export const redirectServerOptions: Readonly<ServerOptions> = {
   // what nginx and most proxies let through by default (4 × 8 KiB): a zone below a company's domain receives all of
   // that domain's cookies. Twice Node's default; a slug takes 1 KiB of it at most
   maxHeaderSize: 32 * 1024,
-  // slow senders are cut off; checked often enough that 15 s are 15 s
+  // slow senders are cut off within 15 s, on a busy machine too: they are looked for once a second
   headersTimeout: 10_000,
-  requestTimeout: 15_000,
+  requestTimeout: 12_000,
   connectionsCheckingInterval: 1_000,
   // longer than the 60 s after which proxies and load balancers close an idle connection, so that they do it first
   keepAliveTimeout: 65_000,

@@ -10,28 +10,40 @@ export type RedirectorMetrics = {
   onResolved: (from: ResolvedFrom) => void;
 };
 
-/** A counter's child is looked up once for each label: by label it would cost every redirect half a microsecond. */
-function byLabel<T>(childOf: (label: string) => T): (label: string) => T {
-  const children = new Map<string, T>();
-  return (label) => {
-    const known = children.get(label);
-    if (known) return known;
-    const child = childOf(label);
-    children.set(label, child);
-    return child;
+type Tally<L extends string> = {
+  count: (label: L) => void;
+  bring: (to: (label: L, count: number) => void) => void;
+};
+
+/** Counts in plain numbers, which are brought to the metric when it is scraped: its own way costs 0.2 µs each time. */
+function makeTally<L extends string>(): Tally<L> {
+  const counts = new Map<L, { count: number }>();
+  const begin = (label: L) => {
+    const fresh = { count: 0 };
+    counts.set(label, fresh);
+    return fresh;
+  };
+  return {
+    count: (label) => void (counts.get(label) ?? begin(label)).count++,
+    bring: (to) => {
+      for (const [label, each] of counts) {
+        if (each.count > 0) to(label, each.count);
+        each.count = 0;
+      }
+    },
   };
 }
 
 export function makeRedirectorMetrics(metrics: Metrics, near: NearCache): RedirectorMetrics {
+  const answered = makeTally<AnswerReason>();
+  const resolved = makeTally<ResolvedFrom>();
+  // metrics are collected in the order in which they were made: the gauge comes before the counters that it fills
+  metrics.gauge('redirector_near_cache_bytes', 'Memory held by the near cache.', [], (gauge) => {
+    gauge.set(near.bytes());
+    answered.bring((kind, count) => answers.inc({ kind }, count));
+    resolved.bring((from, count) => lookups.inc({ from }, count));
+  });
   const answers = metrics.counter('redirector_answers', 'Answered requests by how they ended.', ['kind']);
   const lookups = metrics.counter('redirector_lookups', 'Links resolved, by who knew them.', ['from']);
-  metrics.gauge('redirector_near_cache_bytes', 'Memory held by the near cache.', [], (gauge) =>
-    gauge.set(near.bytes()),
-  );
-  const answersOf = byLabel((kind) => answers.labels(kind));
-  const lookupsOf = byLabel((from) => lookups.labels(from));
-  return {
-    onAnswered: (kind) => answersOf(kind).inc(),
-    onResolved: (from) => lookupsOf(from).inc(),
-  };
+  return { onAnswered: answered.count, onResolved: resolved.count };
 }

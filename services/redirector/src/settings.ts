@@ -7,7 +7,7 @@ export type RedirectorSettings = {
   trustedProxies?: number;
   /** Hosts (with port, if any) that stand for a zone's domain: `{ '127.0.0.1:3000': 'localhost:3000' }`. */
   hostAliases?: Readonly<Record<string, string>>;
-  /** Bound of the near cache, bytes; 64 MiB, about 130,000 links. */
+  /** Bound of the near cache, bytes; 64 MiB, about 450,000 links. */
   nearCacheBytes?: number;
   /** How long a link is used without asking again, ms; 60,000. */
   nearCacheTtlMs?: number;

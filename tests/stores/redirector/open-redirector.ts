@@ -16,6 +16,7 @@ import {
   answerClientError,
   makeRedirector,
   redirectServerOptions,
+  type LeanLane,
   type Redirector,
   type RedirectorSettings,
 } from '@kurz/redirector';
@@ -27,6 +28,9 @@ export type OpenRedirector = {
   reads: WatchedReads;
   directory: LinkDirectory;
   redirector: Redirector;
+  server: http.Server;
+  /** Undefined without it. */
+  lane: LeanLane | undefined;
   metrics: Metrics;
   port: number;
   /** Moves the redirector's clock, which else stands still. */
@@ -39,6 +43,10 @@ export type OpenRedirector = {
 
 export type OpenRedirectorOptions = {
   settings?: RedirectorSettings;
+  /** The lean lane stands in front of node:http, as in production; true unless told. */
+  isLean?: boolean;
+  /** Time-outs other than production's. */
+  server?: http.ServerOptions;
   /** Postgres is stopped before the redirector starts. */
   isPostgresAway?: boolean;
   /** Room of the directory; 100,000 links unless told. */
@@ -95,12 +103,14 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
     options.settings ?? {},
   );
   closing.add('redirector', redirector.close);
-  const server = http.createServer(redirectServerOptions, redirector.handle);
+  const server = http.createServer({ ...redirectServerOptions, ...options.server }, redirector.handle);
   server.on('clientError', answerClientError);
+  const lane = options.isLean === false ? undefined : redirector.addLeanLane(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing.add('server', async () => {
     server.closeAllConnections();
+    lane?.closeAllConnections();
     server.close();
     await once(server, 'close');
   });
@@ -119,6 +129,8 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
     reads,
     directory,
     redirector,
+    server,
+    lane,
     metrics,
     port,
     pass: (ms) => void (now += ms),

@@ -1,16 +1,16 @@
 // A request's way to its answer: method, zone, path, link. At once when all is near, else by a promise.
 
-import type { IncomingMessage } from 'node:http';
 import { requestTargetOf } from '../resolve/request-target-of';
 import type { ResolveLink } from '../resolve/resolve-link';
 import { shortPathOf } from '../resolve/short-path-of';
 import type { Zone } from '../resolve/zone';
 import type { Zones } from '../resolve/zones';
+import type { VisitorRequest } from '../visitor-request';
 import { pageFor, type Answer } from './answer';
 import { answerOfLink } from './answer-of-link';
 import { noFavicon, notFoundPage, robotsFile, unavailablePage, wrongMethodPage } from './pages';
 
-export type AnswerOfRequest = (request: IncomingMessage) => Answer | Promise<Answer>;
+export type AnswerOfRequest = (request: VisitorRequest) => Answer | Promise<Answer>;
 
 const wrongMethod = pageFor('wrong_method', wrongMethodPage);
 const unknownHost = pageFor('unknown_host', notFoundPage);
@@ -22,7 +22,7 @@ const robots = pageFor('robots', robotsFile);
 const favicon = pageFor('favicon', noFavicon);
 
 export function makeAnswerOfRequest(deps: {
-  zones: Zones;
+  zones: Pick<Zones, 'find' | 'findLate'>;
   resolve: ResolveLink['resolve'];
 }): AnswerOfRequest {
   const answerAtZone = (zone: Zone, target: string): Answer | Promise<Answer> => {
@@ -53,7 +53,7 @@ export function makeAnswerOfRequest(deps: {
 
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod;
-    const { host, target } = requestTargetOf(request.url ?? '', request.headers.host);
+    const { host, target } = requestTargetOf(request.target, request.host);
     const zone = deps.zones.find(host);
     return zone ? answerAtZone(zone, target) : answerAtUnknownHost(host, target);
   };

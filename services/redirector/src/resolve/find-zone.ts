@@ -30,13 +30,18 @@ export function makeFindZone(
     );
   };
 
+  // most visitors in a row ask for the same host: comparing is cheaper than hashing it anew
+  let lastHost = '';
+  let lastZone: Zone | undefined;
+
   return (host) => {
-    const seen = spellings.get(host);
-    if (seen) return seen;
-    const zone = search(host);
+    if (host === lastHost && lastZone) return lastZone;
+    const zone = spellings.get(host) ?? search(host);
     if (!zone) return undefined;
     if (spellings.size >= MAX_SPELLINGS) spellings.clear();
     spellings.set(host, zone);
+    lastHost = host;
+    lastZone = zone;
     return zone;
   };
 }

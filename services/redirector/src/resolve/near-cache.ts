@@ -5,7 +5,8 @@
 
 import type { Clock } from '@kurz/process';
 import type { DirectoryEntry, DirectoryLink } from '@kurz/link-directory';
-import { makeSecondChanceMap } from './second-chance-map';
+import { makeEntryArena } from './entry-arena';
+import { MAX_GENERATION } from './entry-record';
 
 export type NearCache = {
   fresh: (key: string) => DirectoryEntry | undefined;
@@ -20,44 +21,58 @@ export type NearCache = {
 
 // unknown slugs get a room of their own, so that guessing slugs pushes out no link
 const UNKNOWN_SHARE = 16;
-
-type Slot<E> = { entry: E; until: number; generation: number };
+// of a link with a destination of 80 bytes, and of a slug with its figures
+const TYPICAL_LINK_BYTES = 128;
+const TYPICAL_UNKNOWN_BYTES = 36;
 
 export function makeNearCache(
   clock: Clock,
   config: { maxBytes: number; ttlMs: number; unknownTtlMs: number },
 ): NearCache {
-  const links = makeSecondChanceMap<Slot<DirectoryLink>>(config.maxBytes * (1 - 1 / UNKNOWN_SHARE));
-  const unknown = makeSecondChanceMap<Slot<DirectoryEntry>>(config.maxBytes / UNKNOWN_SHARE);
+  const unknownBytes = Math.floor(config.maxBytes / UNKNOWN_SHARE);
+  const links = makeEntryArena({
+    maxBytes: config.maxBytes - unknownBytes,
+    typicalBytes: TYPICAL_LINK_BYTES,
+  });
+  const unknown = makeEntryArena({ maxBytes: unknownBytes, typicalBytes: TYPICAL_UNKNOWN_BYTES });
   let generation = 0;
-
-  const drop = (key: string) => {
-    links.delete(key);
-    unknown.delete(key);
-  };
 
   return {
     fresh: (key) => {
-      const slot = links.get(key) ?? unknown.get(key);
-      if (!slot || slot.generation !== generation || clock.now() >= slot.until) return undefined;
-      return slot.entry;
+      const now = clock.now();
+      const link = links.find(key);
+      if (link >= 0) return links.isFreshAt(link, now, generation) ? links.entryAt(link) : undefined;
+      const gone = unknown.find(key);
+      if (gone < 0 || !unknown.isFreshAt(gone, now, generation)) return undefined;
+      return unknown.entryAt(gone);
     },
     kept: (key) => {
-      const slot = links.get(key);
-      return slot && { link: slot.entry, isCurrent: slot.generation === generation };
+      const place = links.find(key);
+      const entry = place < 0 ? undefined : links.entryAt(place);
+      if (entry?.kind !== 'link') return undefined;
+      return { link: entry, isCurrent: links.generationAt(place) === generation };
     },
     store: (key, entry) => {
-      drop(key);
       const now = clock.now();
       if (entry.kind === 'gone') {
-        unknown.set(key, { entry, until: now + config.unknownTtlMs, generation }, 0);
-        return;
+        links.drop(key);
+        unknown.put(key, entry, { until: now + config.unknownTtlMs, generation });
+      } else {
+        unknown.drop(key);
+        links.put(key, entry, { until: now + config.ttlMs, generation });
       }
-      const bytes = entry.location.length + entry.linkId.length + entry.workspaceId.length;
-      links.set(key, { entry, until: now + config.ttlMs, generation }, bytes);
     },
-    drop,
-    distrustAll: () => void generation++,
+    drop: (key) => {
+      links.drop(key);
+      unknown.drop(key);
+    },
+    distrustAll: () => {
+      generation++;
+      if (generation <= MAX_GENERATION) return;
+      generation = 0;
+      links.clear();
+      unknown.clear();
+    },
     bytes: () => links.bytes() + unknown.bytes(),
   };
 }

@@ -2,7 +2,7 @@ import { requestTargetOf } from './request-target-of';
 
 test.each([
   ['/abc', 'kurz.example', 'kurz.example', '/abc'],
-  ['/abc', undefined, '', '/abc'],
+  ['/abc', '', '', '/abc'],
   ['http://kurz.example/abc?x', 'other.example', 'kurz.example', '/abc?x'],
   ['HTTPS://kurz.example:8443/abc', 'other.example', 'kurz.example:8443', '/abc'],
   ['http://kurz.example', 'other.example', 'kurz.example', '/'],

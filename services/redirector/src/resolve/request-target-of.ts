@@ -5,10 +5,10 @@ export type RequestTarget = { host: string; target: string };
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
 
-export function requestTargetOf(url: string, hostHeader: string | undefined): RequestTarget {
-  if (url.charCodeAt(0) === 47) return { host: hostHeader ?? '', target: url };
+export function requestTargetOf(url: string, hostHeader: string): RequestTarget {
+  if (url.charCodeAt(0) === 47) return { host: hostHeader, target: url };
   const match = ABSOLUTE.exec(url);
-  if (!match) return { host: hostHeader ?? '', target: url };
+  if (!match) return { host: hostHeader, target: url };
   const rest = match[2] ?? '';
   return { host: match[1] ?? '', target: rest.startsWith('/') ? rest : `/${rest}` };
 }

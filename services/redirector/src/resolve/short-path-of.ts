@@ -34,7 +34,8 @@ function decoded(segment: string): string {
 export function shortPathOf(target: string): ShortPath {
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
-  const known = fixed.get(path);
+  // the fixed paths are as long as this: hashing each path costs more than looking at its length
+  const known = path.length === 1 || path.length > 10 ? fixed.get(path) : undefined;
   if (known) return known;
   if (path.charCodeAt(0) !== 47 || path.length > MAX_PATH) return other;
   const isScan = path.startsWith(SCAN);

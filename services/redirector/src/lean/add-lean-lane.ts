@@ -1,0 +1,150 @@
+// Whoever opens a redirector's node:http server hands it; from then on requests of the plainest kind are answered
+// straight from the socket, which spares half of the CPU of a redirect. node:http stays the reference: a connection on
+// which anything else comes is handed over to it, with every byte that is not answered, and stays there. Limits and
+// time-outs are the server's own.
+
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '@kurz/process';
+import { makeAnswerText } from '../answer/answer-text';
+import type { HandleRequestDeps } from '../handle-request';
+import { makeAnswerLean } from './answer-lean';
+import { isIdle, openLeanConnection, sendReady, type LeanConnection } from './lean-connection';
+import { listenTo } from './listen-to';
+import { MAX_HEAD_BYTES, readHeads } from './read-heads';
+
+export type LeanLane = {
+  /** From now on each connection ends with its next answer; idle ones stay, so that no request is cut off. */
+  drain: () => void;
+  /** The lane's part of `server.closeIdleConnections()`. */
+  closeIdleConnections: () => void;
+  /** The lane's part of `server.closeAllConnections()`. */
+  closeAllConnections: () => void;
+  /** Connections that are in the lane now. */
+  connections: () => number;
+};
+
+export type LeanLaneDeps = HandleRequestDeps & { clock: Clock };
+
+const TICK_MS = 1_000;
+// who needs longer for a head is slow, and the reference lane's, which cuts off slow senders 10 s later
+const SLOW_TICKS = 2;
+/** Longest wait for a client to take its answers. */
+const UNTAKEN_TICKS = 15;
+/** A head in more pieces than this costs more to read again and again than node:http costs. */
+const MAX_PIECES = 8;
+/** Answers that one connection may wait for before it is read on. */
+const MAX_PLACES = 256;
+
+export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
+  const references = server.listeners('connection');
+  const connections = new Set<LeanConnection>();
+  let tick = 0;
+  let isDraining = false;
+
+  const keepAliveSeconds = Math.floor(server.keepAliveTimeout / 1_000);
+  const maxRequests = server.maxRequestsPerSocket ?? 0;
+  const texts = makeAnswerText(deps.clock, {
+    keepAlive: `timeout=${keepAliveSeconds}${maxRequests > 0 ? `, max=${maxRequests}` : ''}`,
+  });
+
+  const leave = (connection: LeanConnection, bytes: Buffer) => {
+    const { socket } = connection;
+    connections.delete(connection);
+    socket.pause();
+    connection.detach();
+    if (bytes.length > 0) socket.unshift(bytes);
+    for (const reference of references) Reflect.apply(reference, server, [socket]);
+    socket.resume();
+  };
+
+  const send = (connection: LeanConnection) => {
+    const { socket, places } = connection;
+    if (sendReady(connection)) connection.since = tick;
+    if (connection.hasLeft && connection.unwritten === 0) socket.destroySoon();
+    if (places.length > 0 || connection.isEnding) return;
+    if (connection.leavingWith) leave(connection, connection.leavingWith);
+    else if (socket.isPaused() && !socket.writableNeedDrain) socket.resume();
+  };
+
+  const answer = makeAnswerLean({ ...deps, texts, isDraining: () => isDraining, send });
+
+  const take = (connection: LeanConnection, chunk: Buffer) => {
+    const { socket, places } = connection;
+    if (connection.isEnding) return;
+    const bytes = connection.partial ? Buffer.concat([connection.partial, chunk]) : chunk;
+    const read = readHeads(bytes, connection.remoteAddress);
+    const rest = read ? bytes.length - read.end : 0;
+    const isPiece = read !== undefined && read.heads.length === 0;
+    connection.pieces = isPiece ? connection.pieces + 1 : 0;
+    if (!read || rest > MAX_HEAD_BYTES || connection.pieces > MAX_PIECES) {
+      connection.partial = undefined;
+      if (places.length === 0) return leave(connection, bytes);
+      connection.leavingWith = bytes;
+      socket.pause();
+      return;
+    }
+    connection.partial = rest > 0 ? bytes.subarray(read.end) : undefined;
+    // a piece of a head does not make it younger
+    if (!isPiece || connection.pieces === 1) connection.since = tick;
+    for (const head of read.heads) {
+      if (connection.isEnding) break;
+      if (++connection.requests === maxRequests) head.isLast = true;
+      answer(connection, head);
+    }
+    if (connection.unwritten === 0) send(connection);
+    else if (places.length > MAX_PLACES) socket.pause();
+  };
+
+  const end = (connection: LeanConnection) => {
+    connection.isEnding = true;
+    connection.hasLeft = true;
+    if (connection.unwritten > 0) return;
+    if (connection.partial && connection.places.length === 0) {
+      const error = Object.assign(new Error('the client ended in the middle of a head'), {
+        code: 'HPE_INVALID_EOF_STATE',
+      });
+      if (server.emit('clientError', error, connection.socket)) return;
+    }
+    connection.socket.destroySoon();
+  };
+
+  const sweep = () => {
+    tick++;
+    for (const connection of connections) {
+      const { socket, partial, since } = connection;
+      const age = tick - since;
+      if (socket.writableLength > 0) {
+        if (age >= UNTAKEN_TICKS) socket.destroy();
+      } else if (connection.places.length === 0 && !connection.isEnding) {
+        const isSlow = partial !== undefined || connection.requests === 0;
+        if (isSlow && age >= SLOW_TICKS) leave(connection, partial ?? Buffer.alloc(0));
+        else if (keepAliveSeconds > 0 && age > keepAliveSeconds) socket.destroy();
+      }
+    }
+  };
+  const timer = setInterval(sweep, TICK_MS).unref();
+  server.once('close', () => clearInterval(timer));
+
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const connection = openLeanConnection(socket, tick);
+    connections.add(connection);
+    connection.detach = listenTo(socket, {
+      onBytes: (bytes) => take(connection, bytes),
+      onDrain: () => send(connection),
+      onEnd: () => end(connection),
+      onClose: () => connections.delete(connection),
+    });
+  });
+
+  const closeWhere = (isWanted: (connection: LeanConnection) => boolean) => {
+    for (const connection of connections) if (isWanted(connection)) connection.socket.destroy();
+  };
+  return {
+    drain: () => void (isDraining = true),
+    closeIdleConnections: () => closeWhere((connection) => isIdle(connection) && connection.requests > 0),
+    closeAllConnections: () => closeWhere(() => true),
+    connections: () => connections.size,
+  };
+}

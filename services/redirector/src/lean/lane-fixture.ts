@@ -1,0 +1,96 @@
+// For tests of the lanes: a redirector but for its stores. Links come from a directory in memory, some of them late; the
+// journal is real.
+
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { openJournalReader, openJournalWriter } from '@kurz/click-journal';
+import { makeMemoryLinkDirectory, type DirectoryLink } from '@kurz/link-directory';
+import { makeMetrics, silentLog } from '@kurz/process';
+import { answerClientError } from '../answer-client-error';
+import { makeAnswerOfRequest } from '../answer/answer-of-request';
+import { makeHandleRequest } from '../handle-request';
+import { makeRecordVisit } from '../record/record-visit';
+import { redirectServerOptions } from '../redirect-server-options';
+import { makeFindZone } from '../resolve/find-zone';
+import { makeNearCache } from '../resolve/near-cache';
+import { makeResolveLink } from '../resolve/resolve-link';
+import { addLeanLane } from './add-lean-lane';
+
+const LINKS: readonly DirectoryLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe'];
+const clock = { now: () => 1_700_000_000_000 };
+
+export type Lane = {
+  port: number;
+  /** What the journal got since the last call, in order. */
+  newLines: () => Promise<string[]>;
+  requestsInLane: () => number;
+  close: () => Promise<void>;
+};
+
+export async function openLane(isLean: boolean): Promise<Lane> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-lane-'));
+  const journal = await openJournalWriter({ directory: folder }, { log: silentLog, metrics: makeMetrics() });
+  const directory = makeMemoryLinkDirectory({ maxEntries: 100 });
+  const near = makeNearCache(clock, { maxBytes: 1_000_000, ttlMs: 60_000, unknownTtlMs: 60_000 });
+  for (const state of LINKS) {
+    const link = { linkId: `lnk_${state}`, workspaceId: 'ws_1', location: `https://x.example/${state}` };
+    await directory.apply({ zoneId: 'z', slug: state }, { kind: 'link', ...link, state, version: 1 });
+  }
+  const links = makeResolveLink({
+    lookUp: async (key) => {
+      const entry = await directory.get(key);
+      return { kind: 'found', from: 'directory', entry: entry ?? { kind: 'gone', version: 0 } };
+    },
+    near,
+    isProven: () => true,
+    onResolved: () => {},
+  });
+  const zone = { id: 'z', isEnabled: true, rootLocation: 'https://x.example/root' };
+  const zones = {
+    find: makeFindZone(new Map([['kurz.example', zone]]), {}),
+    findLate: () => Promise.resolve('unknown' as const),
+  };
+  let requestsInLane = 0;
+  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve });
+  const deps = {
+    record: makeRecordVisit({ journal, clock }, { trustedProxies: 0 }),
+    log: silentLog,
+    onAnswered: () => {},
+  };
+  const server = createServer(redirectServerOptions, makeHandleRequest({ ...deps, answerOf }));
+  server.on('clientError', answerClientError);
+  if (isLean) {
+    addLeanLane(server, {
+      ...deps,
+      clock,
+      answerOf: (request) => {
+        requestsInLane++;
+        return answerOf(request);
+      },
+    });
+  }
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const reader = openJournalReader({ directory: folder });
+  let from = await reader.begin();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    newLines: async () => {
+      const batch = await reader.read(from, { maxLines: 100_000 });
+      from = batch.to;
+      return batch.lines;
+    },
+    requestsInLane: () => requestsInLane,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await reader.close();
+      await journal.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

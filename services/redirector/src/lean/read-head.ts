@@ -1,0 +1,142 @@
+// The lean lane hands the bytes of a connection and gets the request that begins at `start`, if it is of the plainest
+// kind: GET or HEAD of a path, HTTP/1.1, one Host, no body, visible ASCII, each header that counts once, written
+// `Name: value`. Whatever else HTTP allows or forbids is `odd`: the reference lane says what becomes of it.
+
+import { purposeOf } from '../record/purpose-of';
+import type { VisitorRequest } from '../visitor-request';
+import * as header from './header-named';
+import { endOfPlain, IN_NAME, IN_TARGET, IN_VALUE } from './plain-bytes';
+
+export type Head = {
+  visitor: VisitorRequest;
+  /** Where the next request begins. */
+  end: number;
+  /** True with `Connection: close`. */
+  isLast: boolean;
+};
+
+const MAX_HEADERS = 100;
+const GET = 'GET /';
+const HEAD = 'HEAD /';
+const VERSION = ' HTTP/1.1\r\n';
+const CR = 13;
+const LF = 10;
+const SPACE = 32;
+const COLON = 58;
+const LETTER_G = 71;
+
+type HeaderTexts = {
+  visitor: VisitorRequest;
+  connection: string;
+  purposes: Record<string, string> | undefined;
+};
+
+const PURPOSE_NAMES = new Map([
+  [header.SEC_PURPOSE, 'sec-purpose'],
+  [header.PURPOSE, 'purpose'],
+  [header.X_PURPOSE, 'x-purpose'],
+  [header.X_MOZ, 'x-moz'],
+]);
+
+function takePurpose(texts: HeaderTexts, name: string, value: string): boolean {
+  const purposes = (texts.purposes ??= {});
+  if (name in purposes) return false;
+  purposes[name] = value;
+  return true;
+}
+
+/** False when the header came before, or is one for the reference lane. */
+function take(texts: HeaderTexts, which: number, value: string): boolean {
+  const { visitor } = texts;
+  switch (which) {
+    case header.HOST:
+      if (visitor.host !== '') return false;
+      visitor.host = value;
+      return true;
+    case header.USER_AGENT:
+      if (visitor.userAgent !== '') return false;
+      visitor.userAgent = value;
+      return true;
+    case header.REFERER:
+      if (visitor.referer !== '') return false;
+      visitor.referer = value;
+      return true;
+    case header.ACCEPT_LANGUAGE:
+      if (visitor.acceptLanguage !== '') return false;
+      visitor.acceptLanguage = value;
+      return true;
+    case header.FORWARDED_FOR:
+      if (visitor.forwardedFor !== '') return false;
+      visitor.forwardedFor = value;
+      return true;
+    case header.CONNECTION:
+      if (texts.connection !== '') return false;
+      texts.connection = value.toLowerCase();
+      return texts.connection === 'close' || texts.connection === 'keep-alive';
+    case header.REFERENCE_ONLY:
+      return false;
+    default:
+      return takePurpose(texts, PURPOSE_NAMES.get(which) ?? '', value);
+  }
+}
+
+function headOf(texts: HeaderTexts, end: number): Head | 'odd' {
+  const { visitor, connection, purposes } = texts;
+  if (visitor.host === '') return 'odd';
+  if (purposes) visitor.purpose = purposeOf(purposes);
+  return { visitor, end, isLast: connection === 'close' };
+}
+
+function readHeaders(bytes: Uint8Array, text: string, start: number, texts: HeaderTexts) {
+  const { length } = bytes;
+  let at = start;
+  for (let count = 0; count <= MAX_HEADERS; count++) {
+    const nameEnd = endOfPlain(bytes, at, IN_NAME);
+    if (nameEnd + 1 >= length) return 'partial';
+    if (nameEnd === at) {
+      return bytes[at] === CR && bytes[at + 1] === LF ? headOf(texts, at + 2) : 'odd';
+    }
+    if (bytes[nameEnd] !== COLON || bytes[nameEnd + 1] !== SPACE) return 'odd';
+    const valueAt = nameEnd + 2;
+    const valueEnd = endOfPlain(bytes, valueAt, IN_VALUE);
+    if (valueEnd + 1 >= length) return 'partial';
+    if (bytes[valueEnd] !== CR || bytes[valueEnd + 1] !== LF) return 'odd';
+    if (valueEnd === valueAt || bytes[valueAt] === SPACE || bytes[valueEnd - 1] === SPACE) return 'odd';
+    const which = header.headerNamed(bytes, at, nameEnd);
+    if (which !== header.INDIFFERENT && !take(texts, which, text.slice(valueAt, valueEnd))) return 'odd';
+    at = valueEnd + 2;
+  }
+  return 'odd';
+}
+
+/** `text` is `bytes` as Latin-1. `partial`: plain so far, and more is to come. */
+export function readHead(
+  bytes: Uint8Array,
+  text: string,
+  start: number,
+  remoteAddress: string,
+): Head | 'partial' | 'odd' {
+  const begun = bytes[start] === LETTER_G ? GET : HEAD;
+  if (!text.startsWith(begun, start)) return begun.startsWith(text.slice(start)) ? 'partial' : 'odd';
+  const methodEnd = start + begun.length - 2;
+  const targetEnd = endOfPlain(bytes, methodEnd + 1, IN_TARGET);
+  if (!text.startsWith(VERSION, targetEnd)) {
+    return VERSION.startsWith(text.slice(targetEnd)) ? 'partial' : 'odd';
+  }
+  const visitor = {
+    method: text.slice(start, methodEnd),
+    target: text.slice(methodEnd + 1, targetEnd),
+    host: '',
+    userAgent: '',
+    referer: '',
+    acceptLanguage: '',
+    forwardedFor: '',
+    purpose: '',
+    remoteAddress,
+  };
+  return readHeaders(bytes, text, targetEnd + VERSION.length, {
+    visitor,
+    connection: '',
+    purposes: undefined,
+  });
+}

@@ -1,0 +1,18 @@
+import { MAX_HEAD_BYTES, readHeads } from './read-heads';
+
+const request = (filling: number) =>
+  Buffer.from(`GET /abc HTTP/1.1\r\nHost: kurz.example\r\nX: ${'x'.repeat(filling)}\r\n\r\n`);
+
+test('Requests that come at once are read one by one, and the beginning of the next is left', () => {
+  const bytes = Buffer.concat([request(1), request(2), Buffer.from('GET /a')]);
+  const read = readHeads(bytes, '127.0.0.1');
+  expect(read?.heads.map(({ visitor }) => visitor.target)).toEqual(['/abc', '/abc']);
+  expect(bytes.subarray(read?.end).toString()).toBe('GET /a');
+});
+
+test('A head that is too long is left to the reference lane also when it comes whole', () => {
+  const longest = MAX_HEAD_BYTES - request(0).length;
+  expect(readHeads(request(longest), '127.0.0.1')?.heads).toHaveLength(1);
+  expect(readHeads(request(longest + 1), '127.0.0.1')).toBeUndefined();
+  expect(readHeads(Buffer.concat([request(1), request(longest + 1)]), '127.0.0.1')).toBeUndefined();
+});

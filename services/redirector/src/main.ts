@@ -1,0 +1,35 @@
+// The redirector's process: environment in, signals to an orderly end. The same program is the primary and, started by
+// it with a place as argument, each worker.
+
+import cluster from 'node:cluster';
+import { failStart, makeLog, runProcess } from '@kurz/process';
+import { readProcessSettings } from './process-settings';
+import { startPrimary, STOP_MS, WORKER_STOP_MS } from './start-primary';
+import { startWorker } from './start-worker';
+import { onToldTo } from './workers/answer-primary';
+
+function runPrimary(): Promise<void> {
+  const settings = readProcessSettings(process.env);
+  const log = makeLog({ level: settings.logLevel, service: 'redirector' });
+  const { preStopMs } = settings;
+  return runProcess({ log }, () => startPrimary({ log }, settings), { preStopMs, stopMs: STOP_MS });
+}
+
+function runWorker(place: number): Promise<void> {
+  const settings = readProcessSettings(process.env);
+  const log = makeLog({ level: settings.logLevel, service: `redirector-${place}` });
+  const onStop = (stop: (reason: string) => void) => {
+    // a signal to the whole group reaches workers as well: the primary says when
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+    onToldTo('stop', () => stop('told by the primary'));
+  };
+  return runProcess({ log }, () => startWorker({ log }, settings, place), {
+    preStopMs: 0,
+    stopMs: WORKER_STOP_MS - 500,
+    onStop,
+  });
+}
+
+(async () => (cluster.isPrimary ? runPrimary() : runWorker(Number(process.argv[2]))))().catch(
+  (error: unknown) => failStart(error, { log: makeLog({ level: 'error', service: 'redirector' }) }),
+);

@@ -1,0 +1,42 @@
+// Opens the journal of one worker, one that was left behind at its place or a new one, and lets it flow into Kafka. What
+// else dead workers left, the shipping threads of the living find, ship and take away.
+
+import { claimJournal, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
+import type { Closing, Log, Metrics } from '@kurz/process';
+import type { ProcessSettings } from './process-settings';
+import { startShippingThread } from './ship/start-shipping-thread';
+
+const MIB = 1024 ** 2;
+const SEGMENT_BYTES = 64 * MIB;
+/** What a stopping worker has for the last visits; without Kafka they wait on the disk for the next start. */
+const FLUSH_MS = 3_000;
+
+export async function openWorkerJournal(
+  { log, metrics, closing }: { log: Log; metrics: Metrics; closing: Closing },
+  settings: Pick<ProcessSettings, 'nodeName' | 'journalDirectory' | 'journalMaxBytes' | 'fsyncMs' | 'kafka'>,
+  place: number,
+): Promise<JournalWriter> {
+  const { topic, ...kafka } = settings.kafka;
+  const { id, directory, release } = await claimJournal({
+    root: settings.journalDirectory,
+    node: `${settings.nodeName}-${place}`,
+  });
+  closing.add('journal lock', release);
+  const journal = await openJournalWriter(
+    {
+      directory,
+      segmentBytes: Math.min(SEGMENT_BYTES, Math.ceil(settings.journalMaxBytes / 4)),
+      maxBytes: settings.journalMaxBytes,
+      fsyncIntervalMs: settings.fsyncMs,
+    },
+    { log, metrics },
+  );
+  const shipping = startShippingThread(
+    { directory, root: settings.journalDirectory, kafka: { ...kafka, clientId: `kurz-${id}` }, topic },
+    { log, metrics, passed: journal.dropBefore },
+  );
+  // closed after the journal, whose last visits it ships
+  closing.add('shipping', () => shipping.close(FLUSH_MS));
+  closing.add('journal', journal.close);
+  return journal;
+}

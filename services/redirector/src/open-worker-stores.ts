@@ -1,0 +1,39 @@
+// What a worker knows links from: PostgreSQL and the link directory on Redis. Opens connections in the background; an
+// absent store is no reason not to start.
+
+import { makeSchemaCheck, openDatabase, type Db } from '@kurz/database';
+import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import type { Clock, Closing, HealthCheck, Log } from '@kurz/process';
+import { openRedis } from '@kurz/redis';
+import type { ProcessSettings } from './process-settings';
+
+export type WorkerStores = { db: Db; directory: LinkDirectory; isSchemaCurrent: HealthCheck };
+
+export function openWorkerStores(
+  deps: { log: Log; clock: Clock; closing: Closing },
+  settings: Pick<ProcessSettings, 'postgres' | 'redisUrl'>,
+): WorkerStores {
+  const { log, closing } = deps;
+  let isClosing = false;
+  const database = openDatabase({
+    ...settings.postgres,
+    onError: (error) => {
+      if (!isClosing) log.warn({ event: 'postgres_connection_lost', error: error.message });
+    },
+  });
+  closing.add('database', () => {
+    isClosing = true;
+    return database.close();
+  });
+  const redis = openRedis(settings.redisUrl, { log, name: 'redirector' });
+  closing.add('redis', () => redis.disconnect());
+  const subscriber = openRedis(settings.redisUrl, { log, name: 'redirector-news' });
+  closing.add('redis news', () => subscriber.disconnect());
+  const directory = makeRedisLinkDirectory({ redis, subscriber, log, clock: deps.clock });
+  closing.add('directory', directory.close);
+  return {
+    db: database.db,
+    directory,
+    isSchemaCurrent: makeSchemaCheck({ pool: database.pool, log }),
+  };
+}

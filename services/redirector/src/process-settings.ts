@@ -1,0 +1,73 @@
+// The redirector's settings from the environment that main hands over. The primary process reads them first, so that a
+// fault is told once; each worker reads the same.
+
+import os from 'node:os';
+import path from 'node:path';
+import { databaseOptionsOf, type DatabaseOptions } from '@kurz/database';
+import { SettingsError, type LogLevel } from '@kurz/process';
+import { readProcessVariables } from './process-variables';
+
+export type ProcessSettings = {
+  logLevel: LogLevel;
+  ops: { host: string; port: number };
+  /** How long the balancers in front get to notice that readiness is off, ms. */
+  preStopMs: number;
+  host: string;
+  port: number;
+  workers: number;
+  /** Tells this machine's journals from those of other machines; the host's name unless told. */
+  nodeName: string;
+  /** Holds the journals of all workers, one folder each. */
+  journalDirectory: string;
+  /** Limit of the journal of each worker: an equal share of what the setting allows all of them. */
+  journalMaxBytes: number;
+  fsyncMs: number;
+  /** Proxies in front that append to X-Forwarded-For. */
+  trustedProxies: number;
+  /** Of each worker. */
+  nearCacheBytes: number;
+  isLeanLaneOn: boolean;
+  /** `maxConnections` is of each worker. */
+  postgres: DatabaseOptions;
+  redisUrl: string;
+  kafka: { brokers: string[]; ssl: boolean; username?: string; password?: string; topic: string };
+};
+
+/** What a host may be called that a Kafka group or a folder may not. */
+const FOREIGN = /[^A-Za-z0-9._-]/g;
+const MAX_NAME = 100;
+
+function postgresOf(url: string, maxConnections: number): DatabaseOptions {
+  const outcome = databaseOptionsOf(url);
+  if (outcome.kind === 'faulty') throw new SettingsError([`KURZ_POSTGRES_URL ${outcome.fault}`]);
+  return { ...outcome.options, maxConnections };
+}
+
+/** @throws SettingsError with every fault. */
+export function readProcessSettings(environment: Record<string, string | undefined>): ProcessSettings {
+  const variables = readProcessVariables(environment);
+  return Object.freeze({
+    logLevel: variables.KURZ_LOG_LEVEL,
+    ops: { host: variables.KURZ_OPS_HOST, port: variables.KURZ_OPS_PORT },
+    preStopMs: variables.KURZ_PRE_STOP_MS,
+    host: variables.KURZ_HOST,
+    port: variables.KURZ_PORT,
+    workers: variables.KURZ_WORKERS,
+    nodeName: variables.KURZ_NODE_NAME ?? os.hostname().replace(FOREIGN, '-').slice(0, MAX_NAME),
+    journalDirectory: path.resolve(variables.KURZ_JOURNAL_DIR),
+    journalMaxBytes: Math.floor(variables.KURZ_JOURNAL_MAX_BYTES / variables.KURZ_WORKERS),
+    fsyncMs: variables.KURZ_FSYNC_MS,
+    trustedProxies: variables.KURZ_TRUSTED_PROXIES,
+    nearCacheBytes: variables.KURZ_NEAR_CACHE_BYTES,
+    isLeanLaneOn: variables.KURZ_LEAN_LANE,
+    postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
+    redisUrl: variables.KURZ_REDIS_URL,
+    kafka: {
+      brokers: variables.KURZ_KAFKA_BROKERS.split(','),
+      ssl: variables.KURZ_KAFKA_SSL,
+      username: variables.KURZ_KAFKA_USERNAME,
+      password: variables.KURZ_KAFKA_PASSWORD,
+      topic: variables.KURZ_KAFKA_TOPIC,
+    },
+  });
+}

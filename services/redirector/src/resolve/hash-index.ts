@@ -1,0 +1,84 @@
+// Hash → where the record is, in one array of integers: open addressing, the next slot when one is taken. The hash
+// stands beside the place, so that records are not touched in vain.
+
+export type HashIndex = {
+  /** The first slot with this hash, and the next one after a slot; -1 when there is none (any more). */
+  first: (hash: number) => number;
+  next: (hash: number, slot: number) => number;
+  placeAt: (slot: number) => number;
+  /** Only while it is not full. */
+  add: (hash: number, place: number) => void;
+  move: (hash: number, from: number, to: number) => void;
+  remove: (hash: number, place: number) => void;
+  isFull: () => boolean;
+  clear: () => void;
+};
+
+export const INDEX_BYTES_PER_SLOT = 8;
+/** With more slots taken a search takes more than three looks on the average. */
+export const MAX_INDEX_LOAD = 0.8;
+const RANGE = 2 ** 32;
+
+export function makeHashIndex(slots: number): HashIndex {
+  // hash and place + 1 in turn; 0 is an empty slot
+  const table = new Uint32Array(2 * slots);
+  const most = Math.floor(slots * MAX_INDEX_LOAD);
+  let count = 0;
+
+  const homeOf = (hash: number) => Math.floor((hash / RANGE) * slots);
+  const after = (slot: number) => (slot + 1 === slots ? 0 : slot + 1);
+  const distance = (from: number, to: number) => (to >= from ? to - from : to - from + slots);
+  const isEmpty = (slot: number) => table[2 * slot + 1] === 0;
+
+  const from = (hash: number, start: number): number => {
+    for (let slot = start; !isEmpty(slot); slot = after(slot)) if (table[2 * slot] === hash) return slot;
+    return -1;
+  };
+  const first = (hash: number) => (slots === 0 ? -1 : from(hash, homeOf(hash)));
+  const next = (hash: number, slot: number) => from(hash, after(slot));
+
+  const slotOf = (hash: number, place: number): number => {
+    let slot = first(hash);
+    while (slot >= 0 && table[2 * slot + 1] !== place + 1) slot = next(hash, slot);
+    return slot;
+  };
+
+  /** Entries behind the gap that may stand nearer to their home move up, so that no search ends too early. */
+  const closeGap = (gap: number) => {
+    let hole = gap;
+    for (let slot = after(hole); !isEmpty(slot); slot = after(slot)) {
+      if (distance(homeOf(table[2 * slot] ?? 0), slot) < distance(hole, slot)) continue;
+      table.copyWithin(2 * hole, 2 * slot, 2 * slot + 2);
+      hole = slot;
+    }
+    table[2 * hole + 1] = 0;
+  };
+
+  return {
+    first,
+    next,
+    placeAt: (slot) => (table[2 * slot + 1] ?? 0) - 1,
+    add: (hash, place) => {
+      let slot = homeOf(hash);
+      while (!isEmpty(slot)) slot = after(slot);
+      table[2 * slot] = hash;
+      table[2 * slot + 1] = place + 1;
+      count++;
+    },
+    move: (hash, oldPlace, place) => {
+      const slot = slotOf(hash, oldPlace);
+      if (slot >= 0) table[2 * slot + 1] = place + 1;
+    },
+    remove: (hash, place) => {
+      const slot = slotOf(hash, place);
+      if (slot < 0) return;
+      count--;
+      closeGap(slot);
+    },
+    isFull: () => count >= most,
+    clear: () => {
+      table.fill(0);
+      count = 0;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// One of the redirector's workers: its own near cache, its own journal, the port shared with the others by node:cluster.
+
+import { makeClosing, makeMetrics, systemClock, type Log, type RunningProcess } from '@kurz/process';
+import { makeRedirectServer } from './make-redirect-server';
+import { makeRedirector } from './make-redirector';
+import { openWorkerJournal } from './open-worker-journal';
+import { openWorkerStores } from './open-worker-stores';
+import type { ProcessSettings } from './process-settings';
+import { answerPrimary, onToldTo, tellPrimary } from './workers/answer-primary';
+
+/** Answers visitors when it resolves, with 503 until the stores have told it the zones. */
+export async function startWorker(
+  { log }: { log: Log },
+  settings: ProcessSettings,
+  place: number,
+): Promise<RunningProcess> {
+  const clock = systemClock;
+  const metrics = makeMetrics({ processMetrics: true });
+  const closing = makeClosing((name, error) =>
+    log.error({ event: 'close_failed', name, error: String(error) }),
+  );
+  const stores = openWorkerStores({ log, clock, closing }, settings);
+  const journal = await openWorkerJournal({ log, metrics, closing }, settings, place);
+  const redirector = await makeRedirector(
+    { ...stores, journal, clock, log, metrics },
+    { trustedProxies: settings.trustedProxies, nearCacheBytes: settings.nearCacheBytes },
+  );
+  closing.add('redirector', redirector.close);
+  const server = makeRedirectServer(redirector, settings);
+  answerPrimary({ checks: { zones: redirector.isReady, schema: stores.isSchemaCurrent }, metrics });
+  onToldTo('drain', server.drain);
+  await server.listen(settings.host, settings.port);
+  closing.add('server', server.close);
+  tellPrimary({ kind: 'started' });
+  return { drain: server.drain, close: closing.close };
+}

@@ -1,0 +1,30 @@
+// The worker's end of the channel: it answers what the primary asks, and hands on what it is told to do.
+
+import type { HealthCheck, Metrics } from '@kurz/process';
+import { settleChecks } from '@kurz/process';
+import { isToWorker, type ToPrimary, type ToWorker } from './worker-message';
+
+export function tellPrimary(message: ToPrimary): void {
+  // a primary that has gone hears nothing; node:cluster ends this process then
+  process.send?.(message, undefined, undefined, () => undefined);
+}
+
+/** Calls `listener` for the messages of one kind. */
+export function onToldTo(kind: 'drain' | 'stop', listener: () => void): void {
+  process.on('message', (message: unknown) => {
+    if (isToWorker(message) && message.kind === kind) listener();
+  });
+}
+
+export function answerPrimary(deps: {
+  checks: Readonly<Record<string, HealthCheck>>;
+  metrics: Metrics;
+}): void {
+  const answer = async ({ id, about }: Extract<ToWorker, { kind: 'ask' }>) => {
+    if (about === 'checks') tellPrimary({ kind: 'checks', id, checks: await settleChecks(deps.checks) });
+    else tellPrimary({ kind: 'metrics', id, metrics: await deps.metrics.snapshot() });
+  };
+  process.on('message', (message: unknown) => {
+    if (isToWorker(message) && message.kind === 'ask') void answer(message);
+  });
+}

@@ -1,0 +1,101 @@
+// The primary keeps each of its places filled with a worker.
+//
+// starting → serving → ended → (a wait that grows with short lives) → starting …
+// The first worker of a place that ends before it serves ends the place: what is wrong then (the port is taken) is wrong
+// for good. Told to stop, the place is not filled again; a worker that does not end in time is killed.
+
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@kurz/process';
+import { restartDelayOf } from './restart-delay-of';
+import { watchWorker } from './watch-worker';
+import { isToPrimary, type ToWorker } from './worker-message';
+
+export type Place = {
+  /** Resolves when its first worker serves; rejects when that ends before. */
+  started: Promise<void>;
+  worker: () => Worker | undefined;
+  isServing: () => boolean;
+  tell: (message: ToWorker) => void;
+  stop: () => Promise<void>;
+};
+
+const SHORT_LIFE_MS = 30_000;
+
+export function keepPlace(
+  place: number,
+  deps: { log: Log; onEnded: (worker: Worker) => void },
+  config: { stopMs: number },
+): Place {
+  const { log } = deps;
+  const stopping = new AbortController();
+  let worker: Worker | undefined;
+  let isServing = false;
+
+  const tell = (message: ToWorker) => {
+    if (worker?.isConnected()) worker.send(message, () => undefined);
+  };
+
+  /** One life, from fork to exit. */
+  const live = async (onServing: () => void): Promise<{ livedMs: number }> => {
+    const born = performance.now();
+    // a worker learns its place by its argument
+    cluster.setupPrimary({ args: [String(place)] });
+    const forked = cluster.fork();
+    worker = forked;
+    let unwatch: (() => void) | undefined;
+    forked.on('message', (message: unknown) => {
+      if (!isToPrimary(message) || message.kind !== 'started') return;
+      isServing = true;
+      unwatch = watchWorker(forked, { log });
+      onServing();
+    });
+    const [code, signal] = (await once(forked, 'exit')) as [number | null, string | null];
+    unwatch?.();
+    isServing = false;
+    deps.onEnded(forked);
+    const livedMs = Math.round(performance.now() - born);
+    if (!stopping.signal.aborted) {
+      const { pid } = forked.process;
+      log.error({ event: 'worker_ended', place, pid, code, signal, livedMs, runbook: 'A worker ended' });
+    }
+    worker = undefined;
+    return { livedMs };
+  };
+
+  const keep = async (onServing: () => void) => {
+    let hasServed = false;
+    let shortLives = 0;
+    while (!stopping.signal.aborted) {
+      const { livedMs } = await live(() => {
+        hasServed = true;
+        onServing();
+      });
+      if (!hasServed) return;
+      shortLives = livedMs < SHORT_LIFE_MS ? shortLives + 1 : 0;
+      await sleep(restartDelayOf(shortLives - 1), undefined, { signal: stopping.signal }).catch(
+        () => undefined,
+      );
+    }
+  };
+
+  let kept: Promise<void> = Promise.resolve();
+  const started = new Promise<void>((resolve, reject) => {
+    kept = keep(resolve).then(() => reject(new Error(`worker ${place} ended before it served`)));
+  });
+
+  return {
+    started,
+    worker: () => worker,
+    isServing: () => isServing,
+    tell,
+    stop: async () => {
+      stopping.abort();
+      tell({ kind: 'stop' });
+      const kill = setTimeout(() => worker?.process.kill('SIGKILL'), config.stopMs);
+      await kept;
+      clearTimeout(kill);
+    },
+  };
+}

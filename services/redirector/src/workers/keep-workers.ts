@@ -1,0 +1,68 @@
+// The primary's workers, all on one port: kept alive, asked, and stopped together.
+
+import type { Worker } from 'node:cluster';
+import type { Log, Metrics } from '@kurz/process';
+import { askWorker } from './ask-worker';
+import { keepPlace } from './keep-place';
+import { makeWorkerMetrics } from './worker-metrics';
+
+export type KeptWorkers = {
+  /** Whether all places are served, and what all workers say; a check holds when it holds for each. */
+  checks: () => Promise<Record<string, boolean>>;
+  /** Their metrics as one text. */
+  metrics: () => Promise<string>;
+  /** They go on, but end each connection with its next answer. */
+  drain: () => void;
+  stop: () => Promise<void>;
+};
+
+/** Resolves when every worker serves; when one cannot, stops the others and throws. */
+export async function keepWorkers(
+  deps: { log: Log; metrics: Metrics },
+  config: { count: number; stopMs: number },
+): Promise<KeptWorkers> {
+  const ended = deps.metrics.counter('redirector_workers_ended', 'Workers that ended by themselves.');
+  let isStopping = false;
+  const onEnded = (worker: Worker) => {
+    workerMetrics.retire(worker);
+    if (!isStopping) ended.inc();
+  };
+  const places = Array.from({ length: config.count }, (_, place) =>
+    keepPlace(place, { log: deps.log, onEnded }, config),
+  );
+  const workers = () => places.map((place) => place.worker()).filter((worker) => worker !== undefined);
+  const workerMetrics = makeWorkerMetrics(workers);
+  deps.metrics.gauge('redirector_workers', 'Workers that answer visitors.', [], (gauge) =>
+    gauge.set(places.filter((place) => place.isServing()).length),
+  );
+
+  const stop = async () => {
+    isStopping = true;
+    await Promise.all(places.map((place) => place.stop()));
+  };
+
+  const checks = async () => {
+    const answers = await Promise.all(workers().map((worker) => askWorker(worker, 'checks')));
+    const all: Record<string, boolean> = {
+      workers: places.every((place) => place.isServing()) && answers.every((answer) => answer !== undefined),
+    };
+    for (const answer of answers) {
+      for (const [name, holds] of Object.entries(answer?.checks ?? {}))
+        all[name] = holds && (all[name] ?? true);
+    }
+    return all;
+  };
+
+  try {
+    await Promise.all(places.map((place) => place.started));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    checks,
+    metrics: workerMetrics.text,
+    drain: () => places.forEach((place) => place.tell({ kind: 'drain' })),
+    stop,
+  };
+}

@@ -1,0 +1,9 @@
+// Every ratio is to this one.
+export default {
+  key: 'bare',
+  title: 'bare node:http, constant 302',
+  order: 0,
+  server: 'bare',
+  slugs: 'hot',
+  isPaced: true,
+};

@@ -1,0 +1,9 @@
+// Each turn's lines are on the disk before their answers leave: what a power cut may take is nothing.
+export default {
+  key: 'fsync',
+  title: 'Kurz, hot, fsync each turn',
+  order: 5,
+  server: 'kurz',
+  options: { fsyncMs: 0 },
+  slugs: 'hot',
+};

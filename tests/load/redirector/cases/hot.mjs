@@ -1,0 +1,10 @@
+// One slug that everybody asks for.
+export default {
+  key: 'hot',
+  title: 'Kurz, one hot slug',
+  order: 1,
+  server: 'kurz',
+  slugs: 'hot',
+  isPaced: true,
+  isQuick: true,
+};

@@ -1,0 +1,9 @@
+// What most shorteners do at least.
+export default {
+  key: 'redisGet',
+  title: 'node:http + Redis GET',
+  order: 7,
+  server: 'redis-get',
+  slugs: 'zipf',
+  needsRedis: true,
+};

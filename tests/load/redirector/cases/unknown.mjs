@@ -1,0 +1,9 @@
+// Somebody guesses slugs: a look-up and a page of 404 each, no visit.
+export default {
+  key: 'unknown',
+  title: 'Kurz, unknown slugs',
+  order: 4,
+  server: 'kurz',
+  slugs: 'unknown',
+  isQuick: true,
+};

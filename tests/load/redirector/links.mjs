@@ -1,0 +1,16 @@
+// The links of the benchmark: `s0`, `s1`, … as short as people's slugs, with destinations of 80 bytes.
+
+export const slugOf = (n) => `s${String(n).padStart(6, '0')}`;
+
+export function linkOf(n) {
+  const location = `https://shop.example/products/${n}?utm_source=newsletter&utm_campaign=`.padEnd(80, 'x');
+  const entry = {
+    kind: 'link',
+    linkId: `lnk_${String(n).padStart(18, '0')}`,
+    workspaceId: `ws_${String(n % 100).padStart(18, '0')}`,
+    location,
+    state: 'enabled',
+    version: n + 1,
+  };
+  return { slug: slugOf(n), entry };
+}

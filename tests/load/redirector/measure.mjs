@@ -1,0 +1,24 @@
+// One round of a case: load against its server, and what the answering process spent on it.
+
+import { runLoad } from './run-load.mjs';
+
+export async function measure(server, load, seconds) {
+  const before = await server.ask('usage');
+  const { requests, rate, p50, p99, failed } = await runLoad(server.port, load, seconds);
+  const after = await server.ask('usage');
+  if (failed > 0) throw new Error(`${failed} of ${requests} requests failed`);
+  return {
+    rate,
+    p50,
+    p99,
+    cpu: (after.cpuMicros - before.cpuMicros) / requests,
+    rss: after.rss / 1024 / 1024,
+    requests,
+  };
+}
+
+export function medianOf(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

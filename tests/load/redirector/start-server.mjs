@@ -1,0 +1,39 @@
+// Starts one of the servers that are measured, on the first core where the machine lets it be chosen.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { pinnedTo } from './pinned-to.mjs';
+
+/** `name`: a file of servers/. `ask` resolves with the server's answer to a question. */
+export async function startServer(name, options, nodeFlags = []) {
+  const script = fileURLToPath(new URL(`servers/${name}.mjs`, import.meta.url));
+  const [command, ...args] = [
+    ...pinnedTo(0),
+    process.execPath,
+    ...nodeFlags,
+    script,
+    JSON.stringify(options),
+  ];
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit');
+  const answer = async () => {
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      ended.then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`))),
+    ]);
+    return message;
+  };
+  const { port } = await answer();
+  return {
+    port,
+    ask: (question) => {
+      child.send({ question });
+      return answer();
+    },
+    close: async () => {
+      if (child.connected) child.send({ question: 'close' });
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// Visitors who come when they come: a fixed number of requests a second over 64 connections, whether the earlier ones
+// are answered or not. A request's time counts from the moment it was due, so that a server that stalls cannot hide it.
+// `node visitors-at-rate.mjs <port> <rate> <seconds>`; prints one JSON object.
+
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { slugOf } from './links.mjs';
+
+const CONNECTIONS = 64;
+const PATIENCE_MS = 5_000;
+const END = Buffer.from('\r\n\r\n');
+const [port, rate, seconds] = process.argv.slice(2).map(Number);
+const total = rate * seconds;
+const request = Buffer.from(
+  [
+    `GET /${slugOf(7)} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    'User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+    'Accept: text/html',
+    'Accept-Language: de-CH,de;q=0.9',
+    'Accept-Encoding: gzip',
+    'Referer: https://www.instagram.com/',
+    '\r\n',
+  ].join('\r\n'),
+);
+
+const latencies = new Float64Array(total);
+let answered = 0;
+
+/** Answers have no body, so that each ends with an empty line; wherever a chunk cuts it. */
+function openVisitor() {
+  const due = [];
+  let rest = Buffer.alloc(0);
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  socket.on('data', (chunk) => {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const now = performance.now();
+    let from = 0;
+    for (let at = bytes.indexOf(END); at >= 0; at = bytes.indexOf(END, from)) {
+      latencies[answered++] = now - due.shift();
+      from = at + END.length;
+    }
+    rest = bytes.subarray(from);
+  });
+  return {
+    ask: (dueAt) => {
+      due.push(dueAt);
+      socket.write(request);
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+const visitors = Array.from({ length: CONNECTIONS }, openVisitor);
+await sleep(200);
+const began = performance.now();
+let sent = 0;
+await new Promise((resolve) => {
+  const send = () => {
+    const wanted = Math.min(total, Math.floor(((performance.now() - began) / 1_000) * rate));
+    for (; sent < wanted; sent++) visitors[sent % CONNECTIONS].ask(began + (sent / rate) * 1_000);
+    if (sent < total) setImmediate(send);
+    else resolve();
+  };
+  send();
+});
+for (const end = performance.now() + PATIENCE_MS; answered < total && performance.now() < end;)
+  await sleep(10);
+visitors.forEach(({ close }) => close());
+
+const sorted = latencies.subarray(0, answered).sort();
+const at = (share) => sorted[Math.min(answered - 1, Math.floor(answered * share))];
+console.log(JSON.stringify({ unanswered: total - answered, p50: at(0.5), p90: at(0.9), p99: at(0.99) }));
