@@ -3,13 +3,18 @@
 import { makeLog, SettingsError } from '@kurz/process';
 import { adminProgram } from './admin/admin-program';
 import { makeCommandGroups } from './admin/command-groups';
+import { connectAdmin } from './admin/connect-admin';
+import { connectServers } from './admin/connect-servers';
 import { makeAdminRunner } from './admin/run-admin-command';
 import { makeTellAnswer } from './admin/tell-answer';
+import { readAdminSettings } from './admin-settings';
 import { readStandaloneSettings } from './settings';
 import { makeProgressBar } from './visits-import/progress-bar';
 
 async function main(): Promise<void> {
   const settings = readStandaloneSettings(process.env);
+  const admin = readAdminSettings(process.env);
+  const { postgres } = admin;
   const log = makeLog({ level: settings.logLevel, service: 'admin' });
   const tell = makeTellAnswer({
     print: (line) => console.log(line),
@@ -18,7 +23,10 @@ async function main(): Promise<void> {
   });
   const run = makeAdminRunner({
     dataDirectory: settings.dataDirectory,
-    log,
+    connect: async () =>
+      postgres
+        ? { kind: 'connected', connection: connectServers({ ...admin, postgres }, log) }
+        : connectAdmin(settings.dataDirectory, log),
     tell,
     onOpen: (close) => {
       // a PostgreSQL started for this command must not outlive it
@@ -28,6 +36,7 @@ async function main(): Promise<void> {
   });
   const groups = makeCommandGroups({
     settings,
+    admin,
     log,
     tell,
     bar: makeProgressBar(process.stderr),

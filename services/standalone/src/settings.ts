@@ -14,6 +14,7 @@ type Variables = {
   KURZ_DATA_DIR: string;
   KURZ_LOG_LEVEL: LogLevel;
   KURZ_TRUSTED_PROXIES: number;
+  KURZ_STRANGER_LIMIT: number;
   KURZ_GEO_DB?: string;
   KURZ_PLANS?: string;
   KURZ_DNS_SERVERS?: string;
@@ -28,6 +29,8 @@ export type StandaloneSettings = {
   logLevel: LogLevel;
   /** Proxies in front that append to X-Forwarded-For. */
   trustedProxies: number;
+  /** Requests a minute from one address without a usable token. */
+  strangerLimit: number;
   /** An mmdb file in the place of the country data that comes along. */
   geoFile?: string;
   /** The operator's plans in the place of those that come along. */
@@ -48,6 +51,7 @@ const PROPERTIES = {
   KURZ_DATA_DIR: { type: 'string', default: './data' },
   KURZ_LOG_LEVEL: { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'warn' },
   KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
+  KURZ_STRANGER_LIMIT: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 600 },
   KURZ_GEO_DB: { type: 'string', nullable: true },
   KURZ_PLANS: { type: 'string', nullable: true },
   KURZ_DNS_SERVERS: { type: 'string', nullable: true },
@@ -61,6 +65,7 @@ const REQUIRED = [
   'KURZ_DATA_DIR',
   'KURZ_LOG_LEVEL',
   'KURZ_TRUSTED_PROXIES',
+  'KURZ_STRANGER_LIMIT',
   'KURZ_FSYNC_MS',
   'KURZ_JOURNAL_MAX_BYTES',
 ] as const;
@@ -114,6 +119,7 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
     dataDirectory: path.resolve(root, variables.KURZ_DATA_DIR),
     logLevel: variables.KURZ_LOG_LEVEL,
     trustedProxies: variables.KURZ_TRUSTED_PROXIES,
+    strangerLimit: variables.KURZ_STRANGER_LIMIT,
     geoFile,
     plans,
     dnsServers,

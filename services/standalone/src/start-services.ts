@@ -55,6 +55,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
       tokenPepper: deps.tokenPepper,
       plans: settings.plans,
       trustedProxies: settings.trustedProxies,
+      strangerLimit: settings.strangerLimit,
       dnsServers: settings.dnsServers,
     },
   );

@@ -1,10 +1,11 @@
 // Every group of the admin command, in the order of its help.
 
 import type { CommandGroup } from './command-group';
+import { makeJournalCommands, type JournalCommandsDeps } from './journal-commands';
 import { addLinkCommands } from './link-commands';
 import { addMemberCommands } from './member-commands';
 import { makePlanCommands } from './plan-commands';
-import type { TellAnswer } from './tell-answer';
+import { makeStoreCommands, type StoreCommandsDeps } from './store-commands';
 import { addTokenCommands } from './token-commands';
 import { addUserCommands } from './user-commands';
 import { makeUtmConventionCommands } from './utm-convention-commands';
@@ -12,7 +13,7 @@ import { makeVisitsCommands, type VisitsCommandsDeps } from './visits-commands';
 import { addWorkspaceCommands } from './workspace-commands';
 import { addZoneCommands } from './zone-commands';
 
-export type CommandGroupsDeps = VisitsCommandsDeps & { tell: TellAnswer };
+export type CommandGroupsDeps = VisitsCommandsDeps & StoreCommandsDeps & JournalCommandsDeps;
 
 export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGroup[] => [
   addUserCommands,
@@ -24,4 +25,6 @@ export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGrou
   makeUtmConventionCommands(deps),
   makePlanCommands(deps.tell, deps.settings),
   makeVisitsCommands(deps),
+  makeStoreCommands(deps),
+  makeJournalCommands(deps),
 ];

@@ -1,30 +1,16 @@
-// Gives an admin command the database: that of the running product, or one started for the time of the command.
+// Gives an admin command the embedded product's database: that of the running product, or one started for the time of
+// the command.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateDatabase, openDatabase, type Database, type Db } from '@kurz/database';
+import { migrateDatabase, openDatabase } from '@kurz/database';
 import { makeClosing, type Log } from '@kurz/process';
 import { askHolder } from '../data-folder/ask-holder';
 import { openDataFolder, type DataFolder } from '../data-folder/data-folder';
-import type { HolderStatus } from '../data-folder/holder-status';
 import { lockDataFolder, type DataFolderLock } from '../data-folder/lock-data-folder';
 import { openSecrets } from '../data-folder/secrets';
 import { socketPathOf } from '../data-folder/socket-path';
 import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres';
-
-type RunningPostgres = NonNullable<HolderStatus['postgres']>;
-
-export type AdminConnection = {
-  db: Db;
-  database: Database;
-  /** Where PostgreSQL listens. */
-  postgres: RunningPostgres;
-  folder: DataFolder;
-  tokenPepper: string;
-  isProductRunning: boolean;
-  /** Makes changed links and zones known to the running product, so that they count at once; nothing when it is stopped. */
-  applyChanges: () => Promise<void>;
-  close: () => Promise<void>;
-};
+import { UNHURRIED, type AdminConnection, type RunningPostgres } from './admin-connection';
 
 export type AdminConnecting =
   | { kind: 'connected'; connection: AdminConnection }
@@ -34,8 +20,6 @@ export type AdminConnecting =
 /** A product that starts for the first time takes some seconds; another admin command two or three. */
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
-/** A command may wait for what a request may not. */
-const UNHURRIED = { maxConnections: 4, statementTimeoutMs: 0, connectionTimeoutMs: 30_000 };
 
 type Turn = { kind: 'beside'; postgres: RunningPostgres } | Extract<DataFolderLock, { kind: 'locked' }>;
 
@@ -64,11 +48,8 @@ function connectBeside(folder: DataFolder, postgres: RunningPostgres, socketPath
   });
   return {
     db: database.db,
-    database,
-    postgres,
-    folder,
     tokenPepper: secrets.tokenPepper,
-    isProductRunning: true,
+    embedded: { database, postgres, folder, isProductRunning: true },
     applyChanges: async () => {
       // the product's own loop applies within a second what this does not
       await askHolder(socketPath, 'apply-changes', 10_000);
@@ -93,11 +74,8 @@ async function connectAlone(folder: DataFolder, release: () => void, log: Log): 
     await migrateDatabase(database.pool);
     return {
       db: database.db,
-      database,
-      postgres: postgres.options,
-      folder,
       tokenPepper: secrets.tokenPepper,
-      isProductRunning: false,
+      embedded: { database, postgres: postgres.options, folder, isProductRunning: false },
       applyChanges: () => Promise.resolve(),
       close: closing.close,
     };

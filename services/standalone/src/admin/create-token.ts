@@ -3,15 +3,18 @@
 import { createUserToken, createWorkspaceToken, type Grant } from '@kurz/api';
 import type { Scope } from '@kurz/database';
 import { done, failed, type AdminAnswer } from './admin-answer';
-import type { AdminConnection } from './connect-admin';
+import type { AdminConnection } from './admin-connection';
 
 const created = ({ tokenId, secret }: { tokenId: string; secret: string }) =>
   done({ id: tokenId, secret }, `Created token ${tokenId}\n${secret}\n(shown this once)`);
+
+const NO_PEPPER = 'KURZ_TOKEN_PEPPER must be set, to what the API has';
 
 export async function createTokenOfWorkspace(
   { db, tokenPepper }: AdminConnection,
   token: { workspaceId: string; name: string; scopes: readonly Scope[] },
 ): Promise<AdminAnswer> {
+  if (tokenPepper === undefined) return failed(NO_PEPPER);
   const outcome = await createWorkspaceToken(db, tokenPepper, token);
   return outcome.kind === 'created' ? created(outcome) : failed(`there is no workspace ${token.workspaceId}`);
 }
@@ -20,6 +23,7 @@ export async function createTokenOfUser(
   { db, tokenPepper }: AdminConnection,
   token: { userEmail: string; name: string; personalScopes: readonly Scope[]; grants: readonly Grant[] },
 ): Promise<AdminAnswer> {
+  if (tokenPepper === undefined) return failed(NO_PEPPER);
   const outcome = await createUserToken(db, tokenPepper, token);
   switch (outcome.kind) {
     case 'created':

@@ -4,7 +4,7 @@ import { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from '@kurz
 import type { Db } from '@kurz/database';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
-import type { AdminConnection } from './connect-admin';
+import type { AdminConnection } from './admin-connection';
 
 type Verdict = {
   name: string;

@@ -4,7 +4,7 @@ import { removeMember, setMember } from '@kurz/api';
 import { Argument } from 'commander';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
-import type { AdminConnection } from './connect-admin';
+import type { AdminConnection } from './admin-connection';
 
 /** The owner's role moves by `workspace transfer` only. */
 const ROLES = ['admin', 'member', 'viewer'] as const;

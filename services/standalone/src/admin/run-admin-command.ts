@@ -1,8 +1,8 @@
 // Runs one admin command: connects, lets it work, has its answer printed, closes.
 
-import { type Log } from '@kurz/process';
 import type { AdminAnswer } from './admin-answer';
-import { connectAdmin, type AdminConnection } from './connect-admin';
+import type { AdminConnection } from './admin-connection';
+import type { AdminConnecting } from './connect-admin';
 import type { TellAnswer } from './tell-answer';
 
 /** What a command does with the database. */
@@ -12,7 +12,7 @@ export type AdminRunner = (work: AdminWork, options: { json?: boolean }) => Prom
 
 export type AdminRunnerDeps = {
   dataDirectory: string;
-  log: Log;
+  connect: () => Promise<AdminConnecting>;
   tell: TellAnswer;
   /** Gets the way to let go of everything, for a signal that ends the command early. */
   onOpen: (close: () => Promise<void>) => void;
@@ -24,7 +24,7 @@ function inUse(directory: string, pid: number | undefined): AdminAnswer {
 }
 
 async function answerOf(work: AdminWork, deps: AdminRunnerDeps): Promise<AdminAnswer> {
-  const connecting = await connectAdmin(deps.dataDirectory, deps.log);
+  const connecting = await deps.connect();
   if (connecting.kind === 'in_use') return inUse(deps.dataDirectory, connecting.pid);
   const { connection } = connecting;
   deps.onOpen(connection.close);

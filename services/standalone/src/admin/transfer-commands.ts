@@ -4,7 +4,7 @@ import { beginTransfer, endTransfer } from '@kurz/api';
 import type { Command } from 'commander';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import { addCommand } from './command-group';
-import type { AdminConnection } from './connect-admin';
+import type { AdminConnection } from './admin-connection';
 import type { AdminRunner } from './run-admin-command';
 
 async function begin({ db }: AdminConnection, id: string, to: string): Promise<AdminAnswer> {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { judgeUtmConventions, messageOf, setUtmConventions } from '@kurz/api';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
-import type { AdminConnection } from './connect-admin';
+import type { AdminConnection } from './admin-connection';
 
 const ABOUT = `gives a workspace its UTM conventions, from a JSON file
 

@@ -7,6 +7,7 @@ import type { StandaloneSettings } from '../settings';
 import type { LogFormat } from '../visits-import/logged-visit';
 import type { ProgressBar } from '../visits-import/progress-bar';
 import { runImport } from '../visits-import/run-import';
+import { failed } from './admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
 
 export type VisitsCommandsDeps = {
@@ -34,6 +35,8 @@ at the line's own time and with its method, agent and referrer; addresses are cu
 gzipped. Importing a log again, also when it has grown, counts only lines that were not counted before.
 ndjson: one object a line with "time" (ISO 8601 or ms) and "path", and perhaps "method", "referrer", "userAgent",
 "language", "address".`;
+
+const ONLY_EMBEDDED = 'logs are imported by the embedded product, not with KURZ_POSTGRES_URL';
 
 function wholeNumber(text: string): number {
   if (!/^-?\d{1,6}$/.test(text)) throw new InvalidArgumentError('must be a whole number of days.');
@@ -74,21 +77,25 @@ export function makeVisitsCommands(deps: VisitsCommandsDeps): CommandGroup {
         if (options.createLinks && options.workspace === undefined) {
           command.error('error: --create-links needs --workspace <id>');
         }
-        return run(
-          (connection) =>
-            runImport(
-              { connection, settings: deps.settings, log: deps.log, bar: deps.bar },
-              {
-                file: path.resolve(deps.workingDirectory, file),
-                format: options.format,
-                zone: options.zone,
-                createLinksIn: options.createLinks ? options.workspace : undefined,
-                destinationBase: options.destinationBase,
-                shiftDays: options.shiftDays,
-              },
-            ),
-          options,
-        );
+        return run(({ db, applyChanges, embedded }) => {
+          if (!embedded) return Promise.resolve(failed(ONLY_EMBEDDED));
+          return runImport(
+            {
+              connection: { db, applyChanges, ...embedded },
+              settings: deps.settings,
+              log: deps.log,
+              bar: deps.bar,
+            },
+            {
+              file: path.resolve(deps.workingDirectory, file),
+              format: options.format,
+              zone: options.zone,
+              createLinksIn: options.createLinks ? options.workspace : undefined,
+              destinationBase: options.destinationBase,
+              shiftDays: options.shiftDays,
+            },
+          );
+        }, options);
       });
   };
 }

@@ -4,7 +4,7 @@ import { createZone, listZones, normaliseDomain, setZoneEnabled } from '@kurz/ap
 import { Option, type Command } from 'commander';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
-import type { AdminConnection } from './connect-admin';
+import type { AdminConnection } from './admin-connection';
 import { tableOf } from './table-of';
 
 type AddOptions = { global?: boolean; workspace?: string; verified?: boolean; json?: boolean };

@@ -5,7 +5,7 @@ import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, systemClock, type Log } from '@kurz/process';
-import type { AdminConnection } from '../admin/connect-admin';
+import type { EmbeddedStores } from '../admin/admin-connection';
 import type { StandaloneSettings } from '../settings';
 import { startCounting } from '../start-counting';
 import type { ImportEnd } from './earlier-imports';
@@ -50,7 +50,7 @@ export async function waitUntilCounted(
 
 /** Starts the ingester over the stopped product's data; resolves with the way to stop it. */
 export async function countWhileStopped(
-  { database, postgres, folder }: Pick<AdminConnection, 'database' | 'postgres' | 'folder'>,
+  { database, postgres, folder }: Pick<EmbeddedStores, 'database' | 'postgres' | 'folder'>,
   settings: StandaloneSettings,
   log: Log,
 ): Promise<() => Promise<void>> {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { normaliseDomain } from '@kurz/api';
 import type { Log } from '@kurz/process';
 import { done, failed, type AdminAnswer } from '../admin/admin-answer';
-import type { AdminConnection } from '../admin/connect-admin';
+import type { AdminConnection, EmbeddedStores } from '../admin/admin-connection';
 import type { StandaloneSettings } from '../settings';
 import { countWhileStopped, waitUntilCounted } from './count-imports';
 import type { ImportEnd } from './earlier-imports';
@@ -26,7 +26,7 @@ export type ImportRequest = {
 };
 
 export type RunImportDeps = {
-  connection: AdminConnection;
+  connection: Pick<AdminConnection, 'db' | 'applyChanges'> & EmbeddedStores;
   settings: StandaloneSettings;
   log: Log;
   bar: ProgressBar;
@@ -51,7 +51,7 @@ function summaryOf(file: string, tally: ImportTally, linksCreated: number): stri
   return lines.join('\n');
 }
 
-async function findZone({ db }: AdminConnection, domain: string) {
+async function findZone({ db }: Pick<AdminConnection, 'db'>, domain: string) {
   return db
     .selectFrom('zones')
     .select(['id', 'zone_type', 'workspace_id'])
@@ -60,7 +60,7 @@ async function findZone({ db }: AdminConnection, domain: string) {
 }
 
 async function faultOf(
-  { db }: AdminConnection,
+  { db }: Pick<AdminConnection, 'db'>,
   request: ImportRequest,
   zoneOwner: string | null | undefined,
 ) {

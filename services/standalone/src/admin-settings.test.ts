@@ -1,0 +1,61 @@
+import { SettingsError } from '@kurz/process';
+import { readAdminSettings } from './admin-settings';
+
+describe('readAdminSettings', () => {
+  it('says of no server when nothing is set, so that the command works on the data folder', () => {
+    const settings = readAdminSettings({});
+    expect([settings.postgres, settings.clickHouse, settings.kafka]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(settings.topics).toEqual({
+      topic: 'kurz.clicks',
+      deadTopic: 'kurz.clicks.dead',
+      partitions: 12,
+      replication: 3,
+      retentionMs: 7 * 86_400_000,
+    });
+  });
+
+  it('takes servers by their URLs, and the cluster that ClickHouse is a part of', () => {
+    const settings = readAdminSettings({
+      KURZ_POSTGRES_URL: 'postgres://kurz:p%40ss@db:5433/kurz?sslmode=require',
+      KURZ_CLICKHOUSE_URL: 'http://kurz:secret@clicks:8123',
+      KURZ_CLICKHOUSE_CLUSTER: '{cluster}',
+      KURZ_KAFKA_BROKERS: 'a:9092,b:9092',
+    });
+    expect(settings.postgres).toMatchObject({ host: 'db', port: 5433, user: 'kurz', password: 'p@ss' });
+    expect(settings.clickHouse).toMatchObject({ kind: 'server', database: 'kurz', cluster: '{cluster}' });
+    expect(settings.kafka).toMatchObject({ brokers: ['a:9092', 'b:9092'], ssl: false });
+  });
+
+  it('lists every fault at once', () => {
+    const faultsOf = () => {
+      try {
+        readAdminSettings({
+          KURZ_POSTGRES_URL: 'mysql://x',
+          KURZ_REDIS_URL: 'http://x',
+          KURZ_TOKEN_PEPPER: 'short',
+          KURZ_CLICKHOUSE_DATABASE: 'x; DROP',
+          KURZ_CLICKHOUSE_CLUSTER: "'; DROP",
+          KURZ_KAFKA_BROKERS: 'kafka',
+          KURZ_KAFKA_PARTITIONS: '0',
+        });
+        return [];
+      } catch (error) {
+        if (error instanceof SettingsError) return error.faults;
+        throw error;
+      }
+    };
+    expect(faultsOf().map((fault) => fault.split(' ')[0])).toEqual([
+      'KURZ_POSTGRES_URL',
+      'KURZ_REDIS_URL',
+      'KURZ_TOKEN_PEPPER',
+      'KURZ_CLICKHOUSE_DATABASE',
+      'KURZ_CLICKHOUSE_CLUSTER',
+      'KURZ_KAFKA_BROKERS',
+      'KURZ_KAFKA_PARTITIONS',
+    ]);
+  });
+});

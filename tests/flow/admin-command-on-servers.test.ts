@@ -1,0 +1,209 @@
+// The admin command of a production installation: the built program on servers of PostgreSQL, ClickHouse, Redis, Kafka.
+
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  startClickHouse,
+  startKafka,
+  startPostgres,
+  startRedis,
+  type TestClickHouse,
+  type TestKafka,
+  type TestPostgres,
+  type TestRedis,
+} from '@kurz/backends';
+import { openJournalWriter } from '@kurz/click-journal';
+import { migrationNames, openDatabase, type Database } from '@kurz/database';
+import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import { makeMetrics, silentLog, systemClock } from '@kurz/process';
+import { openRedis } from '@kurz/redis';
+import { makeAuthenticate } from '../../services/api/src/access/authenticate';
+import { append, visitLines } from '../stores/ship/ship-fixture';
+import { addLink, addWorkspace, SHARED_ZONE } from '../stores/redirector/stored-links';
+import { spawnBuilt, type Environment } from './start-standalone';
+
+const PEPPER = 'a pepper of thirty-two characters';
+const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-admin-'));
+
+let [postgres, clickHouse, redis]: [TestPostgres?, TestClickHouse?, TestRedis?] = [];
+let kafka: TestKafka | undefined;
+let database: Database;
+let client: ReturnType<typeof openRedis>;
+let directory: LinkDirectory;
+let servers: Environment;
+
+function urlOf({ options }: TestPostgres, name = options.database): string {
+  const { host, port, user, password = '' } = options;
+  return `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`;
+}
+
+beforeAll(async () => {
+  [postgres, clickHouse, redis] = await Promise.all([startPostgres(), startClickHouse(), startRedis()]);
+  database = openDatabase(postgres.options);
+  await addWorkspace(database.db);
+  client = openRedis(redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 5_000 });
+  if (client.status !== 'ready') await once(client, 'ready');
+  directory = makeRedisLinkDirectory({ redis: client, log: silentLog, clock: systemClock });
+  servers = { KURZ_POSTGRES_URL: urlOf(postgres), KURZ_REDIS_URL: redis.url, KURZ_TOKEN_PEPPER: PEPPER };
+}, 90_000);
+afterAll(async () => {
+  await directory.close();
+  client.disconnect();
+  await database.close();
+  await Promise.all([postgres?.close(), clickHouse?.close(), redis?.close(), kafka?.close()]);
+  rmSync(folder, { recursive: true });
+}, 60_000);
+
+const run = (environment: Environment, ...words: string[]) =>
+  // a data folder that nobody can make shows that none is touched
+  spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: '/proc/kurz', ...environment }).finished;
+
+async function json(environment: Environment, ...words: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run(environment, ...words, '--json');
+  if (code !== 0) throw new Error(`kurz ${words.join(' ')}: ${stderr}`);
+  const value: unknown = JSON.parse(stdout);
+  return { ...Object(value) } as Record<string, unknown>;
+}
+
+const waitingChanges = () => database.db.selectFrom('link_changes').selectAll().execute();
+const stateOf = async (slug: string) => {
+  const entry = await directory.get({ zoneId: SHARED_ZONE, slug });
+  return entry?.kind === 'link' ? entry.state : entry?.kind;
+};
+
+test('makes people, workspaces and tokens that an API with the same pepper takes', async () => {
+  await json(servers, 'user', 'create', '--email', 'ada@example.com');
+  const owned = ['--owner', 'ada@example.com', '--plan', 'pro'];
+  const workspace = String((await json(servers, 'workspace', 'create', '--name', 'Ada', ...owned))['id']);
+  const asked = ['token', 'create', '--name', 't', '--workspace', workspace, '--scopes', 'links:read'];
+  const { secret } = await json(servers, ...asked);
+  const authenticate = makeAuthenticate({ db: database.db }, { tokenPepper: PEPPER });
+  expect((await authenticate({ authorization: `Bearer ${String(secret)}` })).kind).toBe('actor');
+  const without = await run({ KURZ_POSTGRES_URL: servers['KURZ_POSTGRES_URL'] ?? '' }, ...asked);
+  expect([without.code, without.stdout]).toEqual([1, '']);
+  expect(without.stderr).toContain('KURZ_TOKEN_PEPPER');
+}, 60_000);
+
+test('a restricted link is restricted in Redis when the command ends, and nothing waits', async () => {
+  await addLink(database.db, 'bait');
+  await json(servers, 'link', 'restrict', 'kurz.example', 'bait');
+  expect(await stateOf('bait')).toBe('restricted');
+  expect(await waitingChanges()).toEqual([]);
+  await json(servers, 'link', 'unrestrict', 'kurz.example', 'bait');
+  expect(await stateOf('bait')).toBe('enabled');
+}, 60_000);
+
+test.each([
+  ['without Redis', {}],
+  ['with an absent Redis', { KURZ_REDIS_URL: 'redis://127.0.0.1:9' }],
+])(
+  '%s the change waits for an API, and the command succeeds',
+  async (_, setting: Environment) => {
+    const slug = `left-${Object.keys(setting).length}`;
+    await addLink(database.db, slug);
+    const environment = { KURZ_POSTGRES_URL: servers['KURZ_POSTGRES_URL'] ?? '', ...setting };
+    await json(environment, 'link', 'restrict', 'kurz.example', slug);
+    expect(await waitingChanges()).toMatchObject([{ slug }]);
+    expect(await stateOf(slug)).toBeUndefined();
+    await json(servers, 'link', 'unsafe', 'kurz.example', slug);
+    expect([await stateOf(slug), await waitingChanges()]).toEqual(['restricted', []]);
+  },
+  60_000,
+);
+
+test('migrates empty servers once, though two run at once, with secrets from files', async () => {
+  if (!postgres || !clickHouse) throw new Error('the stores are not there');
+  await database.pool.query('CREATE DATABASE empty');
+  const file = path.join(folder, 'postgres-url');
+  writeFileSync(file, `${urlOf(postgres, 'empty')}\n`);
+  const environment = {
+    KURZ_POSTGRES_URL_FILE: file,
+    KURZ_CLICKHOUSE_URL: clickHouse.options.url,
+    KURZ_CLICKHOUSE_DATABASE: 'empty',
+  };
+  const both = await Promise.all([json(environment, 'migrate'), json(environment, 'migrate')]);
+  const applied = (store: string) => both.flatMap((one) => one[store]);
+  expect(applied('postgres')).toEqual(await migrationNames());
+  expect(applied('clickHouse')).toEqual(expect.arrayContaining(['0001-clicks.sql']));
+  expect(new Set(applied('clickHouse')).size).toBe(applied('clickHouse').length);
+  expect(await json(environment, 'migrate')).toEqual({ postgres: [], clickHouse: [] });
+  await json(
+    { ...servers, KURZ_POSTGRES_URL: urlOf(postgres, 'empty') },
+    'user',
+    'create',
+    '--email',
+    'a@b.example',
+  );
+}, 90_000);
+
+test('makes the topics as the settings say, and changes nothing the second time', async () => {
+  kafka = await startKafka();
+  const environment = {
+    KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
+    KURZ_KAFKA_PARTITIONS: '3',
+    KURZ_KAFKA_REPLICATION: '1',
+  };
+  const topicsAs = (change: string) => ({
+    topics: [
+      { topic: 'kurz.clicks', change },
+      { topic: 'kurz.clicks.dead', change },
+    ],
+  });
+  expect(await json(environment, 'topics')).toEqual(topicsAs('created'));
+  expect(await json(environment, 'topics')).toEqual(topicsAs('unchanged'));
+  const more = await json({ ...environment, KURZ_KAFKA_PARTITIONS: '5' }, 'topics');
+  expect(more).toMatchObject({ topics: [{ change: 'partitions_added' }, { change: 'unchanged' }] });
+}, 120_000);
+
+test('ships the journals that a folder holds, and tells of one that it cannot', async () => {
+  kafka ??= await startKafka();
+  const root = path.join(folder, 'journals');
+  const environment = {
+    KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
+    KURZ_KAFKA_PARTITIONS: '5',
+    KURZ_KAFKA_REPLICATION: '1',
+  };
+  await json(environment, 'topics');
+  const directories = ['node-1', 'node-2'].map((id) => path.join(root, id));
+  for (const directory of directories) {
+    const journal = await openJournalWriter({ directory }, { log: silentLog, metrics: makeMetrics() });
+    await append(journal, visitLines(300));
+    await journal.close();
+  }
+  expect(await json(environment, 'journal', 'drain', root)).toEqual({
+    journals: directories.map((directory) => ({ directory, result: 'drained', visits: 300, reason: '' })),
+  });
+  const [gone = ''] = directories;
+  const noted = await run(environment, 'journal', 'resume', gone);
+  expect([noted.code, noted.stderr]).toEqual([1, expect.stringContaining('--position')]);
+  expect(await json(environment, 'journal', 'drain', gone)).toMatchObject({ journals: [{ result: 'gone' }] });
+}, 120_000);
+
+test.each([
+  ['migrate', { KURZ_POSTGRES_URL: 'postgres://a:b@127.0.0.1:9/c' }, 'KURZ_CLICKHOUSE_URL'],
+  ['migrate', { KURZ_POSTGRES_URL: 'nonsense' }, 'KURZ_POSTGRES_URL'],
+  ['topics', {}, 'KURZ_KAFKA_BROKERS'],
+  ['topics', { KURZ_KAFKA_BROKERS: 'no-port', KURZ_KAFKA_PARTITIONS: '0' }, 'KURZ_KAFKA_PARTITIONS'],
+])('%s with %j ends with 1 and names %s', async (command, environment: Environment, named) => {
+  const { code, stdout, stderr } = await run(environment, command);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(named);
+});
+
+test('an absent PostgreSQL ends a command with 1 and a line that says so', async () => {
+  const { code, stderr } = await run(
+    { KURZ_POSTGRES_URL: 'postgres://a:b@127.0.0.1:9/c' },
+    'workspace',
+    'list',
+  );
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^error: .*ECONNREFUSED/m);
+});
+
+test('logs are imported by the embedded product alone, and the command says so', async () => {
+  const words = ['visits', 'import', 'x.log', '--format', 'combined', '--zone', 'kurz.example'];
+  const { code, stderr } = await run(servers, ...words);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('embedded')]);
+});

@@ -1,0 +1,70 @@
+// Several workers as one redirector, as visitors and orchestrators see it.
+
+import { ask } from '../stores/redirector/ask';
+import { pidsOfWorkers } from './pids-of-workers';
+import { openRedirectorWorld, type RedirectorWorld } from './redirector-world';
+import { until } from './until';
+
+let world: RedirectorWorld;
+beforeAll(async () => {
+  world = await openRedirectorWorld(['abc', 'other']);
+}, 120_000);
+afterAll(() => world.close());
+
+const REDIRECTS = /^kurz_redirector_answers_total\{kind="redirect"\} (\d+)$/m;
+
+test('Workers on one port all answer, and a scrape gets their sums', async () => {
+  const redirector = await world.start({ KURZ_WORKERS: '2' });
+  // a connection each, dealt to the workers in turn
+  for (let asked = 0; asked < 20; asked++) {
+    const answer = await ask(redirector.port, '/abc');
+    expect([answer.status, answer.headers.location]).toEqual([302, 'https://example.com/abc']);
+  }
+  expect(await redirector.metric(REDIRECTS)).toBe(20);
+  expect(await redirector.metric(/^kurz_redirector_workers (\d+)$/m)).toBe(2);
+  // each worker resolves the link for itself once: two of them asked further than their near cache
+  const near = await redirector.metric(/^kurz_redirector_lookups_total\{from="near"\} (\d+)$/m);
+  expect(near).toBe(18);
+  const ended = await redirector.stop();
+  expect(ended).toMatchObject({ code: 0 });
+  expect(ended.ms).toBeLessThan(10_000);
+}, 60_000);
+
+test('It is ready when every worker is, and says what of', async () => {
+  const redirector = await world.start({ KURZ_WORKERS: '2' });
+  const { status, text } = (await redirector.ask('/readyz')) ?? { status: 0, text: '{}' };
+  expect([status, JSON.parse(text)]).toEqual([
+    200,
+    { ready: true, workers: true, zones: true, schema: true },
+  ]);
+  await redirector.stop();
+}, 60_000);
+
+test('At SIGTERM readiness goes off while visitors are still answered, and then it ends', async () => {
+  const redirector = await world.start({ KURZ_WORKERS: '2', KURZ_PRE_STOP_MS: '3000' });
+  const ended = redirector.stop();
+  await until('readiness is off', async () => !(await redirector.isReady()));
+  const answer = await ask(redirector.port, '/abc', { headers: { connection: 'keep-alive' } });
+  expect([answer.status, answer.headers.connection]).toEqual([302, 'close']);
+  expect((await redirector.ask('/livez'))?.status).toBe(200);
+  expect((await ended).code).toBe(0);
+}, 60_000);
+
+test('A signal to the whole group, as terminals and systemd send it, is as orderly as one to the primary', async () => {
+  const redirector = await world.start({ KURZ_WORKERS: '2' });
+  const workers = await pidsOfWorkers(redirector.process.pid ?? 0);
+  expect(workers).toHaveLength(2);
+  for (const pid of workers) process.kill(pid, 'SIGTERM');
+  expect((await ask(redirector.port, '/abc')).status).toBe(302);
+  const ended = await redirector.stop();
+  expect([ended.code, ended.log.includes('worker_ended')]).toEqual([0, false]);
+}, 60_000);
+
+test('A port that is taken ends the start', async () => {
+  const first = await world.start();
+  const second = await world.start({ KURZ_PORT: String(first.port) }, { isReadyAwaited: false });
+  const { code, log } = await second.ended;
+  expect(code).toBe(1);
+  expect(log).toContain('EADDRINUSE');
+  await first.stop();
+}, 60_000);

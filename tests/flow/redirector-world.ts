@@ -1,0 +1,81 @@
+// What redirector processes of a test run over: real PostgreSQL and Redis, a workspace with links, folders for journals.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
+import { openDatabase, type Db } from '@kurz/database';
+import { makeClosing } from '@kurz/process';
+import { addLink, addWorkspace } from '../stores/redirector/stored-links';
+import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
+import { freePort } from './start-standalone';
+import { until } from './until';
+
+export type RedirectorProcess = ServiceProcess & {
+  port: number;
+  journalDirectory: string;
+  /** The number that the first group of `line` finds in a scrape. */
+  metric: (line: RegExp) => Promise<number | undefined>;
+};
+
+export type RedirectorWorld = {
+  postgres: TestPostgres;
+  redis: TestRedis;
+  db: Db;
+  /** Starts a redirector on ports of its own; resolves when it is ready, or at once when it need not be. */
+  start: (
+    settings?: Record<string, string>,
+    options?: { isReadyAwaited?: boolean },
+  ) => Promise<RedirectorProcess>;
+  close: () => Promise<void>;
+};
+
+/** Nobody listens there: Kafka is away. */
+export const NO_KAFKA = '127.0.0.1:9';
+
+export async function openRedirectorWorld(slugs: readonly string[]): Promise<RedirectorWorld> {
+  const closing = makeClosing();
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  closing.add('postgres', postgres.close);
+  closing.add('redis', redis.close);
+  const database = openDatabase({ ...postgres.options, onError: () => undefined });
+  closing.add('database', database.close);
+  await addWorkspace(database.db);
+  for (const slug of slugs) await addLink(database.db, slug);
+
+  const start = async (settings: Record<string, string> = {}, { isReadyAwaited = true } = {}) => {
+    const port = await freePort();
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journals-'));
+    closing.add('journals', () => rm(folder, { recursive: true, force: true }));
+    const all = {
+      KURZ_HOST: '127.0.0.1',
+      KURZ_PORT: String(port),
+      KURZ_OPS_HOST: '127.0.0.1',
+      KURZ_OPS_PORT: String(await freePort()),
+      KURZ_PRE_STOP_MS: '200',
+      KURZ_NODE_NAME: 'node',
+      KURZ_JOURNAL_DIR: folder,
+      KURZ_POSTGRES_URL: urlOfPostgres(postgres.options),
+      KURZ_REDIS_URL: redis.url,
+      KURZ_KAFKA_BROKERS: NO_KAFKA,
+      ...settings,
+    };
+    const service = startService('redirector', all);
+    closing.add('redirector', service.close);
+    if (isReadyAwaited) {
+      await until('the redirector is ready', async () => service.hasEnded() || (await service.isReady()));
+      if (service.hasEnded()) throw new Error(`the redirector ended: ${service.log()}`);
+    }
+    return {
+      ...service,
+      port,
+      journalDirectory: all.KURZ_JOURNAL_DIR,
+      metric: async (line: RegExp) => {
+        const scraped = await service.ask('/metrics');
+        const value = line.exec(scraped?.text ?? '')?.[1];
+        return value === undefined ? undefined : Number(value);
+      },
+    };
+  };
+  return { postgres, redis, db: database.db, start, close: closing.close };
+}

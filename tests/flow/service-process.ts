@@ -1,0 +1,84 @@
+// A production service for a test as it is deployed: the built program as a process of its own, its settings in the
+// environment, watched over its operations port.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { DatabaseOptions } from '@kurz/database';
+
+const SERVICES = path.join(__dirname, '..', '..', 'services');
+
+export type Ended = { code: number | null; signal: string | null; log: string; ms: number };
+
+export type ServiceProcess = {
+  process: ChildProcess;
+  /** What it has logged so far. */
+  log: () => string;
+  hasEnded: () => boolean;
+  ended: Promise<Ended>;
+  /** Asks the operations port; undefined when nobody answers. */
+  ask: (path: string) => Promise<{ status: number; text: string } | undefined>;
+  isReady: () => Promise<boolean>;
+  /** SIGTERM; resolves with how it ended. `ms` counts from the signal. */
+  stop: () => Promise<Ended>;
+  /** Ends it, in whatever state it is. */
+  close: () => Promise<void>;
+};
+
+export const urlOfPostgres = ({ user, password, host, port, database }: DatabaseOptions) =>
+  `postgres://${user}:${password}@${host}:${port}/${database}`;
+
+/** The test run's environment without settings of its own. */
+function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KURZ_'));
+  return { ...Object.fromEntries(inherited), ...settings };
+}
+
+export function startService(
+  service: 'redirector' | 'ingester' | 'api',
+  settings: Record<string, string>,
+): ServiceProcess {
+  const main = path.join(SERVICES, service, 'dist', 'main.js');
+  const child = spawn(process.execPath, [main], {
+    env: environmentOf(settings),
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  let log = '';
+  let toldAt = performance.now();
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
+    return {
+      code: typeof code === 'number' ? code : null,
+      signal: typeof signal === 'string' ? signal : null,
+      log,
+      ms: performance.now() - toldAt,
+    };
+  });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const ask = async (question: string) => {
+    try {
+      const response = await fetch(`http://127.0.0.1:${settings['KURZ_OPS_PORT']}${question}`);
+      return { status: response.status, text: await response.text() };
+    } catch {
+      return undefined;
+    }
+  };
+  const stop = () => {
+    toldAt = performance.now();
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return {
+    process: child,
+    log: () => log,
+    hasEnded,
+    ended,
+    ask,
+    isReady: async () => (await ask('/readyz'))?.status === 200,
+    stop,
+    close: async () => {
+      if (!hasEnded()) child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
