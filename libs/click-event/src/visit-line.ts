@@ -2,12 +2,11 @@
 // Fields: version, time, workspace, link, scan, method, purpose, agent, referrer host, language, network.
 
 import { escapeField, unescapeField } from './field-escape';
+import { LATEST_TIME, VERSION } from './line-format';
+import { plainVisitOf } from './plain-visit-of';
 import type { Visit } from './visit';
 
-const VERSION = '1';
 const FIELDS = 11;
-/** Date knows no later moment. */
-const LATEST_TIME = 8.64e15;
 
 // What a client sends is bounded here as well: the journal refuses a line over 64 KiB, and the visit would be lost.
 const LONGEST_METHOD = 32;
@@ -43,8 +42,8 @@ function timeOf(field: string | undefined): number | undefined {
   return time <= LATEST_TIME ? time : undefined;
 }
 
-/** The visit of a line that `encodeVisit` made; never throws. */
-export function decodeVisit(line: string): DecodedVisit {
+/** Of any line; `plainVisitOf` is the short way, and says the same of the lines that it reads. */
+function visitOfFields(line: string): DecodedVisit {
   const fields = line.split('\t', FIELDS + 1);
   if (fields[0] !== VERSION) return malformed('unknown_version');
   if (fields.length !== FIELDS) return malformed('wrong_field_count');
@@ -77,4 +76,10 @@ export function decodeVisit(line: string): DecodedVisit {
       network,
     },
   };
+}
+
+/** The visit of a line that `encodeVisit` made; never throws. */
+export function decodeVisit(line: string): DecodedVisit {
+  const visit = plainVisitOf(line);
+  return visit ? { kind: 'visit', visit } : visitOfFields(line);
 }

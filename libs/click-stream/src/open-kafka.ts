@@ -6,6 +6,7 @@ import type { KafkaOptions } from './kafka-options';
 import { gzipCodec } from './kafkajs/gzip-codec';
 import { kafkaLog } from './kafkajs/kafka-log';
 import { restRequestQueues } from './kafkajs/rest-request-queues';
+import { steadyHeartbeats } from './kafkajs/steady-heartbeats';
 
 /** A frozen broker costs this much before the caller hears of it. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -21,6 +22,7 @@ function saslOf({ username, password, mechanism = 'scram-sha-512' }: KafkaOption
 
 export function openKafka(options: KafkaOptions, deps: { log: Log }): Kafka {
   restRequestQueues();
+  steadyHeartbeats();
   CompressionCodecs[CompressionTypes.GZIP] = () => gzipCodec;
   return new Kafka({
     clientId: options.clientId,

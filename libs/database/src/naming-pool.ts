@@ -1,18 +1,32 @@
-// The pool as kysely sees it: statements that carry a name go to the server under it, so that it keeps their plan.
+// The pool as kysely sees it: statements that carry a name go to the server under it, so that it keeps their plan. A
+// connection that failed in any other way than by the server's own word is used no more: nobody knows what it is in the
+// middle of. Back in the pool, one whose BEGIN came too late would take the next user's writes into that transaction,
+// which nobody ends, and answer that they are done.
 
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { preparedNameOf } from './prepared-name-of';
 
 function namingClient(client: PoolClient): PostgresPoolClient {
+  let failure: Error | undefined;
+
+  const send = async (text: string, values: readonly unknown[]) => {
+    // a ROLLBACK would wait behind the statement that got no answer, as long again
+    if (failure) throw failure;
+    try {
+      return await client.query({ name: preparedNameOf(text), text, values: [...values] });
+    } catch (error) {
+      if (error instanceof Error && !(error instanceof DatabaseError)) failure = error;
+      throw error;
+    }
+  };
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new Error('no cursor is used here');
-    const name = preparedNameOf(text);
-    return client.query({ name, text, values: [...values] });
+    return send(text, values);
   }
-  return { query, release: () => client.release() };
+  return { query, release: () => client.release(failure) };
 }
 
 /** Gives the same object for the same connection, which is how kysely knows one again. */

@@ -19,7 +19,7 @@ const typeParsers: CustomTypesConfig = {
 };
 
 /** How much longer than a statement may run a server may stay silent. */
-const SILENCE_MS = 500;
+const SILENCE_MS = 300;
 
 /** Longer than any transaction here waits for another store between two statements. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
@@ -37,7 +37,7 @@ export type DatabaseOptions = {
   ssl?: DatabaseSsl;
   /** Most connections at once; 10 unless told. */
   maxConnections?: number;
-  /** Longest a statement may run, ms; 3,000 unless told; 0: no limit (migrations, the admin command). */
+  /** Longest a statement may run, ms; 2,300 unless told, so that a refusal comes within 3 s; 0: no limit (migrations, the admin command). */
   statementTimeoutMs?: number;
   /** Longest wait for a connection, a free one of the pool or a new one, ms; 2,000 unless told. */
   connectionTimeoutMs?: number;
@@ -55,7 +55,7 @@ export type Database = {
 
 /** Opens a pool; connects lazily, so it never throws for an absent server. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 3_000;
+  const statementTimeoutMs = options.statementTimeoutMs ?? 2_300;
   const config: PoolConfig = {
     host: options.host,
     port: options.port,

@@ -2,6 +2,7 @@
 
 import { createServer } from 'node:http';
 import {
+  cutOffUntaken,
   makeClosing,
   makeDrainableServer,
   makeMetrics,
@@ -19,8 +20,6 @@ import { makeTlsQuestion } from './zones/tls-question';
 
 /** The longest request is a batch; what is left after this long does not read its answer. */
 const CUT_OFF_MS = 5_000;
-/** Longest silence of a connection with a request under way: far longer than any answer takes. */
-const SILENCE_MS = 20_000;
 
 /** Serves when it resolves; ready when the databases have the schema that it needs. */
 export async function startApiProcess(
@@ -46,7 +45,8 @@ export async function startApiProcess(
     closing.add('operations', operations.close);
     const api = makeApi({ ...stores, clock, log, metrics }, settings.api);
     closing.add('api', api.close);
-    const http = createServer(apiServerOptions, api.handle).setTimeout(SILENCE_MS);
+    const http = createServer(apiServerOptions, api.handle);
+    cutOffUntaken(http);
     const server = makeDrainableServer(http, { cutOffMs: CUT_OFF_MS });
     await server.listen(settings.host, settings.port);
     closing.add('server', server.close);

@@ -5,6 +5,7 @@ import type { ConsumerName } from './consume/consumer';
 import type { Gathering } from './consume/gathering';
 import type { IngesterMetrics } from './consume/ingester-metrics';
 import { runConsumer, type RunningConsumer } from './consume/run-consumer';
+import { makeTurns } from './consume/turns';
 import type { ErasedLinks } from './erase/erased-links';
 import { makeHits } from './hits/hits';
 import type { IngesterDeps, IngesterSettings } from './ingester';
@@ -45,7 +46,7 @@ export function makeConsumers(
   const writePlan = makeWritePlan({ ...deps, classify, referrers, decideReferrers });
   const deadLetters = makeDeadLetters({ log: deps.log }, settings.stateDirectory);
   const consolidate = makeConsolidate({ ...deps, writePlan, decideReferrers, deadLetters }, { maxVisits });
-  const hits = makeHits(deps, { maxVisits });
+  const hits = makeHits({ ...deps, turns: makeTurns() }, { maxVisits });
   const live = makeLive({ ...deps, classify }, { maxVisits });
   return {
     live,

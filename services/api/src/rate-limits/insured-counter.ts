@@ -5,11 +5,8 @@
 // processes that allowed four times the limit in one window.)
 
 import type { Clock } from '@kurz/process';
-import type { CountedRequest, RequestCounter } from './request-counter';
+import { SURELY_SAME_WINDOW_MS, type CountedRequest, type RequestCounter } from './request-counter';
 import type { StoreBreaker } from './store-breaker';
-
-/** A point that is given back later than its window's end would be one too many in the next. */
-const SURELY_SAME_WINDOW_MS = 1_000;
 
 export function makeInsuredCounter(deps: {
   shared: RequestCounter;

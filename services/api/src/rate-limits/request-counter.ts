@@ -3,6 +3,9 @@
 
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
+/** A point that is given back later than its window's end would be one too many in the next. */
+export const SURELY_SAME_WINDOW_MS = 1_000;
+
 export type CountedRequest = {
   /** Requests of the key's window, this one included. */
   count: number;

@@ -1,6 +1,6 @@
 // Takes one request from an allowance, or says that none is left; the limits ask it for every request.
 
-import type { RequestCounter } from './request-counter';
+import { SURELY_SAME_WINDOW_MS, type RequestCounter } from './request-counter';
 
 /** Requests under the same key count together; `requests` is how many of them a window holds. */
 export type Allowance = { key: string; requests: number };
@@ -14,9 +14,6 @@ export type TakenRequest = {
 };
 
 export type TakeRequest = (allowance: Allowance) => Promise<TakenRequest>;
-
-/** A point that is given back later than its window's end would be one too many in the next. */
-const SURELY_SAME_WINDOW_MS = 1_000;
 
 export function makeTakeRequest(deps: { counter: RequestCounter }): TakeRequest {
   const { counter } = deps;

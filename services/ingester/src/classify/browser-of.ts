@@ -1,6 +1,6 @@
 // The browser family of a User-Agent, from a closed list.
 import { browserRules } from './browser-rules';
-import { firstFamily } from './first-family';
+import { makeFamilyOf } from './make-family-of';
 
 /** Every value that `browserOf` can return. */
 export const browserFamilies: ReadonlySet<string> = new Set([
@@ -8,6 +8,4 @@ export const browserFamilies: ReadonlySet<string> = new Set([
   'other',
 ]);
 
-export function browserOf(agent: string): string {
-  return firstFamily(browserRules, agent);
-}
+export const browserOf = makeFamilyOf(browserRules, 'Firefox');

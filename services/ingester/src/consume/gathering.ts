@@ -1,6 +1,7 @@
 // Between the first new visit and the batch some time passes, so that a row stands for many visits. Whoever waits for
 // the counts (caughtUp) may call it off.
 
+import { setMaxListeners } from 'node:events';
 import { abortableWait } from './abortable-wait';
 
 export type Gathering = {
@@ -11,7 +12,13 @@ export type Gathering = {
 
 export function makeGathering(gatherMs: number): Gathering {
   let rushing = 0;
-  let called = new AbortController();
+  // the partitions of a group wait for the same call
+  const newCall = () => {
+    const call = new AbortController();
+    setMaxListeners(0, call.signal);
+    return call;
+  };
+  let called = newCall();
   return {
     wait: async (signal) => {
       if (rushing === 0 && gatherMs > 0) await abortableWait(gatherMs, [signal, called.signal]);
@@ -19,7 +26,7 @@ export function makeGathering(gatherMs: number): Gathering {
     rush: () => {
       rushing++;
       called.abort();
-      called = new AbortController();
+      called = newCall();
       let isOver = false;
       return () => {
         if (!isOver) rushing--;

@@ -3,15 +3,22 @@
 import type { Db } from '@kurz/database';
 import type { Consumer } from '../consume/consumer';
 import type { IngesterMetrics } from '../consume/ingester-metrics';
+import type { Turns } from '../consume/turns';
 import type { ClickSource } from '../read/click-source';
 import { takeBatch } from '../read/take-batch';
 import { countHits } from './count-hits';
 import { findHitPosition } from './find-hit-position';
 import { hitsOf } from './hits-of';
 
-type Deps = { source: ClickSource; db: Db; metrics: IngesterMetrics };
+type Deps = {
+  source: ClickSource;
+  db: Db;
+  metrics: IngesterMetrics;
+  /** One batch of this process at a time: partitions that count the same hot link would wait for its row's lock. */
+  turns: Turns;
+};
 
-export function makeHits({ source, db, metrics }: Deps, settings: { maxVisits: number }): Consumer {
+export function makeHits({ source, db, metrics, turns }: Deps, settings: { maxVisits: number }): Consumer {
   return {
     name: 'hits',
     open: async (partition) => {
@@ -28,7 +35,10 @@ export function makeHits({ source, db, metrics }: Deps, settings: { maxVisits: n
       const batch = await takeBatch(source, partition, position, settings.maxVisits);
       if (batch.to === position) return { position, isFull: false };
       const hits = hitsOf(batch.visits);
-      const outcome = await countHits(db, { partition, from: position, to: batch.to }, hits);
+      const giveBack = await turns.take();
+      const outcome = await countHits(db, { partition, from: position, to: batch.to }, hits).finally(
+        giveBack,
+      );
       // another process counts this partition: go on from where it stands
       if (outcome.kind === 'superseded') return { position: outcome.position, isFull: true };
       const countedLinks = new Set(outcome.linkIds);

@@ -58,7 +58,11 @@ export function makeLive(deps: Deps, settings: { maxVisits: number }): Live {
     const position = await consolidatedTo(partition);
     seeding.set(partition, position);
     const yesterday = new Date(clock.now() - DAY_MS).toISOString().slice(0, 10);
-    const stored = await readStoredDays(clickHouse, { partition, before: position, since: yesterday });
+    // nothing was counted before the first position: a new partition begins also while ClickHouse is away
+    const stored =
+      position === 0
+        ? []
+        : await readStoredDays(clickHouse, { partition, before: position, since: yesterday });
     const erasedIds = await erased.among(stored.map((row) => row.linkId));
     const additions = stored.filter((row) => !erasedIds.has(row.linkId));
     await liveClicks.seed({ partition, position, additions });

@@ -64,6 +64,7 @@ export function makeStreamConsumers(
   const referrers = makeAdmittedReferrers(clickHouse, { freshMs: HOSTS_FRESH_MS });
   const decideReferrers = makeDecideReferrers({ clickHouse, referrers });
   const turns = makeTurns();
+  const hitTurns = makeTurns();
   const deadLetters = makeStreamDeadLetters({
     topic: deps.deadLetters,
     log,
@@ -120,7 +121,10 @@ export function makeStreamConsumers(
     },
     hits: (session, signal) => {
       const source = sourceOf(session, signal);
-      return { session, loop: run(makeHits({ ...deps, source }, settings), session, source, signal) };
+      return {
+        session,
+        loop: run(makeHits({ ...deps, source, turns: hitTurns }, settings), session, source, signal),
+      };
     },
     live: (session, signal) => {
       const source = sourceOf(session, signal);

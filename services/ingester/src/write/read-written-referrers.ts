@@ -3,18 +3,12 @@
 
 import type { ClickHouse, RowOrigin } from '@kurz/click-tables';
 import { linkDayOf } from './link-day';
+import { linkDayConditions, type NamedLinkDay } from './link-day-lists';
 
-type LinkDay = { workspaceId: string; linkId: string; day: string };
-
-/** Links of one query: its parameters travel in the URL, where some 16 KB is safe everywhere. */
-const LINKS = 150;
-
-const queryFor = (database: string) => `
+const queryFor = (database: string, condition: string) => `
   SELECT DISTINCT link_id, day, key
   FROM ${database}.clicks_daily_by
-  WHERE workspace_id IN {workspaces:Array(String)}
-    AND link_id IN {links:Array(String)}
-    AND day IN {days:Array(Date)}
+  WHERE ${condition}
     AND dimension = 'referrer'
     AND stream_partition = {partition:UInt32}
     AND plan_from = {from:UInt64}`;
@@ -23,20 +17,13 @@ const queryFor = (database: string) => `
 export async function readWrittenReferrers(
   clickHouse: ClickHouse,
   origin: RowOrigin,
-  linkDays: readonly LinkDay[],
+  linkDays: readonly NamedLinkDay[],
 ): Promise<Map<string, Set<string>>> {
   const written = new Map<string, Set<string>>();
-  for (let start = 0; start < linkDays.length; start += LINKS) {
-    const some = linkDays.slice(start, start + LINKS);
+  for (const condition of linkDayConditions(linkDays)) {
     const result = await clickHouse.client.query({
-      query: queryFor(clickHouse.database),
-      query_params: {
-        workspaces: [...new Set(some.map((row) => row.workspaceId))],
-        links: [...new Set(some.map((row) => row.linkId))],
-        days: [...new Set(some.map((row) => row.day))],
-        partition: origin.stream_partition,
-        from: origin.plan_from,
-      },
+      query: queryFor(clickHouse.database, condition),
+      query_params: { partition: origin.stream_partition, from: origin.plan_from },
       format: 'JSONEachRow',
     });
     for (const row of await result.json<{ link_id: string; day: string; key: string }>()) {

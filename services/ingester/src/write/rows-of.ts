@@ -19,7 +19,7 @@ function hoursOf(day: string, now: number): (string | undefined)[] {
   });
 }
 
-// Written out field by field here and below: copying the link's fields by `...` took four times as long.
+// Written out field by field here and below: with `...` and flatMap it all took ten times as long.
 function addHours(to: Rows, row: FoldedLinkDay, origin: RowOrigin, hours: (string | undefined)[]): void {
   const { stream_partition, plan_from } = origin;
   const { workspaceId: workspace_id, linkId: link_id } = row;

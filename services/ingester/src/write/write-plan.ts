@@ -36,9 +36,15 @@ export function makeWritePlan(deps: Deps): WritePlan {
       throw new Error(`the plan of partition ${plan.partition} is not ${plan.from} to ${plan.to} any more`);
     }
   };
-  const put = async <Table extends keyof ClickRows>(plan: Plan, table: Table, rows: ClickRows[Table][]) => {
-    await assertMine(plan);
-    await insertRows(clickHouse, table, rows, abandon);
+  // side by side, as none depends on another; all have ended before the plan may be tried again
+  const putAll = async (rows: { [Table in keyof ClickRows]: ClickRows[Table][] }) => {
+    const outcomes = await Promise.allSettled([
+      insertRows(clickHouse, 'clicks_hourly', rows.clicks_hourly, abandon),
+      insertRows(clickHouse, 'clicks_daily', rows.clicks_daily, abandon),
+      insertRows(clickHouse, 'clicks_daily_by', rows.clicks_daily_by, abandon),
+    ]);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
   };
 
   return async (plan, visits, isReplay) => {
@@ -47,9 +53,8 @@ export function makeWritePlan(deps: Deps): WritePlan {
     try {
       const decided = await decideReferrers.decide(origin, folded, isReplay);
       const rows = rowsOf(decided, origin, clock.now());
-      await put(plan, 'clicks_hourly', rows.clicks_hourly);
-      await put(plan, 'clicks_daily', rows.clicks_daily);
-      await put(plan, 'clicks_daily_by', rows.clicks_daily_by);
+      await assertMine(plan);
+      await putAll(rows);
     } catch (error) {
       referrers.forget();
       throw error;

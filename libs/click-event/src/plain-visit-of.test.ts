@@ -1,0 +1,93 @@
+// The short way of reading a line against the long one, as it stood before there was a short one.
+
+import * as fc from 'fast-check';
+import { unescapeField } from './field-escape';
+import { decodeVisit, encodeVisit, type DecodedVisit } from './visit-line';
+
+/** What decodeVisit was: the specification of both ways. */
+function takenApart(line: string): DecodedVisit {
+  const fields = line.split('\t', 12);
+  if (fields[0] !== '1') return { kind: 'malformed', reason: 'unknown_version' };
+  if (fields.length !== 11) return { kind: 'malformed', reason: 'wrong_field_count' };
+  const time = /^\d{1,16}$/.test(fields[1] ?? '') ? Number(fields[1]) : NaN;
+  if (!(time <= 8.64e15)) return { kind: 'malformed', reason: 'bad_time' };
+  const scan = fields[4];
+  if (scan !== '0' && scan !== '1') return { kind: 'malformed', reason: 'bad_flag' };
+  const texts: string[] = [];
+  for (const field of fields) {
+    const text = unescapeField(field);
+    if (text === undefined) return { kind: 'malformed', reason: 'bad_escape' };
+    texts.push(text);
+  }
+  const [, , workspaceId, linkId, , method, purpose, userAgent, referrerHost, language, network] = texts;
+  if (!workspaceId || !linkId) return { kind: 'malformed', reason: 'missing_id' };
+  const ids = { time, workspaceId, linkId, isScan: scan === '1' };
+  const sent = { method: method ?? '', purpose: purpose ?? '', userAgent: userAgent ?? '' };
+  const from = { referrerHost: referrerHost ?? '', language: language ?? '', network: network ?? '' };
+  return { kind: 'visit', visit: { ...ids, ...sent, ...from } };
+}
+
+const field = fc.oneof(
+  fc.constantFrom('', '0', '1', '2', '00', '1763640000123', '8640000000000000', '8640000000000001', ' 1'),
+  fc.string({ unit: fc.constantFrom('a', '1', '\t', '\\', 't', 'n', '\r', 'ÿ', '-', '.'), maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+);
+const start = fc.constantFrom('1', '1', '1', '', '2', '11');
+const nearlyLine = fc.tuple(
+  start,
+  fc.constantFrom('1763640000123', '0', '', '-1'),
+  fc.constantFrom('ws_a', 'ws_a', ''),
+  fc.constantFrom('lnk_b', 'lnk_b', ''),
+  fc.constantFrom('0', '1', '', 'x'),
+  fc.array(fc.oneof(fc.constantFrom('GET', 'de', ''), field), { minLength: 5, maxLength: 7 }),
+);
+
+test('any line is read as by taking it apart field by field, whichever of its parts is amiss', () => {
+  const kinds = new Set<string>();
+  fc.assert(
+    fc.property(nearlyLine, ([version, time, workspace, link, scan, rest]) => {
+      const line = [version, time, workspace, link, scan, ...rest].join('\t');
+      const expected = takenApart(line);
+      kinds.add(expected.kind === 'visit' ? 'visit' : expected.reason);
+      expect(decodeVisit(line)).toEqual(expected);
+    }),
+    { numRuns: 20_000, seed: 11 },
+  );
+  expect([...kinds].sort()).toEqual([
+    'bad_escape',
+    'bad_flag',
+    'bad_time',
+    'missing_id',
+    'unknown_version',
+    'visit',
+    'wrong_field_count',
+  ]);
+});
+
+test('a line of any fields is read so too', () => {
+  fc.assert(
+    fc.property(fc.array(field, { minLength: 9, maxLength: 13 }), (fields) => {
+      for (const line of [fields.join('\t'), ['1', ...fields].join('\t')]) {
+        expect(decodeVisit(line)).toEqual(takenApart(line));
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('what encodeVisit writes is read so too, escaped or not', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '\t', '\\', '\n', 'ÿ'), maxLength: 8 });
+  fc.assert(
+    fc.property(fc.nat(), text, text, fc.boolean(), (time, agent, host, isScan) => {
+      const ids = { time, workspaceId: 'ws_1', linkId: 'lnk_1', isScan, method: 'GET', purpose: '' };
+      const line = encodeVisit({
+        ...ids,
+        userAgent: agent,
+        referrerHost: host,
+        language: 'de',
+        network: '::',
+      });
+      expect(decodeVisit(line)).toEqual(takenApart(line));
+    }),
+  );
+});

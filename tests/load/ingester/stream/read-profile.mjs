@@ -1,0 +1,36 @@
+// Reads what --cpu-prof left and says what share of the process's time on the CPU each part had, by file.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The first that matches a function's file or name. What is left is Node's own and the packages' that are not named. */
+const PARTS = [
+  ['garbage collection', /^\(garbage collector\)/],
+  ['waiting', /^\((?:idle|program|root)\)/],
+  ['Kafka client', /kafkajs|click-stream/],
+  ['unzipping', /zlib/],
+  ['decode', /click-event|decode-lines|take-batch|whole-messages/],
+  ['classify', /ingester\/dist\/classify|isbot|maxmind|mmdb-lib|lru-cache/],
+  ['fold', /ingester\/dist\/fold/],
+  ['rows', /rows-of/],
+  ['ClickHouse client', /@clickhouse|click-tables|decide-referrers|admitted-referrers/],
+  ['PostgreSQL client', /node_modules\/(?:pg|kysely)|pg-protocol|database\/dist|ingester\/dist\/hits/],
+  ['Redis client', /ioredis|redis-parser|live-clicks|ingester\/dist\/live|@ioredis/],
+];
+
+export function readProfile(folder) {
+  const [name] = readdirSync(folder).filter((file) => file.endsWith('.cpuprofile'));
+  const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
+  const partOfNode = new Map(
+    nodes.map(({ id, callFrame: { functionName, url } }) => {
+      const [part] = PARTS.find(([, pattern]) => pattern.test(functionName) || pattern.test(url)) ?? ['Node'];
+      return [id, part];
+    }),
+  );
+  const micros = new Map();
+  for (const [at, id] of samples.entries()) {
+    const part = partOfNode.get(id);
+    micros.set(part, (micros.get(part) ?? 0) + timeDeltas[at]);
+  }
+  return micros;
+}
