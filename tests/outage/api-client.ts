@@ -5,8 +5,8 @@ import { figuresIn, type Figures } from './figures';
 import { destinationOf } from './visitors';
 
 export type ApiClient = {
-  /** GET, or POST when there is a body. */
-  ask: (path: string, body?: object) => Promise<Response>;
+  /** GET, or POST when there is a body, unless told. */
+  ask: (path: string, body?: object, method?: string) => Promise<Response>;
   makeLinks: (slugs: readonly string[]) => Promise<void>;
   figures: (slug: string) => Promise<Figures>;
 };
@@ -16,11 +16,8 @@ export const UNHURRIED = { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.jso
 
 export function makeApiClient({ url, token }: { url: string; token: string | undefined }): ApiClient {
   const headers = { authorization: `Bearer ${token ?? ''}`, 'content-type': 'application/json' };
-  const ask = (target: string, body?: object) =>
-    fetch(`${url}/v1${target}`, {
-      headers,
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    });
+  const ask = (target: string, body?: object, method = body ? 'POST' : 'GET') =>
+    fetch(`${url}/v1${target}`, { headers, method, ...(body && { body: JSON.stringify(body) }) });
   const bodyOf = async (answer: Response, status: number): Promise<unknown> => {
     if (answer.status !== status) throw new Error(`${answer.status}: ${await answer.text()}`);
     return answer.json();

@@ -26,8 +26,21 @@ export function whyNoSmallDisk(): string | undefined {
 /** `directory` is an empty folder in which only the holder itself sees the disk. */
 export async function openSmallDisk(directory: string, bytes: number): Promise<SmallDisk> {
   const script = `mount -t tmpfs -o size=${bytes} none "$0" && echo mounted && exec cat`;
-  // cat ends when this process does, and closes its input with it
-  const holder = spawn('unshare', [...UNSHARE, script, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const { pid, close } = await startHolder('unshare', [...UNSHARE, script, directory]);
+  const folder = `/proc/${pid}/root${directory}`;
+  return { folder, ...roomOf(folder), close };
+}
+
+/** The same for programs that ask for the real names of folders: every process sees the disk in `directory`. */
+export async function mountSmallDisk(directory: string, bytes: number): Promise<SmallDisk> {
+  const script = `mount -t tmpfs -o size=${bytes} none "$0" && echo mounted && cat; umount -l "$0"`;
+  const { close } = await startHolder('sh', ['-c', script, directory]);
+  return { folder: directory, ...roomOf(directory), close };
+}
+
+/** Ends when this process does, and closes its input with it. */
+async function startHolder(program: string, args: string[]) {
+  const holder = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(holder, 'exit');
   await Promise.race([
     once(holder.stdout, 'data'),
@@ -35,10 +48,18 @@ export async function openSmallDisk(directory: string, bytes: number): Promise<S
       throw new Error('the small disk was not mounted');
     }),
   ]);
-  const folder = `/proc/${holder.pid}/root${directory}`;
+  return {
+    pid: holder.pid,
+    close: async () => {
+      holder.stdin.end();
+      await ended;
+    },
+  };
+}
+
+function roomOf(folder: string): Pick<SmallDisk, 'fill' | 'makeRoom'> {
   const filler = path.join(folder, 'filler');
   return {
-    folder,
     fill: () => {
       const file = openSync(filler, 'a');
       try {
@@ -48,10 +69,6 @@ export async function openSmallDisk(directory: string, bytes: number): Promise<S
       }
     },
     makeRoom: () => rmSync(filler, { force: true }),
-    close: async () => {
-      holder.stdin.end();
-      await ended;
-    },
   };
 }
 

@@ -12,6 +12,7 @@ export type VisitLedger = {
   wrong: (what: string) => void;
   wrongs: () => string[];
   answeredOf: (slug: string) => number;
+  unknownOf: (slug: string) => number;
   totals: () => { answered: number; unknown: number };
   /** What is wrong with a link's figures, in words; empty when all is as it should be. */
   faultsOf: (slug: string, figures: Figures) => string[];
@@ -56,6 +57,7 @@ export function makeVisitLedger(): VisitLedger {
     wrong: (what) => void wrongs.push(what),
     wrongs: () => wrongs,
     answeredOf: (slug) => pageOf(slug).answered.length,
+    unknownOf: (slug) => pageOf(slug).unknown.length,
     totals: () => ({
       answered: sum((page) => page.answered.length),
       unknown: sum((page) => page.unknown.length),

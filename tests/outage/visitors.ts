@@ -15,6 +15,8 @@ type Deps = {
   ledger: VisitLedger;
   /** What to ask for next. */
   next: () => AskedVisit;
+  /** Hears how long each answer took, ms. */
+  took?: (ms: number) => void;
 };
 
 type Settings = {
@@ -22,6 +24,10 @@ type Settings = {
   connections: number;
   /** Whether 503 may be answered: while a product starts, but not because a store is away. */
   mayBeStarting: boolean;
+  /** Whether a request that is refused or cut off is an answer that must not be. */
+  mustAnswer?: boolean;
+  /** How long each visitor rests after an answer, ms; none unless told. */
+  restMs?: number;
 };
 
 /** Time in which a start goes on without being asked all the time. */
@@ -42,20 +48,24 @@ function requestOf({ slug, isScan, isBot, visitor, referrer }: AskedVisit, port:
   };
 }
 
-export function startVisitors({ ledger, next }: Deps, settings: Settings): Visitors {
-  const { port } = settings;
+export function startVisitors({ ledger, next, took }: Deps, settings: Settings): Visitors {
+  const { port, mustAnswer = false, restMs = 0 } = settings;
   let isStopped = false;
 
   const visitOn = async () => {
     const connection = makeVisitorConnection(port);
     while (!isStopped) {
       const visit = next();
+      const askedAt = performance.now();
       const reply = await connection.ask(requestOf(visit, port));
+      if (mustAnswer && reply.kind !== 'answered') ledger.wrong(`${visit.slug}: ${reply.kind}`);
+      if (reply.kind === 'answered') took?.(performance.now() - askedAt);
       if (reply.kind === 'cut') ledger.unknown(visit);
       else if (reply.kind === 'refused') await sleep(PAUSE_MS);
       else if (reply.status === 302 && reply.location === destinationOf(visit.slug)) ledger.answered(visit);
       else if (reply.status === 503 && settings.mayBeStarting) await sleep(PAUSE_MS);
       else ledger.wrong(`${visit.slug}: ${reply.status} ${reply.location ?? ''}`);
+      if (restMs > 0) await sleep(restMs);
     }
     connection.close();
   };

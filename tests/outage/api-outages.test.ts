@@ -1,0 +1,211 @@
+// APIs are killed in the middle of changes, change the same link at once, and serve people who are sent away: what was
+// committed reaches the directory, everybody sees one order, and nobody gets in after the answer.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWorkspace } from '@kurz/api';
+import type { RedirectorProcess } from '../flow/redirector-world';
+import { until } from '../flow/until';
+import { SHARED_ZONE } from '../stores/redirector/stored-links';
+import { startAskers, type Asked } from './links/askers';
+import { directoryFaults } from './links/directory-faults';
+import { makeLinkTruth } from './links/link-truth';
+import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
+import { startLinkWriters } from './links/link-writers';
+import { addMemberWithToken, signInAdmin } from './links/signed-in-admin';
+import { spreadText } from './links/spread-of';
+
+const WRITERS = 8;
+const KILLS = 4;
+const RIGHT_WITHIN_MS = 2_000;
+const EDITS = 40;
+const ROUNDS = 5;
+const CALLERS = 8;
+/** Requests after somebody was sent away, in each round. */
+const CALLS_AFTER = 500;
+
+let world: LinkWorld;
+let redirector: RedirectorProcess;
+const truth = makeLinkTruth();
+
+beforeAll(async () => {
+  world = await openLinkWorld();
+  redirector = await world.startRedirector({ KURZ_WORKERS: '2' });
+}, 120_000);
+afterAll(() => world.close());
+
+/** Until no change waits and the directory contradicts no link; ms. */
+async function timeUntilRight(): Promise<number> {
+  const begun = performance.now();
+  const places = { db: world.db, directory: world.directory.directory };
+  await until(
+    'the directory is right',
+    async () => (await directoryFaults(places, truth.slugs())).length === 0,
+  );
+  return performance.now() - begun;
+}
+
+const waitingChanges = async () => (await world.db.selectFrom('link_changes').select('id').execute()).length;
+
+/** Kills the API while changes are committed that Redis does not hear of; resolves with how many wait then. */
+async function killBetweenCommitAndDirectory(api: LinkApi, name: string): Promise<number> {
+  const writers = startLinkWriters({ apis: [api], truth }, { writers: WRITERS, name });
+  await until('changes are taken', () => writers.answers.length > 50);
+  world.redisProxy.blackHole();
+  await until('changes wait', async () => (await waitingChanges()) >= WRITERS / 2);
+  api.process.kill('SIGKILL');
+  await api.ended;
+  await writers.stop();
+  await world.redisProxy.heal();
+  return waitingChanges();
+}
+
+test(`Killed ${KILLS} times between commit and directory, an API has the directory right within 2 s of its next start`, async () => {
+  const times: number[] = [];
+  for (let kill = 0; kill < KILLS; kill++) {
+    const api = await world.startApi({ KURZ_REDIS_URL: world.proxied.KURZ_REDIS_URL });
+    const waiting = await killBetweenCommitAndDirectory(api, `killed-${kill}`);
+    expect(waiting).toBeGreaterThan(0);
+    const next = await world.startApi();
+    times.push(await timeUntilRight());
+    await next.close();
+  }
+  process.stderr.write(`directory right after the next start: ${spreadText(times)}\n`);
+  expect(Math.max(...times)).toBeLessThan(RIGHT_WITHIN_MS);
+}, 120_000);
+
+test('What a killed API has left another one carries to the directory within 2 s', async () => {
+  const other = await world.startApi();
+  const api = await world.startApi({ KURZ_REDIS_URL: world.proxied.KURZ_REDIS_URL });
+  const writers = startLinkWriters({ apis: [api], truth }, { writers: WRITERS, name: 'left' });
+  await until('changes are taken', () => writers.answers.length > 50);
+  world.redisProxy.delay(100);
+  await sleep(500);
+  api.process.kill('SIGKILL');
+  await api.ended;
+  await writers.stop();
+  const time = await timeUntilRight();
+  await world.redisProxy.heal();
+  process.stderr.write(`directory right by the other API: ${time.toFixed()} ms\n`);
+  expect(time).toBeLessThan(RIGHT_WITHIN_MS);
+  await other.close();
+}, 60_000);
+
+/** The version of a link after an edit, which the answer's entity tag begins with. */
+const versionIn = (headers: Headers) => Number(/^"(\d+)-/.exec(headers.get('etag') ?? '')?.[1]);
+
+test('Two APIs that change one link at once agree on an order, which every visitor sees and the directory ends', async () => {
+  const apis = [await world.startApi(), await world.startApi()];
+  const url = 'https://example.com/contested';
+  const made = await apis[0]?.call('POST', '/urls', { slug: 'contested', url });
+  expect(made?.status).toBe(201);
+  const versions = new Map([[url, 0]]);
+  const answers: Asked[] = [];
+  const visitors = startAskers(
+    { next: () => '/contested', onAnswer: (answer) => void answers.push(answer) },
+    { port: redirector.port, connections: 8, pauseMs: 1 },
+  );
+  const edit = async (api: LinkApi, writer: string) => {
+    for (let turn = 0; turn < EDITS; turn++) {
+      const next = `${url}/${writer}-${turn}`;
+      const answer = await api.call('PATCH', '/urls/contested', { url: next });
+      expect(answer.status).toBe(200);
+      versions.set(next, versionIn(answer.headers));
+    }
+  };
+  await Promise.all(apis.flatMap((api, place) => ['a', 'b'].map((name) => edit(api, `${name}${place}`))));
+  const newest = Math.max(...versions.values());
+  const isNewest = ({ location }: Asked) => versions.get(location) === newest;
+  await until('visitors see the newest', () => answers.slice(-20).every(isNewest), 3_000);
+  await visitors.stop();
+
+  expect(new Set(versions.values()).size).toBe(versions.size);
+  const goneBack = answers.filter(({ connection, location, at }, place) => {
+    const before = answers.slice(0, place).findLast((each) => each.connection === connection);
+    return before && at > before.at && (versions.get(location) ?? -1) < (versions.get(before.location) ?? -1);
+  });
+  expect(goneBack).toEqual([]);
+  const seen = new Set(answers.map(({ location }) => location));
+  process.stderr.write(`${answers.length} visits saw ${seen.size} of ${versions.size} states in one order\n`);
+  expect(seen.size).toBeGreaterThan(2);
+  const entry = await world.directory.directory.get({ zoneId: SHARED_ZONE, slug: 'contested' });
+  expect(entry?.version).toBe(newest);
+  await Promise.all(apis.map((api) => api.close()));
+}, 90_000);
+
+type Leaver = { id: string; secret: string };
+const departures = [
+  {
+    name: 'A token that is revoked',
+    add: (workspaceId: string): Promise<Leaver> => world.addToken(workspaceId),
+    path: ({ id }: Leaver) => `/tokens/${id}`,
+    status: 200,
+  },
+  {
+    name: 'A member who is removed',
+    add: (workspaceId: string): Promise<Leaver> => addMemberWithToken(world, workspaceId),
+    path: ({ id }: Leaver) => `/members/${id}`,
+    status: 204,
+  },
+];
+
+describe('under load on two APIs', () => {
+  let apis: LinkApi[];
+  let workspaceId: string;
+  beforeAll(async () => {
+    const workspace = {
+      name: 'Left',
+      ownerEmail: 'test@example.com',
+      plan: 'team',
+      isYearly: false,
+    } as const;
+    const made = await createWorkspace(world.db, workspace);
+    if (made.kind !== 'created') throw new Error(`the setup ended with ${made.kind}`);
+    ({ workspaceId } = made);
+    apis = [await world.startApi(), await world.startApi()];
+  }, 60_000);
+  afterAll(() => Promise.all(apis.map((api) => api.close())));
+
+  test.each(departures)(
+    `$name gets nothing by a request that was sent after the answer, in ${ROUNDS} rounds`,
+    async ({ name, add, path, status }) => {
+      const [first] = apis;
+      if (!first) throw new Error('no API runs');
+      const admin = await signInAdmin(world, workspaceId, first);
+      let [before, after] = [0, 0];
+      for (let round = 0; round < ROUNDS; round++) {
+        const leaver = await add(workspaceId);
+        const answers: Asked[] = [];
+        const callers = apis.map(({ origin }) => {
+          const { port, host } = new URL(origin);
+          const headers = {
+            Host: host,
+            Authorization: `Bearer ${leaver.secret}`,
+            'X-Workspace-Id': workspaceId,
+          };
+          const deps = { next: () => '/v1/zones', onAnswer: (answer: Asked) => void answers.push(answer) };
+          return startAskers(deps, { port: Number(port), connections: CALLERS / 2, headers });
+        });
+        let removed = { status: 0, at: Infinity };
+        try {
+          await until('both APIs serve', () => answers.length > 100);
+          removed = await admin.remove(path(leaver));
+          expect(removed.status).toBe(status);
+          await until(
+            'callers went on',
+            () => answers.filter(({ sentAt }) => sentAt > removed.at).length > CALLS_AFTER,
+          );
+        } finally {
+          await Promise.all(callers.map((each) => each.stop()));
+        }
+        const { at } = removed;
+        const late = answers.filter(({ sentAt }) => sentAt > at);
+        expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThan(50);
+        expect(late.filter((answer) => answer.status < 300)).toEqual([]);
+        expect(late.filter((answer) => ![401, 403].includes(answer.status))).toEqual([]);
+        [before, after] = [before + answers.length - late.length, after + late.length];
+      }
+      process.stderr.write(`${name}: ${before} requests before the answer, ${after} after it, none served\n`);
+    },
+    90_000,
+  );
+});

@@ -1,0 +1,154 @@
+// ClickHouse is killed, freezes, falls silent, and loses its answers after it has stored: redirects, hits, live counts
+// and links go on, stats say that they are degraded, and in the end every store holds exactly what was answered.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../flow/until';
+import { ingestersCounter } from './ingesters-counter';
+import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
+import { seededRandom } from './seeded-random';
+import { settledFaults } from './settled-faults';
+import { startProduction, type Production } from './start-production';
+import { watchApi, type Answer, type Question } from './watch-api';
+
+const CONNECTIONS = 8;
+const AWAY_MS = 8_000;
+/** What an answer may take, beyond what this machine takes for any. */
+const BOUND_MS = 2_500;
+
+let production: Production;
+let load: ProductionLoad;
+let slug: string;
+beforeAll(async () => {
+  production = await startProduction();
+  load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: false });
+  slug = load.slugs.at(-1) ?? '';
+}, 240_000);
+// a test that failed may have left it away
+afterEach(async () => {
+  await production.clickHouseProxy.heal();
+  production.clickHouse.thaw();
+});
+afterAll(() => production?.close(), 60_000);
+
+async function expectUnharmed(outage: string, trouble: () => Promise<void>): Promise<void> {
+  const { slowestMs, during } = await load.through(trouble);
+  const { seconds, ...differences } = await load.settled();
+  const { answered } = load.ledger.totals();
+  console.log(
+    `${outage}: ${during} redirects meanwhile, slowest ${Math.round(slowestMs)} ms; exact ${seconds} s later, ${answered} in all`,
+  );
+  expect({ failed: load.ledger.wrongs(), ...differences }).toEqual({ failed: [], ...EXACT });
+  expect(during).toBeGreaterThan(100);
+  expect(production.surprises()).toEqual([]);
+  // and the APIs are as before within seconds
+  for (const api of production.clients) {
+    await until('stats and usage are whole', async () => {
+      const texts = [await api.ask(`/urls/${slug}/stats`), await api.ask('/usage')].map((answer) =>
+        answer.text(),
+      );
+      const [stats = '', usage = ''] = await Promise.all(texts);
+      return stats.includes('"freshness":"todayLive"') && usage.includes('"events"');
+    });
+  }
+}
+
+const slowestOf = (answers: Answer[]) => Math.max(...answers.map(({ ms }) => ms));
+
+/** Waits until the stores that are there hold what has been answered up to now. */
+async function keepsUp(): Promise<void> {
+  for (const store of ['hits', 'live'] as const) {
+    const goal = load.answered();
+    const holds = async () => load.answered() - (await load.behind(store)) >= goal;
+    await until(`${store} keeps up`, holds, 30_000);
+  }
+}
+
+/** Uses an API while ClickHouse is away, for a while; hits and live counts must keep up meanwhile. */
+async function expectDegraded(): Promise<void> {
+  const answeredBefore = load.ledger.answeredOf(slug);
+  const watch = watchApi(production.clients[0], slug);
+  try {
+    await sleep(AWAY_MS);
+    await keepsUp();
+  } finally {
+    await watch.stop();
+  }
+  const of = (question: Question) => watch.answers.filter((answer) => answer.question === question);
+  const statuses = (question: Question) => [...new Set(of(question).map(({ status }) => status))].sort();
+  expect(statuses('link')).toEqual([200, 201]);
+  expect(statuses('usage')).toEqual([200]);
+  expect(of('usage').filter(({ text }) => text.includes('"events"'))).toEqual([]);
+  expect(statuses('past stats')).toEqual([503]);
+  // a 503 is right where Redis was too slow to tell the live counts as well
+  const degraded = of('stats').filter(({ status }) => status === 200);
+  expect(of('stats').filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
+  expect(degraded.length).toBeGreaterThan(of('stats').length * 0.9);
+  expect(degraded.filter(({ text }) => !text.includes('"freshness":"degraded"'))).toEqual([]);
+  // what is said meanwhile is not less than what was answered before
+  const said = degraded.map(({ text }) => Number(/"totals":\{[^}]*"requests":(\d+)/.exec(text)?.[1]));
+  expect(said.at(-1)).toBeGreaterThanOrEqual(answeredBefore);
+  const machineMs = slowestOf(of('link'));
+  const slowestMs = slowestOf(watch.answers);
+  console.log(
+    `${watch.answers.length} answers of the API, slowest ${Math.round(slowestMs)} ms, of a link ${Math.round(machineMs)} ms`,
+  );
+  expect(slowestMs).toBeLessThan(BOUND_MS + machineMs);
+}
+
+test('ClickHouse away since before the first visit: hits and live counts begin without it', async () => {
+  production.clickHouseProxy.blackHole();
+  await expectUnharmed('before the first visit', async () => {
+    await keepsUp();
+    expect(await load.behind('daily')).toBeGreaterThan(100);
+    await production.clickHouseProxy.heal();
+  });
+}, 300_000);
+
+test('ClickHouse killed: only its own counts wait, and they are exact when it is back', async () => {
+  await expectUnharmed('killed', async () => {
+    await production.clickHouse.kill();
+    await expectDegraded();
+    await production.clickHouse.restart();
+    expect(await load.behind('daily')).toBeGreaterThan(100);
+  });
+}, 300_000);
+
+test('ClickHouse frozen: the same', async () => {
+  await expectUnharmed('frozen', async () => {
+    production.clickHouse.freeze();
+    await expectDegraded();
+    production.clickHouse.thaw();
+  });
+}, 300_000);
+
+test('ClickHouse behind a black hole: the same', async () => {
+  await expectUnharmed('black hole', async () => {
+    production.clickHouseProxy.blackHole();
+    await expectDegraded();
+    expect(await load.behind('daily')).toBeGreaterThan(100);
+    await production.clickHouseProxy.heal();
+  });
+}, 300_000);
+
+test('ClickHouse whose answers are cut off after it has stored: nothing is counted twice, no answer is a 500', async () => {
+  const watch = watchApi(production.clients[1], slug);
+  const failures = await ingestersCounter(production, 'ingester_failures{consumer="consolidate"');
+  await expectUnharmed('answers cut', async () => {
+    for (let round = 0; round < 12; round++) {
+      production.clickHouseProxy.cutAnswerAfter(20 + 90 * round);
+      await sleep(500);
+      await production.clickHouseProxy.heal();
+      await sleep(200);
+    }
+    await watch.stop();
+  }).finally(watch.stop);
+  expect(await ingestersCounter(production, 'ingester_failures{consumer="consolidate"')).toBeGreaterThan(
+    failures,
+  );
+  expect(watch.answers.filter(({ status }) => ![200, 201, 503].includes(status))).toEqual([]);
+}, 300_000);
+
+test('After all of it every figure of every link’s stats is right, from both APIs', async () => {
+  for (const api of production.clients)
+    expect(await settledFaults({ api, ledger: load.ledger }, load.slugs)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,71 @@
+// The clock of every service is set back by an hour under load, and forth again: redirects and counting go on, and every
+// sum is exact.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
+import { seededRandom } from './seeded-random';
+import { settledFaults } from './settled-faults';
+import { startProduction, type Production } from './start-production';
+
+const HOUR_MS = 3_600_000;
+/** Longer than a consumer's session: whose heartbeat goes by the wall clock is thrown out of its group. */
+const IDLE_MS = 15_000;
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-test-clock-'));
+const clockFile = path.join(folder, 'offset');
+const setClock = (offsetMs: number) => writeFileSync(clockFile, String(offsetMs));
+
+let production: Production;
+let load: ProductionLoad;
+beforeAll(async () => {
+  setClock(0);
+  production = await startProduction({
+    NODE_OPTIONS: `--require ${path.join(__dirname, 'settable-clock.cjs')}`,
+    TEST_CLOCK_FILE: clockFile,
+  });
+  load = await makeProductionLoad(production, seededRandom(), { connections: 8, mayDie: false });
+}, 240_000);
+afterAll(async () => {
+  await production?.close();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+async function expectExact(what: string): Promise<void> {
+  const { seconds, ...differences } = await load.settled();
+  console.log(`${what}: ${load.answered()} answered, exact ${seconds} s after the load`);
+  expect({ failed: load.ledger.wrongs(), ...differences }).toEqual({ failed: [], ...EXACT });
+  expect(production.surprises()).toEqual([]);
+}
+
+/** Groups that ingesters have joined, one for each time. */
+const joins = () => production.ingesters.map((each) => each.log().match(/"stream_joined"/g)?.length ?? 0);
+
+test('a clock set back by an hour: redirects never fail, counting goes on meanwhile, every sum is exact', async () => {
+  const startedAt = Date.now();
+  const joined = joins();
+  await load.through(async () => {
+    setClock(-HOUR_MS);
+    await load.passed(500);
+  });
+  await expectExact('set back');
+  // without visits nothing but heartbeats keeps an ingester in its groups
+  await sleep(IDLE_MS);
+  await load.through(() => load.passed(500));
+  await expectExact('set back for a while');
+  expect(await production.counted.firstHour()).toBeLessThan(startedAt - HOUR_MS);
+  // and no ingester was thrown out of its groups, which would have been silence in Kafka's eyes
+  expect(joins()).toEqual(joined);
+}, 300_000);
+
+test('a clock set forth again: the same, and every figure of the stats is right', async () => {
+  await load.through(async () => {
+    setClock(0);
+    await sleep(1_000);
+  });
+  await expectExact('set forth');
+  for (const api of production.clients)
+    expect(await settledFaults({ api, ledger: load.ledger }, load.slugs)).toEqual([]);
+}, 300_000);

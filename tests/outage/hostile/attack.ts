@@ -1,0 +1,22 @@
+// What a test lets hostile clients do to a port of this machine.
+
+export type Attack =
+  /** Connections that are held open as long as the server lets them be. */
+  | {
+      kind: 'hold';
+      port: number;
+      count: number;
+      /** Sent at once. */
+      opening: string;
+      /** Sent again and again, every half second; '' sends no more. */
+      drip: string;
+      /** The client says at once that it sends no more. */
+      isHalfClosed: boolean;
+    }
+  /** Connections that ask on and on and take no answer. */
+  | { kind: 'unread'; port: number; count: number; request: string }
+  /** Connections that are dropped at once, in the middle of a head, and before the answer. */
+  | { kind: 'drop'; port: number; count: number; perSecond: number; request: string };
+
+/** A connection that is open for longer was not cut off, ms. */
+export const PATIENCE_MS = 30_000;

@@ -1,0 +1,20 @@
+// A process of hostile clients, so that they cost the measuring ones no time: gets attacks, a JSON array on a line, and
+// answers with a line of numbers when they are over, those of one attack behind those of the other.
+
+import { createInterface } from 'node:readline';
+import type { Attack } from './attack';
+import { dropConnections } from './drop-connections';
+import { holdConnections } from './hold-connections';
+
+const run = async (attack: Attack): Promise<number[]> =>
+  attack.kind === 'drop' ? [await dropConnections(attack)] : holdConnections(attack);
+
+async function main(): Promise<void> {
+  process.stdout.write('ready\n');
+  for await (const line of createInterface(process.stdin)) {
+    const numbers = await Promise.all((JSON.parse(line) as Attack[]).map(run));
+    process.stdout.write(`${numbers.map((each) => each.join(',')).join(';')}\n`);
+  }
+}
+
+void main();

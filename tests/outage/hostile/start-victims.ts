@@ -1,0 +1,75 @@
+// The redirector with and without its lean lane and the API, each as a process over stores of its own.
+
+import path from 'node:path';
+import { createWorkspaceToken } from '@kurz/api';
+import { makeClosing } from '@kurz/process';
+import { openApiWorld, SHARED_DOMAIN } from '../../flow/api-world';
+import { pidsOfWorkers } from '../../flow/pids-of-workers';
+import { openRedirectorWorld } from '../../flow/redirector-world';
+import { freePort } from '../../flow/start-standalone';
+import { bytesOf, type Victim } from './victim';
+
+const PEPPER = 'pepper-of-these-tests-32-characters';
+const UNHURRIED = path.join(__dirname, 'unhurried-plans.json');
+
+const endless = (path: string, headers: readonly string[]) =>
+  [
+    `POST ${path} HTTP/1.1`,
+    ...headers,
+    'Content-Type: application/json',
+    'Content-Length: 60000',
+    '',
+    '{',
+  ].join('\r\n');
+
+export async function startRedirectorVictim(isLean: boolean): Promise<Victim> {
+  const closing = makeClosing();
+  const world = await openRedirectorWorld(['abc']);
+  closing.add('world', world.close);
+  const redirector = await world.start({ KURZ_LEAN_LANE: String(isLean) });
+  const primary = redirector.process.pid ?? 0;
+  const headers = { Host: 'kurz.example', 'User-Agent': 'Mozilla/5.0' };
+  const visit = { method: 'GET', path: '/abc', headers };
+  return {
+    port: redirector.port,
+    visit,
+    status: 302,
+    strangerRequest: bytesOf(visit),
+    longestRequest: bytesOf(visit),
+    droppedASecond: 3_000,
+    endlessBody: endless('/abc', ['Host: kurz.example']),
+    pids: async () => [primary, ...(await pidsOfWorkers(primary))],
+    hasEnded: redirector.hasEnded,
+    log: redirector.log,
+    close: closing.close,
+  };
+}
+
+export async function startApiVictim(): Promise<Victim> {
+  const world = await openApiWorld();
+  const { db, workspaceId } = world;
+  const token = { workspaceId, name: 'visitor', scopes: ['links:read', 'links:write'] } as const;
+  const created = await createWorkspaceToken(db, PEPPER, token);
+  if (created.kind !== 'created') throw new Error(`the token was not created: ${created.kind}`);
+  const port = await freePort();
+  const api = await world.start({
+    KURZ_PORT: String(port),
+    KURZ_TOKEN_PEPPER: PEPPER,
+    KURZ_PLANS: UNHURRIED,
+    KURZ_STRANGER_LIMIT: '1000000',
+  });
+  const headers = { Host: SHARED_DOMAIN, Authorization: `Bearer ${created.secret}` };
+  return {
+    port,
+    visit: { method: 'GET', path: '/v1/urls', headers },
+    status: 200,
+    strangerRequest: bytesOf({ method: 'GET', path: '/v1/urls', headers: { Host: SHARED_DOMAIN } }),
+    longestRequest: bytesOf({ method: 'GET', path: '/v1/openapi.json', headers: { Host: SHARED_DOMAIN } }),
+    droppedASecond: 300,
+    endlessBody: endless('/v1/urls', [`Host: ${SHARED_DOMAIN}`, `Authorization: ${headers.Authorization}`]),
+    pids: () => Promise.resolve([api.process.pid ?? 0]),
+    hasEnded: api.hasEnded,
+    log: api.log,
+    close: world.close,
+  };
+}

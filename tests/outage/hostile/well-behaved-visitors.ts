@@ -1,0 +1,44 @@
+// Visitors who behave, at a steady pace, while others do not: what they were answered, and how fast.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeVisitorConnection } from '../visitor-connection';
+import type { Victim } from './victim';
+
+const VISITORS = 4;
+const PAUSE_MS = 40;
+
+export type Visits = {
+  ms: number[];
+  /** Whatever was not answered as it should be. */
+  wrong: string[];
+};
+
+/** Until the promise settles; its value comes with the visits. */
+export async function visitUntil<T>(victim: Victim, enough: Promise<T>): Promise<[Visits, T]> {
+  const visits: Visits = { ms: [], wrong: [] };
+  let isOver = false;
+  const visit = async () => {
+    const connection = makeVisitorConnection(victim.port);
+    while (!isOver) {
+      const askedAt = performance.now();
+      const reply = await connection.ask(victim.visit);
+      visits.ms.push(performance.now() - askedAt);
+      const outcome = reply.kind === 'answered' ? reply.status : reply.kind;
+      if (outcome !== victim.status) visits.wrong.push(String(outcome));
+      await sleep(PAUSE_MS);
+    }
+    connection.close();
+  };
+  const visitors = Promise.all(Array.from({ length: VISITORS }, visit));
+  try {
+    return [visits, await enough];
+  } finally {
+    isOver = true;
+    await visitors;
+  }
+}
+
+export function p99Of(visits: readonly Visits[]): number {
+  const all = visits.flatMap(({ ms }) => ms).sort((a, b) => a - b);
+  return all[Math.floor(all.length * 0.99)] ?? 0;
+}

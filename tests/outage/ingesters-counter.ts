@@ -1,0 +1,14 @@
+// A counter of the ingesters as their operations servers tell it, summed over labels and both processes.
+
+import type { Production } from './start-production';
+
+/** `name` without `_total`; labels may be told as they are printed: `x{kind="gap"`. */
+export async function ingestersCounter({ ingesters }: Production, name: string): Promise<number> {
+  const [metric = '', labels] = name.split('{');
+  const start = `kurz_${metric}_total${labels === undefined ? '' : `{${labels}`}`;
+  const scrapes = await Promise.all(ingesters.map((each) => each.now().ask('/metrics')));
+  const lines = scrapes.flatMap((scrape) => scrape?.text.split('\n') ?? []);
+  return lines
+    .filter((line) => line.startsWith(start))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+}

@@ -1,0 +1,93 @@
+// Kafka is killed, freezes, falls silent and grows slow under load: no redirect fails or waits for it, and when it is
+// back every store comes to hold exactly what was answered.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../flow/until';
+import { ingestersCounter } from './ingesters-counter';
+import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
+import { seededRandom } from './seeded-random';
+import { settledFaults } from './settled-faults';
+import { startProduction, type Production } from './start-production';
+
+const CONNECTIONS = 8;
+/** Longer than a consumer's session and than a request to Kafka may take. */
+const FROZEN_MS = 12_000;
+const AWAY_MS = 5_000;
+
+let production: Production;
+let load: ProductionLoad;
+beforeAll(async () => {
+  production = await startProduction();
+  load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: false });
+}, 240_000);
+afterAll(() => production?.close(), 60_000);
+
+/** That the outage is one: what is answered meanwhile is counted nowhere. */
+async function expectUncounted(): Promise<void> {
+  for (const store of ['daily', 'hits', 'live'] as const)
+    expect(await load.behind(store)).toBeGreaterThan(100);
+}
+
+/** The redirects' own answers, and then the sums: nothing failed, nothing is missing, nothing is there twice. */
+async function expectUnharmed(outage: string, trouble: () => Promise<void>): Promise<void> {
+  const { slowestMs, during } = await load.through(trouble);
+  const { seconds, ...differences } = await load.settled();
+  const { answered } = load.ledger.totals();
+  console.log(
+    `${outage}: ${during} redirects meanwhile, slowest ${Math.round(slowestMs)} ms; exact ${seconds} s later, ${answered} in all`,
+  );
+  expect({ failed: load.ledger.wrongs(), ...differences }).toEqual({ failed: [], ...EXACT });
+  expect(during).toBeGreaterThan(100);
+  expect(production.surprises()).toEqual([]);
+}
+
+test('Kafka killed twice: redirects never fail, every sum is exact when it is back', async () => {
+  await expectUnharmed('killed', async () => {
+    for (let kill = 0; kill < 2; kill++) {
+      await production.kafka.kill();
+      await sleep(AWAY_MS);
+      await expectUncounted();
+      await production.kafka.restart();
+      await load.passed(100);
+    }
+  });
+}, 300_000);
+
+test('Kafka frozen for longer than a session lasts: the same', async () => {
+  await expectUnharmed('frozen', async () => {
+    await production.kafka.freeze();
+    await sleep(FROZEN_MS);
+    await expectUncounted();
+    await production.kafka.thaw();
+  });
+}, 300_000);
+
+test('Kafka silent behind a black hole: the same, and the stats say meanwhile what they knew', async () => {
+  const slug = load.slugs[0] ?? '';
+  const before = (await production.clients[0].figures(slug)).hits;
+  await expectUnharmed('black hole', async () => {
+    production.kafka.proxy?.blackHole();
+    await sleep(FROZEN_MS);
+    expect((await production.clients[1].figures(slug)).hits).toBeGreaterThanOrEqual(before);
+    await expectUncounted();
+    await production.kafka.proxy?.heal();
+  });
+}, 300_000);
+
+test('Kafka behind 2 s of latency each way: the same', async () => {
+  await expectUnharmed('slow', async () => {
+    production.kafka.proxy?.delay(2_000);
+    await sleep(FROZEN_MS);
+    await production.kafka.proxy?.heal();
+  });
+}, 300_000);
+
+test('After all of it every figure of every link’s stats is right, from both APIs, and every service is ready', async () => {
+  for (const api of production.clients)
+    expect(await settledFaults({ api, ledger: load.ledger }, load.slugs)).toEqual([]);
+  // each journal's chunks came in order, without a gap and none twice
+  expect(await ingestersCounter(production, 'ingester_stream_disorder')).toBe(0);
+  await until('every service is ready', async () =>
+    (await Promise.all(production.services.map((service) => service.isReady()))).every(Boolean),
+  );
+}, 120_000);

@@ -1,0 +1,97 @@
+// What the outage tests of links run over: PostgreSQL and Redis, each also behind a proxy, a workspace with a token, and
+// the built APIs and redirectors as processes of their own. Kafka and ClickHouse are away: no link needs them.
+
+import path from 'node:path';
+import { createWorkspaceToken, setPlan } from '@kurz/api';
+import { freePort, startProxy, type TestProxy } from '@kurz/backends';
+import { makeClosing } from '@kurz/process';
+import { openRedirectorWorld, type RedirectorWorld } from '../../flow/redirector-world';
+import { startService, urlOfPostgres, type ServiceProcess } from '../../flow/service-process';
+import { until } from '../../flow/until';
+import { openDirectory, type OpenDirectory } from '../../stores/link-directory/open-directory';
+import { WORKSPACE } from '../../stores/redirector/stored-links';
+import { makeApiCaller, type ApiCaller } from './api-caller';
+
+export const PEPPER = 'pepper-of-the-tests-32-characters';
+const PLANS = path.join(__dirname, '..', 'unhurried-plans.json');
+const NO_CLICKHOUSE = 'http://127.0.0.1:9';
+
+export type LinkApi = ServiceProcess & { origin: string; call: ApiCaller };
+
+export type LinkWorld = Omit<RedirectorWorld, 'start'> & {
+  postgresProxy: TestProxy;
+  redisProxy: TestProxy;
+  /** The settings that lead a service through the proxies instead of past them. */
+  proxied: { KURZ_POSTGRES_URL: string; KURZ_REDIS_URL: string };
+  /** The link directory as the test reads it, past the proxy. */
+  directory: OpenDirectory;
+  startRedirector: RedirectorWorld['start'];
+  /** Resolves when it is ready. */
+  startApi: (settings?: Record<string, string>) => Promise<LinkApi>;
+  /** A token of the workspace, or of another one, with its id. */
+  addToken: (workspaceId?: string) => Promise<{ id: string; secret: string }>;
+};
+
+export async function openLinkWorld(): Promise<LinkWorld> {
+  const closing = makeClosing();
+  const world = await openRedirectorWorld([]);
+  closing.add('world', world.close);
+  const { postgres, redis, db } = world;
+  const { host, port } = postgres.options;
+  const postgresProxy = await startProxy({ host, port });
+  closing.add('postgres proxy', postgresProxy.close);
+  const redisProxy = await startProxy({ host: '127.0.0.1', port: redis.port });
+  closing.add('redis proxy', redisProxy.close);
+  const directory = await openDirectory(redis.url);
+  closing.add('directory', directory.close);
+
+  // the plan whose requests the plans of the tests do not limit
+  await setPlan(db, WORKSPACE, 'team');
+  await db.updateTable('zones').set({ is_default: true }).execute();
+  const addToken = async (workspaceId = WORKSPACE) => {
+    const scopes = ['links:read', 'links:write', 'domains:read'] as const;
+    const made = await createWorkspaceToken(db, PEPPER, { workspaceId, name: 'test', scopes });
+    if (made.kind !== 'created') throw new Error(`the setup ended with ${made.kind}`);
+    return { id: made.tokenId, secret: made.secret };
+  };
+  const { secret } = await addToken();
+
+  const startApi = async (settings: Record<string, string> = {}) => {
+    const apiPort = await freePort();
+    const api = startService('api', {
+      KURZ_HOST: '127.0.0.1',
+      KURZ_PORT: String(apiPort),
+      KURZ_OPS_HOST: '127.0.0.1',
+      KURZ_OPS_PORT: String(await freePort()),
+      KURZ_PRE_STOP_MS: '0',
+      KURZ_TOKEN_PEPPER: PEPPER,
+      KURZ_PLANS: PLANS,
+      KURZ_STRANGER_LIMIT: '1000000',
+      KURZ_POSTGRES_URL: urlOfPostgres(postgres.options),
+      KURZ_CLICKHOUSE_URL: NO_CLICKHOUSE,
+      KURZ_REDIS_URL: redis.url,
+      ...settings,
+    });
+    closing.add('api', api.close);
+    await until('the API is ready', async () => api.hasEnded() || (await api.isReady()), 60_000);
+    if (api.hasEnded()) throw new Error(`the API ended: ${api.log()}`);
+    const origin = `http://127.0.0.1:${settings['KURZ_PORT'] ?? apiPort}`;
+    return { ...api, origin, call: makeApiCaller(origin, secret) };
+  };
+  return {
+    ...world,
+    postgresProxy,
+    redisProxy,
+    proxied: {
+      KURZ_POSTGRES_URL: urlOfPostgres({ ...postgres.options, ...hostOf(postgresProxy) }),
+      KURZ_REDIS_URL: `redis://${redisProxy.host}:${redisProxy.port}`,
+    },
+    directory,
+    startRedirector: world.start,
+    startApi,
+    addToken,
+    close: closing.close,
+  };
+}
+
+const hostOf = ({ host, port }: TestProxy) => ({ host, port });

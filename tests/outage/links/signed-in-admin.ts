@@ -1,0 +1,53 @@
+// An admin of a workspace at the web app of one API, and the people whom they may send away.
+
+import { createUser, createUserToken } from '@kurz/api';
+import { PEPPER, type LinkApi, type LinkWorld } from './link-world';
+
+const PASSWORD = 'a horse, a stable and correctness';
+let people = 0;
+
+async function addMember({ db }: LinkWorld, workspaceId: string, role: 'admin' | 'member') {
+  const email = `person-${++people}@example.com`;
+  const made = await createUser(db, { email, password: PASSWORD });
+  if (made.kind !== 'created') throw new Error(`the setup ended with ${made.kind}`);
+  const membership = { workspace_id: workspaceId, user_id: made.userId, role };
+  await db.insertInto('members').values(membership).execute();
+  return { email, userId: made.userId };
+}
+
+/** A member with a token of their own for the workspace. */
+export async function addMemberWithToken(
+  world: LinkWorld,
+  workspaceId: string,
+): Promise<{ id: string; secret: string }> {
+  const { email: userEmail, userId } = await addMember(world, workspaceId, 'member');
+  const grants = [{ workspaceId, scopes: ['links:read', 'domains:read'] as const }];
+  const token = { userEmail, name: 'test', personalScopes: [], grants };
+  const made = await createUserToken(world.db, PEPPER, token);
+  if (made.kind !== 'created') throw new Error(`the setup ended with ${made.kind}`);
+  return { id: userId, secret: made.secret };
+}
+
+/** Resolves with what sends DELETE to a path below the workspace, and says the status and when it came. */
+export async function signInAdmin(world: LinkWorld, workspaceId: string, { origin }: LinkApi) {
+  const { email } = await addMember(world, workspaceId, 'admin');
+  const page = { origin, 'x-requested-with': 'kurz', 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, password: PASSWORD });
+  const response = await fetch(`${origin}/x/session`, { method: 'POST', headers: page, body });
+  if (response.status !== 200) throw new Error(`the sign-in ended with ${response.status}`);
+  const cookie = response.headers
+    .getSetCookie()
+    .map((value) => value.split(';', 1)[0])
+    .join('; ');
+  return {
+    remove: async (path: string) => {
+      const headers = { ...page, cookie };
+      const answer = await fetch(`${origin}/x/workspaces/${workspaceId}${path}`, {
+        method: 'DELETE',
+        headers,
+      });
+      await answer.arrayBuffer();
+      return { status: answer.status, at: performance.now() };
+    },
+  };
+}

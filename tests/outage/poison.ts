@@ -1,0 +1,60 @@
+// Messages on the click stream that no redirector of ours has written: some that are no chunk of lines, some with lines
+// that are no visits among visits.
+
+import { encodeVisit, type Visit } from '@kurz/click-event';
+import { encodeChunk, openKafka } from '@kurz/click-stream';
+import { silentLog } from '@kurz/process';
+import { TOPIC } from './start-production';
+
+type Message = { key: string | null; value: Buffer | null; headers?: Record<string, string> };
+
+/** Each is one dead letter. */
+const NO_CHUNKS: Message[] = [
+  { key: 'stranger', value: Buffer.from('no headers, no lines of ours') },
+  { key: 'stranger', value: Buffer.from('{"click":"lnk_1"}'), headers: { first: '9', last: '3' } },
+  { key: null, value: Buffer.from('nobody’s'), headers: { first: '0', last: '10' } },
+];
+
+/** Each is one dead letter. */
+const NO_VISITS = ['nonsense', '', '99\tof\ta\tlater\tversion', '\u0000\u00ff\u00fe', 'x'.repeat(300_000)];
+
+export const DEAD_LETTERS = NO_CHUNKS.length + NO_VISITS.length;
+
+/** All of it, once into each of the partitions; `visit` is twice among the lines of each. */
+export async function poisonStream(
+  brokers: string[],
+  { partitions, visit }: { partitions: number; visit: Visit },
+): Promise<void> {
+  const lines = Buffer.from([encodeVisit(visit), ...NO_VISITS, encodeVisit(visit)].join('\n'), 'latin1');
+  const kafka = openKafka({ brokers, clientId: 'test' }, { log: silentLog });
+  const producer = kafka.producer();
+  await producer.connect();
+  for (let partition = 0; partition < partitions; partition++) {
+    const place = { journal: `stranger-${partition}`, first: 0, last: lines.length + 1, after: undefined };
+    const messages = [...NO_CHUNKS, encodeChunk(place, lines)];
+    await producer.send({ topic: TOPIC, messages: messages.map((message) => ({ ...message, partition })) });
+  }
+  await producer.disconnect();
+}
+
+/** Texts of what is in the dead-letter topic, once there are as many as wanted. */
+export async function deadLetters(brokers: string[], topic: string, wanted: number): Promise<string[]> {
+  const kafka = openKafka({ brokers, clientId: 'test' }, { log: silentLog });
+  const consumer = kafka.consumer({ groupId: 'test-reads-dead-letters' });
+  const texts: string[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`only ${texts.length} dead letters`)), 30_000);
+    const eachMessage = ({ message }: { message: { value: Buffer | null } }) => {
+      texts.push(message.value?.toString() ?? '');
+      if (texts.length === wanted) {
+        clearTimeout(timer);
+        resolve();
+      }
+      return Promise.resolve();
+    };
+    consumer.run({ eachMessage }).catch(reject);
+  }).finally(() => consumer.disconnect());
+  return texts;
+}

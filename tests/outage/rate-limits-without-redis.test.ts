@@ -1,0 +1,64 @@
+// Rate limits over two API processes while Redis goes away and comes back within one window: never more than twice the
+// limit, and never a failure.
+
+import { createWorkspace } from '@kurz/api';
+import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
+
+/** Requests a minute of a workspace on the plan pro. */
+const LIMIT = 300;
+const AT_ONCE = 10;
+
+let world: LinkWorld;
+let apis: readonly [LinkApi, LinkApi];
+
+beforeAll(async () => {
+  world = await openLinkWorld();
+  apis = [await world.startApi(), await world.startApi()];
+}, 120_000);
+afterAll(() => world.close());
+
+async function addTokenOnPro(): Promise<string> {
+  const workspace = { name: 'Pro', ownerEmail: 'test@example.com', plan: 'pro', isYearly: false } as const;
+  const made = await createWorkspace(world.db, workspace);
+  if (made.kind !== 'created') throw new Error(`the setup ended with ${made.kind}`);
+  return (await world.addToken(made.workspaceId)).secret;
+}
+
+/** How many of the requests, over both APIs in turn, were served; all others were refused by the limit. */
+async function servedOf(times: number, token: string): Promise<number> {
+  const statuses: number[] = [];
+  let asked = 0;
+  const ask = async () => {
+    while (asked < times) {
+      const api = asked++ % 2 ? apis[1] : apis[0];
+      statuses.push((await api.call('GET', '/zones', undefined, token)).status);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, ask));
+  const served = statuses.filter((status) => status === 200).length;
+  expect(statuses.filter((status) => status === 429)).toHaveLength(times - served);
+  return served;
+}
+
+type Outage = { name: string; begin: () => Promise<void>; end: () => Promise<void> };
+const outages: Outage[] = [
+  { name: 'killed', begin: () => world.redis.kill(), end: () => world.redis.restart() },
+  { name: 'frozen', begin: () => world.redis.freeze(), end: () => world.redis.thaw() },
+];
+
+test.each(outages)(
+  'With Redis $name in the middle of a window two APIs serve at most twice the limit in it',
+  async ({ name, begin, end }) => {
+    const token = await addTokenOnPro();
+    const before = await servedOf(200, token);
+    await begin();
+    const during = await servedOf(800, token);
+    await end();
+    const after = await servedOf(400, token);
+    process.stderr.write(`Redis ${name}: served ${before} before, ${during} during, ${after} after\n`);
+    expect(before).toBe(200);
+    expect(before + during + after).toBeGreaterThanOrEqual(LIMIT);
+    expect(before + during + after).toBeLessThanOrEqual(2 * LIMIT);
+  },
+  90_000,
+);

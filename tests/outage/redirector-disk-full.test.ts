@@ -1,0 +1,154 @@
+// The one case in which answered visits are not counted: the redirector's journal has no room. Every visit is answered
+// all the same; those that are lost are counted to the last one, and the log asks for help by the runbook's heading.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startKafka } from '@kurz/backends';
+import { findJournals, openJournalReader } from '@kurz/click-journal';
+import { openRedirectorWorld, type RedirectorProcess, type RedirectorWorld } from '../flow/redirector-world';
+import { until } from '../flow/until';
+import { committedChunks } from '../stores/ship/committed-chunks';
+import { makeTopic } from '../stores/ship/ship-fixture';
+import { mountSmallDisk, whyNoSmallDisk } from './small-disk';
+import { makeVisitorConnection } from './visitor-connection';
+
+const MIB = 1024 ** 2;
+const TOPIC = 'kurz.clicks';
+const VISITORS = 4;
+const RUNBOOK = readFileSync(path.join(__dirname, '..', '..', 'deploy', 'runbook.md'), 'utf8');
+const DROPPED = /^kurz_journal_dropped_visits_total\{reason="disk_full"\} (\d+)$/m;
+
+const whyNot = whyNoSmallDisk();
+if (whyNot !== undefined) console.log(`skipped: a redirector on a full disk, because ${whyNot}`);
+const maybe = whyNot === undefined ? it : it.skip;
+
+let world: RedirectorWorld;
+beforeAll(async () => {
+  world = await openRedirectorWorld(['abc']);
+}, 120_000);
+afterAll(() => world.close());
+
+/** They come all the time, until the end. */
+function startVisitors(port: number) {
+  const statuses = new Map<string, number>();
+  let isOver = false;
+  const visit = async () => {
+    const connection = makeVisitorConnection(port);
+    while (!isOver) {
+      const reply = await connection.ask({ method: 'GET', path: '/abc', headers: { host: 'kurz.example' } });
+      const outcome = reply.kind === 'answered' ? String(reply.status) : reply.kind;
+      statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
+    }
+    connection.close();
+  };
+  const all = Promise.all(Array.from({ length: VISITORS }, visit));
+  return {
+    /** How many there were of each outcome. */
+    end: async () => {
+      isOver = true;
+      await all;
+      return Object.fromEntries(statuses);
+    },
+  };
+}
+
+const times = (text: string, what: string) => text.split(what).length - 1;
+
+function expectHelpAskedFor({ log }: RedirectorProcess): void {
+  const lines = log().split('\n');
+  const dropping = lines.find((line) => line.includes('"event":"journal_dropping"')) ?? '{}';
+  const { runbook } = JSON.parse(dropping) as { runbook?: string };
+  expect(runbook).toBe('The journal drops visits');
+  expect(RUNBOOK).toContain(`\n## ${runbook}\n`);
+}
+
+/** Lines in all journals below the folder. */
+async function linesIn(root: string): Promise<number> {
+  let count = 0;
+  for (const { directory } of await findJournals(root)) {
+    const reader = openJournalReader({ directory });
+    let from = await reader.begin();
+    for (;;) {
+      const { lines, to } = await reader.read(from, { maxLines: 10_000 });
+      if (lines.length === 0) break;
+      count += lines.length;
+      from = to;
+    }
+    await reader.close();
+  }
+  return count;
+}
+
+maybe(
+  'On a full disk every visit is answered, the lost ones are counted, and writing resumes within 5 s of room',
+  async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-disk-full-'));
+    const mount = path.join(folder, 'disk');
+    mkdirSync(mount);
+    const disk = await mountSmallDisk(mount, 32 * MIB);
+    try {
+      const redirector = await world.start({ KURZ_JOURNAL_DIR: disk.folder, KURZ_WORKERS: '2' });
+      const visitors = startVisitors(redirector.port);
+      await sleep(500);
+      disk.fill();
+      await until('both workers say so', () => times(redirector.log(), '"event":"journal_dropping"') >= 2);
+      await sleep(1_000);
+      const droppedWhileFull = (await redirector.metric(DROPPED)) ?? 0;
+      disk.makeRoom();
+      await until(
+        'both workers write again',
+        () => times(redirector.log(), '"event":"journal_recovered"') >= 2,
+        5_000,
+      );
+      await sleep(500);
+      const outcomes = await visitors.end();
+      const answered = outcomes['302'] ?? 0;
+      expect(outcomes).toEqual({ 302: answered });
+      const dropped = (await redirector.metric(DROPPED)) ?? 0;
+      expect(droppedWhileFull).toBeGreaterThan(0);
+      expectHelpAskedFor(redirector);
+      expect((await redirector.stop()).code).toBe(0);
+      const written = await linesIn(disk.folder);
+      console.log(`${answered} answered, ${dropped} dropped, ${written} written`);
+      expect(written).toBeGreaterThan(0);
+      expect(written + dropped).toBe(answered);
+    } finally {
+      await disk.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  120_000,
+);
+
+it('At the limit of its journal it does the same, until Kafka is back and has all that was not lost, once', async () => {
+  const kafka = await startKafka();
+  try {
+    await makeTopic(kafka.brokers, TOPIC);
+    const redirector = await world.start({
+      KURZ_JOURNAL_MAX_BYTES: String(MIB),
+      KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
+    });
+    await kafka.kill();
+    const visitors = startVisitors(redirector.port);
+    await until('it says so', () => redirector.log().includes('"event":"journal_dropping"'), 60_000);
+    await sleep(1_000);
+    await kafka.restart();
+    await until('it writes again', () => redirector.log().includes('"event":"journal_recovered"'), 60_000);
+    const outcomes = await visitors.end();
+    const answered = outcomes['302'] ?? 0;
+    expect(outcomes).toEqual({ 302: answered });
+    const dropped = (await redirector.metric(DROPPED)) ?? 0;
+    expect(dropped).toBeGreaterThan(0);
+    expectHelpAskedFor(redirector);
+    const shipped = async () =>
+      (await committedChunks(kafka.brokers, TOPIC)).flatMap(({ lines }) => lines).length;
+    await until('all is shipped', async () => (await shipped()) >= answered - dropped, 60_000);
+    expect((await redirector.stop()).code).toBe(0);
+    console.log(`${answered} answered, ${dropped} dropped, ${await shipped()} shipped`);
+    expect(await shipped()).toBe(answered - dropped);
+  } finally {
+    await kafka.close();
+  }
+}, 240_000);

@@ -1,0 +1,26 @@
+// A worker whose event loop does not turn any more neither answers nor ends. The primary replaces it.
+
+import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
+import { until } from '../flow/until';
+import { ask } from '../stores/redirector/ask';
+
+let world: RedirectorWorld;
+beforeAll(async () => {
+  world = await openRedirectorWorld(['abc']);
+}, 120_000);
+afterAll(() => world.close());
+
+test('A frozen worker makes the redirector unready, and within a minute another is in its place', async () => {
+  const redirector = await world.start({ KURZ_WORKERS: '2' });
+  const primary = redirector.process.pid ?? 0;
+  const [stuck = 0] = await pidsOfWorkers(primary);
+  process.kill(stuck, 'SIGSTOP');
+  expect((await redirector.ask('/livez'))?.status).toBe(200);
+  expect((await redirector.ask('/readyz'))?.status).toBe(503);
+  await until('another is in its place', async () => !(await pidsOfWorkers(primary)).includes(stuck), 90_000);
+  await until('it is ready again', redirector.isReady);
+  expect(redirector.log()).toContain('"event":"worker_stuck"');
+  for (let asked = 0; asked < 4; asked++) expect((await ask(redirector.port, '/abc')).status).toBe(302);
+  expect((await redirector.stop()).code).toBe(0);
+}, 180_000);

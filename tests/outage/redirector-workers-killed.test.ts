@@ -1,0 +1,156 @@
+// Redirector workers are killed under load, then all of them, then they are stopped in order: every visit that was
+// answered is in Kafka once.
+
+import { startKafka, type TestKafka } from '@kurz/backends';
+import { decodeVisit } from '@kurz/click-event';
+import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { openRedirectorWorld, type RedirectorProcess, type RedirectorWorld } from '../flow/redirector-world';
+import { until } from '../flow/until';
+import { committedChunks } from '../stores/ship/committed-chunks';
+import { makeTopic } from '../stores/ship/ship-fixture';
+import { makeVisitorConnection } from './visitor-connection';
+
+const TOPIC = 'kurz.clicks';
+const VISITORS = 8;
+const KILLS = 5;
+const REDIRECTS = /^kurz_redirector_answers_total\{kind="redirect"\} (\d+)$/m;
+
+let kafka: TestKafka;
+let world: RedirectorWorld;
+beforeAll(async () => {
+  [kafka, world] = await Promise.all([startKafka(), openRedirectorWorld(['abc'])]);
+  await makeTopic(kafka.brokers, TOPIC);
+}, 180_000);
+afterAll(async () => {
+  await world.close();
+  await kafka.close();
+});
+
+/** Visits with a referrer of their own, so that each is found again; remembers which were answered. */
+function visitors(port: number, name: string) {
+  const answered: string[] = [];
+  const wrong: string[] = [];
+  let asked = 0;
+  let isOver = false;
+  const visit = async () => {
+    const connection = makeVisitorConnection(port);
+    while (!isOver) {
+      const host = `${name}${asked++}.example`;
+      const headers = { host: 'kurz.example', referer: `https://${host}/` };
+      const reply = await connection.ask({ method: 'GET', path: '/abc', headers });
+      if (reply.kind !== 'answered') await new Promise((resolve) => setTimeout(resolve, 5));
+      else if (reply.status === 302) answered.push(host);
+      else if (reply.status !== 503) wrong.push(`${host}: ${reply.status}`);
+    }
+    connection.close();
+  };
+  const all = Promise.all(Array.from({ length: VISITORS }, visit));
+  return {
+    answered,
+    wrong,
+    end: async () => {
+      isOver = true;
+      await all;
+    },
+  };
+}
+
+/** How often each visit is in Kafka, by its referrer. */
+async function shippedHosts(): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const line of (await committedChunks(kafka.brokers, TOPIC)).flatMap((chunk) => chunk.lines)) {
+    const decoded = decodeVisit(line);
+    if (decoded.kind !== 'visit') throw new Error(`no visit: ${line}`);
+    const host = decoded.visit.referrerHost;
+    counts.set(host, (counts.get(host) ?? 0) + 1);
+  }
+  return counts;
+}
+
+async function lostAndDoubled(answered: readonly string[]) {
+  const shipped = await shippedHosts();
+  return {
+    lost: answered.filter((host) => !shipped.has(host)).length,
+    doubled: [...shipped.values()].filter((count) => count > 1).length,
+  };
+}
+
+const settings = () => ({
+  KURZ_WORKERS: '2',
+  KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
+  KURZ_KAFKA_TOPIC: TOPIC,
+});
+
+async function killOneWorker(redirector: RedirectorProcess): Promise<void> {
+  const before = await pidsOfWorkers(redirector.process.pid ?? 0);
+  const victim = before[Math.floor(Math.random() * before.length)] ?? 0;
+  process.kill(victim, 'SIGKILL');
+  await until('another worker is in its place', async () => {
+    const now = await pidsOfWorkers(redirector.process.pid ?? 0);
+    return now.length === before.length && !now.includes(victim) && (await redirector.isReady());
+  });
+}
+
+test('Workers killed under load are replaced, and every answered visit is in Kafka exactly once', async () => {
+  const redirector = await world.start(settings());
+  const load = visitors(redirector.port, 'worker');
+  for (let kill = 0; kill < KILLS; kill++) {
+    await until('visits pass', () => load.answered.length > (kill + 1) * 500, 60_000);
+    const counted = (await redirector.metric(REDIRECTS)) ?? 0;
+    expect(counted).toBeGreaterThan(0);
+    await killOneWorker(redirector);
+    // what the killed one had counted is not forgotten: a total that falls reads as a restart of all
+    expect(await redirector.metric(REDIRECTS)).toBeGreaterThanOrEqual(counted);
+  }
+  await load.end();
+  expect(load.wrong).toEqual([]);
+  expect(await redirector.metric(/^kurz_redirector_workers_ended_total (\d+)$/m)).toBe(KILLS);
+  expect(redirector.log().match(/"event":"worker_ended"/g)).toHaveLength(KILLS);
+  const ended = await redirector.stop();
+  expect([ended.code, ended.ms < 10_000]).toEqual([0, true]);
+  // stopped in order, with Kafka there: nothing was left for the next start
+  expect(await lostAndDoubled(load.answered)).toEqual({ lost: 0, doubled: 0 });
+}, 240_000);
+
+test('After the whole redirector was killed, the next start ships what it left, also with fewer workers', async () => {
+  const redirector = await world.start(settings());
+  const load = visitors(redirector.port, 'all');
+  await until('visits pass', () => load.answered.length > 2_000, 60_000);
+  const workers = await pidsOfWorkers(redirector.process.pid ?? 0);
+  for (const pid of [redirector.process.pid ?? 0, ...workers]) process.kill(pid, 'SIGKILL');
+  await redirector.ended;
+  await load.end();
+  const next = await world.start({
+    ...settings(),
+    KURZ_WORKERS: '1',
+    KURZ_JOURNAL_DIR: redirector.journalDirectory,
+  });
+  await until(
+    'all journals are shipped',
+    async () => (await lostAndDoubled(load.answered)).lost === 0,
+    60_000,
+  );
+  expect(await lostAndDoubled(load.answered)).toEqual({ lost: 0, doubled: 0 });
+  expect((await next.stop()).code).toBe(0);
+}, 240_000);
+
+test('Stopped while Kafka is away it ends in time, and the next start ships what it left', async () => {
+  const redirector = await world.start(settings());
+  const load = visitors(redirector.port, 'away');
+  await until('visits pass', () => load.answered.length > 500, 60_000);
+  await kafka.kill();
+  const before = load.answered.length;
+  await until('visits go on', () => load.answered.length > before + 500, 60_000);
+  await load.end();
+  const ended = await redirector.stop();
+  expect([ended.code, ended.ms < 10_000]).toEqual([0, true]);
+  await kafka.restart();
+  const next = await world.start({ ...settings(), KURZ_JOURNAL_DIR: redirector.journalDirectory });
+  await until(
+    'all journals are shipped',
+    async () => (await lostAndDoubled(load.answered)).lost === 0,
+    60_000,
+  );
+  expect(await lostAndDoubled(load.answered)).toEqual({ lost: 0, doubled: 0 });
+  expect((await next.stop()).code).toBe(0);
+}, 240_000);

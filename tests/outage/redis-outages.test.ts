@@ -1,0 +1,156 @@
+// Redis goes away in several ways while visitors and integrators are at work: links redirect and change as ever, and
+// what the directory missed it is told when Redis is back.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RedirectorProcess } from '../flow/redirector-world';
+import { until } from '../flow/until';
+import { startAskers, type Asked } from './links/askers';
+import { directoryFaults } from './links/directory-faults';
+import { makeLinkTruth } from './links/link-truth';
+import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
+import { spreadOf, spreadText } from './links/spread-of';
+
+const LINKS = 300;
+/** One in so many requests is for a slug that nobody has. */
+const UNKNOWN_EVERY = 10;
+const VISITORS = { connections: 8, pauseMs: 4 };
+const AWAY_MS = 5_000;
+const CHANGES = 20;
+const APPLIED_WITHIN_MS = 2_000;
+const BEARABLE_MS = 250;
+
+let world: LinkWorld;
+let redirector: RedirectorProcess;
+let apis: readonly [LinkApi, LinkApi];
+const truth = makeLinkTruth();
+const slugs = Array.from({ length: LINKS }, (_, index) => `link-${index}`);
+
+beforeAll(async () => {
+  world = await openLinkWorld();
+  const settings = { KURZ_REDIS_URL: world.proxied.KURZ_REDIS_URL };
+  apis = [await world.startApi(settings), await world.startApi(settings)];
+  redirector = await world.startRedirector({ KURZ_WORKERS: '2', ...settings });
+  for (const slug of slugs) {
+    const url = `https://example.com/${slug}`;
+    const taken = truth.asked(slug, url);
+    const made = await apis[0].call('POST', '/urls', { slug, url });
+    expect(made.status).toBe(201);
+    taken(made.at);
+  }
+}, 180_000);
+afterAll(() => world.close());
+
+/** Visitors of the first half of the links, later of all, and of slugs that nobody has. */
+function startVisitors() {
+  const answers: Asked[] = [];
+  const faults: string[] = [];
+  let known = LINKS / 2;
+  let asked = 0;
+  const visitors = startAskers(
+    {
+      next: () => (asked++ % UNKNOWN_EVERY === 0 ? `/nobody-${asked}` : `/${slugs[asked % known]}`),
+      onAnswer: (answer) => {
+        answers.push(answer);
+        const fault = truth.faultIn(answer);
+        if (fault !== undefined) faults.push(fault);
+      },
+    },
+    { port: redirector.port, ...VISITORS },
+  );
+  const more = (count: number) => {
+    const before = answers.length;
+    return until('visitors are answered', () => answers.length > before + count);
+  };
+  return { ...visitors, answers, faults, more, askForAll: () => void (known = LINKS) };
+}
+
+/** Gives links new destinations over both APIs; all are taken, whatever is away. Resolves with how long each took. */
+async function changeLinks(name: string, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const slug = slugs[(index * 7) % LINKS] ?? '';
+    const url = `https://example.com/${slug}/${name}`;
+    const taken = truth.asked(slug, url);
+    const answer = await (index % 2 ? apis[1] : apis[0]).call('PATCH', `/urls/${slug}`, { url });
+    expect([slug, answer.status]).toEqual([slug, 200]);
+    taken(answer.at);
+    times.push(answer.at - answer.sentAt);
+  }
+  return times;
+}
+
+const waitingChanges = async () => (await world.db.selectFrom('link_changes').select('id').execute()).length;
+
+/** Until no change waits and the directory contradicts no link; ms. */
+async function timeUntilApplied(): Promise<number> {
+  const begun = performance.now();
+  await until('the directory is right', async () => {
+    const faults = directoryFaults({ db: world.db, directory: world.directory.directory }, slugs);
+    return (await faults.catch(() => ['Redis is not back yet'])).length === 0;
+  });
+  return performance.now() - begun;
+}
+
+const durations = (answers: readonly Asked[]) => answers.map(({ sentAt, at }) => at - sentAt);
+
+type Outage = { name: string; begin: () => Promise<void> | void; end: () => Promise<void> };
+
+const outages: Outage[] = [
+  { name: 'killed', begin: () => world.redis.kill(), end: () => world.redis.restart() },
+  { name: 'frozen', begin: () => world.redis.freeze(), end: () => world.redis.thaw() },
+  { name: 'black-holed', begin: () => world.redisProxy.blackHole(), end: () => world.redisProxy.heal() },
+];
+
+test.each(outages)(
+  'With Redis $name every link redirects, unknown slugs stay unknown, changes are taken, seen, and told when it is back',
+  async ({ name, begin, end }) => {
+    const visitors = startVisitors();
+    await visitors.more(1_000);
+    const quiet = durations(visitors.answers);
+    const from = performance.now();
+    await begin();
+    visitors.askForAll();
+    const changeTimes = await changeLinks(name, CHANGES);
+    await sleep(Math.max(0, from + AWAY_MS - performance.now()));
+    expect(await waitingChanges()).toBeGreaterThan(0);
+    const to = performance.now();
+    await end();
+    const appliedAfter = await timeUntilApplied();
+    await visitors.more(1_000);
+    await visitors.stop();
+
+    const away = visitors.answers.filter(({ sentAt }) => sentAt > from && sentAt < to);
+    const first = durations(away.filter(({ sentAt }) => sentAt < from + 1_000));
+    const later = durations(away.filter(({ sentAt }) => sentAt >= from + 1_000));
+    process.stderr.write(
+      [
+        `Redis ${name}: ${visitors.faults.length} wrong answers, directory right ${appliedAfter.toFixed()} ms after the return`,
+        `  redirects before      ${spreadText(quiet)}`,
+        `  in the first second   ${spreadText(first)}`,
+        `  later                 ${spreadText(later)}, ${later.filter((ms) => ms > BEARABLE_MS).length} over ${BEARABLE_MS} ms`,
+        `  changes over the API  ${spreadText(changeTimes)}\n`,
+      ].join('\n'),
+    );
+    expect(visitors.faults).toEqual([]);
+    expect(spreadOf(later).p99).toBeLessThan(BEARABLE_MS);
+    expect(appliedAfter).toBeLessThan(APPLIED_WITHIN_MS);
+  },
+  120_000,
+);
+
+test('Flushed again and again, Redis makes no link wrong, and brings no old destination back', async () => {
+  const visitors = startVisitors();
+  visitors.askForAll();
+  await visitors.more(1_000);
+  for (let round = 0; round < 20; round++) {
+    await world.directory.redis.flushall();
+    await changeLinks(`flushed-${round}`, 2);
+    await sleep(100);
+  }
+  expect(await timeUntilApplied()).toBeLessThan(APPLIED_WITHIN_MS);
+  // changes are seen within 3 s without it; after that nothing old may be shown
+  await sleep(3_000);
+  await visitors.more(4 * LINKS);
+  await visitors.stop();
+  expect(visitors.faults).toEqual([]);
+}, 120_000);

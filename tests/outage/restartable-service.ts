@@ -1,0 +1,88 @@
+// A production service that a test may kill and start again on its ports: what it logged in all its lives, and which
+// lives ended though nobody had ended them.
+
+import { startService, type ServiceProcess } from '../flow/service-process';
+import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { until } from '../flow/until';
+
+const READY_MS = 90_000;
+
+export type RestartableService = {
+  name: string;
+  now: () => ServiceProcess;
+  isReady: () => Promise<boolean>;
+  /** Resolves when it works; throws, with its log, when it has ended instead. */
+  ready: () => Promise<void>;
+  /** SIGKILL, to its workers as well. */
+  kill: () => Promise<void>;
+  /** Starts it again; does not wait until it is ready. */
+  start: () => void;
+  signal: (name: NodeJS.Signals) => void;
+  /** All lives' logs. */
+  log: () => string;
+  /** How lives ended that nobody had ended. */
+  surprises: () => string[];
+  close: () => Promise<void>;
+};
+
+/** SIGKILL; one that has just ended by itself is no fault. */
+export function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+export function makeRestartableService(
+  name: string,
+  service: 'redirector' | 'ingester' | 'api',
+  settings: Record<string, string>,
+): RestartableService {
+  const surprises: string[] = [];
+  const earlier: string[] = [];
+  const awaited = new Set<ServiceProcess>();
+
+  const begin = () => {
+    const begun = startService(service, settings);
+    void begun.ended.then(({ code, signal, log }) => {
+      if (!awaited.has(begun)) surprises.push(`${name} ended with ${code ?? signal}: ${log.slice(-500)}`);
+    });
+    return begun;
+  };
+  let life = begin();
+
+  return {
+    name,
+    now: () => life,
+    isReady: () => life.isReady(),
+    ready: async () => {
+      await until(
+        `${name} is ready`,
+        async () => {
+          if (life.hasEnded()) throw new Error(`${name} ended: ${life.log()}`);
+          return life.isReady();
+        },
+        READY_MS,
+      );
+    },
+    kill: async () => {
+      const { pid = 0 } = life.process;
+      awaited.add(life);
+      const workers = await pidsOfWorkers(pid);
+      for (const each of [pid, ...workers]) killIfThere(each);
+      await life.ended;
+    },
+    start: () => {
+      earlier.push(life.log());
+      life = begin();
+    },
+    signal: (signal) => void life.process.kill(signal),
+    log: () => [...earlier, life.log()].join(''),
+    surprises: () => surprises,
+    close: async () => {
+      awaited.add(life);
+      await life.close();
+    },
+  };
+}

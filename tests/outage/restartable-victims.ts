@@ -1,0 +1,77 @@
+// Kills services of production at random, one at a time, and starts each again after a random while; a worker is started
+// again by its primary.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { killIfThere, type RestartableService } from './restartable-service';
+import type { Random } from './seeded-random';
+import type { Production } from './start-production';
+
+export type Victim = 'worker' | 'redirector' | 'ingester' | 'api';
+
+export type Victims = {
+  /** Resolves when it is dead. */
+  killOne: () => Promise<void>;
+  /** Resolves when everything was started again. */
+  settled: () => Promise<void>;
+  killed: () => Record<Victim, number>;
+};
+
+/** Workers and ingesters hold what must not be lost, so most kills are theirs. */
+const LOTTERY: Victim[] = [
+  'worker',
+  'worker',
+  'worker',
+  'redirector',
+  'ingester',
+  'ingester',
+  'ingester',
+  'api',
+];
+
+export function restartableVictims(production: Production, random: Random): Victims {
+  const killed: Record<Victim, number> = { worker: 0, redirector: 0, ingester: 0, api: 0 };
+  const restarts: Promise<void>[] = [];
+  const dead = new Set<RestartableService>();
+
+  const killService = async (service: RestartableService) => {
+    if (dead.has(service)) return false;
+    dead.add(service);
+    await service.kill();
+    const awayMs = random.between(0, 1_500);
+    restarts.push(
+      sleep(awayMs).then(() => {
+        service.start();
+        dead.delete(service);
+      }),
+    );
+    return true;
+  };
+  const killWorker = async () => {
+    // a redirector that loses a worker before all serve gives its start up, for its supervisor to repeat
+    if (dead.has(production.redirector) || !(await production.redirector.isReady())) return false;
+    const workers = await pidsOfWorkers(production.redirector.now().process.pid ?? 0);
+    const pid = workers[random.between(0, workers.length - 1)];
+    if (pid === undefined) return false;
+    killIfThere(pid);
+    return true;
+  };
+  const oneOf = <Some>([first, second]: [Some, Some]) => (random.between(0, 1) === 0 ? first : second);
+  const kill: Record<Victim, () => Promise<boolean>> = {
+    worker: killWorker,
+    redirector: () => killService(production.redirector),
+    ingester: () => killService(oneOf(production.ingesters)),
+    api: () => killService(oneOf(production.apis)),
+  };
+
+  return {
+    killOne: async () => {
+      const victim = LOTTERY[random.between(0, LOTTERY.length - 1)] ?? 'worker';
+      if (await kill[victim]()) killed[victim]++;
+    },
+    settled: async () => {
+      await Promise.all(restarts);
+    },
+    killed: () => killed,
+  };
+}

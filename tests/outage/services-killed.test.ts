@@ -1,0 +1,87 @@
+// Redirectors, their workers, ingesters and APIs are killed at random moments under load, and an ingester is frozen until
+// the other one has its partitions: what was answered is counted once.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { until } from '../flow/until';
+import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
+import { restartableVictims } from './restartable-victims';
+import { seededRandom } from './seeded-random';
+import { settledFaults } from './settled-faults';
+import { startProduction, type Production } from './start-production';
+
+const CONNECTIONS = 8;
+const STORM_MS = 40_000;
+/** The same storm in every run, unless told. */
+const SEED = process.env['KURZ_TEST_SEED'] ?? '20261120';
+const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
+const PARTITIONS = 4;
+
+const random = seededRandom(SEED);
+let production: Production;
+let load: ProductionLoad;
+beforeAll(async () => {
+  production = await startProduction();
+  load = await makeProductionLoad(production, random, { connections: CONNECTIONS, mayDie: true });
+}, 240_000);
+afterAll(() => production?.close(), 60_000);
+
+const readyAgain = () => Promise.all(production.services.map((service) => service.ready()));
+
+async function expectExact(what: string): Promise<void> {
+  const { seconds, ...differences } = await load.settled();
+  const { answered, unknown } = load.ledger.totals();
+  console.log(`${what}: ${answered} answered, ${unknown} unknown, exact ${seconds} s after the load`);
+  expect({ wrong: load.ledger.wrongs(), ...differences }).toEqual({ wrong: [], ...EXACT });
+}
+
+test(`whatever is killed in ${STORM_MS / 1_000} s: every answered redirect is counted once, in every figure`, async () => {
+  const victims = restartableVictims(production, random);
+  await load.through(async () => {
+    for (const end = Date.now() + STORM_MS; Date.now() < end;) {
+      await sleep(random.between(200, 2_500));
+      await victims.killOne();
+    }
+    await victims.settled();
+    await readyAgain();
+  });
+  console.log(`seed ${random.seed}: killed ${JSON.stringify(victims.killed())}`);
+  await expectExact('storm');
+  const killed = victims.killed();
+  expect(Object.values(killed).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
+  // what was under way when the one that answered died: at most one request of each connection
+  const deaths = killed.worker + killed.redirector;
+  expect(load.ledger.totals().unknown).toBeLessThanOrEqual(deaths * CONNECTIONS);
+  expect(production.surprises()).toEqual([]);
+  for (const api of production.clients)
+    expect(await settledFaults({ api, ledger: load.ledger }, load.slugs)).toEqual([]);
+}, 420_000);
+
+/** How many partitions of each group the process has been given last. */
+function partitionsOf(log: string): number[] {
+  return GROUPS.map((group) => {
+    const joins = [...log.matchAll(/"stream_joined","groupId":"(\S+?)","partitions":\[([\d,]*)\]/g)];
+    const last = joins.filter(([, groupId]) => groupId === group).at(-1)?.[2] ?? '';
+    return last === '' ? 0 : last.split(',').length;
+  });
+}
+
+test('an ingester that is frozen until the other has all partitions, and wakes up, counts nothing twice', async () => {
+  const [frozen, successor] = production.ingesters;
+  const hasAll = () => partitionsOf(successor.log()).every((count) => count === PARTITIONS);
+  await until('both have their share', () => !hasAll(), 60_000);
+  await load.through(async () => {
+    frozen.signal('SIGSTOP');
+    await until('the other has all partitions of every group', hasAll, 90_000);
+    await load.passed(300);
+    frozen.signal('SIGCONT');
+    await until('they share again', () => !hasAll(), 90_000);
+  });
+  await expectExact('frozen');
+  expect(production.surprises()).toEqual([]);
+}, 300_000);
+
+test('workers that were killed were replaced by their primary', async () => {
+  const workers = await pidsOfWorkers(production.redirector.now().process.pid ?? 0);
+  expect(workers).toHaveLength(2);
+});

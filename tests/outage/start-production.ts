@@ -1,0 +1,173 @@
+// Production for an outage test: redirector of two workers, two ingesters and two APIs as they are deployed, over real
+// stores of the test file's own; Kafka and ClickHouse behind proxies.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  startClickHouse,
+  startKafka,
+  startPostgres,
+  startProxy,
+  startRedis,
+  type TestClickHouse,
+  type TestKafka,
+  type TestPostgres,
+  type TestProxy,
+  type TestRedis,
+} from '@kurz/backends';
+import { ensureTopics } from '@kurz/click-stream';
+import { openDatabase } from '@kurz/database';
+import { makeClosing } from '@kurz/process';
+import { beginFirstStart } from '../../services/standalone/src/installation/first-start';
+import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
+import { urlOfPostgres } from '../flow/service-process';
+import { freePort } from '../flow/start-standalone';
+import { makeApiClient, UNHURRIED, type ApiClient } from './api-client';
+import { openCounted, type Counted } from './counted';
+import { makeRestartableService, type RestartableService } from './restartable-service';
+
+export const TOPIC = 'kurz.clicks';
+export const DEAD_TOPIC = 'kurz.clicks.dead';
+
+const PEPPER = 'pepper-of-the-tests-32-characters';
+const HOUR_MS = 3_600_000;
+const PARTITIONS = 4;
+
+export type Production = {
+  kafka: TestKafka;
+  clickHouse: TestClickHouse;
+  /** Between the services and ClickHouse. */
+  clickHouseProxy: TestProxy;
+  postgres: TestPostgres;
+  redis: TestRedis;
+  /** Where links open. */
+  port: number;
+  redirector: RestartableService;
+  ingesters: [RestartableService, RestartableService];
+  apis: [RestartableService, RestartableService];
+  /** All five. */
+  services: RestartableService[];
+  /** Of each API, with the token of a workspace. */
+  clients: [ApiClient, ApiClient];
+  /** What the stores hold, asked directly. */
+  counted: Counted;
+  /** Lives of services that ended though nobody ended them. */
+  surprises: () => string[];
+  close: () => Promise<void>;
+};
+
+/** The first of a failed start is thrown; nothing is left running then. `settings` go to every service. */
+export async function startProduction(settings: Record<string, string> = {}): Promise<Production> {
+  const closing = makeClosing();
+  try {
+    return await startAll(closing, settings);
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+async function startStores(closing: ReturnType<typeof makeClosing>) {
+  const kept = <Store extends { close: () => Promise<void> }>(name: string, starting: Promise<Store>) =>
+    starting.then((store) => {
+      closing.add(name, store.close);
+      return store;
+    });
+  const [kafka, clickHouse, postgres, redis] = await Promise.all([
+    kept('kafka', startKafka({ isBehindProxy: true })),
+    kept('clickhouse', startClickHouse()),
+    kept('postgres', startPostgres()),
+    kept('redis', startRedis()),
+  ]);
+  const { hostname, port } = new URL(clickHouse.options.url);
+  const clickHouseProxy = await kept('clickhouse proxy', startProxy({ host: hostname, port: Number(port) }));
+  await ensureTopics(
+    { brokers: kafka.directBrokers, clientId: 'test' },
+    { topic: TOPIC, deadTopic: DEAD_TOPIC, partitions: PARTITIONS, replication: 1, retentionMs: HOUR_MS },
+  );
+  return { kafka, clickHouse, clickHouseProxy, postgres, redis };
+}
+
+async function startAll(
+  closing: ReturnType<typeof makeClosing>,
+  given: Record<string, string>,
+): Promise<Production> {
+  const stores = await startStores(closing);
+  const { kafka, clickHouse, clickHouseProxy, postgres, redis } = stores;
+  const port = await freePort();
+  const database = openDatabase({ ...postgres.options, onError: () => undefined });
+  closing.add('database', database.close);
+  await ensureLocalZone(database.db, `localhost:${port}`);
+  const first = await beginFirstStart(database.db, PEPPER);
+  if (!first) throw new Error('the workspace could not be made');
+  const counted = openCounted({ db: database.db, clickHouse, redis }, first.workspaceId);
+  closing.add('counted', counted.close);
+  const journals = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journals-'));
+  closing.add('journals', () => rm(journals, { recursive: true, force: true }));
+
+  const start = async (
+    name: string,
+    service: 'redirector' | 'ingester' | 'api',
+    own: Record<string, string>,
+  ) => {
+    const started = makeRestartableService(name, service, {
+      KURZ_OPS_HOST: '127.0.0.1',
+      KURZ_OPS_PORT: String(await freePort()),
+      KURZ_POSTGRES_URL: urlOfPostgres(postgres.options),
+      KURZ_REDIS_URL: redis.url,
+      ...own,
+      ...given,
+    });
+    closing.add(name, started.close);
+    return started;
+  };
+  const clickHouseUrl = `http://${clickHouseProxy.host}:${clickHouseProxy.port}`;
+  const stream = { KURZ_KAFKA_BROKERS: kafka.brokers.join(','), KURZ_KAFKA_TOPIC: TOPIC };
+  const startIngester = (name: string) =>
+    start(name, 'ingester', {
+      ...stream,
+      KURZ_KAFKA_DEAD_TOPIC: DEAD_TOPIC,
+      KURZ_CLICKHOUSE_URL: clickHouseUrl,
+      KURZ_KAFKA_SESSION_MS: '6000',
+      KURZ_GATHER_MS: '500',
+    });
+  const startApi = async (name: string) => {
+    const apiPort = String(await freePort());
+    const api = await start(name, 'api', {
+      ...UNHURRIED,
+      KURZ_HOST: '127.0.0.1',
+      KURZ_PORT: apiPort,
+      KURZ_TOKEN_PEPPER: PEPPER,
+      KURZ_CLICKHOUSE_URL: clickHouseUrl,
+    });
+    return { api, client: makeApiClient({ url: `http://127.0.0.1:${apiPort}`, token: first.secret }) };
+  };
+  const redirector = await start('redirector', 'redirector', {
+    ...stream,
+    KURZ_HOST: '127.0.0.1',
+    KURZ_PORT: String(port),
+    KURZ_WORKERS: '2',
+    KURZ_NODE_NAME: 'node',
+    KURZ_JOURNAL_DIR: journals,
+  });
+  const ingesters: Production['ingesters'] = [
+    await startIngester('ingester-1'),
+    await startIngester('ingester-2'),
+  ];
+  const [one, two] = [await startApi('api-1'), await startApi('api-2')];
+  const services = [redirector, ...ingesters, one.api, two.api];
+  await Promise.all(services.map((service) => service.ready()));
+  return {
+    ...stores,
+    port,
+    redirector,
+    ingesters,
+    apis: [one.api, two.api],
+    services,
+    clients: [one.client, two.client],
+    counted,
+    surprises: () => services.flatMap((service) => service.surprises()),
+    close: closing.close,
+  };
+}

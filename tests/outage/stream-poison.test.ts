@@ -1,0 +1,132 @@
+// What must not stop the click stream: messages and lines that are none of ours, and late visits of a link that has been
+// deleted meanwhile.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../flow/until';
+import { VISITORS } from './asked-visit';
+import { ingestersCounter } from './ingesters-counter';
+import { DEAD_LETTERS, deadLetters, poisonStream } from './poison';
+import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
+import { seededRandom } from './seeded-random';
+import { settledFaults } from './settled-faults';
+import { DEAD_TOPIC, startProduction, type Production } from './start-production';
+import { destinationOf } from './visitors';
+
+const PARTITIONS = 4;
+const LATE = 40;
+const ANEW = 25;
+
+let production: Production;
+let load: ProductionLoad;
+beforeAll(async () => {
+  production = await startProduction();
+  load = await makeProductionLoad(production, seededRandom(), { connections: 8, mayDie: false });
+}, 240_000);
+afterAll(() => production?.close(), 60_000);
+
+async function expectExact(): Promise<void> {
+  const { seconds, ...differences } = await load.settled();
+  console.log(`${load.answered()} answered, exact ${seconds} s after the load`);
+  expect({ failed: load.ledger.wrongs(), ...differences }).toEqual({ failed: [], ...EXACT });
+  expect(production.surprises()).toEqual([]);
+}
+
+test('poisoned messages and lines in every partition are kept aside and counted; all visits around them count', async () => {
+  const slug = load.slugs[0] ?? '';
+  const visitor = VISITORS[0];
+  if (!visitor) throw new Error('there is no visitor');
+  const workspaceId = production.counted.workspaceId;
+  const visit = {
+    time: Date.now(),
+    workspaceId,
+    linkId: await production.counted.linkId(slug),
+    isScan: false,
+    method: 'GET',
+    purpose: '',
+    userAgent: visitor.agent,
+    referrerHost: '',
+    language: visitor.language,
+    network: '127.0.0.0',
+  } as const;
+  await load.through(() => poisonStream(production.kafka.directBrokers, { partitions: PARTITIONS, visit }));
+  // the two good lines of each poisoned message are visits like any other
+  for (let line = 0; line < 2 * PARTITIONS; line++)
+    load.ledger.answered({ slug, isScan: false, isBot: false, visitor, referrer: '' });
+  await expectExact();
+  const wanted = DEAD_LETTERS * PARTITIONS;
+  await until(
+    'all dead letters are counted',
+    async () => (await ingestersCounter(production, 'ingester_dead_letters')) === wanted,
+  );
+  const letters = await deadLetters(production.kafka.directBrokers, DEAD_TOPIC, wanted);
+  for (const text of ['no headers, no lines of ours', 'nonsense', 'later'])
+    expect(letters.filter((letter) => letter.includes(text))).toHaveLength(PARTITIONS);
+  for (const each of production.ingesters) expect(await each.isReady()).toBe(true);
+}, 240_000);
+
+/** Visits of one link, one after another; each must be answered. */
+async function visit(slug: string, visits: number): Promise<void> {
+  const headers = { 'user-agent': VISITORS[0]?.agent ?? '' };
+  for (let count = 0; count < visits; count++) {
+    const answer = await fetch(`http://localhost:${production.port}/${slug}`, {
+      redirect: 'manual',
+      headers,
+    });
+    expect(answer.status).toBe(302);
+  }
+}
+
+test('late visits of a link that was deleted while Kafka and ClickHouse were away leave no trace, nor in its successor', async () => {
+  const [api, other] = production.clients;
+  const { counted } = production;
+  const slug = 'late';
+  await api.makeLinks([slug]);
+  const erased = await counted.linkId(slug);
+  await visit(slug, LATE);
+  await until(
+    'its first visits are counted',
+    async () => (await other.figures(slug)).sums['requests'] === LATE,
+  );
+  expect(await counted.tracesOf(erased)).toBeGreaterThan(0);
+
+  await load.through(async () => {
+    production.kafka.proxy?.blackHole();
+    await visit(slug, LATE);
+    production.clickHouseProxy.blackHole();
+    expect((await api.ask(`/urls/${slug}`, undefined, 'DELETE')).status).toBeLessThan(300);
+    expect((await other.ask(`/urls/${slug}`)).status).toBe(404);
+    expect((await other.ask('/urls', { slug, url: destinationOf(slug) })).status).toBe(201);
+    await until('the new link opens', async () => {
+      const answer = await fetch(`http://localhost:${production.port}/${slug}`, {
+        method: 'HEAD',
+        redirect: 'manual',
+      });
+      return answer.status === 302;
+    });
+    await visit(slug, ANEW);
+    await sleep(3_000);
+    expect(await counted.isErased(erased)).toBe(false);
+    await production.kafka.proxy?.heal();
+    await production.clickHouseProxy.heal();
+  });
+  const healedAt = performance.now();
+  await until('the deletion is carried through', () => counted.isErased(erased), 90_000);
+  console.log(`erased ${Math.round((performance.now() - healedAt) / 100) / 10} s after the stores were back`);
+  await expectExact();
+  expect(await counted.tracesOf(erased)).toBe(0);
+  await until(
+    'the new link has its own visits',
+    async () => (await api.figures(slug)).sums['human'] === ANEW,
+  );
+  expect((await other.figures(slug)).sums).toMatchObject({ human: ANEW, bots: 1, requests: ANEW + 1 });
+  expect((await other.figures(slug)).hits).toBe(ANEW + 1);
+  // nothing comes back later, by a replay or another ingester
+  await production.ingesters[0].kill();
+  production.ingesters[0].start();
+  await production.ingesters[0].ready();
+  expect(await counted.tracesOf(erased)).toBe(0);
+}, 300_000);
+
+test('every figure of every other link is right', async () => {
+  expect(await settledFaults({ api: production.clients[0], ledger: load.ledger }, load.slugs)).toEqual([]);
+}, 60_000);
