@@ -1,5 +1,6 @@
-// Runs the tests: `node tests/run.mjs [project …]`, all projects unless named. Prepares the checkout first (install,
-// build), prints why anything was skipped, and closes with `N passed, N failed, N skipped` over all suites.
+// Runs the tests: `node tests/run.mjs [project …] [path …]`, all projects and all their files unless named. Prepares the
+// checkout first (install, build), prints why anything was skipped, and closes with `N passed, N failed, N skipped` over
+// all suites.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,6 +18,8 @@ const GROUPS = [
   { projects: ['stores', 'contract', 'deploy'], flags: ['--maxWorkers=2'] },
   { projects: ['flow', 'outage'], flags: ['--runInBand'] },
 ];
+
+const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
 
 /** Projects whose tests start Redis or Kafka. */
 const WITH_BACKENDS = ['stores', 'flow', 'outage'];
@@ -67,9 +70,12 @@ function summaryOf(resultFile) {
   };
 }
 
-async function main(wanted) {
+async function main(words) {
+  const wanted = words.filter((word) => PROJECTS.includes(word));
+  const paths = words.filter((word) => !PROJECTS.includes(word));
   await prepare({ root: ROOT });
   if (WITH_BACKENDS.some((name) => wanted.length === 0 || wanted.includes(name))) await prepareBackends();
+  const pathFlags = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
   const total = { passed: 0, failed: 0, skipped: 0 };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tests-'));
   try {
@@ -77,7 +83,7 @@ async function main(wanted) {
       const projects = group.projects.filter((name) => wanted.length === 0 || wanted.includes(name));
       if (projects.length === 0) continue;
       const resultFile = path.join(folder, `${index}.json`);
-      const { hasLeaked } = await runJest(projects, group.flags, resultFile);
+      const { hasLeaked } = await runJest(projects, [...group.flags, ...pathFlags], resultFile);
       const summary = summaryOf(resultFile);
       for (const key of Object.keys(total)) total[key] += summary[key];
       if (!hasLeaked) continue;

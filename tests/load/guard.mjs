@@ -15,7 +15,9 @@ const TRIES = 2;
 
 async function runBench() {
   const bench = path.join(HERE, 'redirector', 'bench.mjs');
-  const child = spawn(process.execPath, [bench, '--quick', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [bench, '--quick', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   for await (const chunk of child.stdout) output += chunk;
   const lines = output.trimEnd().split('\n');

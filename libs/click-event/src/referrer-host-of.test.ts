@@ -39,7 +39,6 @@ test.each([
   'data:text/html,x',
   'https://',
   'https://exa mple.com/',
-  'https://xn--a/',
   'https://example.com:99999/',
   'http://256.256.256.256/',
   'android-app://com.unknown.app/',

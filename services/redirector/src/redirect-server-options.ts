@@ -7,7 +7,8 @@ export const redirectServerOptions: Readonly<ServerOptions> = {
   // that domain's cookies. Twice Node's default; a slug takes 1 KiB of it at most
   maxHeaderSize: 32 * 1024,
   // slow senders are cut off within 15 s, on a busy machine too: they are looked for once a second
-  headersTimeout: 10_000,
+  // the lean lane keeps a slow head for 3 s before this begins
+  headersTimeout: 8_000,
   requestTimeout: 12_000,
   connectionsCheckingInterval: 1_000,
   // longer than the 60 s after which proxies and load balancers close an idle connection, so that they do it first

@@ -27,7 +27,7 @@ export type LeanLane = {
 export type LeanLaneDeps = HandleRequestDeps & { clock: Clock };
 
 const TICK_MS = 1_000;
-// who needs longer for a head is slow, and the reference lane's, which cuts off slow senders 10 s later
+// who needs longer for a head is slow, and the reference lane's, which cuts off slow senders 8 s later
 const SLOW_TICKS = 2;
 /** Longest wait for a client to take its answers. */
 const UNTAKEN_TICKS = 15;
