@@ -10,6 +10,7 @@ const { openClickHouse } = require('@kurz/click-tables');
 const { openDatabase } = require('@kurz/database');
 const { makeIngester, makeJournalSource } = require('@kurz/ingester');
 const { makeMemoryLiveClicks } = require('@kurz/live-clicks');
+const { embeddedConnection } = require('@kurz/embedded-clickhouse');
 const { makeMetrics, silentLog: log, systemClock: clock } = require('@kurz/process');
 
 /** FINAL and sum, as stats read them. */
@@ -37,7 +38,7 @@ async function main({ folder, database, maxVisits, more }) {
   const directory = path.join(folder, 'journal');
   const clickHouse = openClickHouse({
     kind: 'embedded',
-    directory: path.join(folder, 'clickhouse'),
+    connection: embeddedConnection(path.join(folder, 'clickhouse')),
     database: 'kurz',
   });
   const { db, close } = openDatabase(database);

@@ -6,12 +6,13 @@ const path = require('node:path');
 const { encodeVisit } = require('@kurz/click-event');
 const { openJournalWriter } = require('@kurz/click-journal');
 const { migrateClickTables, openClickHouse } = require('@kurz/click-tables');
+const { embeddedConnection } = require('@kurz/embedded-clickhouse');
 const { makeMetrics, silentLog: log } = require('@kurz/process');
 
 async function main({ folder, visits }) {
   const clickHouse = openClickHouse({
     kind: 'embedded',
-    directory: path.join(folder, 'clickhouse'),
+    connection: embeddedConnection(path.join(folder, 'clickhouse')),
     database: 'kurz',
   });
   await migrateClickTables(clickHouse);

@@ -1,8 +1,6 @@
 // Opens ClickHouse: a server over HTTP, or the engine inside this process. Everything relied on is pinned here,
 // because the engine's defaults moved between versions.
 
-import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import {
   ClickHouseLogLevel,
   createClient,
@@ -10,7 +8,6 @@ import {
   type ClickHouseClientConfigOptions,
   type ClickHouseSettings,
 } from '@clickhouse/client';
-import type * as Chdb from 'chdb/connection';
 
 export type ClickHouseOptions =
   /** A server. `database` must exist or be creatable by the migrations. */
@@ -24,8 +21,12 @@ export type ClickHouseOptions =
       cluster?: string;
       requestTimeoutMs?: number;
     }
-  /** The engine in this process, its data in `directory`. One process owns a directory; one directory a process. */
-  | { kind: 'embedded'; directory: string; database: string };
+  /** The engine in this process, as @kurz/embedded-clickhouse opens it. */
+  | {
+      kind: 'embedded';
+      connection: NonNullable<ClickHouseClientConfigOptions['connection']>;
+      database: string;
+    };
 
 export type ClickHouse = {
   client: ClickHouseClient;
@@ -46,20 +47,8 @@ const PINNED: ClickHouseSettings = {
 /** An insert is answered when most replicas have it: what is acknowledged outlives the loss of one. */
 const PINNED_ON_CLUSTER: ClickHouseSettings = { ...PINNED, insert_quorum: 'auto', insert_quorum_parallel: 1 };
 
-const load = createRequire(__filename);
-
-/**
- * The same contract from two copies of the client's types, told apart by a class with private fields only. The engine
- * is loaded by who embeds it: it takes 166 MB of memory.
- */
-function embeddedConnection(directory: string): ClickHouseClientConfigOptions['connection'] {
-  const { createChdbConnection } = load('chdb/connection') as typeof Chdb;
-  return createChdbConnection({ path: directory }) as unknown as ClickHouseClientConfigOptions['connection'];
-}
-
 /** Opens a client; a server is not contacted before the first call. */
 export function openClickHouse(options: ClickHouseOptions): ClickHouse {
-  if (options.kind === 'embedded') mkdirSync(options.directory, { recursive: true });
   // whoever calls gets the error; the client's own log would print it a second time
   const cluster = options.kind === 'server' ? options.cluster : undefined;
   const pinned = cluster === undefined ? PINNED : PINNED_ON_CLUSTER;
@@ -75,7 +64,7 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
         })
       : createClient({
           ...quiet,
-          connection: embeddedConnection(options.directory),
+          connection: options.connection,
         });
   return { client, database: options.database, cluster, close: () => client.close() };
 }

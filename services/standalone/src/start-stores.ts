@@ -3,6 +3,7 @@
 
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase, type Database } from '@kurz/database';
+import { embeddedConnection } from '@kurz/embedded-clickhouse';
 import type { Closing, Log } from '@kurz/process';
 import type { DataFolder } from './data-folder/data-folder';
 import { keepPostgres } from './keep-postgres';
@@ -43,7 +44,11 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
 }
 
 async function startClickHouse({ folder, closing }: StoresDeps): Promise<ClickHouse> {
-  const clickHouse = openClickHouse({ kind: 'embedded', directory: folder.clickHouse, database: 'kurz' });
+  const clickHouse = openClickHouse({
+    kind: 'embedded',
+    connection: embeddedConnection(folder.clickHouse),
+    database: 'kurz',
+  });
   closing.add('clickhouse', clickHouse.close);
   await migrateClickTables(clickHouse);
   return clickHouse;

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
+import { embeddedConnection } from '@kurz/embedded-clickhouse';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, systemClock, type Log } from '@kurz/process';
 import type { EmbeddedStores } from '../admin/admin-connection';
@@ -56,7 +57,11 @@ export async function countWhileStopped(
 ): Promise<() => Promise<void>> {
   const closing = makeClosing();
   try {
-    const clickHouse = openClickHouse({ kind: 'embedded', directory: folder.clickHouse, database: 'kurz' });
+    const clickHouse = openClickHouse({
+      kind: 'embedded',
+      connection: embeddedConnection(folder.clickHouse),
+      database: 'kurz',
+    });
     closing.add('clickhouse', clickHouse.close);
     await migrateClickTables(clickHouse);
     const liveClicks = makeMemoryLiveClicks({ clock: systemClock });

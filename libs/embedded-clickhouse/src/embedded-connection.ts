@@ -1,0 +1,17 @@
+// Opens the engine: the embedded product hands the connection to openClickHouse.
+
+import { mkdirSync } from 'node:fs';
+import type { ClickHouseClientConfigOptions } from '@clickhouse/client';
+import { createChdbConnection } from 'chdb/connection';
+
+/**
+ * Its data lies in `directory`, which is made when it is missing. One process owns a directory; one directory a process.
+ * The same contract from two copies of the client's types, told apart by a class with private fields only.
+ */
+export function embeddedConnection(
+  directory: string,
+): NonNullable<ClickHouseClientConfigOptions['connection']> {
+  mkdirSync(directory, { recursive: true });
+  const connection: unknown = createChdbConnection({ path: directory });
+  return connection as NonNullable<ClickHouseClientConfigOptions['connection']>;
+}
