@@ -11,6 +11,7 @@ export {
   type DatabaseSsl,
   type Db,
 } from './open-database';
+export { judgePostgresUrl, postgresOf } from './postgres-setting';
 export { preparedStatement, type PreparedStatement } from './prepared-statement';
 export type {
   CompactionsTable,

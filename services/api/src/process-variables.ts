@@ -1,6 +1,6 @@
 // The environment's variables as the API's process knows them: names, types, bounds and defaults.
 
-import { databaseOptionsOf } from '@kurz/database';
+import { judgePostgresUrl } from '@kurz/database';
 import { readSettings, type LogLevel, type SettingsJudges } from '@kurz/process';
 import { readPlanTable } from './plans/read-plan-table';
 import { dnsServersOf } from './zones/dns-servers-of';
@@ -28,10 +28,7 @@ export type ProcessVariables = {
 };
 
 const judges: SettingsJudges = {
-  KURZ_POSTGRES_URL: (text) => {
-    const outcome = databaseOptionsOf(text);
-    return outcome.kind === 'faulty' ? [outcome.fault] : [];
-  },
+  KURZ_POSTGRES_URL: judgePostgresUrl,
   KURZ_PLANS: (file) => {
     const outcome = readPlanTable(file);
     return outcome.kind === 'faulty' ? outcome.faults : [];

@@ -5,7 +5,7 @@
 // told. `KURZ_STRANGER_LIMIT`: requests a minute from one address without a usable token.
 
 import type { ClickHouseOptions } from '@kurz/click-tables';
-import { databaseOptionsOf, type DatabaseOptions } from '@kurz/database';
+import { postgresOf, type DatabaseOptions } from '@kurz/database';
 import { SettingsError, type LogLevel } from '@kurz/process';
 import { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
 import { readProcessVariables } from './process-variables';
@@ -27,12 +27,6 @@ export type ProcessSettings = {
 
 /** Stats give up after 5 s at the latest: nobody waits for what comes later. */
 const CLICKHOUSE_MS = 6_000;
-
-function postgresOf(url: string, maxConnections: number): DatabaseOptions {
-  const outcome = databaseOptionsOf(url);
-  if (outcome.kind === 'faulty') throw new SettingsError([`KURZ_POSTGRES_URL ${outcome.fault}`]);
-  return { ...outcome.options, maxConnections };
-}
 
 /** What the environment says of plans was judged before; a file that changed since is a fault of its own. */
 function plansOf(file: string | undefined) {

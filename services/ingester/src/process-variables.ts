@@ -1,7 +1,7 @@
 // The environment's variables as the ingester's process knows them: names, types, bounds and defaults.
 
 import { existsSync } from 'node:fs';
-import { databaseOptionsOf } from '@kurz/database';
+import { judgePostgresUrl } from '@kurz/database';
 import { readSettings, type LogLevel } from '@kurz/process';
 
 export type ProcessVariables = {
@@ -72,10 +72,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
     },
     environment,
     {
-      KURZ_POSTGRES_URL: (text) => {
-        const outcome = databaseOptionsOf(text);
-        return outcome.kind === 'faulty' ? [outcome.fault] : [];
-      },
+      KURZ_POSTGRES_URL: judgePostgresUrl,
       KURZ_GEO_DB: (file) => (existsSync(file) ? [] : [`${file}: there is no such file`]),
     },
   );

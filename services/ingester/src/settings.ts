@@ -2,8 +2,8 @@
 
 import type { KafkaOptions } from '@kurz/click-stream';
 import type { ClickHouseOptions } from '@kurz/click-tables';
-import { databaseOptionsOf, type DatabaseOptions } from '@kurz/database';
-import { SettingsError, type LogLevel } from '@kurz/process';
+import { postgresOf, type DatabaseOptions } from '@kurz/database';
+import { type LogLevel } from '@kurz/process';
 import { readProcessVariables } from './process-variables';
 import type { StreamIngesterSettings } from './stream/make-stream-ingester';
 
@@ -23,12 +23,6 @@ export type ProcessSettings = {
 
 /** A frozen ClickHouse, or an insert of a process that was frozen, ends with its socket after this. */
 const CLICKHOUSE_MS = 30_000;
-
-function postgresOf(url: string, maxConnections: number): DatabaseOptions {
-  const outcome = databaseOptionsOf(url);
-  if (outcome.kind === 'faulty') throw new SettingsError([`KURZ_POSTGRES_URL ${outcome.fault}`]);
-  return { ...outcome.options, maxConnections };
-}
 
 /** @throws SettingsError with every fault. */
 export function readProcessSettings(environment: Record<string, string | undefined>): ProcessSettings {

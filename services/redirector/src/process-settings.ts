@@ -3,8 +3,8 @@
 
 import os from 'node:os';
 import path from 'node:path';
-import { databaseOptionsOf, type DatabaseOptions } from '@kurz/database';
-import { SettingsError, type LogLevel } from '@kurz/process';
+import { postgresOf, type DatabaseOptions } from '@kurz/database';
+import { type LogLevel } from '@kurz/process';
 import { readProcessVariables } from './process-variables';
 
 export type ProcessSettings = {
@@ -36,12 +36,6 @@ export type ProcessSettings = {
 /** What a host may be called that a Kafka group or a folder may not. */
 const FOREIGN = /[^A-Za-z0-9._-]/g;
 const MAX_NAME = 100;
-
-function postgresOf(url: string, maxConnections: number): DatabaseOptions {
-  const outcome = databaseOptionsOf(url);
-  if (outcome.kind === 'faulty') throw new SettingsError([`KURZ_POSTGRES_URL ${outcome.fault}`]);
-  return { ...outcome.options, maxConnections };
-}
 
 /** @throws SettingsError with every fault. */
 export function readProcessSettings(environment: Record<string, string | undefined>): ProcessSettings {

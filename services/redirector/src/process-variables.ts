@@ -1,6 +1,6 @@
 // The environment's variables as the redirector's process knows them: names, types, bounds and defaults.
 
-import { databaseOptionsOf } from '@kurz/database';
+import { judgePostgresUrl } from '@kurz/database';
 import { readSettings, type LogLevel } from '@kurz/process';
 
 export type ProcessVariables = {
@@ -67,10 +67,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
     },
     environment,
     {
-      KURZ_POSTGRES_URL: (text) => {
-        const outcome = databaseOptionsOf(text);
-        return outcome.kind === 'faulty' ? [outcome.fault] : [];
-      },
+      KURZ_POSTGRES_URL: judgePostgresUrl,
     },
   );
 }

@@ -1,12 +1,10 @@
 // The oldest links whose counts are still to be removed.
 
 import type { Db } from '@kurz/database';
+import { LINKS_AT_ONCE } from './in-parts';
 import type { StreamEnds } from './stream-ends';
 
 export type OpenErasure = { linkId: string; workspaceId: string; passedBy: StreamEnds | null };
-
-/** As many as one DELETE may name: its parameters travel in the URL. */
-const AT_ONCE = 150;
 
 export async function findOpenErasures(db: Db): Promise<OpenErasure[]> {
   const rows = await db
@@ -15,7 +13,7 @@ export async function findOpenErasures(db: Db): Promise<OpenErasure[]> {
     .where('closed_at', 'is', null)
     .orderBy('deleted_at')
     .orderBy('link_id')
-    .limit(AT_ONCE)
+    .limit(LINKS_AT_ONCE)
     .execute();
   return rows.map((row) => ({ linkId: row.link_id, workspaceId: row.workspace_id, passedBy: row.passed_by }));
 }
