@@ -1,6 +1,7 @@
 // A production service that a test may kill and start again on its ports: what it logged in all its lives, and which
 // lives ended though nobody had ended them.
 
+import { signalProcess } from '../backends/src';
 import { startService, type ServiceProcess } from '../flow/service-process';
 import { pidsOfWorkers } from '../flow/pids-of-workers';
 import { until } from '../flow/until';
@@ -24,15 +25,6 @@ export type RestartableService = {
   surprises: () => string[];
   close: () => Promise<void>;
 };
-
-/** SIGKILL; one that has just ended by itself is no fault. */
-export function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
 
 export function makeRestartableService(
   name: string,
@@ -70,7 +62,7 @@ export function makeRestartableService(
       const { pid = 0 } = life.process;
       awaited.add(life);
       const workers = await pidsOfWorkers(pid);
-      for (const each of [pid, ...workers]) killIfThere(each);
+      for (const each of [pid, ...workers]) signalProcess(each, 'SIGKILL');
       await life.ended;
     },
     start: () => {

@@ -3,7 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidsOfWorkers } from '../flow/pids-of-workers';
-import { killIfThere, type RestartableService } from './restartable-service';
+import { signalProcess } from '../backends/src';
+import type { RestartableService } from './restartable-service';
 import type { Random } from './seeded-random';
 import type { Production } from './start-production';
 
@@ -53,7 +54,7 @@ export function restartableVictims(production: Production, random: Random): Vict
     const workers = await pidsOfWorkers(production.redirector.now().process.pid ?? 0);
     const pid = workers[random.between(0, workers.length - 1)];
     if (pid === undefined) return false;
-    killIfThere(pid);
+    signalProcess(pid, 'SIGKILL');
     return true;
   };
   const oneOf = <Some>([first, second]: [Some, Some]) => (random.between(0, 1) === 0 ? first : second);

@@ -8,6 +8,7 @@ export { startNativeClickHouse } from './native/start-native-clickhouse';
 export { startNativeKafka } from './native/start-native-kafka';
 export { startNativeRedis } from './native/start-native-redis';
 export { startProxy, type TestProxy } from './proxy/start-proxy';
+export { signalProcess } from './signal-process';
 export { startClickHouse, type TestClickHouse } from './start-clickhouse';
 export { startKafka } from './start-kafka';
 export { startPostgres, type TestPostgres } from './start-postgres';

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signalProcess } from '../signal-process';
 
 const POLL_MS = 10;
 
@@ -24,20 +25,11 @@ function childrenOf(postmaster: number): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** A process that has ended meanwhile is no fault. */
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
-
 /** Sends `name` to all of them, the server's first process first, so that no new one appears meanwhile. */
 export function signalPostgres(postmaster: number, name: NodeJS.Signals): number[] {
-  signal(postmaster, name === 'SIGKILL' ? 'SIGSTOP' : name);
+  signalProcess(postmaster, name === 'SIGKILL' ? 'SIGSTOP' : name);
   const all = [...childrenOf(postmaster), postmaster];
-  for (const pid of all) signal(pid, name);
+  for (const pid of all) signalProcess(pid, name);
   return all;
 }
 
