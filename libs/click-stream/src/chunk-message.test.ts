@@ -18,7 +18,11 @@ describe('a chunk message', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), position, after, (lines, first, known) => {
         const given = { journal: 'j', first, last: first + 1, after: known };
-        expect(decodeChunk(messageOf(given, lines))).toEqual({ kind: 'chunk', chunk: { ...given, lines } });
+        const decoded = decodeChunk(messageOf(given, lines));
+        if (decoded.kind === 'malformed') throw new Error(decoded.reason);
+        const { lines: found, ...place } = decoded.chunk;
+        expect(place).toEqual(given);
+        expect([found.length, ...found]).toEqual([lines.length, ...lines]);
       }),
     );
   });

@@ -1,6 +1,7 @@
 // The shipper hands a chunk and gets a Kafka message; the ingester hands the message back and gets the chunk.
 
 import type { Chunk, ChunkPlace } from './chunk';
+import { chunkLines } from './chunk-lines';
 
 /** The parts of a Kafka message that a chunk is made of, as the client gives them. */
 export type ChunkMessage = {
@@ -44,6 +45,6 @@ export function decodeChunk({ key, value, headers = {} }: ChunkMessage): Decoded
   const after = positionOf(textOf(headers['after']));
   return {
     kind: 'chunk',
-    chunk: { journal, first, last, after, lines: value.toString('latin1').split('\n') },
+    chunk: { journal, first, last, after, lines: chunkLines(value) },
   };
 }

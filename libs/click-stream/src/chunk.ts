@@ -18,5 +18,7 @@ export type ChunkPlace = {
   after: number | undefined;
 };
 
+export type ChunkLines = Iterable<string> & { readonly length: number };
+
 /** At most 512 KiB of lines and one line more, and at most 4,000 lines. */
-export type Chunk = ChunkPlace & { lines: string[] };
+export type Chunk = ChunkPlace & { lines: ChunkLines };

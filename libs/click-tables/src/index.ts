@@ -1,6 +1,6 @@
 // ClickHouse: the tables, their migrations, and how a service opens a server or the embedded engine.
 
-export { insertRows, type ClickRows } from './insert-rows';
+export { fieldOf, insertRows, type ClickTable } from './insert-rows';
 export { isClickSchemaCurrent } from './is-click-schema-current';
 export { migrateClickTables } from './migrate-click-tables';
 export { openClickHouse, type ClickHouse, type ClickHouseOptions } from './open-clickhouse';

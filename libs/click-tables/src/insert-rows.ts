@@ -1,11 +1,37 @@
-// Puts rows into one of the tables: the ingester hands what a plan came to.
+// Puts rows into one of the tables: the ingester hands what a plan came to, as lines of TabSeparated. Written as JSON,
+// with the names of the columns in every row, the same rows take two and a half times the bytes and twice the time of
+// both sides.
 
+import { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';
 import type { ClickHouse } from './open-clickhouse';
-import type { DailyByRow, DailyRow, HourlyRow } from './rows';
 
-/** What each table holds. */
-export type ClickRows = { clicks_hourly: HourlyRow; clicks_daily: DailyRow; clicks_daily_by: DailyByRow };
+/** The columns of a line, in its order. What many lines share comes first, so that it can be made once for all. */
+const COLUMNS = {
+  clicks_hourly: [
+    'workspace_id',
+    'link_id',
+    'stream_partition',
+    'plan_from',
+    'hour',
+    'requests',
+    'bots',
+    'qr',
+  ],
+  clicks_daily: ['workspace_id', 'link_id', 'stream_partition', 'plan_from', 'day', 'requests', 'bots', 'qr'],
+  clicks_daily_by: [
+    'workspace_id',
+    'link_id',
+    'stream_partition',
+    'plan_from',
+    'day',
+    'dimension',
+    'key',
+    'humans',
+  ],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
+
+export type ClickTable = keyof typeof COLUMNS;
 
 // One block for one insert: the answer comes after the part is in its place, nothing is gathered with other inserts,
 // and no token or window decides what is stored. Said again for each insert, since being counted once rests on it.
@@ -19,18 +45,30 @@ const SETTINGS: ClickHouseSettings = {
   wait_end_of_query: 1,
 };
 
-/** Resolves when the rows are stored. Throws when they may not be: the same rows may then be sent again. */
-export async function insertRows<Table extends keyof ClickRows>(
+const SPECIAL = /[\\\t\n\r]/;
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/** A text as a field of a line. */
+export const fieldOf = (text: string): string =>
+  SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character) : text;
+
+/**
+ * `lines`: each ends with a line feed and has the fields of `workspace_id, link_id, stream_partition, plan_from`, the day
+ * (`YYYY-MM-DD`) or hour (`YYYY-MM-DD HH:00:00`, UTC), then `requests, bots, qr` or `dimension, key, humans`. Resolves
+ * when the rows are stored. Throws when they may not be: the same rows may then be sent again.
+ */
+export async function insertRows(
   clickHouse: ClickHouse,
-  table: Table,
-  rows: readonly ClickRows[Table][],
+  table: ClickTable,
+  lines: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (rows.length === 0) return;
+  if (lines === '') return;
   await clickHouse.client.insert({
     table: `${clickHouse.database}.${table}`,
-    values: rows,
-    format: 'JSONEachRow',
+    columns: [...COLUMNS[table]],
+    values: Readable.from([Buffer.from(lines)], { objectMode: false }),
+    format: 'TabSeparated',
     clickhouse_settings: SETTINGS,
     abort_signal: signal,
   });

@@ -15,8 +15,17 @@ export type LiveDay = {
   by: Record<Dimension, Map<string, number>>;
 };
 
+/** Humans by key; a Map is one. */
+export type HumansByKey = Iterable<[string, number]> & {
+  readonly size: number;
+  keys: () => Iterable<string>;
+};
+
+/** Counts of a day that are only read. */
+export type DayCounts = Omit<LiveDay, 'by'> & { by: Record<Dimension, HumansByKey> };
+
 /** What one batch adds to one link's day. */
-export type LiveAddition = LiveDay & { workspaceId: string; linkId: string };
+export type LiveAddition = DayCounts & { workspaceId: string; linkId: string };
 
 export type AddOutcome =
   | { kind: 'added' }

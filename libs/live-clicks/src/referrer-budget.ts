@@ -1,6 +1,8 @@
 // Holds the hosts of one link and day to the budget: an adapter hands the counts of a batch and which hosts are let in,
 // and gets the counts with the tail under `~other`.
 
+import type { HumansByKey } from './live-clicks';
+
 /** Different referrer hosts of a link and day; `~direct` and `~other` are none. */
 export const REFERRER_BUDGET = 200;
 const OTHER = '~other';
@@ -8,10 +10,7 @@ const OTHER = '~other';
 export const isReferrerHost = (key: string) => !key.startsWith('~');
 
 /** `admits` is asked once for each host. */
-export function foldReferrers(
-  hosts: ReadonlyMap<string, number>,
-  admits: (host: string) => boolean,
-): Map<string, number> {
+export function foldReferrers(hosts: HumansByKey, admits: (host: string) => boolean): Map<string, number> {
   const kept = new Map<string, number>();
   for (const [host, humans] of hosts) {
     const key = !isReferrerHost(host) || admits(host) ? host : OTHER;
@@ -21,10 +20,7 @@ export function foldReferrers(
 }
 
 /** `admitted` only grows: a host once let in stays in. */
-export function withinReferrerBudget(
-  hosts: ReadonlyMap<string, number>,
-  admitted: Set<string>,
-): Map<string, number> {
+export function withinReferrerBudget(hosts: HumansByKey, admitted: Set<string>): Map<string, number> {
   return foldReferrers(hosts, (host) => {
     if (admitted.size < REFERRER_BUDGET) admitted.add(host);
     return admitted.has(host);

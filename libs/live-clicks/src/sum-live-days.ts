@@ -1,6 +1,6 @@
 // Adds counts of one link's day: the memory adapter hands the day it keeps and what comes on top.
 
-import type { Dimension, LiveDay } from './live-clicks';
+import type { DayCounts, Dimension, LiveDay } from './live-clicks';
 
 const DIMENSIONS: readonly Dimension[] = ['geo', 'referrer', 'device', 'browser', 'os', 'language'];
 
@@ -23,7 +23,7 @@ export function emptyLiveDay(day: string): LiveDay {
 }
 
 /** Adds `more` to `sum` in place. */
-export function addToLiveDay(sum: LiveDay, more: LiveDay): void {
+export function addToLiveDay(sum: LiveDay, more: DayCounts): void {
   sum.requests += more.requests;
   sum.bots += more.bots;
   sum.qr += more.qr;

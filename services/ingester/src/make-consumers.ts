@@ -21,6 +21,8 @@ import { makeWritePlan } from './write/write-plan';
 
 /** As many visits as a plan may have, whatever the settings say. */
 const MOST_VISITS = 10_000;
+/** One is prepared while another is written. */
+const IN_HAND = 2;
 
 type Deps = Omit<IngesterDeps, 'metrics'> & {
   plans: PlanStore;
@@ -43,17 +45,21 @@ export function makeConsumers(
   const classify = makeClassifier({ countryOf: deps.countryOf });
   const referrers = makeAdmittedReferrers(deps.clickHouse);
   const decideReferrers = makeDecideReferrers({ ...deps, referrers });
-  const writePlan = makeWritePlan({ ...deps, classify, referrers, decideReferrers });
+  const writePlan = makeWritePlan({ ...deps, referrers, decideReferrers, turns: makeTurns() });
   const deadLetters = makeDeadLetters({ log: deps.log }, settings.stateDirectory);
-  const consolidate = makeConsolidate({ ...deps, writePlan, decideReferrers, deadLetters }, { maxVisits });
+  const consolidate = makeConsolidate(
+    { ...deps, classify, writePlan, decideReferrers, deadLetters },
+    { maxVisits },
+  );
   const hits = makeHits({ ...deps, turns: makeTurns() }, { maxVisits });
   const live = makeLive({ ...deps, classify }, { maxVisits });
+  const inHand = { consolidate: makeTurns(IN_HAND), hits: makeTurns(IN_HAND), live: makeTurns(IN_HAND) };
   return {
     live,
     begin: (found) => ({
-      consolidate: runConsumer({ ...deps, consumer: consolidate }, found),
-      hits: runConsumer({ ...deps, consumer: hits }, found),
-      live: runConsumer({ ...deps, consumer: live }, found),
+      consolidate: runConsumer({ ...deps, consumer: consolidate, inHand: inHand.consolidate }, found),
+      hits: runConsumer({ ...deps, consumer: hits, inHand: inHand.hits }, found),
+      live: runConsumer({ ...deps, consumer: live, inHand: inHand.live }, found),
     }),
   };
 }

@@ -64,7 +64,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
         // brokers take 6 s to 5 min unless told
         KURZ_KAFKA_SESSION_MS: { type: 'integer', minimum: 6_000, maximum: 300_000, default: 30_000 },
         KURZ_GATHER_MS: { type: 'integer', minimum: 0, maximum: 300_000, default: 10_000 },
-        KURZ_MAX_VISITS: { type: 'integer', minimum: 1, maximum: 10_000, default: 10_000 },
+        KURZ_MAX_VISITS: { type: 'integer', minimum: 1, maximum: 50_000, default: 50_000 },
         KURZ_FINAL_AFTER_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 900_000 },
         KURZ_RESUME_FROM_PROGRESS: { type: 'boolean', default: false },
         KURZ_GEO_DB: { type: 'string', nullable: true },

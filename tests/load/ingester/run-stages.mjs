@@ -7,7 +7,7 @@ import { languageOf } from '../../../services/ingester/dist/classify/language-of
 import { makeAgentFacts } from '../../../services/ingester/dist/classify/make-agent-facts.js';
 import { referrerOf } from '../../../services/ingester/dist/classify/referrer-of.js';
 import { foldVisits } from '../../../services/ingester/dist/fold/index.js';
-import { hitsOf } from '../../../services/ingester/dist/hits/hits-of.js';
+import { sumHits } from '../../../services/ingester/dist/hits/sum-hits.js';
 import { additionsOf } from '../../../services/ingester/dist/live/additions-of.js';
 import { rowsOf } from '../../../services/ingester/dist/write/rows-of.js';
 import { makeVisits } from './make-visits.mjs';
@@ -75,9 +75,13 @@ export async function makeStages() {
     const folded = timed('fold', () => foldVisits(classified));
     const rows = timed('rows', () => rowsOf(folded, ORIGIN, END));
     timed('additions', () => additionsOf(folded));
-    timed('hits', () => hitsOf(textsOf(batch.lines).map(visitOfLine)));
+    timed('hits', () => {
+      const sum = sumHits();
+      for (const line of textsOf(batch.lines)) sum.add(visitOfLine(line));
+      return sum.result();
+    });
     took.hits -= took.decode;
-    const written = rows.clicks_hourly.length + rows.clicks_daily.length + rows.clicks_daily_by.length;
+    const written = Object.values(rows).reduce((sum, text) => sum + text.split('\n').length - 1, 0);
     return { took, rows: written / BATCH };
   };
 }

@@ -2,10 +2,11 @@
 // put behind each partition's end, so that nothing that comes late is overlooked.
 
 import { randomUUID } from 'node:crypto';
-import { decodeChunk, openKafka, type Chunk } from '@kurz/click-stream';
+import { decodeChunk, openKafka, type ChunkPlace } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 
-export type CommittedChunk = Chunk & { partition: number };
+type LinesOfChunk = ChunkPlace & { lines: string[] };
+export type CommittedChunk = LinesOfChunk & { partition: number };
 
 const SENTINEL = 'sentinel';
 
@@ -32,7 +33,7 @@ export async function committedChunks(brokers: string[], topic: string): Promise
         }
         const decoded = decodeChunk(message);
         if (decoded.kind === 'malformed') reject(new Error(`a message is malformed: ${decoded.reason}`));
-        else chunks.push({ ...decoded.chunk, partition });
+        else chunks.push({ ...decoded.chunk, lines: [...decoded.chunk.lines], partition });
       };
       consumer
         .run({
@@ -48,7 +49,7 @@ export async function committedChunks(brokers: string[], topic: string): Promise
 
 /** How the lines differ from what was written: 0 and 0 is exactly once. */
 export function differenceOf(
-  chunks: readonly Chunk[],
+  chunks: readonly LinesOfChunk[],
   written: Iterable<string>,
 ): { lost: number; doubled: number } {
   const lines = chunks.flatMap((chunk) => chunk.lines);

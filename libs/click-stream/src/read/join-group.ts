@@ -9,6 +9,7 @@
 
 import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { OffsetRange } from './open-stream-offsets';
+import { fullBytesOf } from './held-bytes';
 import { makeStreamSession, type OwnedSession, type StreamSession } from './stream-session';
 
 export type GroupSettings = {
@@ -97,9 +98,10 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
     const entry = { partition, offset: String(offset), metadata };
     await commitOfClient({ topics: [{ topic, partitions: [entry] }] });
   };
-  const sessionOf = (partition: number): OwnedSession =>
+  const sessionOf = (partition: number, fullBytes: number): OwnedSession =>
     makeStreamSession({
       partition,
+      fullBytes,
       range: () => deps.range(partition),
       pause: () => ifAlive(() => consumer.pause([{ topic, partitions: [partition] }])),
       seekAndResume: (offset) =>
@@ -113,7 +115,8 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
     loseAll();
     if (isOver) return;
     consumer.pause([{ topic, partitions: [...partitions] }]);
-    for (const partition of partitions) sessions.set(partition, sessionOf(partition));
+    const fullBytes = fullBytesOf(partitions.length);
+    for (const partition of partitions) sessions.set(partition, sessionOf(partition, fullBytes));
     deps.onJoined(partitions);
     for (const session of sessions.values()) deps.onSession(session);
   };

@@ -7,6 +7,7 @@ function sessionOf(range = { begin: 10, end: 100 }) {
   const told: string[] = [];
   const session = makeStreamSession({
     partition: 3,
+    fullBytes: 16 * MIB,
     range: () => Promise.resolve(range),
     pause: () => void told.push('pause'),
     seekAndResume: (offset) => void told.push(`resume ${offset ?? 'as it was'}`),

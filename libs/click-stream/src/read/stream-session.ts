@@ -35,6 +35,8 @@ export type OwnedSession = StreamSession & {
 
 type Deps = {
   partition: number;
+  /** Messages held before reading pauses, bytes; a batch of 10,000 visits is some 2 MB. */
+  fullBytes: number;
   range: () => Promise<OffsetRange>;
   /** Both without effect when the member is gone. */
   seekAndResume: (offset: number | undefined) => void;
@@ -42,13 +44,11 @@ type Deps = {
   commit: (offset: number, metadata: string, lost: AbortSignal) => Promise<void>;
 };
 
-/** Messages held; a batch of 10,000 visits is some 3 MB. */
-const FULL_BYTES = 16 * 1024 * 1024;
 /** After a longer pause the offsets to come may have expired; Kafka's client would silently go elsewhere. */
 const LONG_PAUSE_MS = 60_000;
 
 export function makeStreamSession(deps: Deps): OwnedSession {
-  const { partition } = deps;
+  const { partition, fullBytes } = deps;
   const buffer = makeMessageBuffer();
   const losing = new AbortController();
   const { signal: lost } = losing;
@@ -95,7 +95,7 @@ export function makeStreamSession(deps: Deps): OwnedSession {
     messagesFrom: async (offset) => {
       if (mustAsk || !buffer.holds(offset)) await moveTo(offset);
       const messages = buffer.from(offset);
-      if (buffer.bytes() < FULL_BYTES) await goOnFilling(buffer.reached() ?? offset);
+      if (buffer.bytes() < fullBytes) await goOnFilling(buffer.reached() ?? offset);
       return messages;
     },
     waitBeyond: (offset, signal) =>
@@ -136,7 +136,7 @@ export function makeStreamSession(deps: Deps): OwnedSession {
       if (!isTaken) {
         mustAsk = true;
         deps.pause();
-      } else if (buffer.bytes() >= FULL_BYTES) {
+      } else if (buffer.bytes() >= fullBytes) {
         pausedAt = performance.now();
         deps.pause();
       }

@@ -21,6 +21,7 @@ export type LiveBatch = { partition: number; from: number; to: number; additions
 
 const HEAD = [POSITIONS_KEY, CLAIMS_KEY];
 const ELSEWHERE: AddOutcome = { kind: 'elsewhere' };
+const CHUNKS_AT_ONCE = 2;
 
 function valueOf({ addition, stored }: PreparedAddition, { from, to }: LiveBatch): string {
   const { day, workspaceId } = addition;
@@ -35,7 +36,7 @@ export async function addBatch(scripts: LiveScripts, batch: LiveBatch, now: numb
   if (typeof state !== 'string') return ELSEWHERE;
   const { epoch } = decodeState(state);
   const field = fieldOf(partition, epoch);
-  for (const chunk of chunksOf(additions, now)) {
+  const stage = async (chunk: LiveAddition[]) => {
     const prepared = await prepareAdditions(scripts.prepare, { field, chunk, now });
     const keys = chunk.map(({ day, linkId }) => dayKeyOf(day, linkId));
     const args = prepared.flatMap((one) => [
@@ -43,8 +44,18 @@ export async function addBatch(scripts: LiveScripts, batch: LiveBatch, now: numb
       one.stored === undefined ? 0 : 1,
       valueOf(one, batch),
     ]);
-    const isStaged = await scripts.stage([...HEAD, ...keys], [partition, state, claim, field, ...args]);
-    if (isStaged !== 1) return ELSEWHERE;
+    return (await scripts.stage([...HEAD, ...keys], [partition, state, claim, field, ...args])) === 1;
+  };
+  const chunks = chunksOf(additions, now).values();
+  const stageAll = async () => {
+    for (const chunk of chunks) if (!(await stage(chunk))) return false;
+    return true;
+  };
+  // each chunk has links of its own, so that Redis works on one while this process encodes another
+  const staged = await Promise.allSettled(Array.from({ length: CHUNKS_AT_ONCE }, stageAll));
+  for (const outcome of staged) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    if (!outcome.value) return ELSEWHERE;
   }
   const isCommitted = await scripts.commit(HEAD, [
     partition,

@@ -1,7 +1,7 @@
 // One partition's counts of a link's day as Redis keeps them: what is settled, and beside it what one batch adds. The
 // addition counts once the partition's position has reached the batch's end.
 
-import type { Dimension, LiveDay } from '../live-clicks';
+import type { DayCounts, Dimension, HumansByKey, LiveDay } from '../live-clicks';
 import { addToLiveDay, emptyLiveDay } from '../sum-live-days';
 
 export type StoredCounts = {
@@ -12,14 +12,31 @@ export type StoredCounts = {
   added: LiveDay;
 };
 
+type WrittenCounts = Pick<StoredCounts, 'workspaceId' | 'to'> & { settled: DayCounts; added: DayCounts };
+
 const DIMENSIONS: readonly Dimension[] = ['geo', 'referrer', 'device', 'browser', 'os', 'language'];
 
+/** As long as it will be from the start: a list that grows begins with room for 17, and most have two. */
+function listOf(counts: HumansByKey): unknown[] {
+  const list = new Array<unknown>(counts.size * 2);
+  let at = 0;
+  for (const [key, humans] of counts) {
+    list[at++] = key;
+    list[at++] = humans;
+  }
+  return list;
+}
+
 /** `[requests, bots, qr, [hour, humans, …], [key, humans, …] for each dimension]`; nothing at all is 0. */
-function packed(counts: LiveDay): unknown {
+function packed(counts: DayCounts): unknown {
   if (counts.requests === 0) return 0;
-  const hours = counts.humansByHour.flatMap((humans, hour) => (humans === 0 ? [] : [hour, humans]));
-  const lists = DIMENSIONS.map((dimension) => [...counts.by[dimension]].flat());
-  return [counts.requests, counts.bots, counts.qr, hours, ...lists];
+  const hours: number[] = [];
+  for (const [hour, humans] of counts.humansByHour.entries()) if (humans !== 0) hours.push(hour, humans);
+  const all: unknown[] = [counts.requests, counts.bots, counts.qr, hours];
+  for (const dimension of DIMENSIONS) {
+    all.push(listOf(counts.by[dimension]));
+  }
+  return all;
 }
 
 function numberIn(value: unknown): number {
@@ -61,7 +78,7 @@ export function decodeCounts(text: string, day: string): StoredCounts {
   };
 }
 
-export function encodeCounts({ workspaceId, settled, to, added }: StoredCounts): string {
+export function encodeCounts({ workspaceId, settled, to, added }: WrittenCounts): string {
   return JSON.stringify([workspaceId, packed(settled), to, packed(added)]);
 }
 

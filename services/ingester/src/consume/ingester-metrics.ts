@@ -1,7 +1,7 @@
 // What the ingester tells Prometheus.
 
 import type { Metrics } from '@kurz/process';
-import type { PoisonReason } from '../read/decode-lines';
+import type { PoisonReason } from '../read/poison-line';
 import type { ConsumerName } from './consumer';
 
 /** Why a visit of the stream is in no count. `unknown_link`: no such link in Postgres (hits only); `damaged`: bad checksum. */

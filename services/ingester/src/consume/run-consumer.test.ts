@@ -4,6 +4,7 @@ import type { Consumer } from './consumer';
 import { makeGathering } from './gathering';
 import { makeIngesterMetrics } from './ingester-metrics';
 import { runConsumer } from './run-consumer';
+import { makeTurns } from './turns';
 
 /** A stream that is as long as `end` says; `grow` lengthens it and wakes who waits. */
 function growingSource() {
@@ -46,6 +47,7 @@ function run(consumer: Consumer, stream: ReturnType<typeof growingSource>, isCom
       source: stream.source,
       consumer,
       gathering,
+      inHand: makeTurns(),
       log,
       metrics: makeIngesterMetrics(makeMetrics()),
       signal: stopping.signal,

@@ -7,6 +7,7 @@ import { abortableWait } from './abortable-wait';
 import type { Consumer } from './consumer';
 import type { Gathering } from './gathering';
 import type { IngesterMetrics } from './ingester-metrics';
+import type { Turns } from './turns';
 
 const RETRY = { minMs: 100, maxMs: 5_000 };
 /** The stream says that there is more and gave none: the bytes are on their way. */
@@ -23,13 +24,15 @@ type Deps = {
   source: ClickSource;
   consumer: Consumer;
   gathering: Gathering;
+  /** Batches of this consumer that are in hand at a time, whatever the number of partitions: they bound its memory. */
+  inHand: Turns;
   log: Log;
   metrics: IngesterMetrics;
   signal: AbortSignal;
 };
 
 export function runConsumer(deps: Deps, { partition, isComplete }: SourcePartition): RunningConsumer {
-  const { source, consumer, gathering, log, metrics, signal } = deps;
+  const { source, consumer, gathering, inHand, log, metrics, signal } = deps;
   const about = { consumer: consumer.name, partition };
   let position: number | undefined;
   let isOpen = false;
@@ -52,7 +55,8 @@ export function runConsumer(deps: Deps, { partition, isComplete }: SourcePartiti
   const step = async (): Promise<boolean> => {
     const from = position !== undefined && isOpen ? position : await openAt();
     isOpen = false;
-    const { position: to, isFull } = await consumer.step(partition, from);
+    const putDown = await inHand.take(signal);
+    const { position: to, isFull } = await consumer.step(partition, from).finally(putDown);
     moveTo(to);
     goesOn();
     if (isComplete && to >= (await source.durableEnd(partition))) return true;

@@ -20,6 +20,17 @@ describe('turns', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
+  it('go to as many holders as there may be', async () => {
+    const turns = makeTurns(2);
+    const [first] = [await turns.take(), await turns.take()];
+    let isIn = false;
+    const third = turns.take().then(() => (isIn = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isIn).toBe(false);
+    first();
+    expect(await third).toBe(true);
+  });
+
   it('pass by who gave up waiting', async () => {
     const turns = makeTurns();
     const first = await turns.take();

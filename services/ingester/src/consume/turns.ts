@@ -1,30 +1,38 @@
-// Turns: one holder at a time, first come first served.
+// Turns: so many holders at a time, first come first served.
 
 export type Turns = {
   /** Resolves with the function that gives the turn back. Rejects when `signal` is aborted first. */
   take: (signal?: AbortSignal) => Promise<() => void>;
 };
 
-export function makeTurns(): Turns {
-  let last = Promise.resolve();
+export function makeTurns(holders = 1): Turns {
+  let free = holders;
+  const waiting: (() => void)[] = [];
+  const giveBack = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  };
+
   return {
-    take: (signal) => {
-      let giveBack = () => {};
-      const mine = new Promise<void>((resolve) => (giveBack = resolve));
-      const before = last;
-      last = before.then(() => mine);
-      return new Promise((resolve, reject) => {
+    take: (signal) =>
+      new Promise((resolve, reject) => {
+        const begin = () => {
+          signal?.removeEventListener('abort', giveUp);
+          resolve(giveBack);
+        };
         const giveUp = () => {
-          giveBack();
+          const at = waiting.indexOf(begin);
+          if (at !== -1) waiting.splice(at, 1);
           reject(new Error('stopped before its turn'));
         };
         if (signal?.aborted) return giveUp();
-        signal?.addEventListener('abort', giveUp);
-        void before.then(() => {
-          signal?.removeEventListener('abort', giveUp);
-          resolve(giveBack);
-        });
-      });
-    },
+        if (free > 0) {
+          free -= 1;
+          return begin();
+        }
+        waiting.push(begin);
+        signal?.addEventListener('abort', giveUp, { once: true });
+      }),
   };
 }

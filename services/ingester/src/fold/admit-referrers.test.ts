@@ -40,6 +40,8 @@ function lookIn(sets: Admitted): (linkId: string, day: string) => Set<string> {
 const copyOf = (sets: Admitted): Admitted => new Map([...sets].map(([key, set]) => [key, new Set(set)]));
 const referrersOf = (rows: FoldedLinkDay[]): [string, number][][] => rows.map(({ by }) => [...by.referrer]);
 
+const humansOf = (counts: Iterable<[string, number]>) => [...counts].map(([, humans]) => humans);
+
 const host = fc.constantFrom(
   '~direct',
   '~other',
@@ -119,8 +121,8 @@ test('each link and day has a budget of its own, 200 by default', () => {
   );
   for (const { by } of rows) {
     expect(by.referrer.size).toBe(201);
-    expect(by.referrer.get('~other')).toBe(1);
-    expect(by.referrer.has('1200.example')).toBe(false);
+    expect(new Map(by.referrer).get('~other')).toBe(1);
+    expect([...by.referrer.keys()]).not.toContain('1200.example');
   }
 });
 
@@ -165,7 +167,7 @@ test('the humans of a row are preserved, and never more hosts than the budget ar
         for (const [index, { linkId, day, by }] of admitReferrers(plan, lookIn(sets), limit).entries()) {
           const total = (counts: Iterable<number>): number =>
             [...counts].reduce((sum, each) => sum + each, 0);
-          expect(total(by.referrer.values())).toBe(total(plan[index]?.by.referrer.values() ?? []));
+          expect(total(humansOf(by.referrer))).toBe(total(humansOf(plan[index]?.by.referrer ?? [])));
           for (const key of by.referrer.keys()) if (!key.startsWith('~')) lookIn(named)(linkId, day).add(key);
         }
       }

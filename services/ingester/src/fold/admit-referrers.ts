@@ -4,6 +4,7 @@
 import { ownCopy } from '../classify';
 import type { FoldedLinkDay } from './folded-link-day';
 import { inCodeUnitOrder, withKeysInOrder } from './in-code-unit-order';
+import type { KeyCounts } from './key-counts';
 
 const DIRECT = '~direct';
 const OTHER = '~other';
@@ -23,11 +24,7 @@ export function admitReferrers(
   });
 }
 
-function withinBudget(
-  hosts: ReadonlyMap<string, number>,
-  admitted: Set<string>,
-  budget: number,
-): Map<string, number> {
+function withinBudget(hosts: KeyCounts, admitted: Set<string>, budget: number): Map<string, number> {
   const kept = new Map<string, number>();
   // In order of the host, so that who is let in does not depend on who came first.
   for (const [host, humans] of [...hosts].sort(([a], [b]) => inCodeUnitOrder(a, b))) {

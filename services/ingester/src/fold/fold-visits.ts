@@ -1,103 +1,105 @@
 // Classify hands the visits of a plan here; admit-referrers and write get one row for each link and day. The same
 // visits in any order fold to the same rows: that is what makes a replayed plan replace itself.
+import type { ClickDimension } from '@kurz/click-tables';
 import type { ClassifiedVisit } from '../classify';
 import { dayNumberOf, dayOf, hourOf } from './day-of';
-import type { FoldedLinkDay, HourCounts } from './folded-link-day';
-import { withKeysInOrder } from './in-code-unit-order';
+import type { Counts, FoldedLinkDay, HourCounts } from './folded-link-day';
+import { inCodeUnitOrder } from './in-code-unit-order';
+import { GrowingCounts } from './key-counts';
 
-type Days = Map<number, FoldedLinkDay>;
-type Links = Map<string, Days>;
+const DIMENSIONS: readonly ClickDimension[] = ['geo', 'referrer', 'device', 'browser', 'os', 'language'];
 
-/** Stands for an hour without visits: most rows have one or two with, and need no 24 objects. */
-const NO_VISITS: HourCounts = Object.freeze({ requests: 0, bots: 0, qr: 0 });
+type Row = FoldedLinkDay & { by: Record<ClickDimension, GrowingCounts> };
 
-export function foldVisits(visits: readonly ClassifiedVisit[]): FoldedLinkDay[] {
-  // Maps in maps instead of one composed key: nothing to build for each visit, and no separator to forge.
-  const workspaces = new Map<string, Links>();
-  for (const visit of visits) add(visit, rowOf(workspaces, visit));
-  return inOrder(workspaces);
+export type Fold = {
+  add: (visit: ClassifiedVisit) => void;
+  /** Sorted by workspace, link and day; nothing is added any more. */
+  rows: () => FoldedLinkDay[];
+};
+
+export function makeFold(): Fold {
+  // One look-up for a visit: a list only where a link has rows of several days, or of another workspace that it was in.
+  const links = new Map<string, Row | Row[]>();
+  const rowOf = (visit: ClassifiedVisit): Row => {
+    const day = dayOf(dayNumberOf(visit.time));
+    const isIts = (row: Row) => row.day === day && row.workspaceId === visit.workspaceId;
+    const known = links.get(visit.linkId);
+    const found = Array.isArray(known) ? known.find(isIts) : known && isIts(known) ? known : undefined;
+    if (found) return found;
+    const added = emptyRow(visit, day);
+    if (Array.isArray(known)) known.push(added);
+    else links.set(visit.linkId, known ? [known, added] : added);
+    return added;
+  };
+  return { add: (visit) => add(visit, rowOf(visit)), rows: () => inOrder([...links.values()].flat()) };
 }
 
-function rowOf(workspaces: Map<string, Links>, visit: ClassifiedVisit): FoldedLinkDay {
-  let links = workspaces.get(visit.workspaceId);
-  if (links === undefined) workspaces.set(visit.workspaceId, (links = new Map<string, Days>()));
-  let days = links.get(visit.linkId);
-  if (days === undefined) links.set(visit.linkId, (days = new Map<number, FoldedLinkDay>()));
-  const day = dayNumberOf(visit.time);
-  let row = days.get(day);
-  if (row === undefined) days.set(day, (row = emptyRow(visit, dayOf(day))));
-  return row;
+export function foldVisits(visits: Iterable<ClassifiedVisit>): FoldedLinkDay[] {
+  const fold = makeFold();
+  for (const visit of visits) fold.add(visit);
+  return fold.rows();
 }
 
-function add(visit: ClassifiedVisit, row: FoldedLinkDay): void {
+function add(visit: ClassifiedVisit, row: Row): void {
   count(visit, row);
   count(visit, ownHour(row.byHour, hourOf(visit.time)));
   if (visit.isBot) return;
 
   const { by } = row;
-  increment(by.geo, visit.geo);
-  increment(by.referrer, visit.referrer);
-  increment(by.device, visit.device);
-  increment(by.browser, visit.browser);
-  increment(by.os, visit.os);
-  increment(by.language, visit.language);
+  by.geo.add(visit.geo);
+  by.referrer.add(visit.referrer);
+  by.device.add(visit.device);
+  by.browser.add(visit.browser);
+  by.os.add(visit.os);
+  by.language.add(visit.language);
 }
 
 function ownHour(byHour: HourCounts[], hour: number): HourCounts {
-  const found = byHour[hour];
-  if (found !== undefined && found !== NO_VISITS) return found;
-  return (byHour[hour] = { requests: 0, bots: 0, qr: 0 });
+  for (const counts of byHour) if (counts.hour === hour) return counts;
+  const added = { hour, requests: 0, bots: 0, qr: 0 };
+  byHour.push(added);
+  return added;
 }
 
-function count(visit: ClassifiedVisit, counts: HourCounts): void {
+function count(visit: ClassifiedVisit, counts: Counts): void {
   counts.requests += 1;
   if (visit.isBot) counts.bots += 1;
   else if (visit.isScan) counts.qr += 1;
 }
 
-function increment(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-function emptyRow(visit: ClassifiedVisit, day: string): FoldedLinkDay {
+function emptyRow({ workspaceId, linkId }: ClassifiedVisit, day: string): Row {
   return {
-    workspaceId: visit.workspaceId,
-    linkId: visit.linkId,
+    workspaceId,
+    linkId,
     day,
     requests: 0,
     bots: 0,
     qr: 0,
-    byHour: new Array<HourCounts>(24).fill(NO_VISITS),
+    byHour: [],
     by: {
-      geo: new Map(),
-      referrer: new Map(),
-      device: new Map(),
-      browser: new Map(),
-      os: new Map(),
-      language: new Map(),
+      geo: new GrowingCounts(),
+      referrer: new GrowingCounts(),
+      device: new GrowingCounts(),
+      browser: new GrowingCounts(),
+      os: new GrowingCounts(),
+      language: new GrowingCounts(),
     },
   };
 }
 
-/** Sorted level by level: short lists of one key each, where one long list would compare three keys a time. */
-function inOrder(workspaces: Map<string, Links>): FoldedLinkDay[] {
-  const rows: FoldedLinkDay[] = [];
-  for (const links of withKeysInOrder(workspaces).values()) {
-    for (const days of withKeysInOrder(links).values()) {
-      for (const row of [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))) {
-        putKeysInOrder(row.by);
-        rows.push(row);
-      }
-    }
+/** Workspace by workspace: short lists of one key each, where one long list would compare three keys a time. */
+function inOrder(rows: readonly Row[]): FoldedLinkDay[] {
+  const workspaces = new Map<string, Row[]>();
+  for (const row of rows) {
+    row.byHour.sort((a, b) => a.hour - b.hour);
+    for (const dimension of DIMENSIONS) row.by[dimension].sort();
+    const others = workspaces.get(row.workspaceId);
+    if (others) others.push(row);
+    else workspaces.set(row.workspaceId, [row]);
   }
-  return rows;
+  return [...workspaces]
+    .sort(([a], [b]) => inCodeUnitOrder(a, b))
+    .flatMap(([, ofOne]) => ofOne.sort(byLinkAndDay));
 }
 
-function putKeysInOrder(by: FoldedLinkDay['by']): void {
-  by.geo = withKeysInOrder(by.geo);
-  by.referrer = withKeysInOrder(by.referrer);
-  by.device = withKeysInOrder(by.device);
-  by.browser = withKeysInOrder(by.browser);
-  by.os = withKeysInOrder(by.os);
-  by.language = withKeysInOrder(by.language);
-}
+const byLinkAndDay = (a: Row, b: Row) => inCodeUnitOrder(a.linkId, b.linkId) || inCodeUnitOrder(a.day, b.day);

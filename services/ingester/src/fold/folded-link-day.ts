@@ -1,16 +1,21 @@
 // What fold makes of a batch and write puts into the tables: one link's counts of one UTC day.
-import type { ClickDimension } from '@kurz/click-tables';
 
-export type HourCounts = { requests: number; bots: number; qr: number };
+import type { ClickDimension } from '@kurz/click-tables';
+import type { KeyCounts } from './key-counts';
+
+export type Counts = { requests: number; bots: number; qr: number };
+
+/** `hour`: 0 to 23, UTC. */
+export type HourCounts = Counts & { hour: number };
 
 /** `requests` = bots + humans; `qr` counts human scans. */
-export type FoldedLinkDay = HourCounts & {
+export type FoldedLinkDay = Counts & {
   workspaceId: string;
   linkId: string;
   /** `YYYY-MM-DD`, UTC. */
   day: string;
-  /** 24 of them; each figure sums to the day's. */
+  /** Hours with visits, in order; each figure sums to the day's. */
   byHour: HourCounts[];
   /** Humans by key, keys in code-unit order; each dimension sums to requests - bots. */
-  by: Record<ClickDimension, Map<string, number>>;
+  by: Record<ClickDimension, KeyCounts>;
 };

@@ -1,5 +1,6 @@
 // Fold: a plan's visits become few rows, the same ones on every replay.
 
 export { admitReferrers, REFERRER_BUDGET } from './admit-referrers';
-export { foldVisits } from './fold-visits';
-export type { FoldedLinkDay, HourCounts } from './folded-link-day';
+export { foldVisits, makeFold } from './fold-visits';
+export type { FoldedLinkDay } from './folded-link-day';
+export type { KeyCounts } from './key-counts';

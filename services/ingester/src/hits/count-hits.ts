@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '@kurz/database';
-import type { LinkHits } from './hits-of';
+import type { LinkHits } from './sum-hits';
 
 export type CountedHits =
   /** `linkIds`: those that exist; visits of others are of deleted links and pass by. */

@@ -8,7 +8,7 @@ import type { ClickSource } from '../read/click-source';
 import { takeBatch } from '../read/take-batch';
 import { countHits } from './count-hits';
 import { findHitPosition } from './find-hit-position';
-import { hitsOf } from './hits-of';
+import { sumHits } from './sum-hits';
 
 type Deps = {
   source: ClickSource;
@@ -32,9 +32,10 @@ export function makeHits({ source, db, metrics, turns }: Deps, settings: { maxVi
       return position;
     },
     step: async (partition, position) => {
-      const batch = await takeBatch(source, partition, position, settings.maxVisits);
+      const range = { partition, from: position, maxVisits: settings.maxVisits };
+      const batch = await takeBatch(source, range, sumHits);
       if (batch.to === position) return { position, isFull: false };
-      const hits = hitsOf(batch.visits);
+      const hits = batch.sum;
       const giveBack = await turns.take();
       const outcome = await countHits(db, { partition, from: position, to: batch.to }, hits).finally(
         giveBack,
@@ -45,7 +46,7 @@ export function makeHits({ source, db, metrics, turns }: Deps, settings: { maxVi
       const unknown = hits
         .filter((link) => !countedLinks.has(link.linkId))
         .reduce((sum, link) => sum + link.hits, 0);
-      metrics.counted('hits', batch.visits.length - unknown);
+      metrics.counted('hits', batch.visits - unknown);
       metrics.dropped('hits', 'unknown_link', unknown);
       return { position: batch.to, isFull: batch.isFull };
     },

@@ -10,10 +10,10 @@ import { abortableWait } from '../consume/abortable-wait';
 import type { Consumer } from '../consume/consumer';
 import type { IngesterMetrics } from '../consume/ingester-metrics';
 import type { ErasedLinks } from '../erase/erased-links';
-import { foldVisits } from '../fold';
+import { withoutErased } from '../erase/without-erased';
+import { sumFolded } from '../fold/sum-folded';
 import type { PlanStore } from '../plan/plan-store';
 import type { ClickSource } from '../read/click-source';
-import { inSlices } from '../read/in-slices';
 import { takeBatch } from '../read/take-batch';
 import { additionsOf } from './additions-of';
 import { readStoredDays } from './read-stored-days';
@@ -83,19 +83,19 @@ export function makeLive(deps: Deps, settings: { maxVisits: number }): Live {
       return isThere ? position : seed(partition);
     },
     step: async (partition, from) => {
-      const batch = await takeBatch(source, partition, from, settings.maxVisits);
+      const range = { partition, from, maxVisits: settings.maxVisits };
+      const batch = await takeBatch(source, range, () => sumFolded(classify));
       if (batch.to === from) return { position: from, isFull: false };
-      const erasedIds = await erased.among(batch.visits.map((visit) => visit.linkId));
-      const visits = batch.visits.filter((visit) => !erasedIds.has(visit.linkId));
-      const additions = additionsOf(foldVisits(await inSlices(visits, classify)));
+      const { kept, erasedVisits } = await withoutErased(erased, batch.sum);
+      const additions = additionsOf(kept);
       const outcome = await liveClicks.add({ partition, from, to: batch.to, additions });
       // go on from where it stands: another process counts this partition, or the counts were lost
       if (outcome.kind === 'elsewhere') {
         const position = (await liveClicks.position(partition)) ?? (await seed(partition));
         return { position, isFull: true };
       }
-      metrics.counted('live', visits.length);
-      metrics.dropped('live', 'erased', batch.visits.length - visits.length);
+      metrics.counted('live', batch.visits - erasedVisits);
+      metrics.dropped('live', 'erased', erasedVisits);
       return { position: batch.to, isFull: batch.isFull };
     },
   };

@@ -1,7 +1,7 @@
 // The recent days of one partition as ClickHouse holds them: what live counts begin with after a start.
 
 import type { ClickDimension, ClickHouse } from '@kurz/click-tables';
-import type { LiveAddition } from '@kurz/live-clicks';
+import type { LiveAddition, LiveDay } from '@kurz/live-clicks';
 
 type Range = {
   partition: number;
@@ -36,7 +36,7 @@ const keysQuery = (database: string) => `
   WHERE ${OF_PARTITION} AND day >= {since:Date}
   GROUP BY workspace_id, link_id, day, dimension, key`;
 
-function additionOf(row: DayRow): LiveAddition {
+function additionOf(row: DayRow): LiveDay & LiveAddition {
   return {
     workspaceId: row.workspace_id,
     linkId: row.link_id,
@@ -62,7 +62,7 @@ export async function readStoredDays(clickHouse: ClickHouse, range: Range): Prom
     return result.json<Row>();
   };
   const { database } = clickHouse;
-  const additions = new Map<string, LiveAddition>();
+  const additions = new Map<string, LiveDay & LiveAddition>();
   const keyOf = (row: LinkDay) => `${row.day} ${row.link_id}`;
   for (const row of await rowsOf<DayRow>(daysQuery(database))) additions.set(keyOf(row), additionOf(row));
   for (const row of await rowsOf<HourRow>(hoursQuery(database))) {

@@ -2,13 +2,13 @@
 // and Kafka (production).
 
 import type { ChunkPlace } from '@kurz/click-stream';
-import type { PoisonLine } from './decode-lines';
+import type { PoisonLine } from './poison-line';
 
 /** A position is an offset in its partition; it only grows and is never given out twice. */
 export type SourceBatch = {
   /** Position after the last line: the `from` of the next read. */
   to: number;
-  lines: string[];
+  lines: Iterable<string>;
   /** Damaged lines passed over. */
   skipped: number;
   /** Whole messages that are no lines (Kafka); set aside like lines that are no visits. */

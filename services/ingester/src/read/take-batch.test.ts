@@ -1,5 +1,6 @@
-import { encodeVisit } from '@kurz/click-event';
+import { encodeVisit, type Visit } from '@kurz/click-event';
 import type { ClickSource } from './click-source';
+import type { VisitSum } from './sum-lines';
 import { MAX_DAYS, reformBatch, takeBatch } from './take-batch';
 
 const DAY_MS = 86_400_000;
@@ -40,31 +41,39 @@ function sourceOf(lines: readonly string[], end = lines.length, to?: number): Cl
   };
 }
 
+/** Keeps the visits as they are. */
+function allVisits(): VisitSum<Visit[]> {
+  const visits: Visit[] = [];
+  return { add: (visit) => void visits.push(visit), result: () => visits };
+}
+const take = (source: ClickSource, from: number, maxVisits: number) =>
+  takeBatch(source, { partition: 0, from, maxVisits }, allVisits);
+
 describe('a batch', () => {
   it('is empty where the stream ends', async () => {
-    const batch = await takeBatch(sourceOf([lineOn(1)]), 0, 1, 10);
-    expect(batch).toMatchObject({ from: 1, to: 1, visits: [], isFull: false });
+    const batch = await take(sourceOf([lineOn(1)]), 1, 10);
+    expect(batch).toMatchObject({ from: 1, to: 1, sum: [], visits: 0, isFull: false });
   });
 
   it('holds as many lines as it may and says that more may wait', async () => {
     const source = sourceOf(Array.from({ length: 2_500 }, () => lineOn(1)));
-    const first = await takeBatch(source, 0, 0, 2_000);
-    expect([first.to, first.visits.length, first.isFull]).toEqual([2_000, 2_000, true]);
-    const second = await takeBatch(source, 0, first.to, 2_000);
-    expect([second.to, second.visits.length, second.isFull]).toEqual([2_500, 500, false]);
+    const first = await take(source, 0, 2_000);
+    expect([first.to, first.visits, first.isFull]).toEqual([2_000, 2_000, true]);
+    const second = await take(source, first.to, 2_000);
+    expect([second.to, second.visits, second.isFull]).toEqual([2_500, 500, false]);
   });
 
   it('ends before one day too many, wherever that day comes', async () => {
     const days = [...Array.from({ length: MAX_DAYS }, (_, index) => index), 3, 5, 500, 501, 3];
     const source = sourceOf(days.map(lineOn));
-    const first = await takeBatch(source, 0, 0, 10_000);
-    expect([first.to, first.visits.length, first.isFull]).toEqual([MAX_DAYS + 2, MAX_DAYS + 2, true]);
-    expect((await takeBatch(source, 0, first.to, 10_000)).to).toBe(days.length);
+    const first = await take(source, 0, 10_000);
+    expect([first.to, first.visits, first.isFull]).toEqual([MAX_DAYS + 2, MAX_DAYS + 2, true]);
+    expect((await take(source, first.to, 10_000)).to).toBe(days.length);
   });
 
   it('sets lines aside that are no visits and goes past them', async () => {
-    const batch = await takeBatch(sourceOf([lineOn(1), 'nonsense', '', lineOn(2)]), 0, 0, 10);
-    expect(batch.visits.map((visit) => visit.linkId)).toEqual(['lnk_1', 'lnk_2']);
+    const batch = await take(sourceOf([lineOn(1), 'nonsense', '', lineOn(2)]), 0, 10);
+    expect(batch.sum.map((visit) => visit.linkId)).toEqual(['lnk_1', 'lnk_2']);
     expect(batch.poison).toEqual([
       { line: 'nonsense', reason: 'unknown_version' },
       { line: '', reason: 'unknown_version' },
@@ -74,14 +83,14 @@ describe('a batch', () => {
 
   it('never ends behind the last line, even where the reader already stands at a segment to come', async () => {
     const source = sourceOf([lineOn(1)], 1, 512);
-    expect(await takeBatch(source, 0, 0, 10)).toMatchObject({ to: 1 });
-    expect(await takeBatch(source, 0, 0, 1)).toMatchObject({ to: 1 });
+    expect(await take(source, 0, 10)).toMatchObject({ to: 1 });
+    expect(await take(source, 0, 1)).toMatchObject({ to: 1 });
   });
 
   it('of a plan has all lines of the plan and no other, whatever limits hold now', async () => {
     const source = sourceOf(Array.from({ length: 300 }, (_, index) => lineOn(index)));
-    const batch = await reformBatch(source, { partition: 0, from: 10, to: 250 });
-    expect(batch.visits).toHaveLength(240);
+    const batch = await reformBatch(source, { partition: 0, from: 10, to: 250 }, allVisits);
+    expect(batch.sum).toHaveLength(240);
     expect(batch).toMatchObject({ from: 10, to: 250 });
   });
 });

@@ -1,15 +1,18 @@
-// Forms batches: a consumer says where it stands and gets the visits of the next batch, or of a plan made earlier.
+// Forms batches: a consumer says where it stands and how it sums, and gets the sum of the next batch's visits, or of a
+// plan made earlier.
 
-import type { Visit } from '@kurz/click-event';
 import type { ChunkPlace } from '@kurz/click-stream';
-import { dayNumberOf } from '../fold/day-of';
 import type { ClickSource, SourceBatch } from './click-source';
-import { decodeLines, type DecodedLine, type PoisonLine } from './decode-lines';
+import type { PoisonLine } from './poison-line';
+import { sumLines, type SummedLines, type VisitSum } from './sum-lines';
 
-export type VisitBatch = {
+export type SummedBatch<Result> = {
   from: number;
   to: number;
-  visits: Visit[];
+  sum: Result;
+  visits: number;
+  /** Time of the last visit, ms since 1970. */
+  lastTime: number | undefined;
   poison: PoisonLine[];
   /** Damaged lines that the source passed over. */
   skipped: number;
@@ -21,59 +24,50 @@ export type VisitBatch = {
 /** ClickHouse takes 100 partitions in an insert; a batch with fewer days fits whatever a table is partitioned by. */
 export const MAX_DAYS = 90;
 
-function linesWithin(maxDays: number, lines: readonly DecodedLine[]): number {
-  const days = new Set<number>();
-  for (const [index, line] of lines.entries()) {
-    if (line.kind === 'poison') continue;
-    days.add(dayNumberOf(line.visit.time));
-    if (days.size > maxDays) return index;
-  }
-  return lines.length;
-}
+type Range = { from: number; to: number };
 
-function batchOf(
-  range: { from: number; to: number },
+function batchOf<Result>(
+  { from, to }: Range,
   read: SourceBatch,
-  lines: readonly DecodedLine[],
-): VisitBatch {
-  const visits: Visit[] = [];
-  const poison: PoisonLine[] = [...(read.unreadable ?? [])];
-  for (const line of lines) {
-    if (line.kind === 'visit') visits.push(line.visit);
-    else poison.push({ line: line.line, reason: line.reason });
-  }
-  const { skipped, places = [] } = read;
-  return { ...range, visits, poison, skipped, places, isFull: false };
+  { summed, sum }: { summed: SummedLines; sum: VisitSum<Result> },
+): SummedBatch<Result> {
+  const { skipped, places = [], unreadable = [] } = read;
+  const { visits, lastTime } = summed;
+  const poison = [...unreadable, ...summed.poison];
+  return { from, to, sum: sum.result(), visits, lastTime, poison, skipped, places, isFull: false };
 }
 
 /** The next batch from `from`: `maxVisits` lines and `MAX_DAYS` days at most; empty (`to` = `from`) when there is none. */
-export async function takeBatch(
+export async function takeBatch<Result>(
   source: ClickSource,
-  partition: number,
-  from: number,
-  maxVisits: number,
-): Promise<VisitBatch> {
-  const read = await source.read(partition, from, { maxVisits });
-  if (read.to === from) return batchOf({ from, to: from }, { to: from, lines: [], skipped: 0 }, []);
-  const lines = await decodeLines(read.lines);
-  const fitting = linesWithin(MAX_DAYS, lines);
-  const isCut = fitting < lines.length;
-  const taken = isCut ? await source.read(partition, from, { maxVisits: fitting }) : read;
+  { partition, from, maxVisits }: { partition: number; from: number; maxVisits: number },
+  begin: () => VisitSum<Result>,
+): Promise<SummedBatch<Result>> {
+  let read = await source.read(partition, from, { maxVisits });
+  if (read.to === from) read = { to: from, lines: [], skipped: 0 };
+  let sum = begin();
+  let summed = await sumLines(read.lines, sum, MAX_DAYS);
+  const isFull = summed.isCut || read.isFull === true || summed.lines >= maxVisits;
+  if (summed.isCut) {
+    // a source that does not cut its messages may give more than is asked for
+    read = await source.read(partition, from, { maxVisits: summed.lines });
+    sum = begin();
+    summed = await sumLines(read.lines, sum, Infinity);
+  }
+  if (read.to === from) return batchOf({ from, to: from }, read, { summed, sum });
   // Only now: what was read is then on the disk, so that no position is ever noted that a power cut takes back. A
   // source may stand at the start of a segment that is still empty; the position of a batch is after its last line.
   const end = await source.durableEnd(partition);
-  const range = { from, to: Math.min(taken.to, end) };
-  // a source that does not cut its messages may have given more than was asked for
-  const batch = batchOf(range, taken, isCut ? lines.slice(0, taken.lines.length) : lines);
-  return { ...batch, isFull: isCut || read.isFull === true || lines.length >= maxVisits };
+  return { ...batchOf({ from, to: Math.min(read.to, end) }, read, { summed, sum }), isFull };
 }
 
 /** Exactly the batch of a plan. */
-export async function reformBatch(
+export async function reformBatch<Result>(
   source: ClickSource,
-  plan: { partition: number; from: number; to: number },
-): Promise<VisitBatch> {
-  const { partition, from, to } = plan;
+  { partition, from, to }: { partition: number } & Range,
+  begin: () => VisitSum<Result>,
+): Promise<SummedBatch<Result>> {
   const read = await source.read(partition, from, { to });
-  return batchOf({ from, to }, read, await decodeLines(read.lines));
+  const sum = begin();
+  return batchOf({ from, to }, read, { summed: await sumLines(read.lines, sum, Infinity), sum });
 }

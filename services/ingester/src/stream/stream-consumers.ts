@@ -52,6 +52,8 @@ export type StreamConsumersDeps = {
 
 type Begin = (session: StreamSession, signal: AbortSignal) => RunningSession;
 
+/** One is prepared while another is written. */
+const IN_HAND = 2;
 /** A set of hosts that others may add to is read again after this. */
 const HOSTS_FRESH_MS = 5_000;
 
@@ -65,6 +67,7 @@ export function makeStreamConsumers(
   const decideReferrers = makeDecideReferrers({ clickHouse, referrers });
   const turns = makeTurns();
   const hitTurns = makeTurns();
+  const inHand = { consolidate: makeTurns(IN_HAND), hits: makeTurns(IN_HAND), live: makeTurns(IN_HAND) };
   const deadLetters = makeStreamDeadLetters({
     topic: deps.deadLetters,
     log,
@@ -89,7 +92,14 @@ export function makeStreamConsumers(
     signal: AbortSignal,
   ): RunningConsumer =>
     runConsumer(
-      { ...deps, source, consumer, gathering: deps.gathering[consumer.name], signal },
+      {
+        ...deps,
+        source,
+        consumer,
+        gathering: deps.gathering[consumer.name],
+        inHand: inHand[consumer.name],
+        signal,
+      },
       { partition: session.partition, isComplete: false },
     );
 
@@ -101,7 +111,7 @@ export function makeStreamConsumers(
         streamMetrics.plan(plan.partition, plan.to !== null);
       session.lost.addEventListener('abort', () => streamMetrics.plan(session.partition, false));
       const plans = makeSessionPlans({ offsets, session, order, onPlan });
-      const writePlan = makeWritePlan({ ...deps, plans, classify, referrers, decideReferrers });
+      const writePlan = makeWritePlan({ ...deps, plans, referrers, decideReferrers, turns, signal });
       const planFor = makeLostPosition({ ...deps, beginAt: plans.beginAt }, settings);
       const onWritten = reportDisorder({ order, log, metrics: streamMetrics });
       const progress: Progress = {
@@ -111,8 +121,8 @@ export function makeStreamConsumers(
           if (newest !== undefined) streamMetrics.consolidated(newest);
         },
       };
-      const shared = { ...deps, source, plans, writePlan, decideReferrers, deadLetters, progress, turns };
-      const consolidate = makeConsolidate({ ...shared, signal, planFor, onWritten }, settings);
+      const shared = { ...deps, source, plans, classify, writePlan, decideReferrers, deadLetters, progress };
+      const consolidate = makeConsolidate({ ...shared, planFor, onWritten }, settings);
       return {
         session,
         loop: run(consolidate, session, source, signal),

@@ -14,25 +14,25 @@ describe('the messages of a batch', () => {
     const messages = [chunk(4, 3), chunk(5, 3), chunk(6, 3)];
     const batch = wholeMessages(messages, { from: 4, maxVisits: 8, reached: 9 });
     expect(batch).toMatchObject({ to: 6, isFull: true });
-    expect(batch.lines).toHaveLength(6);
+    expect([...batch.lines]).toHaveLength(6);
     expect(batch.places?.map(({ first }) => first)).toEqual([400, 500]);
   });
 
   it('are all of them up to what was received, where a transaction ends behind the last one', () => {
     const batch = wholeMessages([chunk(4, 3)], { from: 4, maxVisits: 8, reached: 7 });
     expect(batch).toMatchObject({ to: 7, isFull: false });
-    expect(wholeMessages([], { from: 7, maxVisits: 8, reached: 8 })).toMatchObject({ to: 8, lines: [] });
+    expect(wholeMessages([], { from: 7, maxVisits: 8, reached: 8 })).toMatchObject({ to: 8, places: [] });
     expect(wholeMessages([], { from: 8, maxVisits: 8, reached: 8 })).toMatchObject({ to: 8 });
   });
 
   it('are one at least, however many lines it has', () => {
     const batch = wholeMessages([chunk(4, 30), chunk(5, 1)], { from: 4, maxVisits: 8, reached: 6 });
-    expect([batch.to, batch.lines.length, batch.isFull]).toEqual([5, 30, true]);
+    expect([batch.to, [...batch.lines].length, batch.isFull]).toEqual([5, 30, true]);
   });
 
   it('that are no chunks are set aside and stop nothing', () => {
     const batch = wholeMessages([noChunk(4), chunk(5, 2), noChunk(6)], { from: 4, maxVisits: 8, reached: 7 });
-    expect(batch.lines).toHaveLength(2);
+    expect([...batch.lines]).toHaveLength(2);
     expect(batch.unreadable).toEqual([
       { line: 'what?', reason: 'bad_message' },
       { line: 'what?', reason: 'bad_message' },

@@ -7,8 +7,11 @@ import { REFERRER_BUDGET, type FoldedLinkDay } from '../fold';
 import { linkDayOf } from './link-day';
 import { readReferrers } from './read-referrers';
 
-/** Link days remembered; at 200 hosts each some 100 MB at the very worst, a hundredth of that as a rule. */
-const REMEMBERED = 5_000;
+/** Link days remembered, and their hosts in all: some 15 MB as a rule, 60 MB at the very worst. */
+const REMEMBERED = 50_000;
+const REMEMBERED_HOSTS = 500_000;
+/** A set less than half full may be used this many times longer: others would have to fill the other half meanwhile. */
+const HALF_EMPTY_LONGER = 12;
 
 export type AdmittedReferrers = {
   /** The sets of all these rows; `admitReferrers` adds to them. */
@@ -17,7 +20,11 @@ export type AdmittedReferrers = {
   forget: () => void;
 };
 
-const hasHosts = (row: FoldedLinkDay) => [...row.by.referrer.keys()].some((key) => !key.startsWith('~'));
+/** Whether a row names hosts, which have to be let in. */
+export function hasHosts(row: FoldedLinkDay): boolean {
+  for (const key of row.by.referrer.keys()) if (!key.startsWith('~')) return true;
+  return false;
+}
 
 /**
  * `freshMs`: how long a set that is not full may be used again. Unbounded where this process alone lets hosts in; short
@@ -27,9 +34,15 @@ export function makeAdmittedReferrers(
   clickHouse: ClickHouse,
   { freshMs }: { freshMs: number } = { freshMs: Infinity },
 ): AdmittedReferrers {
-  const ttlOf = (hosts: Set<string>) =>
-    freshMs === Infinity || hosts.size >= REFERRER_BUDGET ? 0 : Math.max(1, freshMs);
-  const cache = new LRUCache<string, Set<string>>({ max: REMEMBERED });
+  const ttlOf = ({ size }: Set<string>) => {
+    if (freshMs === Infinity || size >= REFERRER_BUDGET) return 0;
+    return Math.max(1, size < REFERRER_BUDGET / 2 ? freshMs * HALF_EMPTY_LONGER : freshMs);
+  };
+  const cache = new LRUCache<string, Set<string>>({
+    max: REMEMBERED,
+    maxSize: REMEMBERED_HOSTS,
+    sizeCalculation: (hosts) => 1 + hosts.size,
+  });
   return {
     load: async (folded) => {
       const sets = new Map<string, Set<string>>();

@@ -3,14 +3,18 @@
 // committed. settled → record the plan → write → commit → settled. After a crash an open plan is formed again with the
 // same bounds and written again; then it goes on.
 
+import type { Visit } from '@kurz/click-event';
+import type { ClassifiedVisit } from '../classify';
 import type { Consumer } from '../consume/consumer';
 import type { IngesterMetrics } from '../consume/ingester-metrics';
-import { makeTurns, type Turns } from '../consume/turns';
 import type { ErasedLinks } from '../erase/erased-links';
+import { withoutErased } from '../erase/without-erased';
+import type { FoldedLinkDay } from '../fold';
+import { sumFolded } from '../fold/sum-folded';
 import type { Plan, PlanStore } from '../plan/plan-store';
 import type { Progress } from '../progress/progress';
 import type { ClickSource } from '../read/click-source';
-import { reformBatch, takeBatch, type VisitBatch } from '../read/take-batch';
+import { reformBatch, takeBatch, type SummedBatch } from '../read/take-batch';
 import type { DeadLetters } from './dead-letters';
 import type { DecideReferrers } from './decide-referrers';
 import { findPosition, type LostPlan } from './find-position';
@@ -18,8 +22,11 @@ import type { WritePlan } from './write-plan';
 import type { Db } from '@kurz/database';
 import type { ChunkPlace } from '@kurz/click-stream';
 
+type Batch = SummedBatch<FoldedLinkDay[]>;
+
 type Deps = {
   source: ClickSource;
+  classify: (visit: Visit) => ClassifiedVisit;
   plans: PlanStore;
   db: Db;
   writePlan: WritePlan;
@@ -27,13 +34,7 @@ type Deps = {
   deadLetters: DeadLetters;
   progress: Progress;
   metrics: IngesterMetrics;
-  signal: AbortSignal;
   decideReferrers: DecideReferrers;
-  /**
-   * One plan is written at a time in this process: two partitions that let referrer hosts into one link's day side by
-   * side would let in more than the budget. Handed in where each partition has a consumer of its own.
-   */
-  turns?: Turns;
   planFor?: (partition: number, facts: LostPlan) => Promise<Plan>;
   /** Called when a batch is written and before it is committed; what it returns is called after the commit. */
   onWritten?: (partition: number, places: readonly ChunkPlace[]) => () => void;
@@ -41,33 +42,37 @@ type Deps = {
 
 export function makeConsolidate(deps: Deps, settings: { maxVisits: number }): Consumer {
   const { source, plans, erased, metrics, progress } = deps;
-  const turns = deps.turns ?? makeTurns();
+  const begin = () => sumFolded(deps.classify);
 
   const planAt = async (
     partition: number,
     position: number,
-  ): Promise<{ plan: Plan; batch: VisitBatch; isReplay: boolean }> => {
+  ): Promise<{ plan: Plan; batch: Batch; isReplay: boolean }> => {
     const open = await plans.read(partition);
     if (open?.from !== position) throw new Error(`partition ${partition} is not at ${position} any more`);
     if (open.to !== null) {
-      return { plan: open, batch: await reformBatch(source, { ...open, to: open.to }), isReplay: true };
+      return {
+        plan: open,
+        batch: await reformBatch(source, { ...open, to: open.to }, begin),
+        isReplay: true,
+      };
     }
-    const batch = await takeBatch(source, partition, position, settings.maxVisits);
+    const range = { partition, from: position, maxVisits: settings.maxVisits };
+    const batch = await takeBatch(source, range, begin);
     const plan = { partition, from: position, to: batch.to };
     if (batch.to > position) await plans.record(plan);
     return { plan, batch, isReplay: false };
   };
-  const write = async (plan: Plan, batch: VisitBatch, isReplay: boolean) => {
-    const erasedIds = await erased.among(batch.visits.map((visit) => visit.linkId));
-    const visits = batch.visits.filter((visit) => !erasedIds.has(visit.linkId));
+  const write = async (plan: Plan, batch: Batch, isReplay: boolean) => {
+    const { kept, erasedVisits } = await withoutErased(erased, batch.sum);
     await deps.deadLetters(plan, batch.poison);
-    await deps.writePlan(plan, visits, isReplay);
+    await deps.writePlan(plan, kept, isReplay);
     const onCommitted = deps.onWritten?.(plan.partition, batch.places);
     await plans.record({ partition: plan.partition, from: batch.to, to: null });
     onCommitted?.();
     deps.decideReferrers.settle(plan.partition);
-    metrics.counted('consolidate', visits.length);
-    metrics.dropped('consolidate', 'erased', batch.visits.length - visits.length);
+    metrics.counted('consolidate', batch.visits - erasedVisits);
+    metrics.dropped('consolidate', 'erased', erasedVisits);
     metrics.dropped('consolidate', 'damaged', batch.skipped);
     for (const { reason } of batch.poison) metrics.dropped('consolidate', reason, 1);
   };
@@ -80,15 +85,10 @@ export function makeConsolidate(deps: Deps, settings: { maxVisits: number }): Co
       return position;
     },
     step: async (partition, position) => {
-      const giveTurnBack = await turns.take(deps.signal);
-      try {
-        const { plan, batch, isReplay } = await planAt(partition, position);
-        if (batch.to > batch.from) await write(plan, batch, isReplay);
-        progress.moved(partition, batch.to, batch.visits.at(-1)?.time);
-        return { position: batch.to, isFull: batch.isFull };
-      } finally {
-        giveTurnBack();
-      }
+      const { plan, batch, isReplay } = await planAt(partition, position);
+      if (batch.to > batch.from) await write(plan, batch, isReplay);
+      progress.moved(partition, batch.to, batch.lastTime);
+      return { position: batch.to, isFull: batch.isFull };
     },
   };
 }

@@ -4,7 +4,7 @@
 
 import type { ClickHouse, RowOrigin } from '@kurz/click-tables';
 import { admitReferrers, type FoldedLinkDay } from '../fold';
-import type { AdmittedReferrers } from './admitted-referrers';
+import { hasHosts, type AdmittedReferrers } from './admitted-referrers';
 import { linkDayOf } from './link-day';
 import { readWrittenReferrers } from './read-written-referrers';
 
@@ -41,15 +41,17 @@ export function makeDecideReferrers(deps: {
     decide: async (origin, folded, isReplay) => {
       const before = await decidedBefore(origin, folded, isReplay);
       const isNew = (row: FoldedLinkDay) => !before.has(linkDayOf(row.linkId, row.day));
-      const admitted = await deps.referrers.load(folded.filter(isNew));
-      const decided = folded.flatMap((row) => {
-        const hosts = before.get(linkDayOf(row.linkId, row.day));
-        return hosts ? admitReferrers([row], () => hosts, hosts.size) : admitReferrers([row], admitted);
-      });
-      remembered.set(origin.stream_partition, {
-        from: origin.plan_from,
-        hosts: new Map(decided.map((row) => [linkDayOf(row.linkId, row.day), hostsOf(row)])),
-      });
+      const admitted = await deps.referrers.load(folded.filter((row) => hasHosts(row) && isNew(row)));
+      const named = new Map<string, Set<string>>();
+      const decide = (row: FoldedLinkDay): FoldedLinkDay[] => {
+        const linkDay = linkDayOf(row.linkId, row.day);
+        const hosts = before.get(linkDay);
+        const kept = hosts ? admitReferrers([row], () => hosts, hosts.size) : admitReferrers([row], admitted);
+        for (const one of kept) named.set(linkDay, hostsOf(one));
+        return kept;
+      };
+      const decided = folded.flatMap((row) => (hasHosts(row) ? decide(row) : row));
+      remembered.set(origin.stream_partition, { from: origin.plan_from, hosts: named });
       return decided;
     },
     settle: (partition) => void remembered.delete(partition),

@@ -2,6 +2,7 @@ import { foldVisits } from '../fold';
 import { rowsOf } from './rows-of';
 
 const NOW = Date.parse('2026-03-05T10:30:00Z');
+const linesOf = (text: string) => text.split('\n').slice(0, -1);
 const ORIGIN = { stream_partition: 3, plan_from: 77 };
 
 const visit = (time: string, change: { isBot?: boolean; isScan?: boolean } = {}) => ({
@@ -30,27 +31,21 @@ describe('the rows of a plan', () => {
 
   it('carry the plan in every key and the sums of their hour and day', () => {
     const rows = rowsOf(folded, ORIGIN, NOW);
-    const key = { workspace_id: 'ws_1', link_id: 'lnk_1', ...ORIGIN };
-    expect(rows.clicks_daily).toEqual([
-      { ...key, day: '2026-03-02', requests: 2, bots: 0, qr: 0 },
-      { ...key, day: '2026-03-05', requests: 3, bots: 1, qr: 1 },
+    const key = 'ws_1\tlnk_1\t3\t77';
+    expect(linesOf(rows.clicks_daily)).toEqual([
+      `${key}\t2026-03-02\t2\t0\t0`,
+      `${key}\t2026-03-05\t3\t1\t1`,
     ]);
-    expect(rows.clicks_hourly.slice(1)).toEqual([
-      { ...key, hour: '2026-03-05 09:00:00', requests: 2, bots: 0, qr: 1 },
-      { ...key, hour: '2026-03-05 10:00:00', requests: 1, bots: 1, qr: 0 },
+    expect(linesOf(rows.clicks_hourly).slice(1)).toEqual([
+      `${key}\t2026-03-05 09:00:00\t2\t0\t1`,
+      `${key}\t2026-03-05 10:00:00\t1\t1\t0`,
     ]);
-    expect(rows.clicks_daily_by).toContainEqual({
-      ...key,
-      day: '2026-03-05',
-      dimension: 'device',
-      key: 'mobile',
-      humans: 2,
-    });
-    expect(rows.clicks_daily_by).toHaveLength(12);
+    expect(linesOf(rows.clicks_daily_by)).toContain(`${key}\t2026-03-05\tdevice\tmobile\t2`);
+    expect(linesOf(rows.clicks_daily_by)).toHaveLength(12);
   });
 
   it('leave out hours that are past the 72 that are kept', () => {
-    const hours = rowsOf(folded, ORIGIN, NOW).clicks_hourly.map((row) => row.hour);
+    const hours = linesOf(rowsOf(folded, ORIGIN, NOW).clicks_hourly).map((line) => line.split('\t')[4]);
     expect(hours).toEqual(['2026-03-02 11:00:00', '2026-03-05 09:00:00', '2026-03-05 10:00:00']);
   });
 });

@@ -1,9 +1,11 @@
-// What a plan's folded batch becomes in each table; the plan's origin is part of every row's key.
+// What a plan's folded batch becomes in each table, as the lines that insertRows takes; the plan's origin is part of
+// every row's key. Text at once, and what a link's rows share made once: as objects the rows took ten times as long.
 
-import type { ClickDimension, ClickRows, RowOrigin } from '@kurz/click-tables';
+import { fieldOf, type ClickDimension, type ClickTable, type RowOrigin } from '@kurz/click-tables';
 import type { FoldedLinkDay } from '../fold';
 
-type Rows = { [Table in keyof ClickRows]: ClickRows[Table][] };
+type Rows = Record<ClickTable, string>;
+type Lines = Record<ClickTable, string[]>;
 
 const HOUR_MS = 3_600_000;
 /** clicks_hourly keeps no more; older hours would be written only to expire. */
@@ -19,34 +21,18 @@ function hoursOf(day: string, now: number): (string | undefined)[] {
   });
 }
 
-// Written out field by field here and below: with `...` and flatMap it all took ten times as long.
-function addHours(to: Rows, row: FoldedLinkDay, origin: RowOrigin, hours: (string | undefined)[]): void {
-  const { stream_partition, plan_from } = origin;
-  const { workspaceId: workspace_id, linkId: link_id } = row;
-  for (const [index, { requests, bots, qr }] of row.byHour.entries()) {
-    const hour = hours[index];
-    if (requests === 0 || hour === undefined) continue;
-    to.clicks_hourly.push({ workspace_id, link_id, stream_partition, plan_from, hour, requests, bots, qr });
+function addHours(to: string[], row: FoldedLinkDay, link: string, hours: (string | undefined)[]): void {
+  for (const { hour, requests, bots, qr } of row.byHour) {
+    const top = hours[hour];
+    if (top !== undefined) to.push(`${link}${top}\t${requests}\t${bots}\t${qr}\n`);
   }
 }
 
-function addDay(to: Rows, row: FoldedLinkDay, origin: RowOrigin): void {
-  const { stream_partition, plan_from } = origin;
-  const { workspaceId: workspace_id, linkId: link_id, day, requests, bots, qr, by } = row;
-  to.clicks_daily.push({ workspace_id, link_id, stream_partition, plan_from, day, requests, bots, qr });
+function addDay(to: Lines, { day, requests, bots, qr, by }: FoldedLinkDay, link: string): void {
+  to.clicks_daily.push(`${link}${day}\t${requests}\t${bots}\t${qr}\n`);
   for (const dimension of DIMENSIONS) {
-    for (const [key, humans] of by[dimension]) {
-      to.clicks_daily_by.push({
-        workspace_id,
-        link_id,
-        stream_partition,
-        plan_from,
-        day,
-        dimension,
-        key,
-        humans,
-      });
-    }
+    const head = `${link}${day}\t${dimension}\t`;
+    for (const [key, humans] of by[dimension]) to.clicks_daily_by.push(`${head}${fieldOf(key)}\t${humans}\n`);
   }
 }
 
@@ -55,13 +41,19 @@ function addDay(to: Rows, row: FoldedLinkDay, origin: RowOrigin): void {
  * replay may leave out an hour that has expired since, never change one.
  */
 export function rowsOf(folded: readonly FoldedLinkDay[], origin: RowOrigin, now: number): Rows {
-  const rows: Rows = { clicks_hourly: [], clicks_daily: [], clicks_daily_by: [] };
+  const lines: Lines = { clicks_hourly: [], clicks_daily: [], clicks_daily_by: [] };
   const hours = new Map<string, (string | undefined)[]>();
   for (const row of folded) {
     let ofDay = hours.get(row.day);
     if (ofDay === undefined) hours.set(row.day, (ofDay = hoursOf(row.day, now)));
-    addHours(rows, row, origin, ofDay);
-    addDay(rows, row, origin);
+    const ids = `${fieldOf(row.workspaceId)}\t${fieldOf(row.linkId)}`;
+    const link = `${ids}\t${origin.stream_partition}\t${origin.plan_from}\t`;
+    addHours(lines.clicks_hourly, row, link, ofDay);
+    addDay(lines, row, link);
   }
-  return rows;
+  return {
+    clicks_hourly: lines.clicks_hourly.join(''),
+    clicks_daily: lines.clicks_daily.join(''),
+    clicks_daily_by: lines.clicks_daily_by.join(''),
+  };
 }

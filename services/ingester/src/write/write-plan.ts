@@ -1,33 +1,36 @@
-// Writes one plan's visits to ClickHouse. It may be called again for the same plan, after whatever failure: the same
-// visits fold to the same rows, and those replace themselves.
+// Writes one plan's folded visits to ClickHouse. It may be called again for the same plan, after whatever failure: the
+// same visits fold to the same rows, and those replace themselves.
 
-import { insertRows, type ClickHouse, type ClickRows } from '@kurz/click-tables';
-import type { Visit } from '@kurz/click-event';
+import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
-import type { ClassifiedVisit } from '../classify';
-import { foldVisits } from '../fold';
+import type { Turns } from '../consume/turns';
+import type { FoldedLinkDay } from '../fold';
 import type { Plan, PlanStore } from '../plan/plan-store';
-import { inSlices } from '../read/in-slices';
 import type { AdmittedReferrers } from './admitted-referrers';
 import type { DecideReferrers } from './decide-referrers';
 import { rowsOf } from './rows-of';
 
 /** `isReplay`: the plan was recorded earlier, so that rows of it may be there. */
-export type WritePlan = (plan: Plan, visits: readonly Visit[], isReplay: boolean) => Promise<void>;
+export type WritePlan = (plan: Plan, folded: readonly FoldedLinkDay[], isReplay: boolean) => Promise<void>;
 
 type Deps = {
   clickHouse: ClickHouse;
   plans: PlanStore;
-  classify: (visit: Visit) => ClassifiedVisit;
   referrers: AdmittedReferrers;
   decideReferrers: DecideReferrers;
+  /**
+   * One plan of this process is written at a time: two partitions that let referrer hosts into one link's day side by
+   * side would let in more than the budget.
+   */
+  turns: Turns;
   clock: Clock;
+  signal: AbortSignal;
   /** Cuts an insert off when the process has to end. */
   abandon: AbortSignal;
 };
 
 export function makeWritePlan(deps: Deps): WritePlan {
-  const { clickHouse, plans, classify, referrers, decideReferrers, clock, abandon } = deps;
+  const { clickHouse, plans, referrers, decideReferrers, turns, clock, signal, abandon } = deps;
 
   // A process that was frozen while another took the partition over must not write any more.
   const assertMine = async (plan: Plan) => {
@@ -37,7 +40,7 @@ export function makeWritePlan(deps: Deps): WritePlan {
     }
   };
   // side by side, as none depends on another; all have ended before the plan may be tried again
-  const putAll = async (rows: { [Table in keyof ClickRows]: ClickRows[Table][] }) => {
+  const putAll = async (rows: Record<ClickTable, string>) => {
     const outcomes = await Promise.allSettled([
       insertRows(clickHouse, 'clicks_hourly', rows.clicks_hourly, abandon),
       insertRows(clickHouse, 'clicks_daily', rows.clicks_daily, abandon),
@@ -47,9 +50,9 @@ export function makeWritePlan(deps: Deps): WritePlan {
     if (failed) throw failed.reason;
   };
 
-  return async (plan, visits, isReplay) => {
-    const folded = foldVisits(await inSlices(visits, classify));
+  return async (plan, folded, isReplay) => {
     const origin = { stream_partition: plan.partition, plan_from: plan.from };
+    const giveTurnBack = await turns.take(signal);
     try {
       const decided = await decideReferrers.decide(origin, folded, isReplay);
       const rows = rowsOf(decided, origin, clock.now());
@@ -58,6 +61,8 @@ export function makeWritePlan(deps: Deps): WritePlan {
     } catch (error) {
       referrers.forget();
       throw error;
+    } finally {
+      giveTurnBack();
     }
   };
 }

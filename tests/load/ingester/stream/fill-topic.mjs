@@ -11,6 +11,8 @@ const LINES = 2_000;
 const MESSAGES = 10;
 const GZIP = 1;
 const SEED = 5;
+/** A backlog comes in the order of time: so many visits of an hour, as after an outage. */
+const HOUR_MS = 3_600_000;
 
 export async function fillTopic({ brokers }, { topic, partitions, visits, links, end }) {
   const kafka = openKafka({ brokers, clientId: 'bench-fill' }, { log: silentLog });
@@ -23,9 +25,11 @@ export async function fillTopic({ brokers }, { topic, partitions, visits, links,
   const visitOf = makeVisits({ links, end }, SEED);
   const expected = new Map();
   const ends = Array(partitions).fill(undefined);
+  let made = 0;
   const lines = () =>
     Array.from({ length: LINES }, () => {
-      const visit = visitOf();
+      const time = Math.floor(end - HOUR_MS * (1 - made++ / visits));
+      const visit = { ...visitOf(), time };
       expected.set(visit.linkId, (expected.get(visit.linkId) ?? 0) + 1);
       return encodeVisit(visit);
     });

@@ -1,5 +1,5 @@
 import type { Visit } from '@kurz/click-event';
-import { hitsOf } from './hits-of';
+import { sumHits } from './sum-hits';
 
 const visit = (linkId: string, time: string): Visit => ({
   time: Date.parse(time),
@@ -16,13 +16,15 @@ const visit = (linkId: string, time: string): Visit => ({
 
 describe('the hits of a batch', () => {
   it('are summed by link with the earliest day, in the order in which every transaction locks', () => {
-    const hits = hitsOf([
+    const sum = sumHits();
+    const visits = [
       visit('lnk_b', '2026-03-05T00:00:00Z'),
       visit('lnk_a', '2026-03-05T10:00:00Z'),
       visit('lnk_b', '2026-03-04T23:59:59Z'),
       visit('lnk_Z', '2026-01-01T00:00:00Z'),
-    ]);
-    expect(hits).toEqual([
+    ];
+    for (const each of visits) sum.add(each);
+    expect(sum.result()).toEqual([
       { linkId: 'lnk_Z', hits: 1, firstDay: '2026-01-01' },
       { linkId: 'lnk_a', hits: 1, firstDay: '2026-03-05' },
       { linkId: 'lnk_b', hits: 2, firstDay: '2026-03-04' },

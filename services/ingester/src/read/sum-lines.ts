@@ -1,0 +1,46 @@
+// Decodes a batch's lines and hands each visit to the sum of a consumer at once, so that a visit lives for a moment only
+// and not as long as its batch.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decodeVisit, type Visit } from '@kurz/click-event';
+import { dayNumberOf } from '../fold/day-of';
+import type { PoisonLine } from './poison-line';
+
+/** What a consumer makes of the visits of one batch. */
+export type VisitSum<Result> = { add: (visit: Visit) => void; result: () => Result };
+
+export type SummedLines = {
+  lines: number;
+  visits: number;
+  /** Time of the last visit, ms since 1970. */
+  lastTime: number | undefined;
+  poison: PoisonLine[];
+};
+
+/** Some 2 ms; in between the redirects that share this thread get their turn. */
+const SLICE = 500;
+
+/** `isCut`: it ended before the first line of one day more than `maxDays`. */
+export async function sumLines(
+  lines: Iterable<string>,
+  sum: VisitSum<unknown>,
+  maxDays: number,
+): Promise<SummedLines & { isCut: boolean }> {
+  const summed: SummedLines = { lines: 0, visits: 0, lastTime: undefined, poison: [] };
+  const days = new Set<number>();
+  for (const line of lines) {
+    const decoded = decodeVisit(line);
+    if (decoded.kind === 'visit') {
+      const { visit } = decoded;
+      if (days.add(dayNumberOf(visit.time)).size > maxDays) return { ...summed, isCut: true };
+      sum.add(visit);
+      summed.visits += 1;
+      summed.lastTime = visit.time;
+    } else {
+      summed.poison.push({ line, reason: decoded.reason });
+    }
+    summed.lines += 1;
+    if (summed.lines % SLICE === 0) await nextTurn();
+  }
+  return { ...summed, isCut: false };
+}
