@@ -4,6 +4,7 @@ export { ensureBackends } from './ensure-backends';
 export { freePort, isFree } from './native/free-port';
 export { postmasterOf } from './native/postgres-processes';
 export { startServerProcess, type ServerCommand, type ServerProcess } from './native/server-process';
+export { answerInstead } from './kafka/answer-instead';
 export { startNativeClickHouse } from './native/start-native-clickhouse';
 export { startNativeKafka } from './native/start-native-kafka';
 export { startNativeRedis } from './native/start-native-redis';

@@ -1,4 +1,4 @@
-import { startKafka, type TestKafka } from '@kurz/backends';
+import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import { ensureTopics, openKafka, type TopicSettings } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { ConfigResourceTypes, type Admin } from 'kafkajs';
@@ -12,6 +12,21 @@ const wanted: TopicSettings = {
   replication: 1,
   retentionMs: 86_400_000,
 };
+const DESCRIBE_CONFIGS = { api: 32, versions: [1, 2] };
+const UNKNOWN_TOPIC = 3;
+
+/** A broker's answer that it does not know the topic: no throttling, one resource, the error, no message, no entries. */
+function unknownTopic(name: string): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeInt32BE(1, 4);
+  head.writeInt16BE(UNKNOWN_TOPIC, 8);
+  head.writeInt16BE(-1, 10);
+  head.writeInt8(ConfigResourceTypes.TOPIC, 12);
+  const length = Buffer.alloc(2);
+  length.writeInt16BE(name.length);
+  return Buffer.concat([head, length, Buffer.from(name), Buffer.alloc(4)]);
+}
+
 const ensure = (settings: TopicSettings) =>
   ensureTopics({ brokers: kafka.brokers, clientId: 'test' }, settings).then((changes) =>
     changes.map(({ change }) => change),
@@ -26,10 +41,11 @@ async function configOf(name: string): Promise<Map<string, string>> {
 }
 
 beforeAll(async () => {
-  kafka = await startKafka();
+  kafka = await startKafka({ isBehindProxy: true });
   admin = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog }).admin();
   await admin.connect();
 }, 120_000);
+afterEach(() => kafka.proxy?.heal());
 afterAll(async () => {
   await admin?.disconnect();
   await kafka?.close();
@@ -69,6 +85,24 @@ describe('ensureTopics', () => {
     const config = await configOf('clicks');
     expect(config.get('retention.ms')).toBe('3600000');
     expect(config.get('segment.bytes')).toBe('16777216');
+  });
+
+  it('asks again while a broker does not know yet of the topic that was made', async () => {
+    const fresh = { ...wanted, topic: 'fresh', deadTopic: 'fresh.dead' };
+    await ensure(fresh);
+    const forged = answerInstead(DESCRIBE_CONFIGS, [unknownTopic('fresh'), unknownTopic('fresh')]);
+    kafka.proxy?.interfere(forged.make);
+    expect(await ensure({ ...fresh, retentionMs: 3_600_000 })).toEqual(['configured', 'configured']);
+    expect(forged.answered()).toBe(2);
+  });
+
+  it('does not ask again when Kafka refuses for good', async () => {
+    const replicated = { ...wanted, topic: 'replicated', deadTopic: 'replicated.dead', replication: 2 };
+    const begunAt = performance.now();
+    await expect(ensure(replicated)).rejects.toMatchObject({
+      errors: [expect.objectContaining({ type: 'INVALID_REPLICATION_FACTOR' })],
+    });
+    expect(performance.now() - begunAt).toBeLessThan(10_000);
   });
 
   it('may be run twice at once', async () => {

@@ -5,6 +5,7 @@ import { silentLog, type Log } from '@kurz/process';
 import { ConfigResourceTypes, type Admin } from 'kafkajs';
 import type { KafkaOptions } from '../kafka-options';
 import { openKafka } from '../open-kafka';
+import { untilSettled } from './until-settled';
 import { waitForLeaders } from './wait-for-leaders';
 import { wantedTopics, type TopicSettings, type WantedTopic } from './topic-settings';
 
@@ -21,18 +22,15 @@ async function create(
   admin: Admin,
   { name, partitions, replication, config }: WantedTopic,
 ): Promise<boolean> {
-  return admin.createTopics({
-    waitForLeaders: false,
-    timeout: TIMEOUT_MS,
-    topics: [
-      {
-        topic: name,
-        numPartitions: partitions,
-        replicationFactor: replication,
-        configEntries: entriesOf(config),
-      },
-    ],
-  });
+  const topic = {
+    topic: name,
+    numPartitions: partitions,
+    replicationFactor: replication,
+    configEntries: entriesOf(config),
+  };
+  return untilSettled(() =>
+    admin.createTopics({ waitForLeaders: false, timeout: TIMEOUT_MS, topics: [topic] }),
+  );
 }
 
 async function addPartitions(admin: Admin, wanted: WantedTopic): Promise<TopicChange['change']> {
@@ -78,8 +76,8 @@ async function ensure(admin: Admin, wanted: WantedTopic): Promise<TopicChange> {
     await waitForLeaders(admin, wanted.name, wanted.partitions);
     return { topic: wanted.name, change: 'created' };
   }
-  const change = await addPartitions(admin, wanted);
-  const isConfigured = await configure(admin, wanted);
+  const change = await untilSettled(() => addPartitions(admin, wanted));
+  const isConfigured = await untilSettled(() => configure(admin, wanted));
   return { topic: wanted.name, change: change === 'unchanged' && isConfigured ? 'configured' : change };
 }
 

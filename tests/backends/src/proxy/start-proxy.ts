@@ -21,10 +21,15 @@ export type TestProxy = {
   resetAll: () => void;
   /** Every connection, open or new, is reset once this many further bytes of the target's answers have passed. */
   cutAnswerAfter: (bytes: number) => void;
+  /** `make` gives each connection to come its own interference; undefined: none any more. */
+  interfere: (make: (() => Interference) | undefined) => void;
   /** Ends every fault; what a black hole or a delay held back goes through now. */
   heal: () => Promise<void>;
   close: () => Promise<void>;
 };
+
+/** Takes what a client has sent and gives what is to go on to the target; `answer` is called with what the client gets. */
+export type Interference = (sent: Buffer, answer: (bytes: Buffer) => void) => Buffer;
 
 type Pair = { client: Socket; target: Socket; answered: number };
 
@@ -39,6 +44,8 @@ async function listen(server: Server, port: number): Promise<void> {
 export async function startProxy(target: { host: string; port: number }): Promise<TestProxy> {
   const weather = clearWeather();
   const pairs = new Set<Pair>();
+
+  let makeInterference: (() => Interference) | undefined;
 
   const reset = (pair: Pair) => {
     pair.client.resetAndDestroy();
@@ -56,7 +63,10 @@ export async function startProxy(target: { host: string; port: number }): Promis
         if (both.every(({ destroyed }) => destroyed)) pairs.delete(pair);
       });
     }
-    flowBytes(pair.client, pair.target, weather, (bytes) => bytes);
+    const interference = makeInterference?.();
+    flowBytes(pair.client, pair.target, weather, (bytes) =>
+      interference ? interference(bytes, (answer) => void client.write(answer)) : bytes,
+    );
     flowBytes(pair.target, pair.client, weather, (bytes) => {
       if (!Number.isFinite(weather.answerBytes)) return bytes;
       const left = weather.answerBytes - pair.answered;
@@ -91,7 +101,9 @@ export async function startProxy(target: { host: string; port: number }): Promis
       for (const pair of pairs) pair.answered = 0;
       weather.answerBytes = bytes;
     },
+    interfere: (make) => void (makeInterference = make),
     heal: async () => {
+      makeInterference = undefined;
       Object.assign(weather, clearWeather());
       if (!server.listening) await listen(server, port);
     },
