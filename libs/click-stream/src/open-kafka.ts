@@ -5,6 +5,7 @@ import { CompressionCodecs, CompressionTypes, Kafka, type SASLOptions } from 'ka
 import type { KafkaOptions } from './kafka-options';
 import { gzipCodec } from './kafkajs/gzip-codec';
 import { kafkaLog } from './kafkajs/kafka-log';
+import { patientJoining } from './kafkajs/patient-joining';
 import { restRequestQueues } from './kafkajs/rest-request-queues';
 import { steadyHeartbeats } from './kafkajs/steady-heartbeats';
 
@@ -23,6 +24,7 @@ function saslOf({ username, password, mechanism = 'scram-sha-512' }: KafkaOption
 export function openKafka(options: KafkaOptions, deps: { log: Log }): Kafka {
   restRequestQueues();
   steadyHeartbeats();
+  patientJoining();
   CompressionCodecs[CompressionTypes.GZIP] = () => gzipCodec;
   return new Kafka({
     clientId: options.clientId,

@@ -38,6 +38,8 @@ type Commit = EachBatchPayload['commitOffsetsIfNecessary'];
 
 /** An idle fetch returns this often; resuming, stopping and heartbeats wait for it. */
 const FETCH_MS = 250;
+/** A consumer that crashes says first that it has stopped, and the reason when its connections are closed. */
+const CRASH_MS = 2_000;
 const RETRY = {
   retries: 5,
   initialRetryTime: 100,
@@ -68,7 +70,9 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
   let lastSign = performance.now();
   let commitOfClient: Commit | undefined;
   const waitingToCommit = new Set<() => void>();
+  let stopped: NodeJS.Timeout | undefined;
   let fail: (reason: Error) => void = () => undefined;
+  const failAsStopped = () => fail(new Error('the consumer has stopped by itself'));
   const ended = new Promise<never>((_, reject) => (fail = reject));
   ended.catch(() => undefined);
 
@@ -124,7 +128,10 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
   consumer.on('consumer.group_join', ({ payload }) => joined(payload.memberAssignment[topic] ?? []));
   consumer.on('consumer.rebalancing', loseAll);
   consumer.on('consumer.crash', ({ payload }) => fail(payload.error));
-  consumer.on('consumer.stop', () => fail(new Error('the consumer has stopped by itself')));
+  consumer.on('consumer.stop', () => {
+    loseAll();
+    if (!isOver) stopped = setTimeout(failAsStopped, CRASH_MS);
+  });
   for (const sign of ['consumer.fetch', 'consumer.heartbeat', 'consumer.group_join'] as const) {
     consumer.on(sign, () => void (lastSign = performance.now()));
   }
@@ -168,6 +175,7 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
     leave: async () => {
       isOver = true;
       clearInterval(watch);
+      clearTimeout(stopped);
       loseAll();
       await starting;
       await consumer.disconnect();

@@ -1,0 +1,68 @@
+// A group's coordinator in Kafka is made with the group, moves between brokers, and loads what it has to know; whoever
+// joins meanwhile is told so. That is no outage.
+
+import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
+import { ensureTopics, openKafka, openStreamOffsets, openStreamReader } from '@kurz/click-stream';
+import { makeEventLog, until } from '../ship/ship-fixture';
+
+const TOPIC = 'clicks';
+const JOIN_GROUP = { api: 11, versions: [2, 3, 4, 5] };
+const LOADING = 14;
+const NOT_COORDINATOR = 16;
+const NOT_AUTHORISED = 30;
+
+let kafka: TestKafka;
+beforeAll(async () => {
+  kafka = await startKafka({ isBehindProxy: true });
+  await ensureTopics(
+    { brokers: kafka.directBrokers, clientId: 'test' },
+    { topic: TOPIC, deadTopic: 'dead', partitions: 3, replication: 1, retentionMs: 86_400_000 },
+  );
+}, 120_000);
+afterEach(() => kafka.proxy?.heal());
+afterAll(() => kafka?.close());
+
+/** How a broker refuses to let somebody join: no throttling, the error, no generation, no names, no members. */
+function refusal(error: number): Buffer {
+  const body = Buffer.alloc(20);
+  body.writeInt16BE(error, 4);
+  body.writeInt32BE(-1, 6);
+  return body;
+}
+
+/** Joins while Kafka's first answers are these errors; what was logged until it had joined. */
+async function joinThrough(groupId: string, errors: readonly number[]) {
+  const forged = answerInstead(JOIN_GROUP, errors.map(refusal));
+  kafka.proxy?.interfere(forged.make);
+  const { log, events } = makeEventLog();
+  const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log });
+  const offsets = openStreamOffsets({ kafka: client }, { topic: TOPIC });
+  const reader = openStreamReader(
+    { kafka: client, offsets, log, onSession: () => undefined },
+    { topic: TOPIC, groupId, sessionTimeoutMs: 6_000 },
+  );
+  try {
+    await until(() => reader.partitions()?.length === 3);
+    expect(forged.answered()).toBe(errors.length);
+    return events.map(({ event, reason }) => (typeof reason === 'string' ? `${event}: ${reason}` : event));
+  } finally {
+    await reader.close();
+    await offsets.close();
+  }
+}
+
+it('joins as soon as the coordinator has loaded, and calls nothing away', async () => {
+  expect(await joinThrough('loading', [LOADING, LOADING, LOADING])).toEqual(['stream_joined']);
+}, 60_000);
+
+it('follows a coordinator that has moved', async () => {
+  expect(await joinThrough('moved', [NOT_COORDINATOR, NOT_COORDINATOR])).toEqual(['stream_joined']);
+}, 60_000);
+
+it('tells what Kafka said when it cannot join, and joins when it can', async () => {
+  const events = await joinThrough('refused', [NOT_AUTHORISED]);
+  expect(events).toEqual([
+    expect.stringMatching(/^stream_away: .*Not authorized to access group/),
+    'stream_joined',
+  ]);
+}, 60_000);
