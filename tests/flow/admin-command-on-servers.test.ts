@@ -1,7 +1,7 @@
 // The admin command of a production installation: the built program on servers of PostgreSQL, ClickHouse, Redis, Kafka.
 
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {
@@ -179,6 +179,13 @@ test('ships the journals that a folder holds, and tells of one that it cannot', 
   const noted = await run(environment, 'journal', 'resume', gone);
   expect([noted.code, noted.stderr]).toEqual([1, expect.stringContaining('--position')]);
   expect(await json(environment, 'journal', 'drain', gone)).toMatchObject({ journals: [{ result: 'gone' }] });
+
+  // nothing is left: the folder itself is no journal, nor is any other that lies in it
+  mkdirSync(path.join(root, 'something-else'));
+  const empty = await run(environment, 'journal', 'drain', root);
+  expect([empty.code, empty.stdout.trim()]).toEqual([0, `There is no journal in ${root}.`]);
+  expect(await json(environment, 'journal', 'drain', root)).toEqual({ journals: [] });
+  expect(readdirSync(root)).toEqual(['something-else']);
 }, 120_000);
 
 test.each([

@@ -9,4 +9,4 @@ export { claimJournal, type ClaimedJournal } from './ownership/claim-journal';
 export { findJournals, type FoundJournal } from './ownership/find-journals';
 export { lockJournal, type JournalLock } from './ownership/lock-journal';
 export { removeJournal } from './ownership/remove-journal';
-export { dropSegmentsBefore, journalBytesAfter } from './shipped-segments';
+export { dropSegmentsBefore, holdsJournal, journalBytesAfter } from './shipped-segments';

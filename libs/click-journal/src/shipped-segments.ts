@@ -1,4 +1,5 @@
-// Who ships a journal without writing it asks how much is left, and frees the disk of what is shipped.
+// Who ships a journal without writing it asks whether there is one and how much is left, and frees the disk of what is
+// shipped.
 
 import { stat, unlink } from 'node:fs/promises';
 import { hasErrorCode } from './has-error-code';
@@ -11,6 +12,11 @@ async function bytesOf({ path }: SegmentFile): Promise<number> {
     if (hasErrorCode(error, 'ENOENT')) return 0;
     throw error;
   }
+}
+
+/** Whether the folder is a journal that was written to, and not any other folder. */
+export async function holdsJournal(directory: string): Promise<boolean> {
+  return (await listSegments(directory)).length > 0;
 }
 
 /** Bytes that the journal holds behind `position`, damage included. */

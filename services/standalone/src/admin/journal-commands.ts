@@ -1,7 +1,8 @@
 // `kurz journal drain` and `journal resume`: for journals whose redirector is no more, or that refuse to be shipped.
 
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { findJournals } from '@kurz/click-journal';
+import { findJournals, holdsJournal } from '@kurz/click-journal';
 import { openKafka } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
 import { drainJournal, resumeJournal, type DrainOutcome } from '@kurz/redirector';
@@ -38,19 +39,29 @@ const shown = (directory: string, outcome: DrainOutcome): DrainedJournal => ({
 /** Those that another process holds or has taken are in good hands. */
 const isLeft = ({ result }: DrainedJournal) => result === 'refused' || result === 'unfinished';
 
+/** The journals to drain: the folder itself or those in it. Any other folder is let be: what is drained is removed. */
+async function journalsAt(directory: string): Promise<string[]> {
+  // one that is not there is told as gone
+  if (!existsSync(directory) || (await holdsJournal(directory))) return [directory];
+  const found: string[] = [];
+  for (const inside of await findJournals(directory)) {
+    if (await holdsJournal(inside.directory)) found.push(inside.directory);
+  }
+  return found;
+}
+
 /** `directory`: one journal, or a folder of journals. */
 async function drain({ admin, log }: JournalCommandsDeps, directory: string): Promise<AdminAnswer> {
   if (!admin.kafka) return failed('KURZ_KAFKA_BROKERS must be set');
   const kafka = openKafka(admin.kafka, { log });
-  const inside = (await findJournals(directory)).map((found) => found.directory);
   const journals: DrainedJournal[] = [];
-  for (const one of inside.length > 0 ? inside : [directory]) {
+  for (const one of await journalsAt(directory)) {
     const outcome = await drainJournal({ kafka, log }, { directory: one, topic: admin.topics.topic });
     journals.push(shown(one, outcome));
   }
   const table = tableOf(
     journals.map(({ visits, ...one }) => ({ ...one, visits: String(visits) })),
-    'There are no journals.',
+    `There is no journal in ${directory}.`,
   );
   return journals.some(isLeft) ? failed(`not all visits are shipped\n${table}`) : done({ journals }, table);
 }
