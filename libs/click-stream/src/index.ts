@@ -5,7 +5,7 @@ export type { Chunk, ChunkLines, ChunkPlace } from './chunk';
 export { decodeChunk, encodeChunk, type ChunkMessage, type DecodedChunk } from './chunk-message';
 export { chunkOrderOf, type ChunkOrder } from './chunk-order';
 export { journalGroupOf } from './journal-group';
-export type { KafkaOptions } from './kafka-options';
+export type { KafkaOptions, SaslMechanism } from './kafka-options';
 export { openKafka } from './open-kafka';
 export type { Kafka as StreamClient } from 'kafkajs';
 export { openDeadLetters, type DeadLetter, type DeadLetterTopic } from './read/open-dead-letters';

@@ -1,5 +1,7 @@
 // What a service's settings say about Kafka.
 
+export type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
+
 export type KafkaOptions = {
   /** `host:port` each. */
   brokers: string[];
@@ -8,7 +10,7 @@ export type KafkaOptions = {
   username?: string;
   password?: string;
   /** scram-sha-512 unless told. */
-  mechanism?: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  mechanism?: SaslMechanism;
   /** For the broker's logs and quotas. */
   clientId: string;
 };

@@ -1,6 +1,7 @@
 // The environment's variables as the ingester's process knows them: names, types, bounds and defaults.
 
 import { existsSync } from 'node:fs';
+import type { SaslMechanism } from '@kurz/click-stream';
 import { judgePostgresUrl } from '@kurz/database';
 import { readSettings, type LogLevel } from '@kurz/process';
 
@@ -20,6 +21,7 @@ export type ProcessVariables = {
   KURZ_KAFKA_SSL: boolean;
   KURZ_KAFKA_USERNAME?: string;
   KURZ_KAFKA_PASSWORD?: string;
+  KURZ_KAFKA_MECHANISM: SaslMechanism;
   KURZ_KAFKA_TOPIC: string;
   KURZ_KAFKA_DEAD_TOPIC: string;
   KURZ_KAFKA_SESSION_MS: number;
@@ -59,6 +61,11 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_KAFKA_SSL: { type: 'boolean', default: false },
         KURZ_KAFKA_USERNAME: { type: 'string', nullable: true },
         KURZ_KAFKA_PASSWORD: { type: 'string', nullable: true },
+        KURZ_KAFKA_MECHANISM: {
+          type: 'string',
+          enum: ['plain', 'scram-sha-256', 'scram-sha-512'],
+          default: 'scram-sha-512',
+        },
         KURZ_KAFKA_TOPIC: { type: 'string', default: 'kurz.clicks' },
         KURZ_KAFKA_DEAD_TOPIC: { type: 'string', default: 'kurz.clicks.dead' },
         // brokers take 6 s to 5 min unless told

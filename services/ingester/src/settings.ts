@@ -45,6 +45,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
       ssl: variables.KURZ_KAFKA_SSL,
       username: variables.KURZ_KAFKA_USERNAME,
       password: variables.KURZ_KAFKA_PASSWORD,
+      mechanism: variables.KURZ_KAFKA_MECHANISM,
       clientId: 'kurz-ingester',
     },
     geoFile: variables.KURZ_GEO_DB,

@@ -22,6 +22,12 @@ test('Where the stores and the journal are is enough', () => {
   });
 });
 
+test('Name and password are shown to Kafka in the way that its operator names', () => {
+  expect(readProcessSettings(least).kafka.mechanism).toBe('scram-sha-512');
+  expect(readProcessSettings({ ...least, KURZ_KAFKA_MECHANISM: 'plain' }).kafka.mechanism).toBe('plain');
+  expect(() => readProcessSettings({ ...least, KURZ_KAFKA_MECHANISM: 'gssapi' })).toThrow(SettingsError);
+});
+
 test('The machine names the journals, and may be given another name', () => {
   expect(readProcessSettings(least).nodeName).toMatch(/^[A-Za-z0-9._-]{1,100}$/);
   expect(readProcessSettings({ ...least, KURZ_NODE_NAME: 'redirector-0' }).nodeName).toBe('redirector-0');

@@ -3,6 +3,7 @@
 
 import os from 'node:os';
 import path from 'node:path';
+import type { KafkaOptions } from '@kurz/click-stream';
 import { postgresOf, type DatabaseOptions } from '@kurz/database';
 import { type LogLevel } from '@kurz/process';
 import { readProcessVariables } from './process-variables';
@@ -30,7 +31,7 @@ export type ProcessSettings = {
   /** `maxConnections` is of each worker. */
   postgres: DatabaseOptions;
   redisUrl: string;
-  kafka: { brokers: string[]; ssl: boolean; username?: string; password?: string; topic: string };
+  kafka: Omit<KafkaOptions, 'clientId'> & { topic: string };
 };
 
 /** What a host may be called that a Kafka group or a folder may not. */
@@ -61,6 +62,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
       ssl: variables.KURZ_KAFKA_SSL,
       username: variables.KURZ_KAFKA_USERNAME,
       password: variables.KURZ_KAFKA_PASSWORD,
+      mechanism: variables.KURZ_KAFKA_MECHANISM,
       topic: variables.KURZ_KAFKA_TOPIC,
     },
   });

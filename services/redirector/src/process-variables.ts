@@ -1,5 +1,6 @@
 // The environment's variables as the redirector's process knows them: names, types, bounds and defaults.
 
+import type { SaslMechanism } from '@kurz/click-stream';
 import { judgePostgresUrl } from '@kurz/database';
 import { readSettings, type LogLevel } from '@kurz/process';
 
@@ -25,6 +26,7 @@ export type ProcessVariables = {
   KURZ_KAFKA_SSL: boolean;
   KURZ_KAFKA_USERNAME?: string;
   KURZ_KAFKA_PASSWORD?: string;
+  KURZ_KAFKA_MECHANISM: SaslMechanism;
   KURZ_KAFKA_TOPIC: string;
 };
 
@@ -62,6 +64,11 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_KAFKA_SSL: { type: 'boolean', default: false },
         KURZ_KAFKA_USERNAME: { type: 'string', nullable: true },
         KURZ_KAFKA_PASSWORD: { type: 'string', nullable: true },
+        KURZ_KAFKA_MECHANISM: {
+          type: 'string',
+          enum: ['plain', 'scram-sha-256', 'scram-sha-512'],
+          default: 'scram-sha-512',
+        },
         KURZ_KAFKA_TOPIC: { type: 'string', default: 'kurz.clicks' },
       },
     },

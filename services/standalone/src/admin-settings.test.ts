@@ -27,7 +27,11 @@ describe('readAdminSettings', () => {
     });
     expect(settings.postgres).toMatchObject({ host: 'db', port: 5433, user: 'kurz', password: 'p@ss' });
     expect(settings.clickHouse).toMatchObject({ kind: 'server', database: 'kurz', cluster: '{cluster}' });
-    expect(settings.kafka).toMatchObject({ brokers: ['a:9092', 'b:9092'], ssl: false });
+    expect(settings.kafka).toMatchObject({
+      brokers: ['a:9092', 'b:9092'],
+      ssl: false,
+      mechanism: 'scram-sha-512',
+    });
   });
 
   it('lists every fault at once', () => {
@@ -40,6 +44,7 @@ describe('readAdminSettings', () => {
           KURZ_CLICKHOUSE_DATABASE: 'x; DROP',
           KURZ_CLICKHOUSE_CLUSTER: "'; DROP",
           KURZ_KAFKA_BROKERS: 'kafka',
+          KURZ_KAFKA_MECHANISM: 'gssapi',
           KURZ_KAFKA_PARTITIONS: '0',
         });
         return [];
@@ -55,6 +60,7 @@ describe('readAdminSettings', () => {
       'KURZ_CLICKHOUSE_DATABASE',
       'KURZ_CLICKHOUSE_CLUSTER',
       'KURZ_KAFKA_BROKERS',
+      'KURZ_KAFKA_MECHANISM',
       'KURZ_KAFKA_PARTITIONS',
     ]);
   });

@@ -2,7 +2,7 @@
 // KURZ_POSTGRES_URL the command works on the embedded product's data folder.
 
 import type { ClickHouseOptions } from '@kurz/click-tables';
-import type { KafkaOptions, TopicSettings } from '@kurz/click-stream';
+import type { KafkaOptions, SaslMechanism, TopicSettings } from '@kurz/click-stream';
 import { databaseOptionsOf, type DatabaseOptions } from '@kurz/database';
 import { readSettings } from '@kurz/process';
 
@@ -19,6 +19,7 @@ type Variables = {
   KURZ_KAFKA_SSL: boolean;
   KURZ_KAFKA_USERNAME?: string;
   KURZ_KAFKA_PASSWORD?: string;
+  KURZ_KAFKA_MECHANISM: SaslMechanism;
   KURZ_KAFKA_TOPIC: string;
   KURZ_KAFKA_DEAD_TOPIC: string;
   KURZ_KAFKA_PARTITIONS: number;
@@ -56,6 +57,11 @@ const SCHEMA = {
     KURZ_KAFKA_SSL: { type: 'boolean', default: false },
     KURZ_KAFKA_USERNAME: text,
     KURZ_KAFKA_PASSWORD: text,
+    KURZ_KAFKA_MECHANISM: {
+      type: 'string',
+      enum: ['plain', 'scram-sha-256', 'scram-sha-512'],
+      default: 'scram-sha-512',
+    },
     KURZ_KAFKA_TOPIC: { ...topicName, default: 'kurz.clicks' },
     KURZ_KAFKA_DEAD_TOPIC: { ...topicName, default: 'kurz.clicks.dead' },
     KURZ_KAFKA_PARTITIONS: { type: 'integer', minimum: 1, maximum: 10_000, default: 12 },
@@ -92,6 +98,7 @@ function kafkaOf(variables: Variables): KafkaOptions | undefined {
     ssl: variables.KURZ_KAFKA_SSL,
     username: variables.KURZ_KAFKA_USERNAME,
     password: variables.KURZ_KAFKA_PASSWORD,
+    mechanism: variables.KURZ_KAFKA_MECHANISM,
     clientId: 'kurz-admin',
   };
 }

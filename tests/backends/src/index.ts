@@ -1,6 +1,7 @@
 // Real stores for tests: each call gives a fresh one; close gives it back. A proxy puts a bad network before any.
 
 export { ensureBackends } from './ensure-backends';
+export { addScramUser } from './kafka/add-scram-user';
 export { freePort, isFree } from './native/free-port';
 export { postmasterOf } from './native/postgres-processes';
 export { startServerProcess, type ServerCommand, type ServerProcess } from './native/server-process';

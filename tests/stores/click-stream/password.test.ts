@@ -1,0 +1,79 @@
+// Kafka asks for a name and a password, in each of the ways that the settings know, and every program that talks to it
+// shows them as its own settings say.
+
+import { addScramUser, startKafka, type TestKafka } from '@kurz/backends';
+import { openKafka, type KafkaOptions } from '@kurz/click-stream';
+import { silentLog } from '@kurz/process';
+import { readProcessSettings as ingesterSettings } from '../../../services/ingester/src/settings';
+import { readProcessSettings as redirectorSettings } from '../../../services/redirector/src/process-settings';
+import { readAdminSettings } from '../../../services/standalone/src/admin-settings';
+
+const PASSWORD = 'secret-of-kurz';
+const JAAS = 'org.apache.kafka.common.security';
+
+let kafka: TestKafka;
+beforeAll(async () => {
+  kafka = await startKafka({
+    settings: {
+      'listener.security.protocol.map': 'CLIENTS:SASL_PLAINTEXT,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+      'listener.name.clients.plain.sasl.jaas.config': `${JAAS}.plain.PlainLoginModule required user_kurz="${PASSWORD}";`,
+      'listener.name.clients.scram-sha-256.sasl.jaas.config': `${JAAS}.scram.ScramLoginModule required;`,
+      'listener.name.clients.scram-sha-512.sasl.jaas.config': `${JAAS}.scram.ScramLoginModule required;`,
+    },
+  });
+  await addScramUser(kafka.directBrokers[0] ?? '', 'kurz', PASSWORD);
+}, 240_000);
+afterAll(() => kafka?.close());
+
+const programs: [
+  string,
+  (environment: Record<string, string>) => Omit<KafkaOptions, 'clientId'> | undefined,
+][] = [
+  ['the redirector', (environment) => redirectorSettings(environment).kafka],
+  ['the ingester', (environment) => ingesterSettings(environment).kafka],
+  ['the admin command', (environment) => readAdminSettings(environment).kafka],
+];
+const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'];
+
+/** The topics that Kafka names to a program with these settings. */
+async function topicsSeen(
+  program: (typeof programs)[number][1],
+  own: Record<string, string>,
+): Promise<string[]> {
+  const options = program({
+    KURZ_JOURNAL_DIR: 'unused',
+    KURZ_POSTGRES_URL: 'postgres://kurz:unused@localhost/kurz',
+    KURZ_REDIS_URL: 'redis://localhost',
+    KURZ_CLICKHOUSE_URL: 'http://localhost:8123',
+    KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
+    KURZ_KAFKA_USERNAME: 'kurz',
+    KURZ_KAFKA_PASSWORD: PASSWORD,
+    ...own,
+  });
+  if (!options) throw new Error('the settings name no Kafka');
+  const admin = openKafka({ ...options, clientId: 'test' }, { log: silentLog }).admin({
+    retry: { retries: 0 },
+  });
+  try {
+    await admin.connect();
+    return await admin.listTopics();
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+describe.each(programs)('%s', (_, program) => {
+  it.each(mechanisms)('is let in by %s with the right password, and not with another', async (mechanism) => {
+    await expect(topicsSeen(program, { KURZ_KAFKA_MECHANISM: mechanism })).resolves.toEqual(
+      expect.any(Array),
+    );
+    const wrong = { KURZ_KAFKA_MECHANISM: mechanism, KURZ_KAFKA_PASSWORD: 'another' };
+    await expect(topicsSeen(program, wrong)).rejects.toThrow(/[Aa]uthentication/);
+  });
+
+  it('shows its password by SCRAM with SHA-512 unless told otherwise, and is not let in without one', async () => {
+    await expect(topicsSeen(program, {})).resolves.toEqual(expect.any(Array));
+    await expect(topicsSeen(program, { KURZ_KAFKA_USERNAME: '' })).rejects.toThrow();
+  });
+});
