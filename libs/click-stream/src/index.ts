@@ -18,7 +18,8 @@ export {
 export { openStreamReader, type StreamReader } from './read/open-stream-reader';
 export type { StreamMessage } from './read/stream-message';
 export type { StreamSession } from './read/stream-session';
-export type { JournalProgress } from './ship/journal-progress';
+export type { JournalProgress, JournalSign } from './ship/journal-progress';
+export { openJournalSigns, type JournalSigns } from './ship/open-journal-signs';
 export {
   openJournalShip,
   type JournalShip,

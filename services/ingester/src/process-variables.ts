@@ -28,9 +28,12 @@ export type ProcessVariables = {
   KURZ_GATHER_MS: number;
   KURZ_MAX_VISITS: number;
   KURZ_FINAL_AFTER_MS: number;
+  KURZ_JOURNAL_GONE_MS: number;
   KURZ_RESUME_FROM_PROGRESS: boolean;
   KURZ_GEO_DB?: string;
 };
+
+const DAY_MS = 86_400_000;
 
 /** @throws SettingsError with every fault. */
 export function readProcessVariables(environment: Record<string, string | undefined>) {
@@ -73,6 +76,12 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_GATHER_MS: { type: 'integer', minimum: 0, maximum: 300_000, default: 10_000 },
         KURZ_MAX_VISITS: { type: 'integer', minimum: 1, maximum: 50_000, default: 50_000 },
         KURZ_FINAL_AFTER_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 900_000 },
+        KURZ_JOURNAL_GONE_MS: {
+          type: 'integer',
+          minimum: 300_000,
+          maximum: 30 * DAY_MS,
+          default: DAY_MS,
+        },
         KURZ_RESUME_FROM_PROGRESS: { type: 'boolean', default: false },
         KURZ_GEO_DB: { type: 'string', nullable: true },
       },

@@ -56,6 +56,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
       maxVisits: variables.KURZ_MAX_VISITS,
       sessionTimeoutMs: variables.KURZ_KAFKA_SESSION_MS,
       finalAfterMs: variables.KURZ_FINAL_AFTER_MS,
+      journalGoneMs: variables.KURZ_JOURNAL_GONE_MS,
       resumeFromProgress: variables.KURZ_RESUME_FROM_PROGRESS,
     },
   });

@@ -162,6 +162,7 @@ export async function openStreamBench(): Promise<StreamBench> {
           maxVisits: 1_000,
           sessionTimeoutMs: SESSION_MS,
           finalAfterMs: 1_000,
+          journalGoneMs: 86_400_000,
           resumeFromProgress: false,
           ...change,
         },

@@ -65,11 +65,19 @@ export function makeShipFixture() {
     kafka: KafkaOptions,
     topic: string,
     passed: (at: number) => void = () => undefined,
+    signMs?: number,
   ) => {
     const { log, events } = makeEventLog();
     const deps = { kafka: openKafka(kafka, { log }), log, passed };
     const directory = path.join(root, id);
-    const shipper = makeShipper(deps, { directory, journal: id, topic, gatherMs: 20, isDrain: false });
+    const shipper = makeShipper(deps, {
+      directory,
+      journal: id,
+      topic,
+      gatherMs: 20,
+      signMs,
+      isDrain: false,
+    });
     const ended = shipper.run();
     closes.push(() => shipper.close(0));
     return { ...shipper, events, ended };

@@ -11,7 +11,13 @@ describe('how far a journal is shipped', () => {
         [0, 4_000],
         [11, 4_711],
       ]),
+      sign: { until: 1_795_000_000_000, at: 1_795_000_001_000, isAtRest: false },
     };
+    expect(progressOf(answerTo(progress))).toEqual(progress);
+  });
+
+  it('says nothing of the time when an earlier release committed it', () => {
+    const progress = { position: 4711, shipper: 'me', lasts: new Map([[0, 4_000]]) };
     expect(progressOf(answerTo(progress))).toEqual(progress);
   });
 

@@ -9,7 +9,7 @@ import { CompressionTypes, type Admin, type Kafka, type Producer } from 'kafkajs
 import { encodeChunk } from '../chunk-message';
 import { transactionalIdOf } from '../journal-group';
 import { partitionOf } from '../partition-of';
-import { offsetsOf, type JournalProgress } from './journal-progress';
+import { offsetsOf, type JournalProgress, type JournalSign } from './journal-progress';
 import { readJournalProgress, readSettledProgress } from './read-journal-progress';
 import { whileClosing } from './while-closing';
 
@@ -33,11 +33,13 @@ export type JournalShip = {
   found: JournalProgress | undefined;
   /**
    * Takes lines from `next` until it gives none, and commits them with the position after them; with none it commits
-   * the position alone. `from` is where shipping goes on. @throws whatever goes wrong: then close this and open another.
+   * the position alone. `from` is where shipping goes on; `sign` is asked when all lines are taken. @throws whatever
+   * goes wrong: then close this and open another.
    */
   ship: (
     from: JournalProgress,
     next: (position: number) => Promise<ShippedLines | undefined>,
+    sign: () => JournalSign,
   ) => Promise<JournalProgress>;
   close: () => Promise<void>;
 };
@@ -78,7 +80,7 @@ function makeShip(
   partitions: number,
   found: JournalProgress | undefined,
 ): JournalShip {
-  const ship: JournalShip['ship'] = async (from, next) => {
+  const ship: JournalShip['ship'] = async (from, next, sign) => {
     const transaction = await producer.transaction();
     const lasts = new Map(from.lasts);
     let { position } = from;
@@ -102,7 +104,7 @@ function makeShip(
       }
       position = to;
     }
-    const reached = { position, shipper, lasts };
+    const reached = { position, shipper, lasts, sign: sign() };
     await whileClosing(() => transaction.sendOffsets(offsetsOf(topic, journal, reached)));
     await transaction.commit();
     return reached;

@@ -9,6 +9,8 @@ import { saveProgress, type ProgressRow } from './save-progress';
 export type Progress = {
   /** All before `position` is in ClickHouse; `newest` is the time of the last visit before it, when one is known. */
   moved: (partition: number, position: number, newest?: number) => void;
+  /** Every visit before the time `until` lies before `position`. */
+  reached: (partition: number, position: number, until: number) => void;
   /** Nothing was written after `position` until `now`. */
   idle: (partition: number, position: number, now: number) => void;
   /** A complete partition is in ClickHouse up to its end: nothing of it is awaited any more. */
@@ -33,16 +35,13 @@ type Deps = {
   isComplete: (partition: number) => boolean;
 };
 
-type Settings = {
-  /**
-   * How much older than the newest visit of the stream one may be that is still to come, ms. A visit is stamped before
-   * it is written, and lines of one moment may be written in another order: 1,000 for a journal in this process. Where
-   * journals are shipped, a visit may also wait in one of them.
-   */
-  marginMs: number;
-};
+/**
+ * How much older than the newest visit of this process's journal one may be that is still to come, ms. A visit is stamped
+ * before it is written, and lines of one moment may be written in another order.
+ */
+const MARGIN_MS = 1_000;
 
-export function makeProgress(deps: Deps, { marginMs }: Settings = { marginMs: 1_000 }): Progress {
+export function makeProgress(deps: Deps): Progress {
   const { db, clock, log, signal, isComplete } = deps;
   const waiting = new Map<number, ProgressRow>();
   const published = new Map<number, ProgressRow>();
@@ -80,9 +79,10 @@ export function makeProgress(deps: Deps, { marginMs }: Settings = { marginMs: 1_
   return {
     moved: (partition, position, newest) => {
       const isKnown = newest !== undefined && !isComplete(partition);
-      publish(partition, position, isKnown ? Math.max(0, Math.min(newest, clock.now()) - marginMs) : 0);
+      publish(partition, position, isKnown ? Math.max(0, Math.min(newest, clock.now()) - MARGIN_MS) : 0);
     },
-    idle: (partition, position, now) => publish(partition, position, Math.max(0, now - marginMs)),
+    reached: (partition, position, until) => publish(partition, position, Math.max(0, until)),
+    idle: (partition, position, now) => publish(partition, position, Math.max(0, now - MARGIN_MS)),
     finished: (partition, position) => publish(partition, position, FOR_EVER),
     published: (partition) => published.get(partition)?.position,
     isFinished: (partition) => published.get(partition)?.until === FOR_EVER,

@@ -4,6 +4,7 @@
 import { setMaxListeners } from 'node:events';
 import {
   openDeadLetters,
+  openJournalSigns,
   openStreamOffsets,
   openStreamReader,
   type StreamClient,
@@ -27,6 +28,8 @@ import { oneAtATime } from './one-at-a-time';
 import { makePassedByAll } from './passed-by-all';
 import { recent } from './recent';
 import { makeRunningSessions, type RunningSessions } from './running-sessions';
+import { makeFinalMarks } from './final-marks';
+import { makeShippedUntil } from './shipped-until';
 import { makeStreamChores } from './stream-chores';
 import { makeStreamConsumers } from './stream-consumers';
 import { streamGroupOf } from './stream-group';
@@ -53,8 +56,10 @@ export type StreamIngesterSettings = {
   maxVisits: number;
   /** A process that is silent this long loses its partitions to the others, ms. */
   sessionTimeoutMs: number;
-  /** How late a visit may come out of a redirector's journal before a day is said to be final, ms. */
+  /** How long a day must be over before it is said to be final, ms, whatever the redirectors' journals say. */
   finalAfterMs: number;
+  /** Silence after which nothing is awaited of a redirector's journal, ms. */
+  journalGoneMs: number;
   /** Where Kafka's positions are lost: go on from what PostgreSQL says. For one start, by the runbook. */
   resumeFromProgress: boolean;
 };
@@ -71,6 +76,8 @@ export type StreamIngester = {
 const MOST_VISITS = 50_000;
 const EVERY_MS = 1_000;
 const RANGES_FRESH_MS = 500;
+/** How fine the time is that is told of the counts; each mark costs Kafka some requests for each journal. */
+const LONGEST_MARK_MS = 30_000;
 /** hits and live are for freshness; their batches cost little. */
 const MOST_GATHER_MS = { hits: 1_000, live: 250 };
 const ERASER_LOCK = 0x6b7572_65;
@@ -91,15 +98,13 @@ export function makeStreamIngester(
   const refused = new Promise<string>((resolve) => (refuse = resolve));
 
   const offsets = openStreamOffsets({ kafka }, { topic });
+  const signs = openJournalSigns({ kafka }, { topic });
   const deadLetters = openDeadLetters({ kafka }, { topic: settings.deadTopic });
   const ranges = recent(offsets.ranges, RANGES_FRESH_MS);
   const metrics = makeIngesterMetrics(deps.metrics);
   const streamMetrics = makeStreamMetrics(deps.metrics, { now: clock.now, lags: () => chores.lags() });
   const erased = makeErasedLinks(deps);
-  const progress = makeProgress(
-    { ...deps, signal, isComplete: () => false },
-    { marginMs: settings.finalAfterMs },
-  );
+  const progress = makeProgress({ ...deps, signal, isComplete: () => false });
   const consumers = makeStreamConsumers(
     {
       ...deps,
@@ -128,7 +133,15 @@ export function makeStreamIngester(
     hits: makeRunningSessions(consumers.hits, signal),
     live: makeRunningSessions(consumers.live, signal),
   };
-  const chores = makeStreamChores({ groups, ranges, progress, clock, log });
+  const shippedUntil = makeShippedUntil(
+    { signs: signs.read, clock, log, onHeldBack: streamMetrics.journalsHeldBack },
+    { finalAfterMs: settings.finalAfterMs, goneAfterMs: settings.journalGoneMs },
+  );
+  const passMarks = makeFinalMarks(
+    { consolidate: groups.consolidate, shippedUntil, ends: offsets.ranges, progress },
+    { everyMs: Math.min(LONGEST_MARK_MS, settings.finalAfterMs) },
+  );
+  const chores = makeStreamChores({ groups, ranges, passMarks, log });
 
   const erase = makeEraser({
     db,
@@ -166,7 +179,7 @@ export function makeStreamIngester(
       ended: Promise.all([...loops, erasing.ended, looking.ended, compacting.ended]),
     });
     await Promise.all(Object.values(readers).map((reader) => reader.close()));
-    await Promise.all([offsets.close(), deadLetters.close()]);
+    await Promise.all([offsets.close(), signs.close(), deadLetters.close()]);
   };
 
   return {

@@ -1,14 +1,12 @@
-// What an ingester on Kafka looks after beside counting: how fresh the counts are, how far it lags, and that what it
-// has committed is known to Kafka as being in use.
+// What an ingester on Kafka looks after beside counting: how far time has come in the counts, how far it lags, and that
+// what it has committed is known to Kafka as being in use.
 
 import type { OffsetRange } from '@kurz/click-stream';
-import type { Clock, Log } from '@kurz/process';
+import type { Log } from '@kurz/process';
 import type { ConsumerName } from '../consume/consumer';
-import type { Progress } from '../progress/progress';
 import type { RunningSession, RunningSessions } from './running-sessions';
 import type { Lag } from './stream-metrics';
 
-const IDLE_MS = 5_000;
 /** Kafka forgets the offsets of an idle group, after 7 days unless told. */
 const RECOMMIT_MS = 24 * 3_600_000;
 const NAMES: readonly ConsumerName[] = ['consolidate', 'hits', 'live'];
@@ -16,33 +14,19 @@ const NAMES: readonly ConsumerName[] = ['consolidate', 'hits', 'live'];
 type Deps = {
   groups: Record<ConsumerName, RunningSessions>;
   ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
-  progress: Progress;
-  clock: Clock;
+  /** Called every time. */
+  passMarks: () => Promise<void>;
   log: Log;
 };
 
-export function makeStreamChores({ groups, ranges, progress, clock, log }: Deps): {
+export function makeStreamChores({ groups, ranges, passMarks, log }: Deps): {
   lookAfter: () => Promise<void>;
   lags: () => readonly Lag[];
 } {
   let ends: ReadonlyMap<number, OffsetRange> = new Map();
-  let saidIdleAt = -Infinity;
   const busy = new WeakSet<RunningSession>();
   const begunAt = new WeakMap<RunningSession, number>();
 
-  // The time is taken before the ends are looked up: a visit that is shipped in between is later than it.
-  const sayIdle = (now: number) => {
-    if (Math.abs(now - saidIdleAt) < IDLE_MS) return;
-    saidIdleAt = now;
-    for (const { session, loop } of groups.consolidate.all()) {
-      const { partition } = session;
-      const end = ends.get(partition)?.end;
-      const position = loop.position();
-      if (end !== undefined && position !== undefined && position >= end) {
-        progress.idle(partition, position, now);
-      }
-    }
-  };
   const commitBesides = (running: RunningSession, commit: () => Promise<void>) => {
     if (busy.has(running)) return;
     busy.add(running);
@@ -68,11 +52,10 @@ export function makeStreamChores({ groups, ranges, progress, clock, log }: Deps)
 
   return {
     lookAfter: async () => {
-      const now = clock.now();
       ends = await ranges();
-      sayIdle(now);
       for (const running of [...groups.hits.all(), ...groups.live.all()]) commitPosition(running);
       for (const name of NAMES) for (const running of groups[name].all()) recommitDaily(running);
+      await passMarks();
     },
     lags: () =>
       NAMES.flatMap((consumer) =>

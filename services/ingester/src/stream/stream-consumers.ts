@@ -116,8 +116,9 @@ export function makeStreamConsumers(
       const onWritten = reportDisorder({ order, log, metrics: streamMetrics });
       const progress: Progress = {
         ...deps.progress,
+        // visits of many redirectors come in no order of time: only a mark says how far that has come
         moved: (partition, position, newest) => {
-          deps.progress.moved(partition, position, newest);
+          deps.progress.moved(partition, position);
           if (newest !== undefined) streamMetrics.consolidated(newest);
         },
       };

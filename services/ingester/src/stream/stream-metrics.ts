@@ -9,6 +9,8 @@ export type StreamMetrics = {
   plan: (partition: number, isOpen: boolean) => void;
   deadLetters: (letters: number) => void;
   disorder: (kind: 'gap' | 'repeat', partition: number) => void;
+  /** Journals for which `final` waits. */
+  journalsHeldBack: (journals: number) => void;
 };
 
 export type Lag = { consumer: ConsumerName; partition: number; messages: number };
@@ -44,10 +46,15 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
     'Gaps and repeats in the journals of the click stream; each is a visit lost or counted twice',
     ['kind', 'partition'],
   );
+  const heldBack = metrics.gauge(
+    'ingester_final_waits_for_journals',
+    'Journals that have not shipped for so long that days stay short of final',
+  );
   return {
     consolidated: (time) => void (newest = Math.max(newest ?? 0, time)),
     plan: (partition, isOpen) => void (isOpen ? open.add(partition) : open.delete(partition)),
     deadLetters: (letters) => dead.inc(letters),
     disorder: (kind, partition) => disorder.inc({ kind, partition }),
+    journalsHeldBack: (journals) => heldBack.set(journals),
   };
 }

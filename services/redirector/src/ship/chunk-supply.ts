@@ -2,6 +2,7 @@
 
 import type { JournalChunkReader } from '@kurz/click-journal';
 import type { ShippedLines } from '@kurz/click-stream';
+import type { Clock } from '@kurz/process';
 
 /** A message stays under Kafka's 1 MiB (max.message.bytes) also when its lines do not compress at all. */
 export const MOST_MESSAGE_BYTES = 512 * 1024;
@@ -27,13 +28,15 @@ export type TakenLines = {
   damaged: number;
   /** True when the transaction ended at a limit: there is more. */
   isFull: boolean;
+  /** When the journal was asked and had no more than what was taken, ms; undefined while that is not known. */
+  emptiedAt: number | undefined;
 };
 
-export function makeChunkSupply(reader: JournalChunkReader): ChunkSupply {
+export function makeChunkSupply(reader: JournalChunkReader, clock: Clock): ChunkSupply {
   let messageBytes = MOST_MESSAGE_BYTES;
 
   const begin: ChunkSupply['begin'] = () => {
-    const taken: TakenLines = { visits: 0, damaged: 0, isFull: false };
+    const taken: TakenLines = { visits: 0, damaged: 0, isFull: false, emptiedAt: undefined };
     const endAt = performance.now() + MOST_MS;
     let messages = 0;
     let isMoreLikely = true;
@@ -43,12 +46,14 @@ export function makeChunkSupply(reader: JournalChunkReader): ChunkSupply {
         taken.isFull = true;
         return undefined;
       }
+      const askedAt = clock.now();
       const { to, bytes, lines, skipped } = await reader.read(position, {
         maxBytes: messageBytes,
         maxLines: MOST_MESSAGE_LINES,
       });
       // a short message is the journal's end for now; what comes meanwhile waits for the next transaction
       isMoreLikely = lines === MOST_MESSAGE_LINES || bytes.length >= messageBytes - 1;
+      if (!isMoreLikely) taken.emptiedAt = askedAt;
       if (to === position) return undefined;
       messages++;
       taken.visits += lines;

@@ -7,8 +7,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openJournalChunkReader, openJournalReader } from '@kurz/click-journal';
-import { openJournalShip, type JournalProgress, type JournalShip, type openKafka } from '@kurz/click-stream';
-import type { Log } from '@kurz/process';
+import {
+  openJournalShip,
+  type JournalProgress,
+  type JournalShip,
+  type JournalSign,
+  type openKafka,
+} from '@kurz/click-stream';
+import { systemClock, type Clock, type Log } from '@kurz/process';
 import { makeChunkSupply, MOST_MESSAGE_BYTES } from './chunk-supply';
 import { makeShippedMarker } from './shipped-marker';
 import { makeShipReport, type ShipState } from './ship-report';
@@ -17,6 +23,8 @@ import { startingPointOf, type RefusedReason } from './starting-point';
 export type ShipperDeps = {
   kafka: ReturnType<typeof openKafka>;
   log: Log;
+  /** The system's unless told. */
+  clock?: Clock;
   /** Kafka has everything before the position: it need not be kept. */
   passed: (position: number) => void | Promise<void>;
 };
@@ -28,6 +36,8 @@ export type ShipperSettings = {
   topic: string;
   /** How long visits may gather before they are shipped, ms; each transaction costs about as much as 1,000 visits. */
   gatherMs: number;
+  /** How often an idle journal says that it holds nothing back, ms; a minute unless told. */
+  signMs?: number;
   /** True for a journal that nobody writes: ends at its end, or as soon as it cannot go on. */
   isDrain: boolean;
 };
@@ -51,15 +61,18 @@ export type Shipper = {
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 const REFUSED_WAIT_MS = 30_000;
-/** Kafka forgets the offset of an idle group after 7 days unless told otherwise. */
-const RECOMMIT_MS = 24 * 3_600_000;
+/** Also keeps Kafka from forgetting the offset, as it does with an idle group after 7 days unless told otherwise. */
+const SIGN_MS = 60_000;
+/** A visit is stamped before it is written, and lines of one moment may be written in another order. */
+const STAMPED_BEFORE_MS = 1_000;
 
 export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipper {
-  const { directory, journal, topic, gatherMs, isDrain } = settings;
+  const { directory, journal, topic, gatherMs, isDrain, signMs = SIGN_MS } = settings;
   const report = makeShipReport(deps, settings);
   const marker = makeShippedMarker(directory);
   const reader = openJournalChunkReader({ directory, mostBytes: MOST_MESSAGE_BYTES });
-  const supply = makeChunkSupply(reader);
+  const clock = deps.clock ?? systemClock;
+  const supply = makeChunkSupply(reader, clock);
   const identity = { journal, topic, shipper: randomUUID() };
   const closing = new AbortController();
   const giveUp = new AbortController();
@@ -68,9 +81,16 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   /** Ends early when the shipper is closed. */
   const rest = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined);
 
+  /** Nothing was left of the journal at `emptiedAt`; undefined: there is, or that is not known. */
+  const signOf = (from: JournalProgress, emptiedAt: number | undefined, isAtRest = false): JournalSign => {
+    const before = from.sign?.until ?? 0;
+    const until = emptiedAt === undefined ? before : Math.max(before, emptiedAt - STAMPED_BEFORE_MS);
+    return { until, at: clock.now(), isAtRest };
+  };
+
   const commit = async (ship: JournalShip, from: JournalProgress) => {
     const { next, taken } = supply.begin();
-    const reached = await ship.ship(from, next);
+    const reached = await ship.ship(from, next, () => signOf(from, taken.emptiedAt));
     known = reached;
     report.shipped(reached.position, taken);
     await deps.passed(reached.position);
@@ -80,27 +100,30 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   };
 
   /** The position alone: tells Kafka, and a predecessor, who ships now. */
-  const commitAlone = async (ship: JournalShip, from: JournalProgress) => {
-    const reached = await ship.ship(from, () => Promise.resolve(undefined));
+  const commitAlone = async (ship: JournalShip, from: JournalProgress, sign: JournalSign) => {
+    const none = () => Promise.resolve(undefined);
+    const reached = await ship.ship(from, none, () => sign);
     known = reached;
     await marker.write(reached.position);
-    report.shipped(reached.position, { visits: 0, damaged: 0, isFull: false });
+    report.shipped(reached.position, { visits: 0, damaged: 0, isFull: false, emptiedAt: undefined });
     return reached;
   };
 
   const shipOn = async (ship: JournalShip, from: JournalProgress): Promise<ShipEnd> => {
-    let progress = await commitAlone(ship, from);
-    let committedAt = performance.now();
+    let progress = await commitAlone(ship, from, signOf(from, undefined));
+    // what the first reading finds is told at once
+    let committedAt = -Infinity;
     while (!giveUp.signal.aborted) {
       const beganAt = performance.now();
+      const askedAt = clock.now();
       const first = await reader.read(progress.position, { maxBytes: 1, maxLines: 1 });
       if (first.to === progress.position) {
-        if (isDrain) return { kind: 'drained' };
-        if (closing.signal.aborted) return { kind: 'closed' };
-        if (beganAt - committedAt > RECOMMIT_MS) {
-          progress = await commitAlone(ship, progress);
+        const isLast = isDrain || closing.signal.aborted;
+        if (isLast || beganAt - committedAt > signMs) {
+          progress = await commitAlone(ship, progress, signOf(progress, askedAt, isLast));
           committedAt = beganAt;
         }
+        if (isLast) return { kind: isDrain ? 'drained' : 'closed' };
         await rest(gatherMs);
         continue;
       }

@@ -1,0 +1,112 @@
+// A shipper says in Kafka up to which time its journal is shipped, and no more than that.
+
+import { startKafka, type TestKafka } from '@kurz/backends';
+import { journalGroupOf, openJournalSigns, openKafka, type JournalSigns } from '@kurz/click-stream';
+import { retry, silentLog } from '@kurz/process';
+import type { Admin } from 'kafkajs';
+import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
+
+const TOPIC = 'clicks';
+const SIGN_MS = 200;
+/** Kafka forgets what was committed longer ago than this, the shortest that it takes, and looks every second. */
+const FORGETS_AFTER_MS = 60_000;
+
+let kafka: TestKafka;
+let admin: Admin;
+let signs: JournalSigns;
+let fixture: ReturnType<typeof makeShipFixture>;
+const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
+// a coordinator that is loading says so
+const signOf = async (journal: string) =>
+  (await retry(signs.read, { minMs: 50, maxMs: 500, attempts: 40 })).get(journal);
+const start = (journal: string, signMs = SIGN_MS) =>
+  fixture.startShipper(journal, options(), TOPIC, undefined, signMs);
+
+beforeAll(async () => {
+  kafka = await startKafka({
+    isBehindProxy: true,
+    settings: { 'offsets.retention.minutes': 1, 'offsets.retention.check.interval.ms': 1_000 },
+  });
+  await makeTopic(kafka.brokers, TOPIC);
+  const client = openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog });
+  admin = client.admin();
+  await admin.connect();
+  signs = openJournalSigns({ kafka: client }, { topic: TOPIC });
+}, 120_000);
+afterAll(async () => {
+  await signs?.close();
+  await admin?.disconnect();
+  await kafka?.close();
+});
+beforeEach(() => {
+  fixture = makeShipFixture();
+});
+afterEach(async () => {
+  await kafka.proxy?.heal();
+  await fixture.close();
+});
+
+it('is the present while nothing waits, also when nothing comes', async () => {
+  await fixture.openWriter('idle');
+  const begunAt = Date.now();
+  start('idle');
+  await until(async () => ((await signOf('idle'))?.until ?? 0) > begunAt + 1_000);
+  const sign = await signOf('idle');
+  expect(sign?.isAtRest).toBe(false);
+  expect(sign?.until).toBeLessThanOrEqual(Date.now() - 1_000);
+});
+
+it('stands still while visits wait that cannot be shipped, and goes on when they are', async () => {
+  const writer = await fixture.openWriter('cut-off');
+  const shipper = start('cut-off');
+  await until(async () => ((await signOf('cut-off'))?.until ?? 0) > 0);
+  await kafka.proxy?.refuse();
+  await append(writer, visitLines(100));
+  const writtenAt = Date.now();
+  await until(() => shipper.state.health === 'waiting');
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect((await signOf('cut-off'))?.until).toBeLessThan(writtenAt);
+  await kafka.proxy?.heal();
+  await until(async () => ((await signOf('cut-off'))?.until ?? 0) > writtenAt);
+  expect(shipper.state.shippedVisits).toBe(100);
+}, 60_000);
+
+it('is not claimed for a backlog of which only a part is shipped', async () => {
+  const writer = await fixture.openWriter('backlog', 64 * 1024 * 1024);
+  // more than two transactions take
+  for (let from = 0; from < 150_000; from += 10_000) await append(writer, visitLines(10_000, from));
+  start('backlog');
+  const claims: string[] = [];
+  await until(async () => {
+    const groupId = journalGroupOf('backlog');
+    const [found] = await admin.fetchOffsets({ groupId, topics: [TOPIC] });
+    const committed = found?.partitions.find(({ partition }) => partition === 0);
+    if (Number(committed?.offset) === writer.end()) return true;
+    claims.push(committed?.metadata ?? '');
+    return false;
+  });
+  expect(claims.some((claim) => claim.includes('"until":0,'))).toBe(true);
+  expect(claims.filter((claim) => /"until":[1-9]/.test(claim))).toEqual([]);
+  await until(async () => ((await signOf('backlog'))?.until ?? 0) > 0);
+}, 90_000);
+
+it('says that nothing is awaited of a journal that is closed in order, and takes it back at the next start', async () => {
+  const writer = await fixture.openWriter('rests');
+  const shipper = start('rests');
+  await append(writer, visitLines(10));
+  await writer.close();
+  await shipper.close(20_000);
+  expect(await signOf('rests')).toMatchObject({ isAtRest: true });
+  await fixture.openWriter('rests');
+  start('rests');
+  await until(async () => (await signOf('rests'))?.isAtRest === false);
+}, 60_000);
+
+it('keeps Kafka from forgetting the position of an idle journal', async () => {
+  for (const journal of ['speaks', 'silent']) await fixture.openWriter(journal);
+  start('speaks');
+  start('silent', 3_600_000);
+  await until(async () => [await signOf('speaks'), await signOf('silent')].every(Boolean));
+  await until(async () => (await signOf('silent')) === undefined, 3 * FORGETS_AFTER_MS);
+  expect(await signOf('speaks')).toBeDefined();
+}, 240_000);
