@@ -3,7 +3,10 @@
 import type { Production } from './start-production';
 
 /** `name` without `_total`; labels may be told as they are printed: `x{kind="gap"`. */
-export async function ingestersCounter({ ingesters }: Production, name: string): Promise<number> {
+export async function ingestersCounter(
+  { ingesters }: Pick<Production, 'ingesters'>,
+  name: string,
+): Promise<number> {
   const [metric = '', labels] = name.split('{');
   const start = `kurz_${metric}_total${labels === undefined ? '' : `{${labels}`}`;
   const scrapes = await Promise.all(ingesters.map((each) => each.now().ask('/metrics')));

@@ -29,6 +29,8 @@ export type ProductionLoad = {
   slugs: string[];
   ledger: VisitLedger;
   answered: () => number;
+  /** Visits that the store holds. */
+  counted: (store: StoreName) => Promise<number>;
   /** Visits that were answered and that the store does not hold yet. */
   behind: (store: StoreName) => Promise<number>;
   /** Resolves when so many more have been answered. */
@@ -48,7 +50,7 @@ const REST_MS = 15;
 
 /** Makes the links; visits begin with `through`. */
 export async function makeProductionLoad(
-  production: Production,
+  production: Pick<Production, 'clients' | 'counted' | 'port'>,
   random: Random,
   { connections, mayDie }: LoadSettings,
 ): Promise<ProductionLoad> {
@@ -57,6 +59,10 @@ export async function makeProductionLoad(
   await production.clients[0].makeLinks(plan.slugs);
   const { counted, port } = production;
   const answered = () => ledger.totals().answered;
+  const requestsIn = async (store: StoreName) => {
+    const requests = await counted.requests(store, plan.slugs);
+    return [...requests.values()].reduce((sum, n) => sum + n, 0);
+  };
   const passed = async (visits: number) => {
     const goal = answered() + visits;
     await until(`${visits} more visits are answered`, () => answered() >= goal, PASS_MS);
@@ -82,9 +88,10 @@ export async function makeProductionLoad(
     slugs: plan.slugs,
     ledger,
     answered,
+    counted: requestsIn,
     behind: async (store) => {
-      const requests = await counted.requests(store, plan.slugs);
-      return answered() - [...requests.values()].reduce((sum, n) => sum + n, 0);
+      const requests = await requestsIn(store);
+      return answered() - requests;
     },
     passed,
     through: async (trouble) => {

@@ -34,8 +34,11 @@ const PEPPER = 'pepper-of-the-tests-32-characters';
 const HOUR_MS = 3_600_000;
 const PARTITIONS = 4;
 
-export type Production = {
-  kafka: TestKafka;
+/** What carries the click stream: one Kafka node behind a proxy unless told. */
+type Stream = { brokers: string[]; directBrokers: string[]; close: () => Promise<void> };
+
+export type Production<Kafka extends Stream = TestKafka> = {
+  kafka: Kafka;
   clickHouse: TestClickHouse;
   /** Between the services and ClickHouse. */
   clickHouseProxy: TestProxy;
@@ -58,24 +61,36 @@ export type Production = {
 };
 
 /** The first of a failed start is thrown; nothing is left running then. `settings` go to every service. */
-export async function startProduction(settings: Record<string, string> = {}): Promise<Production> {
+export const startProduction = (settings: Record<string, string> = {}): Promise<Production> =>
+  startProductionOn(() => startKafka({ isBehindProxy: true }), { replication: 1 }, settings);
+
+/** The same on another Kafka; `replication`: copies of the click stream. */
+export async function startProductionOn<Kafka extends Stream>(
+  startStream: () => Promise<Kafka>,
+  { replication }: { replication: number },
+  settings: Record<string, string> = {},
+): Promise<Production<Kafka>> {
   const closing = makeClosing();
   try {
-    return await startAll(closing, settings);
+    return await startAll(closing, await startStores(closing, startStream, replication), settings);
   } catch (error) {
     await closing.close();
     throw error;
   }
 }
 
-async function startStores(closing: ReturnType<typeof makeClosing>) {
+async function startStores<Kafka extends Stream>(
+  closing: ReturnType<typeof makeClosing>,
+  startStream: () => Promise<Kafka>,
+  replication: number,
+) {
   const kept = <Store extends { close: () => Promise<void> }>(name: string, starting: Promise<Store>) =>
     starting.then((store) => {
       closing.add(name, store.close);
       return store;
     });
   const [kafka, clickHouse, postgres, redis] = await Promise.all([
-    kept('kafka', startKafka({ isBehindProxy: true })),
+    kept('kafka', startStream()),
     kept('clickhouse', startClickHouse()),
     kept('postgres', startPostgres()),
     kept('redis', startRedis()),
@@ -84,16 +99,16 @@ async function startStores(closing: ReturnType<typeof makeClosing>) {
   const clickHouseProxy = await kept('clickhouse proxy', startProxy({ host: hostname, port: Number(port) }));
   await ensureTopics(
     { brokers: kafka.directBrokers, clientId: 'test' },
-    { topic: TOPIC, deadTopic: DEAD_TOPIC, partitions: PARTITIONS, replication: 1, retentionMs: HOUR_MS },
+    { topic: TOPIC, deadTopic: DEAD_TOPIC, partitions: PARTITIONS, replication, retentionMs: HOUR_MS },
   );
   return { kafka, clickHouse, clickHouseProxy, postgres, redis };
 }
 
-async function startAll(
+async function startAll<Kafka extends Stream>(
   closing: ReturnType<typeof makeClosing>,
+  stores: Awaited<ReturnType<typeof startStores<Kafka>>>,
   given: Record<string, string>,
-): Promise<Production> {
-  const stores = await startStores(closing);
+): Promise<Production<Kafka>> {
   const { kafka, clickHouse, clickHouseProxy, postgres, redis } = stores;
   const port = await freePort();
   const database = openDatabase({ ...postgres.options, onError: () => undefined });

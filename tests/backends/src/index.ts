@@ -13,6 +13,7 @@ export { startProxy, type TestProxy } from './proxy/start-proxy';
 export { signalProcess } from './signal-process';
 export { startClickHouse, type TestClickHouse } from './start-clickhouse';
 export { startKafka } from './start-kafka';
+export { startKafkaCluster, type KafkaCluster } from './start-kafka-cluster';
 export { startPostgres, type TestPostgres } from './start-postgres';
 export { startRedis } from './start-redis';
 export { type TestKafka, type TestKafkaOptions } from './test-kafka';
