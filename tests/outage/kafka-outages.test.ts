@@ -1,5 +1,5 @@
-// Kafka is killed, freezes, falls silent and grows slow under load: no redirect fails or waits for it, and when it is
-// back every store comes to hold exactly what was answered.
+// Kafka is killed, freezes, falls silent, grows slow and narrow under load: no redirect fails or waits for it, and when
+// it is back every store comes to hold exactly what was answered.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../flow/until';
@@ -77,6 +77,14 @@ test('Kafka silent behind a black hole: the same, and the stats say meanwhile wh
 test('Kafka behind 2 s of latency each way: the same', async () => {
   await expectUnharmed('slow', async () => {
     production.kafka.proxy?.delay(2_000);
+    await sleep(FROZEN_MS);
+    await production.kafka.proxy?.heal();
+  });
+}, 300_000);
+
+test('Kafka behind a network of 10 KB/s: the same', async () => {
+  await expectUnharmed('narrow', async () => {
+    production.kafka.proxy?.throttle(10_000);
     await sleep(FROZEN_MS);
     await production.kafka.proxy?.heal();
   });
