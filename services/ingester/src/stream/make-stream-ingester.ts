@@ -60,6 +60,8 @@ export type StreamIngesterSettings = {
   finalAfterMs: number;
   /** Silence after which nothing is awaited of a redirector's journal, ms. */
   journalGoneMs: number;
+  /** How often what is committed is committed again, ms; a day unless told. */
+  recommitMs?: number;
   /** Where Kafka's positions are lost: go on from what PostgreSQL says. For one start, by the runbook. */
   resumeFromProgress: boolean;
 };
@@ -141,7 +143,7 @@ export function makeStreamIngester(
     { consolidate: groups.consolidate, shippedUntil, ends: offsets.ranges, progress },
     { everyMs: Math.min(LONGEST_MARK_MS, settings.finalAfterMs) },
   );
-  const chores = makeStreamChores({ groups, ranges, passMarks, log });
+  const chores = makeStreamChores({ groups, ranges, passMarks, log }, { recommitMs: settings.recommitMs });
 
   const erase = makeEraser({
     db,

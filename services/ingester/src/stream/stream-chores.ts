@@ -19,7 +19,10 @@ type Deps = {
   log: Log;
 };
 
-export function makeStreamChores({ groups, ranges, passMarks, log }: Deps): {
+export function makeStreamChores(
+  { groups, ranges, passMarks, log }: Deps,
+  { recommitMs = RECOMMIT_MS }: { recommitMs?: number },
+): {
   lookAfter: () => Promise<void>;
   lags: () => readonly Lag[];
 } {
@@ -41,11 +44,11 @@ export function makeStreamChores({ groups, ranges, passMarks, log }: Deps): {
     if (position === undefined || session.lastCommit()?.offset === position) return;
     commitBesides(running, () => session.commit(position, ''));
   };
-  const recommitDaily = (running: RunningSession) => {
+  const recommitAtTimes = (running: RunningSession) => {
     const now = performance.now();
     const since = Math.max(begunAt.get(running) ?? now, running.session.lastCommit()?.at ?? 0);
     if (!begunAt.has(running)) begunAt.set(running, now);
-    if (now - since < RECOMMIT_MS) return;
+    if (now - since < recommitMs) return;
     begunAt.set(running, now);
     commitBesides(running, running.recommit ?? (() => running.session.recommit()));
   };
@@ -54,7 +57,7 @@ export function makeStreamChores({ groups, ranges, passMarks, log }: Deps): {
     lookAfter: async () => {
       ends = await ranges();
       for (const running of [...groups.hits.all(), ...groups.live.all()]) commitPosition(running);
-      for (const name of NAMES) for (const running of groups[name].all()) recommitDaily(running);
+      for (const name of NAMES) for (const running of groups[name].all()) recommitAtTimes(running);
       await passMarks();
     },
     lags: () =>
