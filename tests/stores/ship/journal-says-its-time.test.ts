@@ -1,6 +1,6 @@
 // A shipper says in Kafka up to which time its journal is shipped, and no more than that.
 
-import { startKafka, type TestKafka } from '@kurz/backends';
+import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import { journalGroupOf, openJournalSigns, openKafka, type JournalSigns } from '@kurz/click-stream';
 import { retry, silentLog } from '@kurz/process';
 import type { Admin } from 'kafkajs';
@@ -8,6 +8,9 @@ import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fi
 
 const TOPIC = 'clicks';
 const SIGN_MS = 200;
+const OFFSET_FETCH = { api: 9, versions: [3, 4] };
+/** No throttling, no offsets, and the error of a coordinator that is loading. */
+const LOADING = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 14]);
 /** Kafka forgets what was committed longer ago than this, the shortest that it takes, and looks every second. */
 const FORGETS_AFTER_MS = 60_000;
 
@@ -70,6 +73,15 @@ it('stands still while visits wait that cannot be shipped, and goes on when they
   await until(async () => ((await signOf('cut-off'))?.until ?? 0) > writtenAt);
   expect(shipper.state.shippedVisits).toBe(100);
 }, 60_000);
+
+it('waits for a coordinator that is loading, and does not call it an outage', async () => {
+  await fixture.openWriter('early');
+  const forged = answerInstead(OFFSET_FETCH, [LOADING, LOADING]);
+  kafka.proxy?.interfere(forged.make);
+  const shipper = start('early');
+  await until(() => shipper.state.health === 'shipping');
+  expect([forged.answered(), shipper.state.failures]).toEqual([2, 0]);
+});
 
 it('is not claimed for a backlog of which only a part is shipped', async () => {
   const writer = await fixture.openWriter('backlog', 64 * 1024 * 1024);

@@ -2,6 +2,7 @@
 
 import type { Admin, Kafka } from 'kafkajs';
 import { JOURNAL_GROUPS } from '../journal-group';
+import { untilCoordinated } from '../kafkajs/until-coordinated';
 import { readJournalProgress } from './read-journal-progress';
 import type { JournalSign } from './journal-progress';
 
@@ -28,7 +29,7 @@ export function openJournalSigns(deps: { kafka: Kafka }, config: { topic: string
   };
   const readAll = async (admin: Admin) => {
     const signs = new Map<string, JournalSign>();
-    const { groups } = await admin.listGroups();
+    const { groups } = await untilCoordinated(() => admin.listGroups());
     for (const { groupId } of groups) {
       if (!groupId.startsWith(JOURNAL_GROUPS)) continue;
       const journal = groupId.slice(JOURNAL_GROUPS.length);

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 import { journalGroupOf } from '../journal-group';
+import { untilCoordinated } from '../kafkajs/until-coordinated';
 import { progressOf, type JournalProgress } from './journal-progress';
 
 /** A transaction that was decided a moment ago reaches the group's offset a little later. */
@@ -14,7 +15,8 @@ export async function readJournalProgress(
   topic: string,
   journal: string,
 ): Promise<JournalProgress | undefined> {
-  return progressOf(await admin.fetchOffsets({ groupId: journalGroupOf(journal), topics: [topic] }));
+  const groupId = journalGroupOf(journal);
+  return progressOf(await untilCoordinated(() => admin.fetchOffsets({ groupId, topics: [topic] })));
 }
 
 /** The same, read until two answers in a row are equal: kafkajs cannot ask Kafka for a stable one. */
