@@ -47,6 +47,14 @@ test('sslmode says how far the server is trusted', () => {
   expect(verifyCa?.checkServerIdentity).toBeInstanceOf(Function);
 });
 
+test('With sslrootcert, sslmode require asks for that authority, as verify-ca does', () => {
+  const file = path.join(folder, 'required.pem');
+  writeFileSync(file, 'a certificate');
+  const ssl = optionsOf(`postgres://kurz:x@db/links?sslmode=require&sslrootcert=${file}`).ssl;
+  expect(ssl).toMatchObject({ rejectUnauthorized: true, ca: 'a certificate' });
+  expect(ssl?.checkServerIdentity).toBeInstanceOf(Function);
+});
+
 test('sslrootcert is read from its file', () => {
   const file = path.join(folder, 'ca.pem');
   writeFileSync(file, 'a certificate');

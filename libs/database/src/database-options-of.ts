@@ -60,10 +60,12 @@ function readCertificate(file: string | null) {
 }
 
 function sslOf(mode: string, ca: string | undefined): DatabaseSsl {
+  // with an authority's certificate, libpq takes require for verify-ca
+  const isVerified = mode !== 'require' || ca !== undefined;
   return {
-    rejectUnauthorized: mode !== 'require',
+    rejectUnauthorized: isVerified,
     ...(ca !== undefined && { ca }),
     // any name, as long as the authority is the right one
-    ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
+    ...(isVerified && mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   };
 }
