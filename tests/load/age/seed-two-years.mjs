@@ -77,9 +77,9 @@ async function seedClickHouse({ client, database }, workspaceId, links) {
     },
     {
       rows: Math.round((links * RAW_DAYS * 2) / 12),
-      linkOf: others('number'),
-      dayOf: `(2 + number % ${RAW_DAYS - 2})`,
-      origin: `0, 1 + intDiv(number, ${links - 1})`,
+      linkOf: others('intDiv(number, 2)'),
+      dayOf: `(2 + intDiv(number, 2) % ${RAW_DAYS - 2})`,
+      origin: '0, 1 + number % 2',
       visits: 'toUInt64(1 + number % 9)',
       keys: KEYS,
     },

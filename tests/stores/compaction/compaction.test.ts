@@ -8,6 +8,7 @@ const SETTINGS: CompactionSettings = {
   writeWithinMs: 3_000,
   writeMs: 0,
   minRows: 10,
+  busyLinkRows: 15,
   maxDays: 31,
 };
 const LINK = 'lnk_a';
@@ -55,6 +56,16 @@ describe('compaction of closed days', () => {
     for (const step of ['planned', 'written', 'settled', 'nothing'] as const) await stepTo(compact, step);
     expect(await stores.rowsOf(LINK, '2026-03-14')).toBe(20);
     expect(await stores.rowsOf(LINK, '2026-02-03')).toBe(1);
+  });
+
+  it('folds a day of many quiet links for the one that is busy', async () => {
+    await countTwoDays(stores, LINK);
+    for (let link = 1; link <= 40; link++)
+      await stores.count(`lnk_quiet_${link}`, 20 + link, [{ at: '2026-03-01T12', requests: 1 }]);
+    const compact = compactorWith();
+    for (const step of ['planned', 'written', 'settled', 'nothing'] as const) await stepTo(compact, step);
+    expect(await stores.rowsOf(LINK, '2026-03-01')).toBe(1);
+    expect((await stores.seen(LINK)).requests).toEqual(BOTH_DAYS.requests);
   });
 
   it.each(['planned', 'written', 'settled'] as const)(

@@ -42,6 +42,8 @@ export type CompactionSettings = {
   writeMs: number;
   /** A day with fewer rows is read fast enough as it is. */
   minRows: number;
+  /** A link with so many rows in a day is slow to read, however few the other links have. */
+  busyLinkRows: number;
   maxDays: number;
 };
 
@@ -50,5 +52,6 @@ export const COMPACTION_SETTINGS: CompactionSettings = {
   writeWithinMs: 600_000,
   writeMs: 300_000,
   minRows: 1_000,
+  busyLinkRows: 250,
   maxDays: 31,
 };
