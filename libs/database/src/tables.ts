@@ -150,6 +150,8 @@ export type CompactionsTable = {
   days: string;
   positions: Json<Record<string, number>>;
   state: 'planned' | 'written' | 'settled';
+  /** Null until its rows are written. */
+  attempt: number | null;
   planned_at: Timestamp;
   write_before: ColumnType<Date, Date | string, Date | string>;
   written_at: NullableTimestamp;

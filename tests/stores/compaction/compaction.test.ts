@@ -1,3 +1,4 @@
+import type { ClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';
 import type { CompactionSettings } from '../../../services/ingester/src/compact/compaction';
 import { makeCompactor, type CompactionStep } from '../../../services/ingester/src/compact/make-compactor';
@@ -99,6 +100,37 @@ describe('compaction of closed days', () => {
       expect(await stores.rowsOf(LINK, '2026-03-01')).toBe(1);
     },
   );
+
+  it('lays the folded days of a year together, because a partition for each month is slow to read', async () => {
+    await countTwoDays(stores, LINK);
+    for (let plan = 30; plan < 50; plan++)
+      await stores.count(LINK, plan, [{ at: '2026-01-05T12', requests: 2 }]);
+    const compact = compactorWith();
+    for (const step of ['planned', 'written', 'settled', 'nothing'] as const) await stepTo(compact, step);
+    expect(await stores.folded('2026-01-05')).toEqual({ requests: 40, partitions: ['2026'] });
+    expect(await stores.folded('2026-03-01')).toEqual({ requests: 100, partitions: ['2026'] });
+  });
+
+  it('counts nothing that was written by an attempt which was cut off, also without FINAL', async () => {
+    await countTwoDays(stores, LINK);
+    await stepTo(compactorWith(), 'planned');
+    const client = Object.create(stores.clickHouse.client) as ClickHouse['client'];
+    let calls = 0;
+    client.command = (parameters) =>
+      ++calls > 2 ? Promise.reject(new Error('cut off')) : stores.clickHouse.client.command(parameters);
+    const cutOff = makeCompactor(
+      { ...stores, clickHouse: { ...stores.clickHouse, client }, clock: { now: () => NOW }, log: silentLog },
+      SETTINGS,
+    );
+    await expect(cutOff()).rejects.toThrow('cut off');
+    expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
+    for (const step of ['written', 'settled', 'nothing'] as const) {
+      await stepTo(compactorWith(), step);
+      expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
+    }
+    expect((await stores.folded('2026-03-01'))?.requests).toBe(100);
+    expect((await stores.folded('2026-03-02'))?.requests).toBe(60);
+  });
 
   it('folds nothing of a plan that is not committed', async () => {
     await countTwoDays(stores, LINK);

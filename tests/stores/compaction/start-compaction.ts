@@ -1,7 +1,7 @@
 // Stores with visits of closed days, and what their readers see of them at any moment.
 
 import { startClickHouse, startPostgres } from '@kurz/backends';
-import { openClickHouse } from '@kurz/click-tables';
+import { COMPACTED_PARTITION, openClickHouse } from '@kurz/click-tables';
 import { openDatabase } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
 import { findStreamProgress } from '../../../services/api/src/analytics/find-stream-progress';
@@ -77,6 +77,16 @@ export async function startCompaction() {
         format: 'JSONEachRow',
       });
       return (await answer.json<{ n: number }>())[0]?.n ?? 0;
+    },
+    /** What is folded of a day's requests: the sum over all rows that are there, and the partitions they lie in. */
+    folded: async (day: string) => {
+      const answer = await clickHouse.client.query({
+        query: `SELECT sum(requests) AS requests, groupUniqArray(_partition_id) AS partitions
+          FROM ${clickHouse.database}.clicks_daily WHERE day = {day:Date} AND stream_partition = ${COMPACTED_PARTITION}`,
+        query_params: { day },
+        format: 'JSONEachRow',
+      });
+      return (await answer.json<{ requests: number; partitions: string[] }>())[0];
     },
     /** Keeps a copy of what is counted by now, which `reset` brings back. */
     keep: async () => {

@@ -17,8 +17,8 @@ export const IS_FINISHED =
   'plan_from < transform(stream_partition, {partitions:Array(UInt32)}, {positions:Array(UInt64)}, toUInt64(0))';
 
 const FOLDED_ROWS = {
-  planned: `stream_partition = ${COMPACTED_PARTITION} AND plan_from = {generation:UInt64}`,
-  written: `plan_from < if(stream_partition = ${COMPACTED_PARTITION}, {generation:UInt64},
+  planned: `stream_partition = ${COMPACTED_PARTITION} AND plan_from >= {generation:UInt64}`,
+  written: `plan_from < if(stream_partition = ${COMPACTED_PARTITION}, {attempt:UInt64},
     transform(stream_partition, {foldedPartitions:Array(UInt32)}, {foldedPositions:Array(UInt64)}, toUInt64(0)))`,
 };
 
@@ -31,11 +31,12 @@ export function isCounted({ compaction }: CountedPlans): string {
 // an empty array has no type for transform; nothing comes before position 0
 const NOWHERE = [{ partition: 0, position: 0 }];
 
-function compactionParametersOf({ generation, days, positions }: OpenCompaction) {
+function compactionParametersOf({ generation, attempt, days, positions }: OpenCompaction) {
   const folded = Object.entries(positions);
   const known = folded.length > 0 ? folded : [['0', 0] as const];
   return {
     generation,
+    attempt: attempt ?? generation,
     foldedDays: [...days],
     foldedPartitions: known.map(([partition]) => Number(partition)),
     foldedPositions: known.map(([, position]) => position),

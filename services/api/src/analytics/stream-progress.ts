@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 /** A compaction that is under way: which rows of its days count depends on how far it has come. */
 export type OpenCompaction = {
   state: 'planned' | 'written';
-  /** `plan_from` of the rows that it writes. */
+  /** The rows that it writes have no lower `plan_from`, whichever attempt to write them it is. */
   generation: number;
+  /** `plan_from` of those that count once it is written. */
+  attempt: number | null;
   /** `YYYY-MM-DD` */
   days: readonly string[];
   /** By stream partition: it folds the rows of plans before these. */

@@ -6,6 +6,7 @@ import type { Compaction, CompactionSettings, Positions } from './compaction';
 
 type Row = {
   generation: number;
+  attempt: number | null;
   days: string[];
   positions: Positions;
   state: Compaction['state'];
@@ -26,7 +27,7 @@ export async function claimCompaction(
         WHEN state = 'planned' THEN now() + ${writeWithinMs} * interval '1 millisecond' ELSE write_before
       END
     WHERE state <> 'settled' AND claimed_until <= now()
-    RETURNING generation, to_json(days) AS days, positions, state, planned_at AS "plannedAt",
+    RETURNING generation, attempt, to_json(days) AS days, positions, state, planned_at AS "plannedAt",
       write_before AS "writeBefore",
       CASE state
         WHEN 'planned' THEN now() >= planned_at + ${graceMs} * interval '1 millisecond'

@@ -7,8 +7,9 @@
 // Each change waits until nobody can act on the state before: a reader that has read the state counts by it for a
 // moment, and a writer that was frozen could wake. So rows are written `graceMs` after planning, only before
 // `write_before` (ClickHouse itself refuses later), and what they fold is removed only when the last writer's time is
-// over and `graceMs` more. Every step may be cut off anywhere and done again: written rows have the same keys and sums,
-// because what they are summed from does not change while they may be written.
+// over and `graceMs` more. Every step may be cut off anywhere and done again. Writing that is done again is an attempt of
+// its own, whose rows have another `plan_from`: only those of the attempt that came to its end are ever counted, so a
+// folded row is never there twice, and who reads only folded rows needs no FINAL.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -17,8 +18,9 @@ import type { Clock, Log } from '@kurz/process';
 export type Positions = Readonly<Record<string, number>>;
 
 export type Compaction = {
-  /** The `plan_from` of the rows that it writes. */
   generation: number;
+  /** The `plan_from` of the rows that its latest attempt writes or wrote; null before the first. */
+  attempt: number | null;
   /** `YYYY-MM-DD` */
   days: readonly string[];
   /** By stream partition: rows of plans before these are folded. */

@@ -11,7 +11,7 @@ import {
   type CompactionDeps,
   type CompactionSettings,
 } from './compaction';
-import { markSettled, markWritten } from './end-step';
+import { beginAttempt, markSettled, markWritten } from './end-step';
 import { findLatelyErased } from './find-lately-erased';
 import {
   findCommittedPositions,
@@ -19,7 +19,7 @@ import {
   isCompactionOpen,
   planCompaction,
 } from './plan-compaction';
-import { mergeMonth, removeFoldedRows } from './remove-folded-rows';
+import { mergeYear, removeFoldedRows } from './remove-folded-rows';
 import { awaitAllRows, writeDay } from './write-day';
 
 /** `waiting`: for its time, or for another ingester that works on it. */
@@ -47,22 +47,25 @@ export function makeCompactor(
     return 'planned';
   };
   const write = async (compaction: Compaction): Promise<CompactionStep> => {
-    const folded = await findFoldedPositions(db, compaction.days);
+    const { generation, days } = compaction;
+    const folded = await findFoldedPositions(db, days);
     await awaitAllRows(clickHouse);
-    for (const day of compaction.days) {
-      await writeDay(clickHouse, compaction, { day, since: folded.get(day) ?? {} }, settings);
+    const attempt = await beginAttempt(db, generation);
+    if (attempt === undefined) return 'waiting';
+    for (const day of days) {
+      await writeDay(clickHouse, { ...compaction, attempt }, { day, since: folded.get(day) ?? {} }, settings);
     }
-    await markWritten(db, compaction.generation);
-    return 'written';
+    return (await markWritten(db, generation, attempt)) ? 'written' : 'waiting';
   };
   const settle = async (compaction: Compaction): Promise<CompactionStep> => {
     const { generation, days } = compaction;
     await removeFoldedRows(clickHouse, compaction);
     const erased = await findLatelyErased(db, compaction.plannedAt);
     for (const links of inParts(erased)) await deleteLinkRows(clickHouse, links);
+    // once a month: a year is too much to merge for each day
     const openMonth = closedBefore().slice(0, 7);
-    const months = new Set(days.map((day) => day.slice(0, 7)).filter((month) => month < openMonth));
-    for (const month of months) await mergeMonth(clickHouse, month);
+    const years = new Set(days.filter((day) => day.slice(0, 7) < openMonth).map((day) => day.slice(0, 4)));
+    for (const year of years) await mergeYear(clickHouse, year);
     await markSettled(db, generation);
     log.info({ event: 'days_compacted', generation, days: days.length });
     return 'settled';

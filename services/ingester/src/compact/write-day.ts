@@ -14,7 +14,7 @@ const TABLES = [
 function statementOf(database: string, { table, keys, sums }: (typeof TABLES)[number], maxSeconds: number) {
   return `
     INSERT INTO ${database}.${table} (${keys}, stream_partition, plan_from, ${sums.join(', ')})
-    SELECT ${keys}, ${COMPACTED_PARTITION}, {generation:UInt64}, ${sums.map((column) => `sum(${column})`).join(', ')}
+    SELECT ${keys}, ${COMPACTED_PARTITION}, {attempt:UInt64}, ${sums.map((column) => `sum(${column})`).join(', ')}
     FROM ${database}.${table} FINAL
     WHERE day = {day:Date}
       AND throwIf(now64(3) >= fromUnixTimestamp64Milli({writeBefore:Int64}), 'the time to write this compaction is over') = 0
@@ -35,7 +35,7 @@ export async function awaitAllRows({ client, database, cluster }: ClickHouse): P
 /** `since`: the positions of the compaction that folded this day last. Throws when it is too late, or not sure. */
 export async function writeDay(
   { client, database }: ClickHouse,
-  { generation, positions, writeBefore }: Compaction,
+  { generation, attempt, positions, writeBefore }: Compaction & { attempt: number },
   { day, since }: { day: string; since: Positions },
   { writeMs }: CompactionSettings,
 ): Promise<void> {
@@ -44,6 +44,7 @@ export async function writeDay(
       query: statementOf(database, table, Math.ceil(writeMs / 1_000)),
       query_params: {
         generation,
+        attempt,
         day,
         writeBefore,
         ...positionParametersOf(positions, since),
