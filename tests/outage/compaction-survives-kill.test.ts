@@ -15,6 +15,7 @@ import { compactAll } from './compact-all.cjs';
 const PROCESS = path.join(__dirname, 'compact-and-die.cjs');
 const SETTINGS = { graceMs: 0, writeWithinMs: 800, writeMs: 0, minRows: 10, busyLinkRows: 15, maxDays: 31 };
 const SUMS = {
+  isReported: true,
   requests: { '2026-03-01': 100, '2026-03-02': 60, '2026-03-14': 20 },
   countries: { DE: 120, FR: 40 },
   humans: 160,

@@ -14,6 +14,7 @@ const SETTINGS: CompactionSettings = {
 };
 const LINK = 'lnk_a';
 const BOTH_DAYS = {
+  isReported: true,
   requests: { '2026-03-01': 100, '2026-03-02': 60, '2026-03-14': 20 },
   countries: { DE: 120, FR: 40 },
   humans: 160,
@@ -81,6 +82,7 @@ describe('compaction of closed days', () => {
         }
       }
       const expected = {
+        isReported: true,
         requests: { ...BOTH_DAYS.requests, '2026-03-01': 101 },
         countries: { AT: 1, ...BOTH_DAYS.countries },
         humans: 161,
@@ -92,6 +94,7 @@ describe('compaction of closed days', () => {
       for (const step of ['planned', 'written', 'settled', 'nothing'] as const) {
         await stepTo(compact, step);
         expect(await stores.seen(LINK)).toEqual({
+          isReported: true,
           requests: { ...expected.requests, '2026-03-01': 121 },
           countries: { ...expected.countries, DE: 140 },
           humans: 181,

@@ -5,7 +5,10 @@ import { COMPACTED_PARTITION, openClickHouse } from '@kurz/click-tables';
 import { openDatabase } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
 import { findStreamProgress } from '../../../services/api/src/analytics/find-stream-progress';
+import { readGroupClicks } from '../../../services/api/src/campaigns/read-group-clicks';
+import { daysFrom } from '../../../services/api/src/stats/calendar-day';
 import { readStoredClicks } from '../../../services/api/src/stats/read-stored-clicks';
+import type { StoredClicks } from '../../../services/api/src/stats/stored-clicks';
 import { countHumanVisits } from '../../../services/api/src/usage/count-human-visits';
 import { writePlan, type CountedHour } from '../api-stats/write-plan';
 
@@ -13,6 +16,16 @@ export const NOW = Date.parse('2026-03-15T10:00:00Z');
 export const WORKSPACE = 'ws_1';
 const TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'];
 const NO_SIGNAL = new AbortController().signal;
+
+/** Whether the campaign report says of each day what the link's stats say. */
+function isReportedAs(
+  humansByDay: readonly number[],
+  stored: StoredClicks['days'],
+  { first, last }: { first: string; last: string },
+): boolean {
+  const humansOf = (day: string) => (stored.get(day)?.requests ?? 0) - (stored.get(day)?.bots ?? 0);
+  return daysFrom(first, last).every((day, at) => (humansByDay[at] ?? 0) === humansOf(day));
+}
 
 export async function startCompaction() {
   const closing = makeClosing((_, error) => {
@@ -61,8 +74,12 @@ export async function startCompaction() {
       const scope = { workspaceId: WORKSPACE, linkId, ...days, hoursFrom: undefined, ...plans };
       const stored = await readStoredClicks(clickHouse, scope, NO_SIGNAL);
       const geo = stored.keys.filter(({ dimension }) => dimension === 'geo');
+      const report = { workspaceId: WORKSPACE, first: days.first, last: days.last, ...plans };
+      const group = { linkIds: linkId, linkCount: 1 };
+      const [clicks] = await readGroupClicks(clickHouse, report, { groups: [group], byDay: true }, NO_SIGNAL);
       const month = { start: new Date('2026-01-01'), end: new Date('2026-04-01') };
       return {
+        isReported: isReportedAs(clicks?.humansByDay ?? [], stored.days, days),
         requests: Object.fromEntries([...stored.days].sort().map(([day, { requests }]) => [day, requests])),
         countries: Object.fromEntries(
           geo.map((row) => [row.key, row.older + row.yesterday + row.today]).sort(),

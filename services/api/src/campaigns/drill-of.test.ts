@@ -2,7 +2,7 @@ import { drillOf } from './drill-of';
 
 const part = (source: string, medium: string, humans: number, linkCount = 1) => ({
   group: { campaign: 'spring', source, medium, linkCount, linkIds: '' },
-  clicks: { humans, qr: 0, days: [] },
+  clicks: { humans, qr: 0, humansByDay: [] },
 });
 
 describe('the drill of a campaign', () => {

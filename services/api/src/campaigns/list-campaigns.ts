@@ -1,10 +1,11 @@
 // The campaigns as a report lists them, from the ranked ones and the days of each.
 
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Campaign, DayClicks } from './campaign-report';
+import type { Campaign } from './campaign-report';
 import { drillOf } from './drill-of';
 import type { RankedCampaign } from './rank-campaigns';
 import { seriesOf } from './series-of';
+import type { GroupClicks } from './tag-group';
 
 /** 1,000 campaigns over two years are 25 MB of JSON; `totalCampaigns` counts those left out. */
 export const MOST_CAMPAIGNS = 1_000;
@@ -14,14 +15,16 @@ const MOST_DRILLS = 1_000;
 /** Campaigns put together before other requests have their turn: 5 ms with two years of days each. */
 const CAMPAIGNS_AT_A_TIME = 25;
 
-/** `days`: those of each campaign, where its parts were read without. */
+/** `days`: those that the clicks are by; `byCampaign`: the clicks of each campaign, where its parts were read without. */
 export async function listCampaigns(
   ranked: readonly RankedCampaign[],
-  days?: readonly (readonly DayClicks[])[],
+  days: readonly string[],
+  byCampaign?: readonly GroupClicks[],
 ): Promise<Campaign[]> {
   const campaigns: Campaign[] = [];
   for (const [index, { campaign, linkCount, humanClicks, qrScans, parts }] of ranked.entries()) {
-    const series = seriesOf(days ? [days[index] ?? []] : parts.map(({ clicks }) => clicks.days));
+    const whole = byCampaign?.[index];
+    const series = seriesOf(days, whole ? [whole] : parts.map(({ clicks }) => clicks));
     campaigns.push({
       campaign,
       linkCount,

@@ -2,7 +2,7 @@ import { rankCampaigns, type CampaignPart } from './rank-campaigns';
 
 const part = (campaign: string | null, humans: number, qr = 0): CampaignPart => ({
   group: { campaign, source: '', medium: '', linkCount: 2, linkIds: 'lnk_1,lnk_2' },
-  clicks: { humans, qr, days: [] },
+  clicks: { humans, qr, humansByDay: [] },
 });
 
 describe('campaigns', () => {

@@ -7,13 +7,13 @@ import type { LiveClicks } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
+import { isClickHouseThere } from '../analytics/is-clickhouse-there';
 import { settleWithin } from '../analytics/settle-within';
 import { coversLiveDays, freshnessOf } from '../stats/freshness-of';
 import type { StatsWindow } from '../stats/window-of';
 import type { Campaign, CampaignReport } from './campaign-report';
 import type { ClickScope } from './click-scope';
 import { findTagGroups } from './find-tag-groups';
-import { hasRewrittenPlans } from './has-rewritten-plans';
 import { readLiveCampaigns } from './read-live-campaigns';
 import { readStoredCampaigns } from './read-stored-campaigns';
 import type { TagGroup } from './tag-group';
@@ -49,14 +49,12 @@ export function makeReadCampaignReport(
   async function storedOf(
     scope: ClickScope,
     groups: readonly TagGroup[],
-    isRewritten: boolean | undefined,
+    isThere: true | undefined,
   ): Promise<Campaign[] | undefined> {
-    if (isRewritten === undefined) return undefined;
-    return deps.askAnalytics(
-      (clickHouse, signal) =>
-        readStoredCampaigns(clickHouse, scope, { groups, isWrittenOnce: !isRewritten }, signal),
-      { isLong: true },
-    );
+    if (!isThere) return undefined;
+    return deps.askAnalytics((clickHouse, signal) => readStoredCampaigns(clickHouse, scope, groups, signal), {
+      isLong: true,
+    });
   }
 
   return async (workspaceId, window) => {
@@ -64,13 +62,13 @@ export function makeReadCampaignReport(
     const progress = await findStreamProgress(deps.db);
     const { partitions, compaction } = progress;
     const scope = { workspaceId, first: clampedTo, last: to, progress: partitions, compaction };
-    // the short question also tells whether ClickHouse is there at all
-    const [tagged, isRewritten] = await Promise.all([
+    // a short question, because the failure of a long one keeps nobody else from asking
+    const [tagged, isThere] = await Promise.all([
       findTagGroups(deps.db, workspaceId, to),
-      deps.askAnalytics((clickHouse, signal) => hasRewrittenPlans(clickHouse, scope, signal)),
+      deps.askAnalytics(isClickHouseThere),
     ]);
     const groups = tagged.filter(({ campaign }) => campaign !== null);
-    const stored = groups.length === 0 ? [] : await storedOf(scope, groups, isRewritten);
+    const stored = groups.length === 0 ? [] : await storedOf(scope, groups, isThere);
     const campaigns = stored ?? (await liveOf(workspaceId, window, groups));
     if (campaigns === undefined) return { kind: 'unavailable' };
     return {

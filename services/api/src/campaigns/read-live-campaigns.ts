@@ -25,5 +25,5 @@ export async function readLiveCampaigns(
   const links = await findBusyLinks(deps.db, workspaceId, { most: MOST_LINKS, maxTagLength: MAX_TAG_LENGTH });
   const live = await readLiveGroupClicks(deps.liveClicks, workspaceId, { links, days });
   const parts = groups.map((group) => ({ group, clicks: live.get(groupKeyOf(group)) ?? NO_CLICKS }));
-  return listCampaigns(rankCampaigns(parts).slice(0, MOST_CAMPAIGNS));
+  return listCampaigns(rankCampaigns(parts).slice(0, MOST_CAMPAIGNS), days);
 }

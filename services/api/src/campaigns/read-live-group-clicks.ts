@@ -5,19 +5,15 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
 import type { BusyLink } from './find-busy-links';
 import { groupKeyOf } from './group-key-of';
-import type { GroupClicks } from './tag-group';
+import { NO_CLICKS, type GroupClicks } from './tag-group';
 
 /** Links read in parallel before other requests have their turn. */
 const LINKS_AT_A_TIME = 100;
 
-function addDay(clicks: GroupClicks, { day, requests, bots, qr }: LiveDay): void {
+function withDay(clicks: GroupClicks, { requests, bots, qr }: LiveDay, at: number): GroupClicks {
   const human = requests - bots;
-  if (human === 0) return;
-  clicks.humans += human;
-  clicks.qr += qr;
-  const known = clicks.days.find(({ date }) => date === day);
-  if (known) known.human += human;
-  else clicks.days.push({ date: day, human });
+  const humansByDay = clicks.humansByDay.map((humans, day) => (day === at ? humans + human : humans));
+  return { humans: clicks.humans + human, qr: clicks.qr + qr, humansByDay };
 }
 
 /** By the key of the group; throws when the live counts cannot be read. */
@@ -34,9 +30,12 @@ export async function readLiveGroupClicks(
     );
     some.forEach((link, index) => {
       const key = groupKeyOf(link);
-      const clicks = groups.get(key) ?? { humans: 0, qr: 0, days: [] };
+      let clicks = groups.get(key) ?? { ...NO_CLICKS, humansByDay: days.map(() => 0) };
+      for (const day of read[index] ?? []) {
+        const at = days.indexOf(day.day);
+        if (at >= 0) clicks = withDay(clicks, day, at);
+      }
       groups.set(key, clicks);
-      for (const day of read[index] ?? []) if (days.includes(day.day)) addDay(clicks, day);
     });
     await breathe();
   }

@@ -2,7 +2,7 @@
 // totals first and then the days of those campaigns that the report lists.
 
 import type { ClickHouse } from '@kurz/click-tables';
-import { daysIn } from '../stats/calendar-day';
+import { daysFrom } from '../stats/calendar-day';
 import type { Campaign } from './campaign-report';
 import type { ClickScope } from './click-scope';
 import { listCampaigns, MOST_CAMPAIGNS } from './list-campaigns';
@@ -10,29 +10,29 @@ import { rankCampaigns } from './rank-campaigns';
 import { readGroupClicks } from './read-group-clicks';
 import { NO_CLICKS, type TagGroup } from './tag-group';
 
-/** Groups × days that come back at most when days are asked for at once: 6 MB. */
-const MOST_POINTS = 300_000;
+/** Groups × days that come back at most when days are asked for at once: 2 to 6 MB. */
+const MOST_POINTS = 1_000_000;
 
-/** `groups` all have a campaign; `isWrittenOnce`: that hasRewrittenPlans has said no. Throws when ClickHouse cannot tell. */
+/** `groups` all have a campaign. Throws when ClickHouse cannot tell. */
 export async function readStoredCampaigns(
   clickHouse: ClickHouse,
   scope: ClickScope,
-  { groups, isWrittenOnce }: { groups: readonly TagGroup[]; isWrittenOnce: boolean },
+  groups: readonly TagGroup[],
   signal: AbortSignal,
 ): Promise<Campaign[]> {
-  const byDay = groups.length * daysIn(scope.first, scope.last) <= MOST_POINTS;
-  const clicks = await readGroupClicks(clickHouse, scope, { groups, byDay, isWrittenOnce }, signal);
+  const days = daysFrom(scope.first, scope.last);
+  const byDay = groups.length * days.length <= MOST_POINTS;
+  const clicks = await readGroupClicks(clickHouse, scope, { groups, byDay }, signal);
   const parts = groups.map((group, index) => ({ group, clicks: clicks[index] ?? NO_CLICKS }));
   const listed = rankCampaigns(parts).slice(0, MOST_CAMPAIGNS);
-  if (byDay) return listCampaigns(listed);
+  if (byDay) return listCampaigns(listed, days);
   const whole = listed.map(({ linkCount, parts }) => ({
     linkCount,
     linkIds: parts.map(({ group }) => group.linkIds).join(','),
   }));
-  const asked = { groups: whole, byDay: true, isWrittenOnce };
-  const byCampaign = await readGroupClicks(clickHouse, scope, asked, signal);
   return listCampaigns(
     listed,
-    byCampaign.map(({ days }) => days),
+    days,
+    await readGroupClicks(clickHouse, scope, { groups: whole, byDay: true }, signal),
   );
 }

@@ -2,11 +2,20 @@
 
 import type { DayClicks } from './campaign-report';
 
-/** Ascending; each day with the humans of all parts. */
-export function seriesOf(parts: Iterable<readonly DayClicks[]>): DayClicks[] {
-  const humans = new Map<string, number>();
-  for (const days of parts) {
-    for (const { date, human } of days) humans.set(date, (humans.get(date) ?? 0) + human);
+/** `days` ascend, and each part has its humans in their order. Gives the days with humans. */
+export function seriesOf(
+  days: readonly string[],
+  parts: readonly { readonly humansByDay: readonly number[] }[],
+): DayClicks[] {
+  const humans = new Array<number>(days.length).fill(0);
+  for (const { humansByDay } of parts) {
+    for (let day = 0; day < humansByDay.length; day++)
+      humans[day] = (humans[day] ?? 0) + (humansByDay[day] ?? 0);
   }
-  return [...humans].map(([date, human]) => ({ date, human })).sort((a, b) => (a.date < b.date ? -1 : 1));
+  const series: DayClicks[] = [];
+  days.forEach((date, day) => {
+    const human = humans[day] ?? 0;
+    if (human > 0) series.push({ date, human });
+  });
+  return series;
 }

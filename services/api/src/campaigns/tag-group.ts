@@ -1,7 +1,5 @@
 // The links of a workspace that share campaign, source and medium, and what was clicked in them together.
 
-import type { DayClicks } from './campaign-report';
-
 export type TagGroup = {
   /** Null: the links have UTM parameters, but no campaign. */
   campaign: string | null;
@@ -16,8 +14,8 @@ export type TagGroup = {
 export type GroupClicks = {
   humans: number;
   qr: number;
-  /** Days with humans, in any order; empty where days were not asked for. */
-  days: DayClicks[];
+  /** In the order of the days that were asked for; empty where they were not, or where nothing was clicked. */
+  humansByDay: readonly number[];
 };
 
-export const NO_CLICKS: GroupClicks = { humans: 0, qr: 0, days: [] };
+export const NO_CLICKS: GroupClicks = { humans: 0, qr: 0, humansByDay: [] };

@@ -26,6 +26,12 @@ export function startOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);
 }
 
+/** The days `from` to `to`, both included, as text; none when `to` comes before `from`. */
+export function daysFrom(from: string, to: string): string[] {
+  const start = startOfDay(from);
+  return Array.from({ length: daysIn(from, to) }, (_, day) => dayOf(start + day * DAY_MS));
+}
+
 /** How many days `from` to `to` hold, both included; 0 when `to` comes before `from`. */
 export function daysIn(from: string, to: string): number {
   return Math.max(0, Math.round((startOfDay(to) - startOfDay(from)) / DAY_MS) + 1);

@@ -1,0 +1,14 @@
+// The shortest question: who is about to ask a long one learns by it whether ClickHouse answers at all.
+
+import type { ClickHouse } from '@kurz/click-tables';
+
+/** True, or throws. */
+export async function isClickHouseThere({ client }: ClickHouse, signal: AbortSignal): Promise<true> {
+  const answer = await client.query({
+    query: 'SELECT 1',
+    format: 'JSONCompactEachRow',
+    abort_signal: signal,
+  });
+  await answer.text();
+  return true;
+}
