@@ -1,6 +1,7 @@
 // `npm run bench:age`: stats and campaign report over two years of counts, before and after the last month's closed days
 // are compacted, and the disk that a million visits take. `-- --quick` takes a tenth of the links.
 
+import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -64,7 +65,7 @@ async function compactAll({ database, clickHouse }) {
   const { makeLog, systemClock } = await import('@kurz/process');
   const compact = makeCompactor(
     { clickHouse, db: database.db, clock: systemClock, log: makeLog({ level: 'error', service: 'bench' }) },
-    { ...COMPACTION_SETTINGS, graceMs: 0, writeWithinMs: 120_000, writeMs: 1_000 },
+    { ...COMPACTION_SETTINGS, graceMs: 0, writeWithinMs: 120_000, writeMs: 60_000 },
   );
   const begun = performance.now();
   let compactions = 0;
@@ -81,30 +82,36 @@ async function main(isQuick) {
   await prepare({ root: path.join(HERE, '..', '..', '..') });
   const { startStores } = await import('../api/start-stores.mjs');
   const { startProcess } = await import('../api/start-process.mjs');
-  const { measure, medianOf } = await import('../api/measure.mjs');
+  const { cpuMsOf, measure, medianOf } = await import('../api/measure.mjs');
   const { seedTwoYears, TOKEN_PEPPER } = await import('./seed-two-years.mjs');
   const stores = await startStores();
   const open = [stores];
   try {
     console.error('seeding two years …');
     const seeded = await seedTwoYears(stores, isQuick ? 10_000 : 100_000);
-    const { postgresOptions: postgres, clickHouseOptions: clickHouse } = stores;
-    const given = { postgres, clickHouse, tokenPepper: TOKEN_PEPPER, zoneId: seeded.zoneId };
+    const { postgresOptions: postgres, clickHouseOptions: clickHouse, redisUrl } = stores;
+    const given = { postgres, clickHouse, redisUrl, tokenPepper: TOKEN_PEPPER, zoneId: seeded.zoneId };
     const api = await startProcess(API, JSON.stringify(given));
     open.push(api);
     const measureAll = async (when) => {
       const { rows, bytes, visits } = await sizesOf(stores.clickHouse);
       const megabytes = bytes / 2 ** 20;
       console.log(
-        `\n${when}: ${rows} rows, ${megabytes.toFixed(0)} MiB, ${visits} visits, ` +
+        `\n${when} (load ${os.loadavg()[0].toFixed(1)}): ${rows} rows, ${megabytes.toFixed(0)} MiB, ${visits} visits, ` +
           `${((megabytes / visits) * 1e6).toFixed(2)} MiB for a million visits`,
       );
       for (const one of casesOf(api, seeded)) {
-        await measure(one, 1);
+        await measure({ ...one, amount: 3 }, SECONDS);
         const rounds = [];
+        const before = cpuMsOf(stores.clickHousePid);
         for (let round = 0; round < ROUNDS; round++) rounds.push(await measure(one, SECONDS));
         const median = (key) => medianOf(rounds.map((round) => round[key])).toFixed(1);
-        console.log(`  ${one.name.padEnd(46)} p50 ${median('p50')} ms, p99 ${median('p99')} ms`);
+        const asked = rounds.reduce((sum, { count }) => sum + count, 0);
+        const clickHouse = ((cpuMsOf(stores.clickHousePid) - before) / asked).toFixed(1);
+        console.log(
+          `  ${one.name.padEnd(44)} p50 ${median('p50')} ms, p99 ${median('p99')} ms; ` +
+            `CPU: API ${median('cpu')} ms, ClickHouse ${clickHouse} ms`,
+        );
       }
     };
     await measureAll('before the last month is compacted');

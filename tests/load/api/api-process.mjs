@@ -3,24 +3,14 @@
 
 import http from 'node:http';
 import { builtInPlans, makeApi } from '@kurz/api';
-import { openClickHouse } from '@kurz/click-tables';
-import { openDatabase } from '@kurz/database';
-import { makeMemoryLinkDirectory } from '@kurz/link-directory';
-import { makeMemoryLiveClicks } from '@kurz/live-clicks';
-import { makeLog, makeMetrics, systemClock } from '@kurz/process';
+import { makeClosing, makeLog, makeMetrics, systemClock as clock } from '@kurz/process';
+import { openApiStores } from '../../../services/api/dist/open-api-stores.js';
 
-const { postgres, clickHouse, tokenPepper } = JSON.parse(process.argv[2]);
+const { postgres, clickHouse, redisUrl, tokenPepper } = JSON.parse(process.argv[2]);
 const business = { ...builtInPlans.business, requestsPerMinute: 1e9, linksPerMonth: 1e9 };
 const log = makeLog({ level: 'warn', service: 'bench' });
-const deps = {
-  db: openDatabase(postgres).db,
-  clickHouse: openClickHouse(clickHouse),
-  directory: makeMemoryLinkDirectory({ maxEntries: 100_000 }),
-  liveClicks: makeMemoryLiveClicks({ clock: systemClock }),
-  clock: systemClock,
-  log,
-  metrics: makeMetrics(),
-};
+const stores = openApiStores({ log, clock, closing: makeClosing() }, { postgres, clickHouse, redisUrl });
+const deps = { ...stores, clock, log, metrics: makeMetrics() };
 const api = makeApi(deps, { tokenPepper, plans: { ...builtInPlans, business } });
 const server = http.createServer(api.handle).listen(0, '127.0.0.1', () => {
   console.log(server.address().port);

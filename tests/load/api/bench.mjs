@@ -16,6 +16,7 @@ async function main(isQuick) {
   const { startProcess } = await import('./start-process.mjs');
   const { casesOf } = await import('./cases.mjs');
   const { measure } = await import('./measure.mjs');
+  const { memoryOf } = await import('./memory-of.mjs');
   const { printTable } = await import('./print-table.mjs');
   const seconds = isQuick ? 2 : 5;
   const open = [];
@@ -24,8 +25,9 @@ async function main(isQuick) {
     const stores = keep(await startStores());
     console.error(`seeding ${isQuick ? 'a tenth' : 'all'} …`);
     const seeded = await seed(stores, isQuick ? 0.1 : 1);
-    const { postgresOptions: postgres, clickHouseOptions: clickHouse } = stores;
-    const given = JSON.stringify({ postgres, clickHouse, tokenPepper: TOKEN_PEPPER, zoneId: seeded.zoneId });
+    const { postgresOptions: postgres, clickHouseOptions: clickHouse, redisUrl } = stores;
+    const { zoneId } = seeded;
+    const given = JSON.stringify({ postgres, clickHouse, redisUrl, tokenPepper: TOKEN_PEPPER, zoneId });
     const api = keep(await startProcess(path.join(HERE, 'api-process.mjs'), given));
     const bare = keep(await startProcess(path.join(HERE, 'bare-process.mjs'), given));
     const cases = casesOf({ api, bare, seeded });
@@ -36,6 +38,15 @@ async function main(isQuick) {
       for (const result of results) result.rounds.push(await measure(result, seconds));
     }
     printTable(results, { seeded, seconds, rounds: ROUNDS });
+    const together = cases
+      .filter(({ isTogether }) => isTogether)
+      .map((one) => ({ ...one, amount: undefined }));
+    await Promise.all(together.map((one) => measure(one, 4 * seconds)));
+    const { now, peak } = memoryOf(api.pid);
+    console.log(
+      `\nmemory of the API after all that and ${4 * seconds} s of ${together.map(({ name }) => name).join(', ')} together: ` +
+        `${now.toFixed(0)} MB, ${peak.toFixed(0)} MB at most (to reach: < 250 MB)`,
+    );
   } finally {
     for (const opened of open.reverse()) await opened.close();
   }

@@ -9,7 +9,7 @@ const json = { 'content-type': 'application/json' };
 let made = 0;
 const newLink = () => ({ url: `https://shop.example/new/${++made}?utm_source=bench`, title: 'New offer' });
 
-/** `next` gives the path, and where it is no GET without a body: method, headers, body. The bare handler comes first. */
+/** `isTogether`: asked beside the others for the process's memory. `next` gives the path, and where it is no GET without a body: method, headers, body. The bare handler comes first. */
 export function casesOf({ api: { port, pid }, bare, seeded }) {
   const { links, tagged, linkCount, visitedCount } = seeded;
   const api = { port, pid, prefix: '/v1', token: links.token };
@@ -28,6 +28,7 @@ export function casesOf({ api: { port, pid }, bare, seeded }) {
       ...api,
       name: 'GET of a link',
       connections: 16,
+      isTogether: true,
       isCompared: true,
       goal: '>= 0.5 x bare',
       next: () => ({ path: `/urls/link-${random(linkCount)}` }),
@@ -67,6 +68,7 @@ export function casesOf({ api: { port, pid }, bare, seeded }) {
       ...api,
       name: 'stats of a link, four at once',
       connections: 4,
+      isTogether: true,
       next: () => ({ path: `/urls/link-${random(visitedCount)}/stats` }),
     },
     {
@@ -74,6 +76,7 @@ export function casesOf({ api: { port, pid }, bare, seeded }) {
       token: tagged.token,
       name: 'campaign report',
       connections: 1,
+      isTogether: true,
       amount: 7,
       goal: 'p50 < 500 ms',
       next: () => ({ path: '/urls/campaigns' }),

@@ -13,16 +13,17 @@ export function percentileOf(values, percent) {
 export const medianOf = (values) => percentileOf(values, 50);
 
 /** Time that a process has had of a CPU, ms in steps of 10. Known on Linux only. */
-function cpuMsOf(pid) {
+export function cpuMsOf(pid) {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;
   const [, , , , , , , , , , , , , user, system] = readFileSync(file, 'utf8').split(' ');
   return (Number(user) + Number(system)) * 10;
 }
 
-/** Throws when an answer was not a 2xx: a fast refusal is no result. */
+/** Throws when an answer was not a 2xx, or was one without ClickHouse: neither a fast refusal nor half an answer is a result. */
 export async function measure({ name, port, pid, prefix, token, connections, amount, next }, seconds) {
   const latencies = [];
+  let degraded = 0;
   const cpuBefore = cpuMsOf(pid);
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
@@ -40,9 +41,12 @@ export async function measure({ name, port, pid, prefix, token, connections, amo
       },
     ],
     // autocannon's own histogram has whole milliseconds only
-    setupClient: (client) => client.on('response', (_status, _bytes, ms) => latencies.push(ms)),
+    setupClient: (client) => {
+      client.on('response', (_status, _bytes, ms) => latencies.push(ms));
+      client.on('body', (body) => (degraded += body.includes('"freshness":"degraded"') ? 1 : 0));
+    },
   });
-  const failed = result.non2xx + result.errors + result.timeouts;
+  const failed = result.non2xx + result.errors + result.timeouts + degraded;
   if (failed > 0 || latencies.length === 0) {
     throw new Error(
       `${name}: ${failed} of ${latencies.length} failed: ${JSON.stringify(result.statusCodeStats)}`,

@@ -1,4 +1,5 @@
-// A PostgreSQL and a ClickHouse in a temporary folder, migrated: the real engines, each in a process of its own.
+// A PostgreSQL and a ClickHouse in a temporary folder, migrated, and a Redis: the real engines, each in a process of its
+// own.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -9,6 +10,7 @@ import { migrateDatabase, openDatabase } from '@kurz/database';
 import { makeLog } from '@kurz/process';
 import { startEmbeddedPostgres } from '../../../services/standalone/dist/postgres/start-embedded-postgres.js';
 import { startProcess } from './start-process.mjs';
+import { startRedis } from './start-redis.mjs';
 
 const CLICKHOUSE = fileURLToPath(new URL('../../backends/clickhouse-server.cjs', import.meta.url));
 
@@ -21,6 +23,7 @@ export async function startStores() {
     password: 'bench',
     log,
   });
+  const redis = await startRedis();
   const clickHouseProcess = await startProcess(CLICKHOUSE, path.join(folder, 'clickhouse'), '0');
   const clickHouseOptions = {
     kind: 'server',
@@ -35,12 +38,15 @@ export async function startStores() {
   return {
     postgresOptions: postgres.options,
     clickHouseOptions,
+    clickHousePid: clickHouseProcess.pid,
+    redisUrl: redis.url,
     database,
     clickHouse,
     close: async () => {
       await clickHouse.close();
       await database.close();
       await clickHouseProcess.close();
+      await redis.close();
       await postgres.close();
       await rm(folder, { recursive: true, force: true });
     },
