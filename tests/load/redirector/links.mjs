@@ -1,4 +1,4 @@
-// The links of the benchmark: `s0`, `s1`, … as short as people's slugs, with destinations of 80 bytes.
+// The links of the benchmark: `s000000`, `s000001`, … as short as people's slugs, with destinations of 80 bytes.
 
 export const slugOf = (n) => `s${String(n).padStart(6, '0')}`;
 
@@ -13,4 +13,11 @@ export function linkOf(n) {
     version: n + 1,
   };
   return { slug: slugOf(n), entry };
+}
+
+/** Calls `take` with one batch after the other. */
+export async function inBatches(links, size, take) {
+  for (let from = 0; from < links; from += size) {
+    await take(Array.from({ length: Math.min(size, links - from) }, (_, at) => linkOf(from + at)));
+  }
 }

@@ -1,10 +1,13 @@
 // One round of a case: load against its server, and what the answering process spent on it.
 
 import { runLoad } from './run-load.mjs';
+import { runPacedLoad } from './run-paced-load.mjs';
 
+/** `load.rate`: so many requests a second; without it as many as the server can answer. */
 export async function measure(server, load, seconds) {
   const before = await server.ask('usage');
-  const { requests, rate, p50, p99, failed } = await runLoad(server.port, load, seconds);
+  const run = load.rate ? runPacedLoad : runLoad;
+  const { requests, rate, p50, p99, failed, redirects, unsure } = await run(server.port, load, seconds);
   const after = await server.ask('usage');
   if (failed > 0) throw new Error(`${failed} of ${requests} requests failed`);
   return {
@@ -14,6 +17,8 @@ export async function measure(server, load, seconds) {
     cpu: (after.cpuMicros - before.cpuMicros) / requests,
     rss: after.rss / 1024 / 1024,
     requests,
+    redirects,
+    unsure,
   };
 }
 

@@ -30,9 +30,9 @@ function printProfile({ nodes, samples, timeDeltas }) {
 
 const [key] = process.argv.slice(2);
 const wanted = (await readCases({ named: [key], isQuick: false })).find((each) => each.key === key);
-const stores = await startStores({ links: LINKS, needsRedis: wanted.needsRedis });
-const server = await startServer(wanted.server, { ...stores.options, ...wanted.options });
-const load = { slugs: wanted.slugs, links: LINKS };
+const stores = await startStores({ links: LINKS, needs: new Set(wanted.needs) });
+const server = await startServer(wanted.server, { ...stores.options, ...wanted.options }, wanted);
+const load = { slugs: wanted.slugs, links: wanted.options?.links ?? LINKS };
 await runLoad(server.port, load, WARM_UP_SECONDS);
 await server.ask('startProfile');
 const { cpu, rate } = await measure(server, load, SECONDS);

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { pinnedTo } from './pinned-to.mjs';
-import { slugOf } from './links.mjs';
+import { drawSlug } from './draw-slug.mjs';
 
 const CONNECTIONS = 64;
 const SCRIPT = fileURLToPath(new URL('visitors.lua', import.meta.url));
@@ -33,34 +33,35 @@ async function runWrk(port, { slugs, links }, seconds) {
   const [, json] = /^result (.*)$/m.exec(output) ?? [];
   if (!json) throw new Error(`wrk said: ${output}`);
   const { requests, micros, p50, p99, broken, refused } = JSON.parse(json);
-  const failed = slugs === 'unknown' ? broken : broken + refused;
-  return { requests, rate: (requests / micros) * 1e6, p50: p50 / 1_000, p99: p99 / 1_000, failed };
+  return {
+    requests,
+    rate: (requests / micros) * 1e6,
+    p50: p50 / 1_000,
+    p99: p99 / 1_000,
+    failed: slugs === 'unknown' ? broken : broken + refused,
+    redirects: requests - refused,
+    unsure: CONNECTIONS,
+  };
 }
 
-const drawOf = {
-  hot: () => 7,
-  random: (links) => Math.floor(Math.random() * links),
-  // the inverse of a continuous Zipf distribution with exponent 1
-  zipf: (links) => Math.floor(links ** Math.random()) - 1,
-};
-
 async function runAutocannon(port, { slugs, links }, seconds) {
-  const pathOf = () =>
-    slugs === 'unknown' ? `/u${Math.floor(Math.random() * 1e9)}` : `/${slugOf(drawOf[slugs](links))}`;
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections: CONNECTIONS,
     duration: seconds,
-    requests: [{ setupRequest: (request) => ({ ...request, path: pathOf() }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, path: `/${drawSlug(slugs, links)}` }) }],
   });
-  const bad = slugs === 'unknown' ? 0 : result['4xx'] + result['5xx'];
+  const refused = result['4xx'] + result['5xx'];
   return {
     requests: result.requests.total,
     rate: result.requests.total / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    failed: bad + result.errors + result.timeouts,
+    failed: (slugs === 'unknown' ? 0 : refused) + result.errors + result.timeouts,
+    redirects: result['3xx'],
+    unsure: CONNECTIONS,
   };
 }
 
+/** Resolves with figures; `unsure`: how many requests may have been on their way when the time was over. */
 export const runLoad = generator === 'wrk' ? runWrk : runAutocannon;

@@ -1,4 +1,5 @@
-// Starts one of the servers that are measured, on the first core where the machine lets it be chosen.
+// Starts one of the servers that are measured, on the first core where the machine lets it be chosen and unless its case
+// is about several.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { pinnedTo } from './pinned-to.mjs';
 
 /** `name`: a file of servers/. `ask` resolves with the server's answer to a question. */
-export async function startServer(name, options, nodeFlags = []) {
+export async function startServer(name, options, { nodeFlags = [], isOnAllCores = false } = {}) {
   const script = fileURLToPath(new URL(`servers/${name}.mjs`, import.meta.url));
   const [command, ...args] = [
-    ...pinnedTo(0),
+    ...(isOnAllCores ? [] : pinnedTo(0)),
     process.execPath,
     ...nodeFlags,
     script,

@@ -1,45 +1,48 @@
 // Visitors who come when they come: a fixed number of requests a second over 64 connections, whether the earlier ones
 // are answered or not. A request's time counts from the moment it was due, so that a server that stalls cannot hide it.
-// `node visitors-at-rate.mjs <port> <rate> <seconds>`; prints one JSON object.
+// `node visitors-at-rate.mjs <port> <rate> <seconds> <slugs> <links>`; prints one JSON object.
 
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { slugOf } from './links.mjs';
+import { drawSlug } from './draw-slug.mjs';
 
 const CONNECTIONS = 64;
 const PATIENCE_MS = 5_000;
 const END = Buffer.from('\r\n\r\n');
+const REDIRECT = Buffer.from('HTTP/1.1 302 ');
 const [port, rate, seconds] = process.argv.slice(2).map(Number);
+const [slugs, links] = [process.argv[5], Number(process.argv[6])];
 const total = rate * seconds;
-const request = Buffer.from(
-  [
-    `GET /${slugOf(7)} HTTP/1.1`,
-    `Host: 127.0.0.1:${port}`,
-    'User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)',
-    'Accept: text/html',
-    'Accept-Language: de-CH,de;q=0.9',
-    'Accept-Encoding: gzip',
-    'Referer: https://www.instagram.com/',
-    '\r\n',
-  ].join('\r\n'),
-);
+const headers = [
+  ` HTTP/1.1`,
+  `Host: 127.0.0.1:${port}`,
+  'User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+  'Accept: text/html',
+  'Accept-Language: de-CH,de;q=0.9',
+  'Accept-Encoding: gzip',
+  'Referer: https://www.instagram.com/',
+  '\r\n',
+].join('\r\n');
 
 const latencies = new Float64Array(total);
 let answered = 0;
+let redirects = 0;
+let lastAnswer = 0;
 
-/** Answers have no body, so that each ends with an empty line; wherever a chunk cuts it. */
+/** A redirect has no body: it ends with an empty line, wherever a chunk cuts it. */
 function openVisitor() {
   const due = [];
   let rest = Buffer.alloc(0);
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   socket.on('data', (chunk) => {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const now = performance.now();
+    lastAnswer = performance.now();
     let from = 0;
     for (let at = bytes.indexOf(END); at >= 0; at = bytes.indexOf(END, from)) {
-      latencies[answered++] = now - due.shift();
+      latencies[answered++] = lastAnswer - due.shift();
+      if (bytes.subarray(from, from + REDIRECT.length).equals(REDIRECT)) redirects++;
       from = at + END.length;
     }
     rest = bytes.subarray(from);
@@ -47,7 +50,7 @@ function openVisitor() {
   return {
     ask: (dueAt) => {
       due.push(dueAt);
-      socket.write(request);
+      socket.write(`GET /${drawSlug(slugs, links)}${headers}`, 'latin1');
     },
     close: () => socket.destroy(),
   };
@@ -72,4 +75,5 @@ visitors.forEach(({ close }) => close());
 
 const sorted = latencies.subarray(0, answered).sort();
 const at = (share) => sorted[Math.min(answered - 1, Math.floor(answered * share))];
-console.log(JSON.stringify({ unanswered: total - answered, p50: at(0.5), p90: at(0.9), p99: at(0.99) }));
+const took = (lastAnswer - began) / 1_000;
+console.log(JSON.stringify({ requests: answered, redirects, took, p50: at(0.5), p99: at(0.99) }));

@@ -2,8 +2,8 @@
 export default {
   key: 'express',
   title: 'express + Redis GET + LPUSH',
-  order: 8,
+  order: 21,
   server: 'express',
   slugs: 'zipf',
-  needsRedis: true,
+  needs: ['redis'],
 };

@@ -2,7 +2,7 @@
 export default {
   key: 'fsync',
   title: 'Kurz, hot, fsync each turn',
-  order: 5,
+  order: 10,
   server: 'kurz',
   options: { fsyncMs: 0 },
   slugs: 'hot',

@@ -7,4 +7,8 @@ export default {
   slugs: 'hot',
   isPaced: true,
   isQuick: true,
+  goals: [
+    { figure: 'rate', least: 1.1 },
+    { figure: 'cpu', most: 0.964 },
+  ],
 };

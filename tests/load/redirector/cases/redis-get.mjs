@@ -2,8 +2,8 @@
 export default {
   key: 'redisGet',
   title: 'node:http + Redis GET',
-  order: 7,
+  order: 20,
   server: 'redis-get',
   slugs: 'zipf',
-  needsRedis: true,
+  needs: ['redis'],
 };

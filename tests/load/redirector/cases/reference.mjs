@@ -2,7 +2,7 @@
 export default {
   key: 'reference',
   title: 'Kurz, hot, without the lean lane',
-  order: 6,
+  order: 9,
   server: 'kurz',
   options: { isLean: false },
   slugs: 'hot',

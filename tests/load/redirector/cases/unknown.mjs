@@ -2,7 +2,7 @@
 export default {
   key: 'unknown',
   title: 'Kurz, unknown slugs',
-  order: 4,
+  order: 5,
   server: 'kurz',
   slugs: 'unknown',
   isQuick: true,

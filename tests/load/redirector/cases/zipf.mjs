@@ -7,4 +7,8 @@ export default {
   slugs: 'zipf',
   warmUpSeconds: 6,
   isQuick: true,
+  goals: [
+    { figure: 'rate', least: 0.95 },
+    { figure: 'cpu', most: 1.107 },
+  ],
 };

@@ -1,0 +1,11 @@
+// Neither the near cache nor Redis knows the link: PostgreSQL answers, and the answer is brought to Redis.
+export default {
+  key: 'allMisses',
+  title: 'Kurz, both missed, PostgreSQL answers',
+  order: 8,
+  server: 'kurz',
+  options: { directory: 'forgetful', nearCacheBytes: 256 * 1024 },
+  slugs: 'random',
+  needs: ['redis', 'postgres'],
+  isAnsweredBy: { from: 'postgres', least: 0.9 },
+};

@@ -1,0 +1,12 @@
+// The near cache is much too small for what is asked for: nearly every look-up is Redis'.
+export default {
+  key: 'nearMisses',
+  title: 'Kurz, near cache missed, Redis answers',
+  order: 7,
+  server: 'kurz',
+  options: { directory: 'redis', nearCacheBytes: 256 * 1024 },
+  slugs: 'random',
+  needs: ['redis'],
+  isAnsweredBy: { from: 'directory', least: 0.9 },
+  goals: [{ figure: 'rate', least: 0.6 }],
+};

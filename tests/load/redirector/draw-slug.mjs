@@ -1,0 +1,13 @@
+// Which of the links a visitor asks for.
+
+import { slugOf } from './links.mjs';
+
+const numberOf = {
+  hot: () => 7,
+  random: (links) => Math.floor(Math.random() * links),
+  // the inverse of a continuous Zipf distribution with exponent 1
+  zipf: (links) => Math.floor(links ** Math.random()) - 1,
+};
+
+export const drawSlug = (slugs, links) =>
+  slugs === 'unknown' ? `u${Math.floor(Math.random() * 1e9)}` : slugOf(numberOf[slugs](links));

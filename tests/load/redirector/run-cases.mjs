@@ -1,0 +1,45 @@
+// All cases, round by round, so that each meets what else the machine does: A B C, A B C. Hands back what each round
+// measured; throws when sums do not agree.
+
+import { compareSums } from './compare-sums.mjs';
+import { measure } from './measure.mjs';
+import { startServer } from './start-server.mjs';
+
+const LINKS = 100_000;
+const WARM_UP_SECONDS = 2;
+/** Requests a second at which the time of an answer is taken apart from how fast the server can be. */
+const RATE = 20_000;
+
+async function startCase(each, options) {
+  const server = await startServer(each.server, { ...options, ...each.options }, each);
+  const load = { slugs: each.slugs, links: each.options?.links ?? LINKS, rate: each.rate };
+  const sums = { answered: 0, unsure: 0 };
+  const put = async (given, seconds) => {
+    const figures = await measure(server, given, seconds);
+    sums.answered += figures.redirects;
+    sums.unsure += figures.unsure;
+    return figures;
+  };
+  return { ...each, load, server, sums, put, rounds: [] };
+}
+
+async function runRound(run, round, seconds) {
+  // an idle server comes back slower: each round is warmed up
+  await run.put(run.load, round === 0 ? (run.warmUpSeconds ?? WARM_UP_SECONDS) : 1);
+  const figures = await run.put(run.load, seconds);
+  const atRate = run.isPaced ? await run.put({ ...run.load, rate: RATE }, seconds) : undefined;
+  run.rounds.push({ ...figures, atRate });
+  process.stderr.write('.');
+}
+
+export async function runCases(cases, options, { rounds, seconds }) {
+  const runs = [];
+  try {
+    for (const each of cases) runs.push(await startCase(each, { ...options, links: LINKS }));
+    for (let round = 0; round < rounds; round++) for (const run of runs) await runRound(run, round, seconds);
+    for (const run of runs) await compareSums(run, run.server, run.sums);
+    return runs;
+  } finally {
+    for (const { server } of runs) await server.close();
+  }
+}

@@ -1,0 +1,28 @@
+// A fixed number of requests a second, server and visitors on a core each: how long an answer takes is then no matter of
+// how fast the server can be.
+
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { pinnedTo } from './pinned-to.mjs';
+
+const SCRIPT = fileURLToPath(new URL('visitors-at-rate.mjs', import.meta.url));
+
+export async function runPacedLoad(port, { slugs, links, rate }, seconds) {
+  const words = [SCRIPT, port, rate, seconds, slugs, links].map(String);
+  const [command, ...args] = [...pinnedTo(1), process.execPath, ...words];
+  const { stdout } = await promisify(execFile)(command, args);
+  const { requests, redirects, p50, p99, took } = JSON.parse(stdout);
+  const unanswered = rate * seconds - requests;
+  // a machine that others use as well may not keep up with the rate: that is no figure, and no failure either
+  const isBehind = unanswered > 0;
+  return {
+    requests,
+    rate: requests / took,
+    p50: isBehind ? Infinity : p50,
+    p99: isBehind ? Infinity : p99,
+    failed: requests - redirects,
+    redirects,
+    unsure: unanswered,
+  };
+}

@@ -1,0 +1,15 @@
+// What a redirector's own metrics say: how many redirects it answered, and who knew the links.
+
+export function figureIn(text, name) {
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1) ?? 0);
+}
+
+export function figuresIn(text) {
+  const lookUps = ['near', 'directory', 'postgres', 'kept', 'nowhere'].map((from) => [
+    from,
+    figureIn(text, `kurz_redirector_lookups_total{from="${from}"}`),
+  ]);
+  const redirects = figureIn(text, 'kurz_redirector_answers_total{kind="redirect"}');
+  return { redirects, lookUps: Object.fromEntries(lookUps) };
+}

@@ -1,0 +1,46 @@
+// The one zone, a workspace with a token, and the links as PostgreSQL holds them.
+
+import { allScopes, createUser, createWorkspace, createWorkspaceToken, createZone } from '@kurz/api';
+import { migrateDatabase, openDatabase } from '@kurz/database';
+import { inBatches } from '../links.mjs';
+
+export const TOKEN_PEPPER = 'pepper of the benchmark, 32 characters';
+const BATCH = 10_000;
+
+async function addLinks({ pool }, { links, zoneId, workspaceId }) {
+  await inBatches(links, BATCH, async (batch) => {
+    const columnOf = (key) => batch.map(({ entry }) => entry[key]);
+    await pool.query(
+      `INSERT INTO links (id, workspace_id, zone_id, slug, url, location, version, created_at)
+       SELECT id, $1, $2, slug, location, location, version, now()
+       FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[]) AS given (id, slug, location, version)`,
+      [
+        workspaceId,
+        zoneId,
+        columnOf('linkId'),
+        batch.map(({ slug }) => slug),
+        columnOf('location'),
+        columnOf('version'),
+      ],
+    );
+  });
+  await pool.query('VACUUM ANALYZE links');
+}
+
+/** `links`: how many PostgreSQL has to know; 0 where nobody asks it. */
+export async function fillPostgres(options, { links }) {
+  const database = openDatabase(options);
+  const { db, pool } = database;
+  await migrateDatabase(pool);
+  // the visitors ask for 127.0.0.1 and a port that differs from server to server
+  const { zoneId } = await createZone(db, { domain: '127.0.0.1', zoneType: 'global', isDefault: true });
+  const ownerEmail = 'bench@example.com';
+  await createUser(db, { email: ownerEmail });
+  const workspace = { name: 'bench', ownerEmail, plan: 'business', isYearly: false };
+  const { workspaceId } = await createWorkspace(db, workspace);
+  const wanted = { workspaceId, name: 'bench', scopes: allScopes };
+  const { secret: token } = await createWorkspaceToken(db, TOKEN_PEPPER, wanted);
+  if (links > 0) await addLinks(database, { links, zoneId, workspaceId });
+  await database.close();
+  return { zoneId, token };
+}
