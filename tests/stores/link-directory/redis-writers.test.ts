@@ -55,9 +55,23 @@ test('A look-up, a fill and a change are one command each, thus one round trip',
   const { directory } = directoryOf(0);
   // the script is known to the server from here on
   await directory.apply(key('cost'), link(1));
-  expect(await commandsOf(() => directory.get(key('cost')))).toEqual(['get']);
+  expect(await commandsOf(() => directory.get(key('cost')))).toEqual(['mget']);
   expect(await commandsOf(() => directory.fill(key('cost'), link(2), directory.mark()))).toEqual(['evalsha']);
   expect(await commandsOf(() => directory.apply(key('cost'), link(3)))).toEqual(['evalsha']);
+});
+
+test('The look-ups of one turn are one command for 256 of them, and each gets its own answer', async () => {
+  const { directory } = directoryOf(0);
+  await directory.apply(key('seventh'), link(7));
+  await directory.apply(key('last'), gone(9));
+  const slugs = Array.from({ length: 300 }, (_, at) => (at === 7 ? 'seventh' : `nobody-${at}`));
+  const asked = [...slugs, 'last'];
+  const answers: unknown[] = [];
+  const commands = await commandsOf(async () => {
+    answers.push(...(await Promise.all(asked.map((slug) => directory.get(key(slug))))));
+  });
+  expect(commands).toEqual(['mget', 'mget']);
+  expect(answers).toEqual(asked.map((slug) => ({ seventh: link(7), last: gone(9) })[slug]));
 });
 
 test('A server that has forgotten the scripts is taught them again', async () => {

@@ -22,6 +22,7 @@ import { makeChangeListeners, type Listener } from './change-listeners';
 import { encodeChangedKey } from './changed-key-text';
 import { makeCurrentEpoch } from './current-epoch';
 import { decodeEntry } from './entry-text';
+import { makeGatheredReads } from './gathered-reads';
 import { CHANGES_CHANNEL, nameOf, putEntry } from './put-entry';
 import {
   MAX_FILL_MS,
@@ -51,6 +52,7 @@ export function makeRedisLinkDirectory(
   const { redis, subscriber, log, clock } = deps;
   const settings = redisLinkDirectorySettingsOf(given);
   const epoch = makeCurrentEpoch(redis);
+  const read = makeGatheredReads(redis);
   const listeners = makeChangeListeners(log);
   const stopWarning = warnOfEviction(redis, log);
   let channel: ChangeChannel | undefined;
@@ -103,7 +105,7 @@ export function makeRedisLinkDirectory(
 
   return {
     get: async (key) => {
-      const text = await redis.get(nameOf(await currentEpoch(), key));
+      const text = await read(nameOf(epoch.known() || (await epoch.ask()), key));
       return text === null ? undefined : decodeEntry(text);
     },
     mark,
