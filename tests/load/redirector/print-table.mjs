@@ -33,9 +33,10 @@ function rowOf(result, bare) {
   return [
     result.title,
     median('rate'),
-    rate.toFixed(2),
+    // a fixed rate is compared with another case of that rate, not with as much as goes
+    result.rate ? '' : rate.toFixed(2),
     median('cpu'),
-    cpu.toFixed(2),
+    result.rate ? '' : cpu.toFixed(2),
     median('p50'),
     median('p99'),
     result.isPaced ? digits(medianOf(result.rounds.map(({ atRate }) => atRate.p99))) : '',

@@ -10,17 +10,26 @@ const WARM_UP_SECONDS = 2;
 /** Requests a second at which the time of an answer is taken apart from how fast the server can be. */
 const RATE = 20_000;
 
+/** Those who make links beside the visitors, on the visitors' core. */
+function startAuthors({ authors }, options, visitorsPort) {
+  return authors && startServer('authors', { ...options, ...authors, visitorsPort }, { core: 1 });
+}
+
 async function startCase(each, options) {
   const server = await startServer(each.server, { ...options, ...each.options }, each);
-  const load = { slugs: each.slugs, links: each.options?.links ?? LINKS, rate: each.rate };
+  const authors = await startAuthors(each, options, server.port);
+  const { slugs, rate, connections } = each;
+  const load = { slugs, links: each.options?.links ?? LINKS, rate, connections };
   const sums = { answered: 0, unsure: 0 };
   const put = async (given, seconds) => {
+    const writing = authors?.ask('write', { seconds });
     const figures = await measure(server, given, seconds);
-    sums.answered += figures.redirects;
+    const written = await writing;
+    sums.answered += figures.redirects + (written?.redirects ?? 0);
     sums.unsure += figures.unsure;
     return figures;
   };
-  return { ...each, load, server, sums, put, rounds: [] };
+  return { ...each, load, server, authors, sums, put, rounds: [] };
 }
 
 async function runRound(run, round, seconds) {
@@ -40,6 +49,9 @@ export async function runCases(cases, options, { rounds, seconds }) {
     for (const run of runs) await compareSums(run, run.server, run.sums);
     return runs;
   } finally {
-    for (const { server } of runs) await server.close();
+    for (const { server, authors } of runs) {
+      await authors?.close();
+      await server.close();
+    }
   }
 }

@@ -1,4 +1,4 @@
-// 64 visitors on keep-alive connections for some seconds, by wrk where it is installed, else by autocannon.
+// Visitors on 64 keep-alive connections, or as many as the case has, for some seconds, by wrk where it is installed, else by autocannon.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +12,12 @@ export const generator = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 
 let seed = 1;
 
-async function runWrk(port, { slugs, links }, seconds) {
+async function runWrk(port, { slugs, links, connections = CONNECTIONS }, seconds) {
   const [command, ...args] = [
     ...pinnedTo(1),
     'wrk',
     '-t1',
-    `-c${CONNECTIONS}`,
+    `-c${connections}`,
     `-d${seconds}s`,
     '-s',
     SCRIPT,
@@ -40,14 +40,14 @@ async function runWrk(port, { slugs, links }, seconds) {
     p99: p99 / 1_000,
     failed: slugs === 'unknown' ? broken : broken + refused,
     redirects: requests - refused,
-    unsure: CONNECTIONS,
+    unsure: connections,
   };
 }
 
-async function runAutocannon(port, { slugs, links }, seconds) {
+async function runAutocannon(port, { slugs, links, connections = CONNECTIONS }, seconds) {
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     requests: [{ setupRequest: (request) => ({ ...request, path: `/${drawSlug(slugs, links)}` }) }],
   });
@@ -59,7 +59,7 @@ async function runAutocannon(port, { slugs, links }, seconds) {
     p99: result.latency.p99,
     failed: (slugs === 'unknown' ? 0 : refused) + result.errors + result.timeouts,
     redirects: result['3xx'],
-    unsure: CONNECTIONS,
+    unsure: connections,
   };
 }
 

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { pinnedTo } from './pinned-to.mjs';
 
 /** `name`: a file of servers/. `ask` resolves with the server's answer to a question. */
-export async function startServer(name, options, { nodeFlags = [], isOnAllCores = false } = {}) {
+export async function startServer(name, options, { nodeFlags = [], isOnAllCores = false, core = 0 } = {}) {
   const script = fileURLToPath(new URL(`servers/${name}.mjs`, import.meta.url));
   const [command, ...args] = [
-    ...(isOnAllCores ? [] : pinnedTo(0)),
+    ...(isOnAllCores ? [] : pinnedTo(core)),
     process.execPath,
     ...nodeFlags,
     script,
@@ -28,8 +28,8 @@ export async function startServer(name, options, { nodeFlags = [], isOnAllCores 
   const { port } = await answer();
   return {
     port,
-    ask: (question) => {
-      child.send({ question });
+    ask: (question, about) => {
+      child.send({ question, ...about });
       return answer();
     },
     close: async () => {

@@ -1,6 +1,7 @@
-// Each server that is measured calls this: it listens, tells the bench its port, and answers the bench's questions.
+// Each server that is measured within its own process calls this: it listens, and answers the bench's questions.
 
 import { Session } from 'node:inspector/promises';
+import { answerBench } from './parts/answer-bench.mjs';
 
 const SAMPLING_MICROS = 200;
 
@@ -24,19 +25,16 @@ function usage() {
 }
 
 /** `check` resolves with the sums that are compared after the load. */
-export function serve(server, { check = async () => ({}), close = async () => {} } = {}) {
+export function serve(server, { check = async () => ({}), close } = {}) {
   const profiler = makeProfiler();
-  const answers = {
-    usage,
-    check,
-    startProfile: profiler.start,
-    stopProfile: profiler.stop,
-  };
-  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
-  process.on('message', async ({ question }) => {
-    if (question !== 'close') return process.send(await answers[question]());
-    await close();
-    process.exit(0);
-  });
   process.on('disconnect', () => process.exit(0));
+  server.listen(0, '127.0.0.1', () =>
+    answerBench(server.address().port, {
+      usage,
+      check,
+      startProfile: profiler.start,
+      stopProfile: profiler.stop,
+      close,
+    }),
+  );
 }

@@ -1,0 +1,12 @@
+// As many visitors a second as in the case with authors, and nobody makes links.
+export default {
+  key: 'calm',
+  title: 'Kurz on Redis, Zipf, 2,700/s',
+  order: 16,
+  server: 'kurz',
+  options: { directory: 'redis' },
+  slugs: 'zipf',
+  rate: 2_700,
+  warmUpSeconds: 4,
+  needs: ['redis', 'postgres'],
+};

@@ -1,0 +1,13 @@
+// Workers share a port and nothing else: a request costs what it costs one of them.
+export default {
+  key: 'twoWorkers',
+  title: 'production, hot, two workers',
+  order: 15,
+  server: 'production',
+  options: { workers: 2 },
+  isOnAllCores: true,
+  slugs: 'hot',
+  connections: 64,
+  needs: ['redis'],
+  goals: [{ figure: 'cpu', against: 'oneWorker', most: 1.03 }],
+};

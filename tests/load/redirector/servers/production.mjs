@@ -1,0 +1,9 @@
+// The redirector as production runs it, in processes of its own; what is measured is all of them, the shipping included.
+
+import { answerBench } from './parts/answer-bench.mjs';
+import { startProduction } from './parts/start-production.mjs';
+import { usageOfTree } from './parts/usage-of-tree.mjs';
+
+const { pid, port, check, close } = await startProduction(JSON.parse(process.argv[2]));
+process.on('disconnect', () => void close().then(() => process.exit(0)));
+answerBench(port, { usage: () => usageOfTree(pid), check, close });
