@@ -27,8 +27,11 @@ export type RedirectorDeps = {
 
 export type Redirector = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Answers the plainest requests of a server that was made with `handle` straight from its sockets. */
-  addLeanLane: (server: Server) => LeanLane;
+  /**
+   * Answers the plainest requests of a server that was made with `handle` straight from its sockets. `isOurs` says by a
+   * request's target whether it is the redirector's, where the server answers others as well.
+   */
+  addLeanLane: (server: Server, isOurs?: (target: string) => boolean) => LeanLane;
   /** True from the first time on that the zones could be read; known links need nobody after that. */
   isReady: () => Promise<boolean>;
   /** Stops listening to changes; what was handed in stays open. */
@@ -76,7 +79,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   };
   return {
     handle: makeHandleRequest(lanes),
-    addLeanLane: (server) => addLeanLane(server, { ...lanes, clock: deps.clock }),
+    addLeanLane: (server, isOurs) => addLeanLane(server, { ...lanes, clock: deps.clock, isOurs }),
     isReady: () => Promise.resolve(zones.isLoaded()),
     close: async () => {
       await subscription.close();

@@ -42,6 +42,11 @@ describe('readStandaloneSettings', () => {
     ]);
   });
 
+  it('answers plain requests in the lean lane unless told otherwise', () => {
+    expect(readStandaloneSettings({}).isLeanLaneOn).toBe(true);
+    expect(readStandaloneSettings({ KURZ_LEAN_LANE: 'false' }).isLeanLaneOn).toBe(false);
+  });
+
   it('lists every fault at once, those of named files as well', () => {
     const faults = faultsOf({
       KURZ_PORT: '70000',

@@ -20,6 +20,7 @@ type Variables = {
   KURZ_DNS_SERVERS?: string;
   KURZ_FSYNC_MS: number;
   KURZ_JOURNAL_MAX_BYTES: number;
+  KURZ_LEAN_LANE: boolean;
 };
 
 export type StandaloneSettings = {
@@ -40,6 +41,8 @@ export type StandaloneSettings = {
   /** Longest time that visits on the disk's way can be lost to a power cut, ms; 0: none, slower. */
   fsyncMs: number;
   journalMaxBytes: number;
+  /** False: plain requests for short links go through node:http as well. */
+  isLeanLaneOn: boolean;
 };
 
 const CHECKOUT = path.resolve(__dirname, '..', '..', '..');
@@ -57,6 +60,7 @@ const PROPERTIES = {
   KURZ_DNS_SERVERS: { type: 'string', nullable: true },
   KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
   KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
+  KURZ_LEAN_LANE: { type: 'boolean', default: true },
 } as const;
 
 const REQUIRED = [
@@ -68,6 +72,7 @@ const REQUIRED = [
   'KURZ_STRANGER_LIMIT',
   'KURZ_FSYNC_MS',
   'KURZ_JOURNAL_MAX_BYTES',
+  'KURZ_LEAN_LANE',
 ] as const;
 
 function readVariables(environment: Environment, faults: string[]): Variables | undefined {
@@ -125,5 +130,6 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
     dnsServers,
     fsyncMs: variables.KURZ_FSYNC_MS,
     journalMaxBytes: variables.KURZ_JOURNAL_MAX_BYTES,
+    isLeanLaneOn: variables.KURZ_LEAN_LANE,
   });
 }

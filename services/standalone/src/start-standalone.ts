@@ -123,7 +123,10 @@ export async function startStandalone(
     closing.add('http', http.drain);
     const started = await startParts(parts, folder, closing, deps, settings);
     const { api, redirector } = parts.services ?? {};
-    if (api && redirector) http.open({ api: api.handle, redirector: redirector.handle });
+    if (api && redirector) {
+      const addLeanLane = settings.isLeanLaneOn ? redirector.addLeanLane : undefined;
+      http.open({ api: api.handle, redirector: redirector.handle, addLeanLane });
+    }
     parts.state = 'running';
     const close = async () => {
       parts.state = 'stopping';

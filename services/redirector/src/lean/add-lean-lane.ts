@@ -24,7 +24,11 @@ export type LeanLane = {
   connections: () => number;
 };
 
-export type LeanLaneDeps = HandleRequestDeps & { clock: Clock };
+export type LeanLaneDeps = HandleRequestDeps & {
+  clock: Clock;
+  /** By its target, where the server answers more than short links; what is not ours is the reference lane's. */
+  isOurs?: (target: string) => boolean;
+};
 
 const TICK_MS = 1_000;
 // who needs longer for a head is slow, and the reference lane's, which cuts off slow senders 8 s later
@@ -73,7 +77,7 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
     const { socket, places } = connection;
     if (connection.isEnding) return;
     const bytes = connection.partial ? Buffer.concat([connection.partial, chunk]) : chunk;
-    const read = readHeads(bytes, connection.remoteAddress);
+    const read = readHeads(bytes, connection.remoteAddress, deps.isOurs);
     const rest = read ? bytes.length - read.end : 0;
     const isPiece = read !== undefined && read.heads.length === 0;
     connection.pieces = isPiece ? connection.pieces + 1 : 0;

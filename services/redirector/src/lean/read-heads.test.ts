@@ -16,3 +16,10 @@ test('A head that is too long is left to the reference lane also when it comes w
   expect(readHeads(request(longest + 1), '127.0.0.1')).toBeUndefined();
   expect(readHeads(Buffer.concat([request(1), request(longest + 1)]), '127.0.0.1')).toBeUndefined();
 });
+
+test('One request that is not the redirector’s leaves all of them to the reference lane', () => {
+  const isOurs = (target: string) => target !== '/v1/urls';
+  const other = Buffer.from('GET /v1/urls HTTP/1.1\r\nHost: kurz.example\r\n\r\n');
+  expect(readHeads(Buffer.concat([request(1), request(2)]), '127.0.0.1', isOurs)?.heads).toHaveLength(2);
+  expect(readHeads(Buffer.concat([request(1), other]), '127.0.0.1', isOurs)).toBeUndefined();
+});

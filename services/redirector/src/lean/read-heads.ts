@@ -7,8 +7,15 @@ export type Heads = { heads: Head[]; end: number };
 /** A longer head is for the reference lane, which counts what the server allows; that is never less than this. */
 export const MAX_HEAD_BYTES = 16 * 1024;
 
-/** Undefined when anything odd is among them: the reference lane then gets all of them, as if it had been the first. */
-export function readHeads(bytes: Buffer, remoteAddress: string): Heads | undefined {
+/**
+ * Undefined when anything odd is among them, or anything that is not the redirector's: the reference lane then gets all
+ * of them, as if it had been the first. `isOurs`: by the request's target; all of them unless told.
+ */
+export function readHeads(
+  bytes: Buffer,
+  remoteAddress: string,
+  isOurs: (target: string) => boolean = () => true,
+): Heads | undefined {
   const text = bytes.toString('latin1');
   const heads: Head[] = [];
   let end = 0;
@@ -17,7 +24,7 @@ export function readHeads(bytes: Buffer, remoteAddress: string): Heads | undefin
     if (head === 'partial') break;
     // what comes behind a request that says it is the last is for the reference lane to judge
     if (head === 'odd' || (head.isLast && head.end < bytes.length)) return undefined;
-    if (head.end - end > MAX_HEAD_BYTES) return undefined;
+    if (head.end - end > MAX_HEAD_BYTES || !isOurs(head.visitor.target)) return undefined;
     heads.push(head);
     end = head.end;
   }

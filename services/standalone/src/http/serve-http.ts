@@ -1,9 +1,16 @@
 // The one listening socket of the embedded product. It listens before the stores are up, so that a taken port is
 // noticed at once, and answers 503 until `open` is called.
 
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
+import type { ServerLane } from '@kurz/process';
 import { doorOf } from './door-of';
 import type { Health } from './make-health';
 
@@ -17,9 +24,16 @@ export type HttpServerDeps = {
 
 export type HttpServerConfig = { host: string; port: number; server: ServerOptions };
 
+export type ServedServices = {
+  api: RequestHandler;
+  redirector: RequestHandler;
+  /** Answers plain requests for the redirector straight from the sockets. */
+  addLeanLane?: (server: Server, isOurs: (target: string) => boolean) => ServerLane;
+};
+
 export type HttpServer = {
   /** Lets requests through to the services. */
-  open: (handlers: { api: RequestHandler; redirector: RequestHandler }) => void;
+  open: (services: ServedServices) => void;
   /** Takes no new connection, lets answers in the making leave, then closes; cuts off what is left after 2 s. */
   drain: () => Promise<void>;
 };
@@ -53,7 +67,8 @@ const notYet: RequestHandler = (_request, response) => {
 /** Listens; expected reasons not to are an outcome. */
 export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig): Promise<ListenOutcome> {
   const answering = new Set<ServerResponse>();
-  let handlers = { api: notYet, redirector: notYet };
+  let handlers: ServedServices = { api: notYet, redirector: notYet };
+  let lane: ServerLane | undefined;
   let isDraining = false;
   let drained: Promise<void> | undefined;
   const server = createServer(config.server, (request, response) => {
@@ -75,19 +90,30 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     throw error;
   }
 
+  const open = (services: ServedServices) => {
+    handlers = services;
+    lane = services.addLeanLane?.(server, (target) => doorOf(target) === 'redirector');
+  };
   const drainOnce = async () => {
     isDraining = true;
+    lane?.drain();
     for (const response of answering) if (!response.headersSent) response.setHeader('connection', 'close');
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    const cutOff = setTimeout(() => {
+      server.closeAllConnections();
+      lane?.closeAllConnections();
+    }, DRAIN_MS);
     // a connection kept alive turns idle when its answer has left, and would be waited for in vain
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      lane?.closeIdleConnections();
+    }, IDLE_CHECK_MS);
     await closed;
     clearTimeout(cutOff);
     clearInterval(sweep);
   };
   return {
     kind: 'listening',
-    http: { open: (given) => void (handlers = given), drain: () => (drained ??= drainOnce()) },
+    http: { open, drain: () => (drained ??= drainOnce()) },
   };
 }
