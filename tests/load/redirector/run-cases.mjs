@@ -37,6 +37,7 @@ async function runRound(run, round, seconds) {
   await run.put(run.load, round === 0 ? (run.warmUpSeconds ?? WARM_UP_SECONDS) : 1);
   const figures = await run.put(run.load, seconds);
   const atRate = run.isPaced ? await run.put({ ...run.load, rate: RATE }, seconds) : undefined;
+  if (run.settles) await run.server.ask('settle');
   run.rounds.push({ ...figures, atRate });
   process.stderr.write('.');
 }

@@ -5,6 +5,6 @@ export default {
   order: 13,
   server: 'production',
   slugs: 'hot',
-  needs: ['redis'],
+  needs: ['redis', 'postgres'],
   goals: [{ figure: 'rate', against: 'kafkaThere', least: 0.95 }],
 };

@@ -6,5 +6,5 @@ export default {
   server: 'production',
   options: { isShipping: true },
   slugs: 'hot',
-  needs: ['redis', 'kafka'],
+  needs: ['redis', 'postgres', 'kafka'],
 };

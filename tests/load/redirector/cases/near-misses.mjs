@@ -6,7 +6,7 @@ export default {
   server: 'kurz',
   options: { directory: 'redis', nearCacheBytes: 256 * 1024 },
   slugs: 'random',
-  needs: ['redis'],
+  needs: ['redis', 'postgres'],
   isAnsweredBy: { from: 'directory', least: 0.9 },
   goals: [{ figure: 'rate', least: 0.6 }],
 };

@@ -7,5 +7,5 @@ export default {
   isOnAllCores: true,
   slugs: 'hot',
   connections: 32,
-  needs: ['redis'],
+  needs: ['redis', 'postgres'],
 };

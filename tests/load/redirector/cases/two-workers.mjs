@@ -8,6 +8,6 @@ export default {
   isOnAllCores: true,
   slugs: 'hot',
   connections: 64,
-  needs: ['redis'],
+  needs: ['redis', 'postgres'],
   goals: [{ figure: 'cpu', against: 'oneWorker', most: 1.03 }],
 };

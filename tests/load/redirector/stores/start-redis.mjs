@@ -2,24 +2,15 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeRedisLinkDirectory } from '@kurz/link-directory';
 import { silentLog, systemClock } from '@kurz/process';
 import { Redis } from 'ioredis';
+import { freePort } from '../free-port.mjs';
 import { inBatches } from '../links.mjs';
 import { pinnedTo } from '../pinned-to.mjs';
 
 const BATCH = 5_000;
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function fill(redis, { links, zoneId }) {
   const directory = makeRedisLinkDirectory({ redis, log: silentLog, clock: systemClock });

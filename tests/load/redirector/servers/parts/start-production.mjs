@@ -4,11 +4,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../free-port.mjs';
 import { figureIn, figuresIn } from './figures-in.mjs';
 import { linesInJournal } from './lines-in-journal.mjs';
 
@@ -16,15 +16,6 @@ const MAIN = fileURLToPath(new URL('../../../../../services/redirector/dist/main
 const START_MS = 30_000;
 const SHIP_MS = 120_000;
 const NOBODY = '127.0.0.1:9';
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function until(holds, withinMs) {
   for (const end = Date.now() + withinMs; Date.now() < end; await sleep(100)) if (await holds()) return true;
