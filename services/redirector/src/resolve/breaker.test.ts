@@ -34,6 +34,15 @@ test('After three failures in a row nobody is asked for a second, then one is', 
   expect(calls()).toBe(4);
 });
 
+test('Calls that were under way together fail as one, so that a moment of standstill is no outage', async () => {
+  const { attempt, calls, comeBack } = makeBroken();
+  await Promise.all(Array.from({ length: 64 }, attempt));
+  await Promise.all(Array.from({ length: 64 }, attempt));
+  comeBack();
+  expect(await attempt()).toEqual({ kind: 'done', value: 'here' });
+  expect(calls()).toBe(129);
+});
+
 test('The first success lets everybody through again', async () => {
   const { attempt, calls, pass, comeBack } = makeBroken();
   for (let index = 0; index < 3; index++) await attempt();

@@ -1,6 +1,9 @@
 // Keeps an absent store from costing every request its timeout.
 // States: working (calls go through) → after 3 failures in a row → resting (calls fail at once, one a second goes
 // through to see) → the first success → working.
+//
+// Calls that are under way at the same time fail as one: a process that was held up for longer than a command may take
+// finds all of them out of time, and would rest for a second because of one moment.
 
 import type { Clock, Log } from '@kurz/process';
 import { within } from './within';
@@ -20,6 +23,7 @@ export function makeBreaker(
   config: { store: string; timeoutMs: number },
 ): Breaker {
   let failures = 0;
+  let countedEver = 0;
   let nextTry = 0;
 
   const mayTry = () => {
@@ -35,7 +39,10 @@ export function makeBreaker(
     failures = 0;
   };
 
-  const failed = (error: unknown) => {
+  /** `countedBefore`: how many failures had been counted when the call began. */
+  const failed = (error: unknown, countedBefore: number) => {
+    if (countedBefore !== countedEver) return;
+    countedEver++;
     failures++;
     if (failures !== FAILURES) return;
     nextTry = deps.clock.now() + REST_MS;
@@ -46,12 +53,13 @@ export function makeBreaker(
   return {
     attempt: async (call) => {
       if (!mayTry()) return { kind: 'failed' };
+      const countedBefore = countedEver;
       try {
         const value = await within(config.timeoutMs, call());
         worked();
         return { kind: 'done', value };
       } catch (error) {
-        failed(error);
+        failed(error, countedBefore);
         return { kind: 'failed' };
       }
     },
