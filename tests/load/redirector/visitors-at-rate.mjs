@@ -31,7 +31,18 @@ let answered = 0;
 let redirects = 0;
 let lastAnswer = 0;
 
-/** A redirect has no body: it ends with an empty line, wherever a chunk cuts it. */
+/** Where the answer that begins at `from` ends, -1 while it is not all there; only pages have a body. */
+function endOfAnswer(bytes, from, isRedirect) {
+  const end = bytes.indexOf(END, from);
+  if (end < 0) return -1;
+  if (isRedirect) return end + END.length;
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(bytes.toString('latin1', from, end));
+  const bodyEnd = end + END.length + Number(length);
+  return bodyEnd <= bytes.length ? bodyEnd : -1;
+}
+
+const isRedirectAt = (bytes, from) => bytes.subarray(from, from + REDIRECT.length).equals(REDIRECT);
+
 function openVisitor() {
   const due = [];
   let rest = Buffer.alloc(0);
@@ -40,10 +51,13 @@ function openVisitor() {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     lastAnswer = performance.now();
     let from = 0;
-    for (let at = bytes.indexOf(END); at >= 0; at = bytes.indexOf(END, from)) {
+    while (from < bytes.length) {
+      const isRedirect = isRedirectAt(bytes, from);
+      const end = endOfAnswer(bytes, from, isRedirect);
+      if (end < 0) break;
       latencies[answered++] = lastAnswer - due.shift();
-      if (bytes.subarray(from, from + REDIRECT.length).equals(REDIRECT)) redirects++;
-      from = at + END.length;
+      if (isRedirect) redirects++;
+      from = end;
     }
     rest = bytes.subarray(from);
   });
