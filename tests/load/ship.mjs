@@ -5,9 +5,10 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { prepare } from '../../services/standalone/bin/prepare.mjs';
 import { prepareBackends } from '../prepare-backends.mjs';
+import { copyBacklog } from './ship/copy-backlog.mjs';
 import { runShipping } from './ship/run-shipping.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
@@ -15,14 +16,6 @@ const TOPIC = 'kurz.clicks';
 const ROUNDS = 3;
 /** What the answering thread does meanwhile: as many answers a second, 14 µs each. */
 const LOADS = [0, 20_000];
-
-/** The same lines again under another name: hard links cost nothing. */
-function copyOf(journal, root, id) {
-  const directory = path.join(root, id);
-  mkdirSync(directory);
-  for (const name of readdirSync(journal)) linkSync(path.join(journal, name), path.join(directory, name));
-  return directory;
-}
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
@@ -66,7 +59,7 @@ async function main(millions) {
       for (const result of results) {
         const { mode, load } = result;
         console.error(`round ${round}: ${mode}, ${load} answers/s …`);
-        const directory = copyOf(backlog, root, `${mode}-${load}-${round}`);
+        const directory = copyBacklog(backlog, root, `${mode}-${load}-${round}`);
         result.rounds.push(
           await runShipping({ mode, load, directory, visits, topic: TOPIC, broker: kafka.brokers[0] }),
         );

@@ -5,7 +5,7 @@ import { migrateDatabase, openDatabase } from '@kurz/database';
 import { inBatches } from '../links.mjs';
 
 export const TOKEN_PEPPER = 'pepper of the benchmark, 32 characters';
-const BATCH = 10_000;
+const BATCH = 1_000;
 
 async function addLinks({ pool }, { links, zoneId, workspaceId }) {
   await inBatches(links, BATCH, async (batch) => {
