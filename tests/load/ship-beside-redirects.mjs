@@ -8,10 +8,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { LINKS } from './redirector/links.mjs';
 import { prepare } from '../../services/standalone/bin/prepare.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
-const LINKS = 100_000;
 const ROUNDS = 3;
 const RATE = 10_000;
 const WARM_UP_SECONDS = 2;

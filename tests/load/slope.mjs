@@ -3,10 +3,10 @@
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LINKS } from './redirector/links.mjs';
 import { prepare } from '../../services/standalone/bin/prepare.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
-const LINKS = 100_000;
 /** Caches fill and code gets compiled meanwhile. */
 const SETTLING_MINUTES = 5;
 const MOST_MB_A_MINUTE = 1;

@@ -1,13 +1,12 @@
 // `npm run bench [-- --quick] [--json] [case …]`: how fast the redirector answers, beside servers that do less or do
 // it otherwise. `--json`: the last line is one object of ratios to the bare server and what they were measured on.
 
+import { LINKS } from './links.mjs';
 import { contextOf, printTable, ratiosOf } from './print-table.mjs';
 import { printGoals } from './print-goals.mjs';
 import { readCases } from './read-cases.mjs';
 import { runCases } from './run-cases.mjs';
 import { startStores } from './start-stores.mjs';
-
-const LINKS = 100_000;
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));

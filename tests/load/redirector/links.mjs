@@ -1,5 +1,8 @@
 // The links of the benchmark: `s000000`, `s000001`, … as short as people's slugs, with destinations of 80 bytes.
 
+/** Unless a case has more. */
+export const LINKS = 100_000;
+
 export const slugOf = (n) => `s${String(n).padStart(6, '0')}`;
 
 export function linkOf(n) {

@@ -2,13 +2,13 @@
 // answering thread spent its time.
 
 import path from 'node:path';
+import { LINKS } from './links.mjs';
 import { measure } from './measure.mjs';
 import { readCases } from './read-cases.mjs';
 import { runLoad } from './run-load.mjs';
 import { startServer } from './start-server.mjs';
 import { startStores } from './start-stores.mjs';
 
-const LINKS = 100_000;
 const WARM_UP_SECONDS = 5;
 const SECONDS = 6;
 const LINES = 40;
