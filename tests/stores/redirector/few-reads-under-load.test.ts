@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { sql } from 'kysely';
 import { ask } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';
 import { addLink, addWorkspace, SHARED_ZONE } from './stored-links';
@@ -90,4 +91,16 @@ test('A near link is not pushed out by five hundred long guesses, ten times what
   const before = open.reads.linkReads();
   expect((await ask(open.port, '/steady')).status).toBe(302);
   expect(open.reads.linkReads() - before).toBe(0);
+}, 60_000);
+
+test('The read of a link is planned once for a connection, not for each visitor', async () => {
+  await ask(open.port, '/planned-1');
+  await ask(open.port, '/planned-2');
+  const plans = async () => {
+    const { rows } = await sql<{ name: string }>`SELECT name FROM pg_prepared_statements`.execute(open.db);
+    return rows.map(({ name }) => name);
+  };
+  // this question may be given another connection of the pool than those reads
+  const seen = (await Promise.all(Array.from({ length: 20 }, plans))).flat();
+  expect(new Set(seen)).toEqual(new Set(['read_link']));
 }, 60_000);

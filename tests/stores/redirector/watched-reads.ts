@@ -17,7 +17,7 @@ export function makeWatchedReads(): WatchedReads {
   return {
     plugin: {
       transformQuery: ({ node, queryId }) => {
-        if (JSON.stringify(node).includes('"name":"links"')) {
+        if (JSON.stringify(node).includes('FROM links ')) {
           reads++;
           ofLinks.add(queryId);
         }
