@@ -1,8 +1,9 @@
 // The primary keeps each of its places filled with a worker.
 //
 // starting → serving → ended → (a wait that grows with short lives) → starting …
-// The first worker of a place that ends before it serves ends the place: what is wrong then (the port is taken) is wrong
-// for good. Told to stop, the place is not filled again; a worker that does not end in time is killed.
+// Before a worker of the place has ever served, one that ends by itself ends the place: what is wrong then (the port is
+// taken) is wrong for good. One that is killed is replaced, a few times. Told to stop, the place is not filled again; a
+// worker that does not end in time is killed.
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -13,7 +14,7 @@ import { watchWorker } from './watch-worker';
 import { isToPrimary, type ToWorker } from './worker-message';
 
 export type Place = {
-  /** Resolves when its first worker serves; rejects when that ends before. */
+  /** Resolves when a worker serves for the first time; rejects when the place is given up before. */
   started: Promise<void>;
   worker: () => Worker | undefined;
   isServing: () => boolean;
@@ -22,6 +23,8 @@ export type Place = {
 };
 
 const SHORT_LIFE_MS = 30_000;
+/** A machine short of memory kills now and then; one that kills as often as this lets no worker live. */
+const MOST_KILLS_AT_START = 5;
 
 export function keepPlace(
   place: number,
@@ -38,7 +41,7 @@ export function keepPlace(
   };
 
   /** One life, from fork to exit. */
-  const live = async (onServing: () => void): Promise<{ livedMs: number }> => {
+  const live = async (onServing: () => void): Promise<{ livedMs: number; signal: string | null }> => {
     const born = performance.now();
     // a worker learns its place by its argument
     cluster.setupPrimary({ args: [String(place)] });
@@ -61,28 +64,35 @@ export function keepPlace(
       log.error({ event: 'worker_ended', place, pid, code, signal, livedMs, runbook: 'A worker ended' });
     }
     worker = undefined;
-    return { livedMs };
+    return { livedMs, signal };
   };
 
-  const keep = async (onServing: () => void) => {
+  /** Until it is told to stop; resolves earlier with why the place is given up. */
+  const keep = async (onServing: () => void): Promise<string> => {
     let hasServed = false;
     let shortLives = 0;
+    let killsAtStart = 0;
     while (!stopping.signal.aborted) {
-      const { livedMs } = await live(() => {
+      const { livedMs, signal } = await live(() => {
         hasServed = true;
         onServing();
       });
-      if (!hasServed) return;
+      if (!hasServed) {
+        if (signal === null) return 'ended before it served';
+        if (++killsAtStart === MOST_KILLS_AT_START)
+          return `was killed ${killsAtStart} times before it served, the last time by ${signal}`;
+      }
       shortLives = livedMs < SHORT_LIFE_MS ? shortLives + 1 : 0;
       await sleep(restartDelayOf(shortLives - 1), undefined, { signal: stopping.signal }).catch(
         () => undefined,
       );
     }
+    return 'was told to stop';
   };
 
   let kept: Promise<void> = Promise.resolve();
   const started = new Promise<void>((resolve, reject) => {
-    kept = keep(resolve).then(() => reject(new Error(`worker ${place} ended before it served`)));
+    kept = keep(resolve).then((why) => reject(new Error(`worker ${place} ${why}`)));
   });
 
   return {
