@@ -9,6 +9,7 @@ import { follow } from '../../services/api/src/openapi/follow';
 import { markdownOfDescription } from '../../services/api/src/openapi/markdown-of-description';
 import { openapiDocument } from '../../services/api/src/openapi/openapi-document';
 import { operations } from '../../services/api/src/openapi/operations';
+import { makeLinkChangeApplier } from '../../services/api/src/changes/link-change-applier';
 import { makeApiRoutes } from '../../services/api/src/server/api-routes';
 import { requestExamples } from './openapi/described-examples';
 import { PEPPER, startApi, type TestApi } from './start-api';
@@ -33,7 +34,8 @@ test('the routes of the service are the operations of the file, each with its sc
     metrics: makeMetrics(),
   };
   const askAnalytics = () => Promise.resolve(undefined);
-  const routes = makeApiRoutes({ ...deps, askAnalytics }, { tokenPepper: PEPPER });
+  const applier = makeLinkChangeApplier(deps);
+  const routes = makeApiRoutes({ ...deps, applier, askAnalytics }, { tokenPepper: PEPPER });
   const served = routes.map((route) => ({
     method: route.method.toLowerCase(),
     path: route.path.replace(/:(\w+)/g, '{$1}'),

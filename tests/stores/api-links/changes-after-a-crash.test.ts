@@ -111,3 +111,21 @@ test('the loop heals within two seconds and ends with close', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   expect(await known('after-close')).toBeUndefined();
 });
+
+test('while PostgreSQL is away the loop says so once, and once that it goes on', async () => {
+  const events: string[] = [];
+  const note = ({ event }: { event: string }) => void events.push(event);
+  const log = { debug: note, info: note, warn: note, error: note };
+  const { db, directory } = world;
+  const applier = makeLinkChangeApplier({ db, directory, log, clock: systemClock });
+  await applier.applyAll();
+  await world.postgres.stop();
+  applier.start();
+  // enough for three turns of the loop
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  await world.postgres.start();
+  const deadline = Date.now() + 20_000;
+  while (events.length < 2 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
+  await applier.close();
+  expect(events).toEqual(['link_changes_not_applied', 'link_changes_apply_again']);
+}, 60_000);

@@ -1,7 +1,7 @@
 // Links on a real Postgres without HTTP: the functions behind the routes, and a way to compare the directory with the
 // database.
 
-import { startPostgres } from '@kurz/backends';
+import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { openDatabase, type Db, type Plan } from '@kurz/database';
 import { makeMemoryLinkDirectory, type DirectoryKey, type LinkDirectory } from '@kurz/link-directory';
 import { makeClosing, silentLog, systemClock } from '@kurz/process';
@@ -17,6 +17,7 @@ import { makeEditLink, type EditLink } from '../../../services/api/src/links/edi
 export const ZONE = 'zon_1';
 
 export type LinkWorld = {
+  postgres: TestPostgres;
   db: Db;
   directory: LinkDirectory;
   applier: LinkChangeApplier;
@@ -39,6 +40,7 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
   const { db, close } = openDatabase({
     ...postgres.options,
     maxConnections: options.maxConnections ?? 20,
+    onError: () => undefined,
     // hundreds wait for their turn at once here; what a request may wait is not the question
     connectionTimeoutMs: 30_000,
   });
@@ -54,6 +56,7 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
   closing.add('applier', applier.close);
   let workspaces = 0;
   return {
+    postgres,
     db,
     directory,
     applier,

@@ -1,7 +1,7 @@
 // POST /urls/batch: up to 100 links in one request, which counts once against the rate limit. The answer leaves when
 // the link directory has heard of every created link.
 
-import { makeLinkChangeApplier } from '../changes/link-change-applier';
+import type { LinkChangeApplier } from '../changes/link-change-applier';
 import { languageOf } from '../errors/language-of';
 import type { Refusal } from '../errors/refusal';
 import type { AnswerOnce } from '../idempotency/answer-once';
@@ -14,9 +14,12 @@ import { readBatch } from './read-batch';
 
 const PATH = '/urls/batch';
 
-export function makeBatchRoutes(deps: ApiDeps & { answerOnce: AnswerOnce }, settings: ApiSettings): Route[] {
+export function makeBatchRoutes(
+  deps: ApiDeps & { applier: LinkChangeApplier; answerOnce: AnswerOnce },
+  settings: ApiSettings,
+): Route[] {
   const { answerOnce } = deps;
-  const { applyKeys } = makeLinkChangeApplier(deps);
+  const { applyKeys } = deps.applier;
   const createLinks = makeCreateLinks(deps, settings);
 
   async function create(request: ApiRequest): Promise<Answer | Refusal> {

@@ -8,6 +8,7 @@ import { lockWaitingKeys } from './lock-waiting-keys';
 import { readWaitingChanges, type WaitingChange } from './read-waiting-changes';
 import { removeChanges } from './remove-changes';
 import { tellDirectory } from './tell-directory';
+import { makeWaitingNote } from './waiting-note';
 
 const LOOP_MS = 1_000;
 /** Keys told in parallel in one transaction of the loop. */
@@ -32,21 +33,14 @@ export function makeLinkChangeApplier({ db, directory, log, clock }: Deps): Link
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
-
-  const failed = (error: unknown, waiting: number) =>
-    log.warn({
-      event: 'link_changes_not_applied',
-      waiting,
-      error: String(error),
-      runbook: 'Link changes wait',
-    });
+  const note = makeWaitingNote(log);
 
   /** Resolves with the rows that were answered and the first error. */
   const tell = async (changes: readonly WaitingChange[]) => {
     const outcomes = await Promise.allSettled(changes.map((change) => tellDirectory(directory, change)));
     const told = changes.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failure) failed(failure.reason, changes.length - told.length);
+    if (failure) note.failed(failure.reason, changes.length - told.length);
     return { ids: told.flatMap((change) => change.changeIds), isComplete: !failure };
   };
 
@@ -59,11 +53,11 @@ export function makeLinkChangeApplier({ db, directory, log, clock }: Deps): Link
       return { removed: ids.length, isComplete };
     });
 
-  const applyAll = async () => {
+  const applyBatches = async () => {
     for (let total = 0; ;) {
       const { removed, isComplete } = await applyBatch();
       total += removed;
-      if (removed === 0 || !isComplete) return total;
+      if (removed === 0 || !isComplete) return { applied: total, isComplete };
     }
   };
 
@@ -73,17 +67,18 @@ export function makeLinkChangeApplier({ db, directory, log, clock }: Deps): Link
       const { ids } = await tell(await readWaitingChanges(db, keys));
       await removeChanges(db, ids);
     } catch (error) {
-      failed(error, keys.length);
+      note.failed(error, keys.length);
     }
   };
 
   const turn = async () => {
     const began = clock.now();
     try {
-      const applied = await applyAll();
+      const { applied, isComplete } = await applyBatches();
+      if (isComplete) note.over();
       if (applied > 0) log.info({ event: 'link_changes_applied', applied, ms: clock.now() - began });
     } catch (error) {
-      failed(error, 0);
+      note.failed(error);
     }
     if (!isClosed) schedule();
   };
@@ -96,7 +91,7 @@ export function makeLinkChangeApplier({ db, directory, log, clock }: Deps): Link
 
   return {
     applyKeys,
-    applyAll,
+    applyAll: async () => (await applyBatches()).applied,
     start: () => {
       if (!timer && !isClosed) schedule();
     },

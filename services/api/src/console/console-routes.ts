@@ -1,6 +1,7 @@
 // All endpoints of the web app: the API hands in what it has, each route maker takes what it needs.
 
 import type { AskAnalytics } from '../analytics/ask-analytics';
+import type { LinkChangeApplier } from '../changes/link-change-applier';
 import type { MakeCounter } from '../rate-limits/make-counters';
 import type { ApiDeps, ApiSettings } from '../server/api-deps';
 import type { Route } from '../server/route';
@@ -23,6 +24,7 @@ import { makeWorkspaceRoutes } from './workspaces/workspace-routes';
 import { makeConsoleZoneRoutes } from './zones/console-zone-routes';
 
 export type ConsoleDeps = ApiDeps & {
+  applier: LinkChangeApplier;
   askAnalytics: AskAnalytics;
   makeCounter: MakeCounter;
   /** The endpoints of /v1, which people who are signed in have as well. */

@@ -1,7 +1,7 @@
 // The endpoints below /urls that create, list, read, edit and delete links. A write answers when the link directory
 // has heard of it, so that no redirector knows the old state any more.
 
-import { makeLinkChangeApplier } from '../changes/link-change-applier';
+import type { LinkChangeApplier } from '../changes/link-change-applier';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { AnswerOnce } from '../idempotency/answer-once';
@@ -27,9 +27,12 @@ function answerOfLink(status: 200 | 201, row: LinkRow): Answer & { headers: { ET
   return { ...answer(status, body), headers: { ETag: entityTagOf(row.version, body) } };
 }
 
-export function makeLinkRoutes(deps: ApiDeps & { answerOnce: AnswerOnce }, settings: ApiSettings): Route[] {
+export function makeLinkRoutes(
+  deps: ApiDeps & { applier: LinkChangeApplier; answerOnce: AnswerOnce },
+  settings: ApiSettings,
+): Route[] {
   const { answerOnce } = deps;
-  const { applyKeys } = makeLinkChangeApplier(deps);
+  const { applyKeys } = deps.applier;
   const createLink = makeCreateLink(deps, settings);
   const listLinks = makeListLinks(deps);
   const editLink = makeEditLink(deps);

@@ -3,6 +3,7 @@
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { makeBatchRoutes } from '../batch/batch-routes';
 import { makeCampaignRoutes } from '../campaigns/campaign-routes';
+import type { LinkChangeApplier } from '../changes/link-change-applier';
 import { makeAnswerOnce } from '../idempotency/answer-once';
 import { makeLinkRoutes } from '../links/link-routes';
 import { makeStatsRoutes } from '../stats/stats-routes';
@@ -12,7 +13,7 @@ import type { ApiDeps, ApiSettings } from './api-deps';
 import type { Route } from './route';
 
 export function makeApiRoutes(
-  deps: ApiDeps & { askAnalytics: AskAnalytics },
+  deps: ApiDeps & { applier: LinkChangeApplier; askAnalytics: AskAnalytics },
   settings: ApiSettings,
 ): Route[] {
   const answerOnce = makeAnswerOnce(deps);

@@ -34,9 +34,9 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     strangerCounter: makeCounter('stranger', WINDOW_SECONDS),
   };
   const rateLimits = makeRateLimits(counters, settings);
-  const routes = makeApiRoutes({ ...deps, askAnalytics }, settings);
+  const routes = makeApiRoutes({ ...deps, applier, askAnalytics }, settings);
   const web = {
-    routes: makeConsoleRoutes({ ...deps, askAnalytics, makeCounter, apiRoutes: routes }, settings),
+    routes: makeConsoleRoutes({ ...deps, applier, askAnalytics, makeCounter, apiRoutes: routes }, settings),
     serveRoute: makeConsoleServing({ ...deps, rateLimits, makeCounter }, settings),
   };
   const handle = makeRequestListener({ ...deps, authenticate, rateLimits }, routes, web, descriptionPages());

@@ -1,7 +1,7 @@
 // The domains of a workspace in the web app: everybody sees them, an owner or admin manages them. A change answers when
 // the redirectors have been told.
 
-import { makeLinkChangeApplier } from '../../changes/link-change-applier';
+import type { LinkChangeApplier } from '../../changes/link-change-applier';
 import { refuse, type Refusal } from '../../errors/refusal';
 import type { ApiDeps, ApiSettings } from '../../server/api-deps';
 import { answer } from '../../server/route';
@@ -16,7 +16,7 @@ import { addOwnZone } from './add-own-zone';
 import { readZoneEdit } from './read-zone-edit';
 import { showOwnZone, showZones } from './show-zones';
 
-type Deps = Pick<ApiDeps, 'db' | 'directory' | 'log' | 'clock'>;
+type Deps = Pick<ApiDeps, 'db' | 'log'> & { applier: LinkChangeApplier };
 type Settings = Pick<ApiSettings, 'plans' | 'dnsServers'>;
 
 const DNS_RETRY_SECONDS = '60';
@@ -25,7 +25,7 @@ const zoneIn = ({ params }: ConsoleRequest) => params['zone'] ?? '';
 
 export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): WorkspaceRoute[] {
   const { db, log } = deps;
-  const { applyKeys } = makeLinkChangeApplier(deps);
+  const { applyKeys } = deps.applier;
   const verifyZone = makeVerifyZone({ db, resolveTxt: makeResolveTxt(settings.dnsServers) });
 
   const tellRedirectors = (zoneId: string) => applyKeys([{ zoneId, slug: null }]);
