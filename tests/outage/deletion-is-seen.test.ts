@@ -7,11 +7,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
 import { until } from '../flow/until';
-import type { ApiAnswer } from './links/api-caller';
-import { startAskers, type Asked, type Askers } from './links/askers';
+import { startAskers, type Asked } from './links/askers';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { watchOwnDelay } from './links/own-delay';
 import { spreadText } from './links/spread-of';
+import { changes, watchChanges, type ChangeWatch } from './links/watch-changes';
 
 const ROUNDS = Number(process.env['KURZ_DELETION_ROUNDS'] ?? 20);
 const WORKERS = 4;
@@ -24,24 +24,11 @@ const SEEN_CUT_OFF_MS = 3_000;
 const CAN_TELL_MS = 20;
 const REPEATS = 5;
 
-const OLD = 'https://example.com/old';
-const NEW = 'https://example.com/new';
-
-type Change = {
-  name: string;
-  make: (slug: string) => Promise<ApiAnswer>;
-  isNew: (answer: Asked) => boolean;
-};
-
 let world: LinkWorld;
 let api: LinkApi;
 let redirector: RedirectorProcess;
-let visitors: Askers;
+let watch: ChangeWatch;
 const ownDelay = watchOwnDelay();
-
-let slug = 'nothing-yet';
-let answers: Asked[] = [];
-let answered = 0;
 let rounds = 0;
 
 beforeAll(async () => {
@@ -52,77 +39,31 @@ beforeAll(async () => {
     KURZ_POSTGRES_CONNECTIONS: '5',
     KURZ_REDIS_URL: world.proxied.KURZ_REDIS_URL,
   });
-  visitors = startAskers(
-    {
-      next: () => `/${slug}`,
-      onAnswer: (answer) => {
-        answered++;
-        if (answer.path === `/${slug}`) answers.push(answer);
-      },
-    },
-    { port: redirector.port, connections: CONNECTIONS },
-  );
+  watch = watchChanges(redirector.port, api.call);
 }, 120_000);
 afterAll(async () => {
-  await visitors.stop();
+  await watch.stop();
   await world.close();
   ownDelay.close();
 });
 
-const isOld = ({ status, location }: Asked) => status === 302 && location === OLD;
-
-/** A new link that every visitor has found, and with them every worker. */
-async function aimAtNewLink(): Promise<void> {
-  const name = `seen-${rounds++}`;
-  expect((await api.call('POST', '/urls', { url: OLD, slug: name })).status).toBe(201);
-  answers = [];
-  slug = name;
-  await until(
-    'every worker answers the link',
-    () => new Set(answers.filter(isOld).map(({ connection }) => connection)).size === CONNECTIONS,
-  );
-  answers = [];
-}
-
-/** How long after the answer to `change` the last visitor asked who was shown the old state, ms; before it: negative. */
-async function lastSeen({ make, isNew }: Change, forMs: number): Promise<number> {
-  const { status, at } = await make(slug);
-  expect(status).toBe(200);
-  await sleep(forMs);
-  const seen = answers;
-  expect(seen.filter((answer) => !isOld(answer) && !isNew(answer))).toEqual([]);
-  expect(seen.filter((answer) => isNew(answer) && answer.sentAt > at).length).toBeGreaterThan(CONNECTIONS);
-  const lastAsked = seen.filter(isOld).reduce((last, { sentAt }) => Math.max(last, sentAt), -Infinity);
-  expect(lastAsked).toBeGreaterThan(-Infinity);
-  return lastAsked - at;
-}
-
-const isGone = ({ status }: Asked) => status === 404;
-const changes: Change[] = [
-  { name: 'DELETE', make: (name) => api.call('DELETE', `/urls/${name}`), isNew: isGone },
-  {
-    name: 'PATCH of the destination',
-    make: (name) => api.call('PATCH', `/urls/${name}`, { url: NEW }),
-    isNew: ({ status, location }) => status === 302 && location === NEW,
-  },
-  { name: 'pause', make: (name) => api.call('PATCH', `/urls/${name}`, { isEnabled: false }), isNew: isGone },
-];
+const aimAtNewLink = () => watch.aimAt(`seen-${rounds++}`);
 
 test.each(changes)(
   `No request sent later than 50 ms after the answer to a $name sees the old state, in ${ROUNDS} rounds on four workers`,
   async (change) => {
     const delays: number[] = [];
     let repeated = 0;
-    const [begun, before] = [performance.now(), answered];
+    const [begun, before] = [performance.now(), watch.answered()];
     while (delays.length < ROUNDS) {
       await aimAtNewLink();
       ownDelay.begin();
-      const delay = await lastSeen(change, AFTER_MS);
+      const delay = await watch.lastSeen(change, api.call, AFTER_MS);
       if (delay > SEEN_WITHIN_MS && ownDelay.longest() > CAN_TELL_MS && repeated < REPEATS * ROUNDS)
         repeated++;
       else delays.push(delay);
     }
-    const rate = ((answered - before) / (performance.now() - begun)) * 1_000;
+    const rate = ((watch.answered() - before) / (performance.now() - begun)) * 1_000;
     process.stderr.write(
       `${change.name}: old state last asked for ${spreadText(delays)}, ${repeated} rounds repeated, ${Math.round(rate)} requests/s\n`,
     );
@@ -183,7 +124,7 @@ test.each(cuts)(
       await untilNearCachesAreTrusted();
       const cutting = await begin();
       try {
-        delays.push(await lastSeen(change, SEEN_CUT_OFF_MS + 1_500));
+        delays.push(await watch.lastSeen(change, api.call, SEEN_CUT_OFF_MS + 1_500));
       } finally {
         await (cutting ? cutting.stop() : end?.());
       }
@@ -196,11 +137,11 @@ test.each(cuts)(
 
 test('None of the deleted links has come back on any worker', async () => {
   const deleted = Array.from({ length: ROUNDS }, (_, round) => `seen-${round}`);
-  await visitors.stop();
+  await watch.stop();
   const seen = new Set<string>();
   const back: Asked[] = [];
   const asked = new Map<number, number>();
-  visitors = startAskers(
+  const visitors = startAskers(
     {
       next: (connection) => {
         const turn = asked.get(connection) ?? 0;
@@ -215,5 +156,6 @@ test('None of the deleted links has come back on any worker', async () => {
     { port: redirector.port, connections: CONNECTIONS },
   );
   await until('every visitor has asked for all', () => seen.size === deleted.length * CONNECTIONS);
+  await visitors.stop();
   expect(back).toEqual([]);
 });

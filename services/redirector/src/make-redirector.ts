@@ -3,16 +3,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
-import type { LinkDirectory } from '@kurz/link-directory';
+import type { ChangedKey, LinkDirectory } from '@kurz/link-directory';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
 import { makeHandleRequest } from './handle-request';
 import { addLeanLane, type LeanLane } from './lean/add-lean-lane';
 import { makeRecordVisit } from './record/record-visit';
 import { makeRedirectorMetrics } from './redirector-metrics';
-import { makeLookUp } from './resolve/look-up';
+import { makeLookUp, type LookUpDeps } from './resolve/look-up';
 import { makeNearCache } from './resolve/near-cache';
 import { makeResolveLink } from './resolve/resolve-link';
+import { openWaitingChanges } from './resolve/waiting-changes';
 import { makeZones } from './resolve/zones';
 import { redirectorSettingsOf, type RedirectorSettings } from './settings';
 
@@ -48,8 +49,9 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   });
   const metrics = makeRedirectorMetrics(deps.metrics, near);
   let isProven = () => false;
+  let isWaiting: LookUpDeps['isWaiting'] = () => false;
   const links = makeResolveLink({
-    lookUp: makeLookUp(deps, settings),
+    lookUp: makeLookUp({ ...deps, isWaiting: (key) => isWaiting(key) }, settings),
     near,
     isProven: () => isProven(),
     onResolved: metrics.onResolved,
@@ -63,11 +65,17 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     },
   );
   // listening comes before reading, so that no change falls in between
-  const subscription = await deps.directory.subscribe((changed) => {
+  const onChange = (changed: ChangedKey) => {
     if (changed.slug === null) void zones.reload();
     else links.onChange(changed);
-  }, links.onGap);
+  };
+  const subscription = await deps.directory.subscribe(onChange, links.onGap);
   isProven = subscription.isProven;
+  const waiting = await openWaitingChanges(
+    { ...deps, onChange, onGap: links.onGap },
+    { everyMs: settings.waitingChangesMs },
+  );
+  isWaiting = waiting.isWaiting;
   await zones.reload();
 
   const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve });
@@ -82,6 +90,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     addLeanLane: (server, isOurs) => addLeanLane(server, { ...lanes, clock: deps.clock, isOurs }),
     isReady: () => Promise.resolve(zones.isLoaded()),
     close: async () => {
+      await waiting.close();
       await subscription.close();
       await zones.close();
     },

@@ -19,6 +19,8 @@ export type RedirectorSettings = {
   lookupTimeoutMs?: number;
   /** How often zones are read again, ms; 30,000. */
   zoneRefreshMs?: number;
+  /** How often changes that the directory has still to be told are read from Postgres, ms; 0, the default: never. */
+  waitingChangesMs?: number;
 };
 
 const defaults = {
@@ -30,6 +32,7 @@ const defaults = {
   // outlasts the pool's wait for a connection (2,000)
   lookupTimeoutMs: 2_500,
   zoneRefreshMs: 30_000,
+  waitingChangesMs: 0,
 };
 
 /**
@@ -45,6 +48,7 @@ export function redirectorSettingsOf(given: RedirectorSettings): Readonly<Requir
     maxParallelLookups: given.maxParallelLookups ?? defaults.maxParallelLookups,
     lookupTimeoutMs: given.lookupTimeoutMs ?? defaults.lookupTimeoutMs,
     zoneRefreshMs: given.zoneRefreshMs ?? defaults.zoneRefreshMs,
+    waitingChangesMs: given.waitingChangesMs ?? defaults.waitingChangesMs,
   };
   const bounds: [name: string, value: number, least: number][] = [
     ['trustedProxies', settings.trustedProxies, 0],
@@ -54,6 +58,7 @@ export function redirectorSettingsOf(given: RedirectorSettings): Readonly<Requir
     ['maxParallelLookups', settings.maxParallelLookups, 1],
     ['lookupTimeoutMs', settings.lookupTimeoutMs, 1],
     ['zoneRefreshMs', settings.zoneRefreshMs, 1],
+    ['waitingChangesMs', settings.waitingChangesMs, 0],
   ];
   const faults = bounds
     .filter(([, value, least]) => !Number.isSafeInteger(value) || value < least)

@@ -8,6 +8,9 @@ import { openWorkerStores } from './open-worker-stores';
 import type { ProcessSettings } from './process-settings';
 import { answerPrimary, onToldTo, tellPrimary } from './workers/answer-primary';
 
+/** An API that cannot tell the directory waits for four such readings before it answers. */
+const WAITING_CHANGES_MS = 250;
+
 /** Answers visitors when it resolves, with 503 until the stores have told it the zones. */
 export async function startWorker(
   { log }: { log: Log },
@@ -23,7 +26,11 @@ export async function startWorker(
   const journal = await openWorkerJournal({ log, metrics, closing }, settings, place);
   const redirector = await makeRedirector(
     { ...stores, journal, clock, log, metrics },
-    { trustedProxies: settings.trustedProxies, nearCacheBytes: settings.nearCacheBytes },
+    {
+      trustedProxies: settings.trustedProxies,
+      nearCacheBytes: settings.nearCacheBytes,
+      waitingChangesMs: WAITING_CHANGES_MS,
+    },
   );
   closing.add('redirector', redirector.close);
   const server = makeRedirectServer(redirector, settings);

@@ -1,6 +1,7 @@
 // Carries committed changes of links and zones to the link directory: at once for whoever made the change, and by a
 // loop for what a crash or an absent directory left in link_changes.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@kurz/database';
 import type { ChangedKey, LinkDirectory } from '@kurz/link-directory';
 import type { Clock, Log } from '@kurz/process';
@@ -13,13 +14,21 @@ import { makeWaitingNote } from './waiting-note';
 const LOOP_MS = 1_000;
 /** Keys told in parallel in one transaction of the loop. */
 const BATCH = 200;
+/** Redirectors read link_changes four times a second: after this each has read what waited when it began. */
+const READ_BY_ALL_MS = 1_000;
+const TELL_AGAIN_MS = 100;
 
 export type LinkChangeApplier = {
   /**
    * Tells the directory the present truth of keys whose change has just been committed. Never fails: what cannot be
-   * told now stays in link_changes for the loop, and redirectors that lose the directory stop trusting their memory.
+   * told now stays in link_changes for the loop; false then.
    */
-  applyKeys: (keys: readonly ChangedKey[]) => Promise<void>;
+  applyKeys: (keys: readonly ChangedKey[]) => Promise<boolean>;
+  /**
+   * As applyKeys, and for changes whose old state must not be shown any more when it resolves: while the directory
+   * cannot be told, redirectors get the time to read link_changes themselves. Longest wait: a second or so.
+   */
+  tellRedirectors: (keys: readonly ChangedKey[]) => Promise<void>;
   /** Tells everything that waits; resolves with how many rows it removed. Ends early when the directory fails. */
   applyAll: () => Promise<number>;
   /** Calls applyAll each second until close. */
@@ -62,13 +71,22 @@ export function makeLinkChangeApplier({ db, directory, log, clock }: Deps): Link
   };
 
   const applyKeys = async (keys: readonly ChangedKey[]) => {
-    if (keys.length === 0) return;
+    if (keys.length === 0) return true;
     try {
-      const { ids } = await tell(await readWaitingChanges(db, keys));
+      const changes = await readWaitingChanges(db, keys);
+      // of what does not wait any more somebody else has told the directory
+      const { ids, isComplete } = await tell(changes.filter(({ changeIds }) => changeIds.length > 0));
       await removeChanges(db, ids);
+      return isComplete;
     } catch (error) {
       note.failed(error, keys.length);
+      return false;
     }
+  };
+
+  const tellRedirectors = async (keys: readonly ChangedKey[]) => {
+    const end = performance.now() + READ_BY_ALL_MS;
+    while (!(await applyKeys(keys)) && performance.now() < end) await sleep(TELL_AGAIN_MS);
   };
 
   const turn = async () => {
@@ -91,6 +109,7 @@ export function makeLinkChangeApplier({ db, directory, log, clock }: Deps): Link
 
   return {
     applyKeys,
+    tellRedirectors,
     applyAll: async () => (await applyBatches()).applied,
     start: () => {
       if (!timer && !isClosed) schedule();

@@ -1,5 +1,6 @@
 // The endpoints below /urls that create, list, read, edit and delete links. A write answers when the link directory
-// has heard of it, so that no redirector knows the old state any more.
+// has heard of it, so that no redirector knows the old state any more. (An edit or a deletion of which the directory
+// cannot hear waits a second for redirectors to hear of it otherwise; a new link has no old state.)
 
 import type { LinkChangeApplier } from '../changes/link-change-applier';
 import { languageOf } from '../errors/language-of';
@@ -32,7 +33,7 @@ export function makeLinkRoutes(
   settings: ApiSettings,
 ): Route[] {
   const { answerOnce } = deps;
-  const { applyKeys } = deps.applier;
+  const { applyKeys, tellRedirectors } = deps.applier;
   const createLink = makeCreateLink(deps, settings);
   const listLinks = makeListLinks(deps);
   const editLink = makeEditLink(deps);
@@ -73,7 +74,7 @@ export function makeLinkRoutes(
     if (named.kind === 'refused') return named;
     const outcome = await editLink(named.address, request.body, request.headers['if-match']);
     if (outcome.kind === 'refused') return outcome;
-    await applyKeys(outcome.keys);
+    await tellRedirectors(outcome.keys);
     return answerOfLink(200, outcome.row);
   }
 
@@ -82,7 +83,7 @@ export function makeLinkRoutes(
     if (named.kind === 'refused') return named;
     const outcome = await deleteLink(named.address);
     if (outcome.kind === 'refused') return outcome;
-    await applyKeys([outcome.key]);
+    await tellRedirectors([outcome.key]);
     const message = deletionMessageOf(outcome.row, languageOf(request.headers['accept-language']));
     return answer(200, { message });
   }

@@ -1,10 +1,11 @@
 // Asks the stores for a link: the directory, then Postgres, and brings what Postgres said to the directory, whose
-// newer knowledge wins. Never rejects; what fails is an ending of its own.
+// newer knowledge wins. The directory has no say in a link of which it has still to be told a change. Never rejects; what
+// fails is an ending of its own.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryEntry, DirectoryKey, LinkDirectory } from '@kurz/link-directory';
 import type { Clock, Log } from '@kurz/process';
-import { makeBreaker } from './breaker';
+import { makeBreaker, type Attempt } from './breaker';
 import { makeGate } from './gate';
 import { readLink } from './sql/read-link';
 
@@ -16,8 +17,17 @@ export type LookUp = (key: DirectoryKey) => Promise<LookUpOutcome>;
 // how many wait for each one that runs: at 1 ms a query the last of them waits some milliseconds
 const WAITING_PER_RUNNING = 4;
 
+export type LookUpDeps = {
+  db: Db;
+  directory: LinkDirectory;
+  /** Whether a change of the link is committed that the directory has still to be told. */
+  isWaiting: (key: DirectoryKey) => boolean;
+  clock: Clock;
+  log: Log;
+};
+
 export function makeLookUp(
-  deps: { db: Db; directory: LinkDirectory; clock: Clock; log: Log },
+  deps: LookUpDeps,
   config: { maxParallelLookups: number; lookupTimeoutMs: number },
 ): LookUp {
   const timeoutMs = config.lookupTimeoutMs;
@@ -28,8 +38,11 @@ export function makeLookUp(
     waiting: config.maxParallelLookups * WAITING_PER_RUNNING,
   });
 
+  const askDirectory = async (key: DirectoryKey): Promise<Attempt<DirectoryEntry | undefined>> =>
+    deps.isWaiting(key) ? { kind: 'failed' } : directory.attempt(() => deps.directory.get(key));
+
   return async (key) => {
-    const known = await directory.attempt(() => deps.directory.get(key));
+    const known = await askDirectory(key);
     const mark = deps.directory.mark();
     if (known.kind === 'done' && known.value) {
       return { kind: 'found', from: 'directory', entry: known.value };
@@ -39,7 +52,7 @@ export function makeLookUp(
     const attempt = read.value;
     if (attempt.kind === 'failed') return { kind: 'away' };
     const entry = attempt.value;
-    // a directory that has just kept the visitor waiting for nothing is not asked a second time
+    // a directory that has just kept the visitor waiting for nothing, or is behind, is not asked a second time
     if (known.kind === 'failed') return { kind: 'found', from: 'postgres', entry };
     const filled = await directory.attempt(() => deps.directory.fill(key, entry, mark));
     return { kind: 'found', from: 'postgres', entry: filled.kind === 'done' ? filled.value : entry };

@@ -25,10 +25,9 @@ const zoneIn = ({ params }: ConsoleRequest) => params['zone'] ?? '';
 
 export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): WorkspaceRoute[] {
   const { db, log } = deps;
-  const { applyKeys } = deps.applier;
   const verifyZone = makeVerifyZone({ db, resolveTxt: makeResolveTxt(settings.dnsServers) });
 
-  const tellRedirectors = (zoneId: string) => applyKeys([{ zoneId, slug: null }]);
+  const tellRedirectors = (zoneId: string) => deps.applier.tellRedirectors([{ zoneId, slug: null }]);
 
   async function shown(workspace: ConsoleWorkspace, zoneId: string, more: object = {}, status = 200) {
     const zone = await showOwnZone(db, workspace, zoneId);

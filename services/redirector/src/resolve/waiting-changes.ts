@@ -1,0 +1,69 @@
+// Changes that the API has committed and could not tell the link directory. Read from Postgres four times a second, so
+// that an API which is cut off from the directory leaves no redirector with the old state: what waits is dropped from
+// the near cache as if it had been published, and the directory is not asked about it until it has been told.
+//
+// While Postgres cannot be read, what was read last holds: without Postgres nothing changes.
+
+import type { Db } from '@kurz/database';
+import type { ChangedKey, DirectoryKey } from '@kurz/link-directory';
+import type { Log } from '@kurz/process';
+import { readWaitingChanges, type WaitingChange } from './sql/read-waiting-changes';
+import { within } from './within';
+
+export type WaitingChanges = {
+  /** Whether the directory may hold an old state of the link. */
+  isWaiting: (key: DirectoryKey) => boolean;
+  close: () => Promise<void>;
+};
+
+/** More than this are not told apart: then everything waits. */
+export const MOST_WAITING = 10_000;
+
+const keyOf = (zoneId: string, slug: string | null) => `${zoneId}/${slug ?? ''}`;
+
+/** Has read once when it resolves, or could not. `everyMs` 0: never reads, for a directory that cannot be cut off. */
+export async function openWaitingChanges(
+  deps: { db: Db; log: Log; onChange: (changed: ChangedKey) => void; onGap: () => void },
+  config: { everyMs: number },
+): Promise<WaitingChanges> {
+  const { log, onChange, onGap } = deps;
+  let ids = new Set<number>();
+  let keys = new Set<string>();
+  let isFlooded = false;
+  let hasFailed = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let reading: Promise<void> = Promise.resolve();
+
+  const learn = (changes: readonly WaitingChange[]) => {
+    isFlooded = changes.length > MOST_WAITING;
+    const known = isFlooded ? [] : changes;
+    const before = ids;
+    ids = new Set(known.map(({ id }) => id));
+    keys = new Set(known.map(({ zoneId, slug }) => keyOf(zoneId, slug)));
+    // who hears of a change asks again at once: by then it has to be known that it waits
+    if (isFlooded) onGap();
+    for (const { id, zoneId, slug } of known) if (!before.has(id)) onChange({ zoneId, slug });
+  };
+
+  const read = async () => {
+    try {
+      learn(await within(2 * config.everyMs, readWaitingChanges(deps.db, MOST_WAITING + 1)));
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) log.debug({ event: 'waiting_changes_unreadable', err: error });
+      hasFailed = true;
+    }
+    if (!isClosed) timer = setTimeout(() => (reading = read()), config.everyMs).unref();
+  };
+
+  if (config.everyMs > 0) await (reading = read());
+  return {
+    isWaiting: ({ zoneId, slug }) => isFlooded || keys.has(keyOf(zoneId, slug)),
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await reading;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// An API that is cut off from Redis while redirectors are not: it can tell them nothing, and they have no reason of their
+// own to distrust what they know. No old state is shown later than after any other answer all the same.
+
+import type { RedirectorProcess } from '../flow/redirector-world';
+import { until } from '../flow/until';
+import { ask } from '../stores/redirector/ask';
+import { directoryFaults } from './links/directory-faults';
+import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
+import { changes, watchChanges, type ChangeWatch } from './links/watch-changes';
+
+const SEEN_WITHIN_MS = 50;
+const AFTER_MS = 500;
+
+let world: LinkWorld;
+let api: LinkApi;
+let redirector: RedirectorProcess;
+let watch: ChangeWatch;
+let links = 0;
+
+beforeAll(async () => {
+  world = await openLinkWorld();
+  api = await world.startApi({ KURZ_REDIS_URL: world.proxied.KURZ_REDIS_URL });
+  redirector = await world.startRedirector({ KURZ_WORKERS: '2' });
+  watch = watchChanges(redirector.port, api.call);
+}, 120_000);
+afterAll(async () => {
+  await watch.stop();
+  await world.close();
+});
+afterEach(() => world.redisProxy.heal());
+
+const waitingSlugs = async () =>
+  (await world.db.selectFrom('link_changes').select('slug').execute()).map(({ slug }) => slug);
+
+const cuts = [
+  { name: 'in a black hole', begin: () => Promise.resolve(world.redisProxy.blackHole()) },
+  { name: 'refused', begin: () => world.redisProxy.refuse() },
+];
+
+describe.each(cuts)('with its way to Redis $name', ({ begin }) => {
+  test.each(changes)('no request after the answer to a $name sees the old state', async (change) => {
+    const slug = `cut-${links++}`;
+    await watch.aimAt(slug);
+    await begin();
+    const last = await watch.lastSeen(change, api.call, AFTER_MS);
+    // nobody has told the directory in the meantime
+    expect(await waitingSlugs()).toEqual([slug]);
+    expect(last).toBeLessThanOrEqual(SEEN_WITHIN_MS);
+
+    await world.redisProxy.heal();
+    await until(
+      'the directory is right',
+      async () => (await directoryFaults(fromWorld(), [slug])).length === 0,
+    );
+  });
+});
+
+const fromWorld = () => ({ db: world.db, directory: world.directory.directory });
+
+test('A redirector that starts meanwhile does not believe what Redis still says', async () => {
+  const slug = `cut-${links++}`;
+  await watch.aimAt(slug);
+  await world.redisProxy.refuse();
+  expect((await api.call('DELETE', `/urls/${slug}`)).status).toBe(200);
+  expect(await world.directory.directory.get({ zoneId: (await zoneOf(slug)) ?? '', slug })).toBeDefined();
+  const late = await world.startRedirector();
+  expect((await ask(late.port, `/${slug}`)).status).toBe(404);
+  expect(await waitingSlugs()).toEqual([slug]);
+  await late.stop();
+}, 60_000);
+
+const zoneOf = async (slug: string) =>
+  (await world.db.selectFrom('link_changes').select('zone_id').where('slug', '=', slug).executeTakeFirst())
+    ?.zone_id;

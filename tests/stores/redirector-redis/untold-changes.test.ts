@@ -1,0 +1,83 @@
+// Changes that are in Postgres and of which the directory was not told: redirectors read them themselves.
+
+import { sql } from 'kysely';
+import { MOST_WAITING } from '../../../services/redirector/src/resolve/waiting-changes';
+import { until } from '../link-directory/until';
+import { ask } from '../redirector/ask';
+import { addLink, SHARED_ZONE } from '../redirector/stored-links';
+import { openWorld, type OpenInstance, type World } from './open-world';
+
+let world: World;
+let instance: OpenInstance;
+
+beforeAll(async () => {
+  world = await openWorld();
+  instance = await world.openInstance({ settings: { waitingChangesMs: 100 } });
+}, 60_000);
+afterAll(() => world.close(), 60_000);
+afterEach(() => world.db.deleteFrom('link_changes').execute());
+
+const statusOf = async (slug: string) => (await ask(instance.port, `/${slug}`)).status;
+const inDirectory = (slug: string) => world.directory.get({ zoneId: SHARED_ZONE, slug });
+
+/** A link that the instance and the directory know. */
+async function addKnown(slug: string): Promise<void> {
+  await addLink(world.db, slug);
+  expect(await statusOf(slug)).toBe(302);
+  expect(await inDirectory(slug)).toMatchObject({ kind: 'link' });
+}
+
+/** As an API that cannot reach the directory. */
+async function deleteUntold(slug: string): Promise<void> {
+  await world.db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('links').where('slug', '=', slug).execute();
+    await transaction.insertInto('link_changes').values({ zone_id: SHARED_ZONE, slug }).execute();
+  });
+}
+
+test('a deletion is seen though nobody published it, stays seen, and is read from Postgres once', async () => {
+  await addKnown('untold');
+  await deleteUntold('untold');
+  await until(async () => (await statusOf('untold')) === 404);
+  const before = instance.reads.linkReads();
+  // longer than two readings, each of which finds the change still waiting
+  for (const end = Date.now() + 500; Date.now() < end;) expect(await statusOf('untold')).toBe(404);
+  expect(instance.reads.linkReads() - before).toBe(0);
+  expect(await inDirectory('untold')).toMatchObject({ kind: 'link' });
+});
+
+test('a link that changes again while its first change still waits is dropped again', async () => {
+  await addKnown('twice');
+  for (const isEnabled of [false, true, false]) {
+    await world.db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('links')
+        .set({ is_enabled: isEnabled })
+        .where('slug', '=', 'twice')
+        .execute();
+      await transaction.insertInto('link_changes').values({ zone_id: SHARED_ZONE, slug: 'twice' }).execute();
+    });
+    await until(async () => (await statusOf('twice')) === (isEnabled ? 302 : 404));
+  }
+});
+
+test('a zone that is switched off is seen', async () => {
+  await addKnown('of-the-zone');
+  await world.db.updateTable('zones').set({ is_enabled: false }).where('id', '=', SHARED_ZONE).execute();
+  await world.db.insertInto('link_changes').values({ zone_id: SHARED_ZONE, slug: null }).execute();
+  await until(async () => (await statusOf('of-the-zone')) === 404);
+  await world.db.updateTable('zones').set({ is_enabled: true }).where('id', '=', SHARED_ZONE).execute();
+  await world.db.insertInto('link_changes').values({ zone_id: SHARED_ZONE, slug: null }).execute();
+  await until(async () => (await statusOf('of-the-zone')) === 302);
+});
+
+test('of more changes than are told apart none is missed', async () => {
+  await addKnown('in-the-flood');
+  await sql`
+    INSERT INTO link_changes (zone_id, slug)
+    SELECT ${SHARED_ZONE}, 'flood-' || n FROM generate_series(1, ${MOST_WAITING}) AS n`.execute(world.db);
+  await deleteUntold('in-the-flood');
+  await until(async () => (await statusOf('in-the-flood')) === 404);
+  await world.db.deleteFrom('link_changes').where('slug', 'like', 'flood-%').execute();
+  for (const end = Date.now() + 500; Date.now() < end;) expect(await statusOf('in-the-flood')).toBe(404);
+}, 60_000);
