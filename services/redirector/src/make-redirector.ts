@@ -50,8 +50,12 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   const metrics = makeRedirectorMetrics(deps.metrics, near);
   let isProven = () => false;
   let isWaiting: LookUpDeps['isWaiting'] = () => false;
+  const lookUp = makeLookUp(
+    { ...deps, isWaiting: (key) => isWaiting(key), isProven: () => isProven(), onQuery: metrics.onQuery },
+    settings,
+  );
   const links = makeResolveLink({
-    lookUp: makeLookUp({ ...deps, isWaiting: (key) => isWaiting(key) }, settings),
+    lookUp,
     near,
     isProven: () => isProven(),
     onResolved: metrics.onResolved,

@@ -8,6 +8,7 @@ import type { ResolvedFrom } from './resolve/resolve-link';
 export type RedirectorMetrics = {
   onAnswered: (reason: AnswerReason) => void;
   onResolved: (from: ResolvedFrom) => void;
+  onQuery: () => void;
 };
 
 type Tally<L extends string> = {
@@ -45,5 +46,6 @@ export function makeRedirectorMetrics(metrics: Metrics, near: NearCache): Redire
   });
   const answers = metrics.counter('redirector_answers', 'Answered requests by how they ended.', ['kind']);
   const lookups = metrics.counter('redirector_lookups', 'Links resolved, by who knew them.', ['from']);
-  return { onAnswered: answered.count, onResolved: resolved.count };
+  const queries = metrics.counter('redirector_link_queries', 'Queries of PostgreSQL for links.');
+  return { onAnswered: answered.count, onResolved: resolved.count, onQuery: () => queries.inc() };
 }

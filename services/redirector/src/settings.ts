@@ -13,7 +13,10 @@ export type RedirectorSettings = {
   nearCacheTtlMs?: number;
   /** The same for a slug that is not taken, ms; 5,000. */
   nearCacheUnknownTtlMs?: number;
-  /** Look-ups in Postgres at once; 64. Four times as many may wait, the rest is answered 503. */
+  /**
+   * Queries of Postgres at once; 64, with and without news of the directory. Sixteen times as many look-ups may wait for one, the
+   * rest is answered 503.
+   */
   maxParallelLookups?: number;
   /** Longest wait for one answer of the directory or of Postgres, ms; 2,500. */
   lookupTimeoutMs?: number;

@@ -13,6 +13,8 @@ export type Attempt<T> = { kind: 'done'; value: T } | { kind: 'failed' };
 export type Breaker = {
   /** Never rejects. */
   attempt: <T>(call: () => Promise<T>) => Promise<Attempt<T>>;
+  /** The next call would fail at once. */
+  isResting: () => boolean;
 };
 
 const FAILURES = 3;
@@ -26,11 +28,11 @@ export function makeBreaker(
   let countedEver = 0;
   let nextTry = 0;
 
+  const isResting = () => failures >= FAILURES && deps.clock.now() < nextTry;
+
   const mayTry = () => {
-    if (failures < FAILURES) return true;
-    const now = deps.clock.now();
-    if (now < nextTry) return false;
-    nextTry = now + REST_MS;
+    if (isResting()) return false;
+    if (failures >= FAILURES) nextTry = deps.clock.now() + REST_MS;
     return true;
   };
 
@@ -51,6 +53,7 @@ export function makeBreaker(
   };
 
   return {
+    isResting,
     attempt: async (call) => {
       if (!mayTry()) return { kind: 'failed' };
       const countedBefore = countedEver;

@@ -13,7 +13,8 @@ import type { LookUp, LookUpOutcome } from './look-up';
 import type { NearCache } from './near-cache';
 
 export type LinkOutcome = DirectoryEntry | { kind: 'unavailable' };
-export type ResolvedFrom = 'near' | 'directory' | 'postgres' | 'kept' | 'nowhere';
+/** `busy`: nobody was asked, because too many asked already. `nowhere`: nobody who would know answered. */
+export type ResolvedFrom = 'near' | 'directory' | 'postgres' | 'kept' | 'busy' | 'nowhere';
 
 export type ResolveLink = {
   /** At once when it is near; the promise never rejects. */
@@ -68,7 +69,7 @@ export function makeResolveLink(deps: {
   const withoutStores = (key: string, why: 'away' | 'busy'): LinkOutcome => {
     const kept = near.kept(key);
     const isUsable = kept && (why === 'away' || (kept.isCurrent && isProven()));
-    onResolved(isUsable ? 'kept' : 'nowhere');
+    onResolved(isUsable ? 'kept' : why === 'busy' ? 'busy' : 'nowhere');
     return isUsable ? kept.link : { kind: 'unavailable' };
   };
 

@@ -1,0 +1,28 @@
+// Allows so many things at once and so many a second. In any second no more than the sum of both.
+
+export type TokenBucket = {
+  /** Takes a token and says 0; without one, how long until there is one, ms. */
+  take: () => number;
+};
+
+/** `now`: ms of a clock that is never set back. */
+export function makeTokenBucket(
+  limits: { atOnce: number; perSecond: number },
+  now: () => number,
+): TokenBucket {
+  const msPerToken = 1_000 / limits.perSecond;
+  const fullMs = limits.atOnce * msPerToken;
+  // tokens are kept as the time in which they came
+  let savedMs = fullMs;
+  let savedAt = now();
+  return {
+    take: () => {
+      const at = now();
+      savedMs = Math.min(fullMs, savedMs + at - savedAt);
+      savedAt = at;
+      if (savedMs < msPerToken) return msPerToken - savedMs;
+      savedMs -= msPerToken;
+      return 0;
+    },
+  };
+}
