@@ -1,6 +1,7 @@
 // What ends TLS asks the API's operations port whether a domain may have a certificate.
 
 import { openApiWorld, SHARED_DOMAIN, type ApiProcess, type ApiWorld } from './api-world';
+import { until } from './until';
 
 let world: ApiWorld;
 let api: ApiProcess;
@@ -59,3 +60,25 @@ test.each([
 test('The public port does not answer the question', async () => {
   expect((await api.call(`/tls-allowed?domain=${SHARED_DOMAIN}`)).status).toBe(404);
 });
+
+test('While PostgreSQL is away domains that were permitted stay so, and of others nobody can say', async () => {
+  await addOwn('go.known.example', true);
+  await addOwn('go.unproven.example', false);
+  // reads the domains when it starts
+  const late = await world.start();
+  const ask = async (domain: string) => (await late.ask(`/tls-allowed?domain=${domain}`))?.status;
+  expect(await ask('nobody.example')).toBe(404);
+  await world.postgres.stop();
+  try {
+    // never asked about before
+    expect(await ask('Go.Known.Example')).toBe(200);
+    expect(await ask(SHARED_DOMAIN)).toBe(200);
+    expect(await ask('go.unproven.example')).toBe(503);
+    expect(await ask('go.new.example')).toBe(503);
+    expect(await ask('no%20name')).toBe(404);
+  } finally {
+    await world.postgres.start();
+  }
+  await until('PostgreSQL is asked again', async () => (await ask('go.new.example')) === 404);
+  await late.stop();
+}, 60_000);

@@ -16,6 +16,7 @@ import { apiServerOptions } from './api-server-options';
 import { openApiStores } from './open-api-stores';
 import { makeApi } from './server/api';
 import type { ProcessSettings } from './settings';
+import { rememberPermittedDomains } from './zones/remember-permitted-domains';
 import { makeTlsQuestion } from './zones/tls-question';
 
 /** The longest request is a batch; what is left after this long does not read its answer. */
@@ -33,12 +34,14 @@ export async function startApiProcess(
   );
   try {
     const { checks, ...stores } = openApiStores({ log, clock, closing }, settings);
+    const remembered = rememberPermittedDomains({ db: stores.db, log });
+    closing.add('permitted domains', remembered.close);
     const operations = await serveOperations(
       {
         metrics,
         log,
         checks: () => settleChecks(checks),
-        routes: { '/tls-allowed': makeTlsQuestion(stores) },
+        routes: { '/tls-allowed': makeTlsQuestion({ db: stores.db, remembered }) },
       },
       settings.ops,
     );
