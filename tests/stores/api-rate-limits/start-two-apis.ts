@@ -25,14 +25,24 @@ export type TwoApis = {
   addUser: (password: string) => Promise<string>;
   /** How often an API has turned to its memory so far. */
   turnsToMemory: () => number;
+  /** How often both have asked Redis to count so far. */
+  asksOfRedis: () => number;
   /** How many of them count in memory now. */
   inMemory: () => number;
   close: () => Promise<void>;
 };
 
-async function startOne(deps: { db: Db; redisUrl: string; log: Log; closing: Closing }): Promise<string> {
+type Deps = { db: Db; redisUrl: string; log: Log; closing: Closing; onAsk: () => void };
+
+async function startOne(deps: Deps): Promise<string> {
   const redis = openRedis(deps.redisUrl, { log: silentLog, name: 'api' }, { commandTimeoutMs: 250 });
   deps.closing.add('redis', () => redis.disconnect());
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command, ...rest) => {
+    // counting is a script, connecting is none
+    if (/^eval/.test(command.name)) deps.onAsk();
+    return send(command, ...rest);
+  };
   const api = makeApi(
     {
       db: deps.db,
@@ -68,13 +78,13 @@ export async function startTwoApis(): Promise<TwoApis> {
   const database = openDatabase(postgres.options);
   closing.add('database', database.close);
   const { db } = database;
-  let [turnsToMemory, turnsBack] = [0, 0];
+  let [turnsToMemory, turnsBack, asksOfRedis] = [0, 0, 0];
   const log: Log = {
     ...silentLog,
     warn: (fields: unknown) => void (isEvent(fields, 'rate_limits_in_memory') && turnsToMemory++),
     info: (fields: unknown) => void (isEvent(fields, 'rate_limits_shared') && turnsBack++),
   };
-  const one = { db, redisUrl: redis.url, log, closing };
+  const one = { db, redisUrl: redis.url, log, closing, onAsk: () => void asksOfRedis++ };
   const origins: [string, string] = [await startOne(one), await startOne(one)];
   let people = 0;
   const addUser = async (password?: string) => {
@@ -97,6 +107,7 @@ export async function startTwoApis(): Promise<TwoApis> {
     addToken,
     addUser,
     turnsToMemory: () => turnsToMemory,
+    asksOfRedis: () => asksOfRedis,
     inMemory: () => turnsToMemory - turnsBack,
     close: closing.close,
   };
