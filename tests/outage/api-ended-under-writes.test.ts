@@ -1,0 +1,68 @@
+// One of two APIs is killed, or told to end, while integrators write over both: whatever was answered with 200 or 201 is
+// in PostgreSQL and in the directory afterwards, and of what was not answered there is all or nothing.
+
+import { until } from '../flow/until';
+import { SHARED_ZONE } from '../stores/redirector/stored-links';
+import { startBatchWriters } from './links/batch-writers';
+import { directoryFaults } from './links/directory-faults';
+import { halfDoneWrites } from './links/half-done-writes';
+import { makeLinkTruth } from './links/link-truth';
+import { openLinkWorld, type LinkWorld } from './links/link-world';
+import { startLinkWriters } from './links/link-writers';
+
+const WRITERS = 8;
+const BATCH_WRITERS = 2;
+const ROUNDS = 2;
+
+let world: LinkWorld;
+const truth = makeLinkTruth();
+
+beforeAll(async () => {
+  world = await openLinkWorld();
+}, 120_000);
+afterAll(() => world.close());
+
+/** Links whose last change was answered, and of which the directory knows nothing. */
+async function untoldLinks(): Promise<string[]> {
+  const untold: string[] = [];
+  for (const slug of truth.slugs().filter((each) => truth.settled(each) !== undefined)) {
+    const entry = await world.directory.directory.get({ zoneId: SHARED_ZONE, slug });
+    if (!entry) untold.push(slug);
+  }
+  return untold;
+}
+
+const ends = [
+  { name: 'killed', signal: 'SIGKILL', code: null },
+  { name: 'told to end', signal: 'SIGTERM', code: 0 },
+] as const;
+
+test.each(ends)(
+  `With one of two APIs $name under parallel writes, ${ROUNDS} times, every answered write is in PostgreSQL and in the directory`,
+  async ({ signal, code }) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const apis = [await world.startApi(), await world.startApi()] as const;
+      const name = `${signal.toLowerCase()}-${round}`;
+      const writers = startLinkWriters({ apis, truth }, { writers: WRITERS, name });
+      const batches = startBatchWriters({ apis, truth }, { writers: BATCH_WRITERS, name: `${name}-batch` });
+      await until('writes are taken', () => writers.answers.length > 100 && batches.taken() > 4, 60_000);
+      const before = writers.answers.length;
+      apis[0].process.kill(signal);
+      expect((await apis[0].ended).code).toBe(code);
+      await until('the other API takes writes', () => writers.answers.length > before + 100, 60_000);
+      await Promise.all([writers.stop(), batches.stop()]);
+
+      const places = { db: world.db, directory: world.directory.directory };
+      await until(
+        'the directory is right',
+        async () => (await directoryFaults(places, truth.slugs())).length === 0,
+      );
+      expect(await halfDoneWrites({ db: world.db, truth })).toEqual([]);
+      expect(await untoldLinks()).toEqual([]);
+      await apis[1].close();
+    }
+    const settled = truth.slugs().filter((slug) => truth.settled(slug) !== undefined).length;
+    process.stderr.write(`${settled} of ${truth.slugs().length} links were answered for, all are there\n`);
+  },
+  240_000,
+);
