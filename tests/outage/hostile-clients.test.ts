@@ -1,16 +1,17 @@
-// Clients that are slow, silent, rude or broken, on the redirector's two lanes and on the API: they are cut off, give
-// back what they held, and cost the visitors who behave nothing. KURZ_LONG_TESTS=1 drops 100,000 connections.
+// Clients that are slow, silent, rude or broken, on the redirector's two lanes, the API and the embedded product: they are
+// cut off, give back what they held, and cost the visitors who behave nothing. KURZ_LONG_TESTS=1 drops 100,000 connections.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../flow/until';
 import { sendBytes } from '../stores/redirector/ask';
-import { descriptorsHeldBy, isHeldKnown, memoryHeldBy } from './hostile/held-by';
+import { expectOthersServed } from './hostile/expect-others-served';
+import { socketsHeldBy, isHeldKnown, memoryHeldBy } from './hostile/held-by';
 import { startHostileClients, type HostileClients } from './hostile/start-hostile-clients';
-import { startApiVictim, startRedirectorVictim } from './hostile/start-victims';
+import { startApiVictim, startRedirectorVictim, startStandaloneVictim } from './hostile/start-victims';
 import { bytesOf, type Victim } from './hostile/victim';
-import { p99Of, visitUntil } from './hostile/well-behaved-visitors';
+import { visitUntil } from './hostile/well-behaved-visitors';
 
 const SLOW = 500;
 const DROPPED = process.env['KURZ_LONG_TESTS'] === '1' ? 100_000 : 5_000;
@@ -18,18 +19,16 @@ const DROPPED = process.env['KURZ_LONG_TESTS'] === '1' ? 100_000 : 5_000;
 const CUT_MS = 15_000;
 /** Most for a client that takes nothing: 15 s, and the time in which buffers fill. */
 const UNTAKEN_MS = 25_000;
-const QUIET_MS = 3_000;
-/** On a machine with other work even a quiet server's p99 is tens of ms now and then. */
-const P99_FLOOR_MS = 50;
+const WARM_UP_MS = 3_000;
 /** Connections to the stores come and go as well. */
-const DESCRIPTORS_SLACK = 30;
-/** A heap grows by tens of MiB under load; a KiB left of each of 100,000 connections would be more. */
+const SOCKETS_SLACK = 30;
+/**
+ * A KiB left of each of 100,000 connections would be more. Processes run with a heap of at most 128 MiB: with Node's own
+ * limit nobody can tell garbage from what clients hold, and two that take no answer held more than that.
+ */
 const MEMORY_SLACK = 96 * 1024 ** 2;
-/** A heap that answered at full speed keeps what it grew to: 120 MiB were seen. */
-const FULL_SPEED_SLACK = 256 * 1024 ** 2;
 
-if (!isHeldKnown)
-  console.log('skipped: descriptors and memory, because only Linux tells what a process holds');
+if (!isHeldKnown) console.log('skipped: sockets and memory, because only Linux tells what a process holds');
 
 let hostile: HostileClients;
 beforeAll(async () => {
@@ -41,49 +40,32 @@ describe.each([
   ['the redirector with its lean lane', () => startRedirectorVictim(true)],
   ['the redirector without its lean lane', () => startRedirectorVictim(false)],
   ['the API', startApiVictim],
+  ['the embedded product', startStandaloneVictim],
 ])('%s', (_, startVictim) => {
   let victim: Victim;
   beforeAll(async () => {
     victim = await startVictim();
     // a warm server is compared with itself
-    await visitUntil(victim, sleep(QUIET_MS));
+    await visitUntil(victim, sleep(WARM_UP_MS));
   }, 240_000);
   afterAll(() => victim?.close());
   afterEach(() => {
     if (victim.hasEnded()) throw new Error(`it has ended: ${victim.log()}`);
   });
 
-  /**
-   * Visitors before, during and after: all are answered, and during no slower than twice as slow. A machine that has
-   * other work to do gets two more tries.
-   */
-  async function expectOthersServed(attack: () => Promise<void>, tries = 3): Promise<void> {
-    const [before] = await visitUntil(victim, sleep(QUIET_MS));
-    const [during] = await visitUntil(victim, attack());
-    const [after] = await visitUntil(victim, sleep(QUIET_MS));
-    const wrong = [before, during, after].flatMap((visits) => visits.wrong);
-    if (wrong.length > 0) throw new Error(`visitors were answered ${wrong.join(', ')}: ${victim.log()}`);
-    const quiet = p99Of([before, after]);
-    const slowed = p99Of([during]);
-    console.log(`p99 ${quiet.toFixed(1)} ms quiet, ${slowed.toFixed(1)} ms with hostile clients`);
-    const most = Math.max(P99_FLOOR_MS, 2 * quiet);
-    if (slowed > most && tries > 1) return expectOthersServed(attack, tries - 1);
-    expect(slowed).toBeLessThanOrEqual(most);
-  }
-
   /** What the processes hold is given back to what they held before. */
-  async function expectGivenBack(attack: () => Promise<void>, slack = MEMORY_SLACK): Promise<void> {
+  async function expectGivenBack(attack: () => Promise<void>): Promise<void> {
     if (!isHeldKnown) return attack();
     const pids = await victim.pids();
-    const [descriptors, memory] = await Promise.all([descriptorsHeldBy(pids), memoryHeldBy(pids)]);
+    const [sockets, memory] = await Promise.all([socketsHeldBy(pids), memoryHeldBy(pids)]);
     await attack();
     // a worker that had died would be another one now
-    expect(await victim.pids()).toEqual(pids);
+    if (String(await victim.pids()) !== String(pids)) throw new Error(`a process has died: ${victim.log()}`);
     await until(
-      'the descriptors are given back',
-      async () => (await descriptorsHeldBy(pids)) <= descriptors + DESCRIPTORS_SLACK,
+      'the sockets are given back',
+      async () => (await socketsHeldBy(pids)) <= sockets + SOCKETS_SLACK,
     );
-    expect((await memoryHeldBy(pids)) - memory).toBeLessThan(slack);
+    expect((await memoryHeldBy(pids)) - memory).toBeLessThan(MEMORY_SLACK);
   }
 
   it('cuts off within 15 s who sends slowly, nothing or half, while others are answered as ever', async () => {
@@ -103,7 +85,7 @@ describe.each([
       console.log(`longest, ms: ${longest.join(', ')}`);
       expect(Math.max(...longest)).toBeLessThanOrEqual(CUT_MS);
     };
-    await expectGivenBack(() => expectOthersServed(attack));
+    await expectGivenBack(() => expectOthersServed(victim, attack));
   }, 240_000);
 
   it(`gives everything back when ${DROPPED} connections are opened and dropped, while others are answered`, async () => {
@@ -112,7 +94,7 @@ describe.each([
       const refused = await hostile.attack({ kind: 'drop', port, count: DROPPED, perSecond, request });
       expect(refused).toEqual([[0]]);
     };
-    await expectGivenBack(() => expectOthersServed(attack));
+    await expectGivenBack(() => expectOthersServed(victim, attack));
   }, 1_800_000);
 
   it('cuts off who asks on and on and takes no answer', async () => {
@@ -121,7 +103,7 @@ describe.each([
       const [held = []] = await hostile.attack({ kind: 'unread', port, count: 2, request });
       console.log(`unread, ms: ${held.join(', ')}`);
       expect(Math.max(...held)).toBeLessThan(UNTAKEN_MS);
-    }, FULL_SPEED_SLACK);
+    });
   }, 240_000);
 
   it.each([

@@ -2,6 +2,7 @@
 // operations server, and an orderly start and end.
 
 export { systemClock, type Clock } from './clock';
+export { boundPipelining } from './bound-pipelining';
 export { cutOffUntaken } from './cut-off-untaken';
 export { makeClosing, type Closing } from './closing';
 export { makeDrainableServer, type DrainableServer, type ServerLane } from './make-drainable-server';

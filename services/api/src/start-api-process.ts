@@ -2,6 +2,7 @@
 
 import { createServer } from 'node:http';
 import {
+  boundPipelining,
   cutOffUntaken,
   makeClosing,
   makeDrainableServer,
@@ -50,6 +51,7 @@ export async function startApiProcess(
     closing.add('api', api.close);
     const http = createServer(apiServerOptions, api.handle);
     cutOffUntaken(http);
+    boundPipelining(http);
     const server = makeDrainableServer(http, { cutOffMs: CUT_OFF_MS });
     await server.listen(settings.host, settings.port);
     closing.add('server', server.close);

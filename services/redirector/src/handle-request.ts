@@ -44,7 +44,7 @@ export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
 
   const give = (visitor: VisitorRequest, response: ServerResponse, answer: Answer) => {
     // whoever left before there was an answer was not redirected
-    if (response.destroyed) return;
+    if (response.destroyed || response.req.socket.destroyed) return;
     if (hasBody(response.req)) response.shouldKeepAlive = false;
     const isHead = visitor.method === 'HEAD';
     switch (answer.kind) {

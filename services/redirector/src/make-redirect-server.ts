@@ -2,7 +2,7 @@
 // to listen with, to drain and to close. Both lanes are one server; the lean one can be switched off.
 
 import { createServer } from 'node:http';
-import { cutOffUntaken, makeDrainableServer, type DrainableServer } from '@kurz/process';
+import { boundPipelining, cutOffUntaken, makeDrainableServer, type DrainableServer } from '@kurz/process';
 import { answerClientError } from './answer-client-error';
 import type { Redirector } from './make-redirector';
 import { redirectServerOptions } from './redirect-server-options';
@@ -17,6 +17,7 @@ export function makeRedirectServer(
   const server = createServer(redirectServerOptions, redirector.handle);
   server.on('clientError', answerClientError);
   cutOffUntaken(server);
+  boundPipelining(server);
   const lane = config.isLeanLaneOn ? redirector.addLeanLane(server) : undefined;
   return makeDrainableServer(server, { cutOffMs: CUT_OFF_MS, lane });
 }

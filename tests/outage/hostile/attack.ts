@@ -16,7 +16,9 @@ export type Attack =
   /** Connections that ask on and on and take no answer. */
   | { kind: 'unread'; port: number; count: number; request: string }
   /** Connections that are dropped at once, in the middle of a head, and before the answer. */
-  | { kind: 'drop'; port: number; count: number; perSecond: number; request: string };
+  | { kind: 'drop'; port: number; count: number; perSecond: number; request: string }
+  /** Connections that guess slugs, each the next one as soon as it is answered. */
+  | { kind: 'guess'; port: number; count: number; forMs: number };
 
 /** A connection that is open for longer was not cut off, ms. */
 export const PATIENCE_MS = 30_000;

@@ -39,14 +39,16 @@ function beginHolding(
 /** Asks for more than the machine's buffers take, and never reads. */
 function beginAsking(socket: Socket, { request }: Extract<Attack, { kind: 'unread' }>): void {
   socket.pause();
-  const requests = Buffer.from(request.repeat(500), 'latin1');
+  const requests = Buffer.from(request.repeat(100), 'latin1');
   const askOn = () => {
     if (socket.writable) socket.write(requests, askOn);
   };
   askOn();
 }
 
-export async function holdConnections(attack: Exclude<Attack, { kind: 'drop' }>): Promise<number[]> {
+export async function holdConnections(
+  attack: Extract<Attack, { kind: 'hold' | 'unread' }>,
+): Promise<number[]> {
   const held: Promise<number>[] = [];
   await openConnections({ ...attack, perSecond: PER_SECOND }, (socket) => {
     held.push(heldMs(socket));

@@ -4,10 +4,13 @@
 import { createInterface } from 'node:readline';
 import type { Attack } from './attack';
 import { dropConnections } from './drop-connections';
+import { guessSlugs } from './guess-slugs';
 import { holdConnections } from './hold-connections';
 
-const run = async (attack: Attack): Promise<number[]> =>
-  attack.kind === 'drop' ? [await dropConnections(attack)] : holdConnections(attack);
+const run = async (attack: Attack): Promise<number[]> => {
+  if (attack.kind === 'drop') return [await dropConnections(attack)];
+  return attack.kind === 'guess' ? guessSlugs(attack) : holdConnections(attack);
+};
 
 async function main(): Promise<void> {
   process.stdout.write('ready\n');

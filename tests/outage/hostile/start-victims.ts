@@ -1,4 +1,4 @@
-// The redirector with and without its lean lane and the API, each as a process over stores of its own.
+// The redirector with and without its lean lane, the API and the embedded product, each as a process over stores of its own.
 
 import path from 'node:path';
 import { createWorkspaceToken } from '@kurz/api';
@@ -6,11 +6,14 @@ import { makeClosing } from '@kurz/process';
 import { openApiWorld, SHARED_DOMAIN } from '../../flow/api-world';
 import { pidsOfWorkers } from '../../flow/pids-of-workers';
 import { openRedirectorWorld } from '../../flow/redirector-world';
-import { freePort } from '../../flow/start-standalone';
+import { freePort, startStandalone } from '../../flow/start-standalone';
 import { bytesOf, type Victim } from './victim';
 
 const PEPPER = 'pepper-of-these-tests-32-characters';
 const UNHURRIED = path.join(__dirname, 'unhurried-plans.json');
+
+/** Garbage is no memory that clients hold: with a small heap it is collected before it looks like that. */
+const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=128' };
 
 const endless = (path: string, headers: readonly string[]) =>
   [
@@ -26,7 +29,7 @@ export async function startRedirectorVictim(isLean: boolean): Promise<Victim> {
   const closing = makeClosing();
   const world = await openRedirectorWorld(['abc']);
   closing.add('world', world.close);
-  const redirector = await world.start({ KURZ_LEAN_LANE: String(isLean) });
+  const redirector = await world.start({ ...SMALL_HEAP, KURZ_LEAN_LANE: String(isLean) });
   const primary = redirector.process.pid ?? 0;
   const headers = { Host: 'kurz.example', 'User-Agent': 'Mozilla/5.0' };
   const visit = { method: 'GET', path: '/abc', headers };
@@ -53,6 +56,7 @@ export async function startApiVictim(): Promise<Victim> {
   if (created.kind !== 'created') throw new Error(`the token was not created: ${created.kind}`);
   const port = await freePort();
   const api = await world.start({
+    ...SMALL_HEAP,
     KURZ_PORT: String(port),
     KURZ_TOKEN_PEPPER: PEPPER,
     KURZ_PLANS: UNHURRIED,
@@ -71,5 +75,34 @@ export async function startApiVictim(): Promise<Victim> {
     hasEnded: api.hasEnded,
     log: api.log,
     close: world.close,
+  };
+}
+
+export async function startStandaloneVictim(): Promise<Victim> {
+  const product = await startStandalone({
+    environment: { ...SMALL_HEAP, KURZ_STRANGER_LIMIT: '1000000' },
+  });
+  const { port, zone: Host, token = '' } = product;
+  const made = await fetch(`${product.url}/v1/urls`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'https://example.com/abc', slug: 'abc' }),
+  });
+  if (made.status !== 201) throw new Error(`the link was not made: ${await made.text()}`);
+  let log = '';
+  product.process.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const visit = { method: 'GET', path: '/abc', headers: { Host, 'User-Agent': 'Mozilla/5.0' } };
+  return {
+    port,
+    visit,
+    status: 302,
+    strangerRequest: bytesOf(visit),
+    longestRequest: bytesOf({ method: 'GET', path: '/v1/openapi.json', headers: { Host } }),
+    droppedASecond: 1_000,
+    endlessBody: endless('/v1/urls', [`Host: ${Host}`, `Authorization: Bearer ${token}`]),
+    pids: () => Promise.resolve([product.process.pid ?? 0]),
+    hasEnded: () => product.process.exitCode !== null || product.process.signalCode !== null,
+    log: () => log,
+    close: product.close,
   };
 }

@@ -14,7 +14,10 @@ export type Visits = {
 };
 
 /** Until the promise settles; its value comes with the visits. */
-export async function visitUntil<T>(victim: Victim, enough: Promise<T>): Promise<[Visits, T]> {
+export async function visitUntil<T>(
+  victim: Pick<Victim, 'port' | 'visit' | 'status'>,
+  enough: Promise<T>,
+): Promise<[Visits, T]> {
   const visits: Visits = { ms: [], wrong: [] };
   let isOver = false;
   const visit = async () => {

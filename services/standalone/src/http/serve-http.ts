@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
-import type { ServerLane } from '@kurz/process';
+import { boundPipelining, cutOffUntaken, type ServerLane } from '@kurz/process';
 import { doorOf } from './door-of';
 import type { Health } from './make-health';
 
@@ -81,6 +81,8 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     else handlers[door](request, response);
   });
   server.on('clientError', deps.clientError);
+  cutOffUntaken(server);
+  boundPipelining(server);
   server.listen(config.port, config.host);
   try {
     await once(server, 'listening');
