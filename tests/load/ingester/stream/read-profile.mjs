@@ -9,7 +9,7 @@ const PARTS = [
   ['waiting', /^\((?:idle|program|root)\)/],
   ['Kafka client', /kafkajs|click-stream/],
   ['unzipping', /zlib/],
-  ['decode', /click-event|decode-lines|take-batch|whole-messages/],
+  ['decode', /click-event|sum-lines|take-batch|whole-messages|chunk-lines/],
   ['classify', /ingester\/dist\/classify|isbot|maxmind|mmdb-lib|lru-cache/],
   ['fold', /ingester\/dist\/fold/],
   ['rows', /rows-of/],
