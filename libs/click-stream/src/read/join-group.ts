@@ -36,8 +36,8 @@ export type GroupMember = {
 
 type Commit = EachBatchPayload['commitOffsetsIfNecessary'];
 
-/** An idle fetch returns this often; resuming, stopping and heartbeats wait for it. */
-const FETCH_MS = 250;
+/** An idle fetch returns this often; resuming, stopping, heartbeats and a plan's two commits wait for it. */
+const FETCH_MS = 100;
 /** A consumer that crashes says first that it has stopped, and the reason when its connections are closed. */
 const CRASH_MS = 2_000;
 const RETRY = {

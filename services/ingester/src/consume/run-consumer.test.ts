@@ -130,6 +130,21 @@ describe('the loop of a consumer', () => {
     await running.stop();
   });
 
+  it('gathers nothing while more waits in the stream than has come', async () => {
+    const stream = growingSource();
+    let isBehind = true;
+    stream.source.isBehind = () => Promise.resolve(isBehind);
+    const { consumer } = countingConsumer(stream);
+    const running = run(consumer, stream, false, 60_000);
+    stream.grow(10);
+    await until(() => running.position() === 10);
+    isBehind = false;
+    stream.grow(10);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect(running.position()).toBe(10);
+    await running.stop();
+  });
+
   it('ends by itself at the end of a complete partition, and on the signal at any time', async () => {
     const stream = growingSource();
     stream.grow(4);

@@ -63,7 +63,7 @@ export function runConsumer(deps: Deps, { partition, isComplete }: SourcePartiti
     if (isFull) return false;
     if (to === from) await abortableWait(NOTHING_YET_MS, [signal]);
     await source.waitForMore(partition, to, signal);
-    await gathering.wait(signal);
+    if (!(await source.isBehind?.(partition))) await gathering.wait(signal);
     return false;
   };
   const onRetry = (error: unknown) => {

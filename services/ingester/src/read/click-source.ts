@@ -40,6 +40,11 @@ export type ClickSource = {
   read: (partition: number, from: number, limits: ReadLimits) => Promise<SourceBatch>;
   /** Resolves when there is something after `from` (at once when there is already), or on `signal`. */
   waitForMore: (partition: number, from: number, signal: AbortSignal) => Promise<void>;
+  /**
+   * Whether the stream is known to hold more than has reached this process: gathering more visits would only wait.
+   * Missing where nothing has to travel.
+   */
+  isBehind?: (partition: number) => Promise<boolean>;
   /** Makes what is written by now survive a power cut; resolves with the position after the last such line. */
   durableEnd: (partition: number) => Promise<number>;
   /** Every consumer has counted what is before `position`: it need not be kept. */
