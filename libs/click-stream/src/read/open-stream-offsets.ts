@@ -1,7 +1,8 @@
 // What Kafka says of the topic's partitions and of the groups' committed offsets, for any process and any partition.
 // Nothing is connected before the first question, and a connection that failed is not used again.
 
-import type { Admin, Kafka } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
+import { makeAdminQuestions } from '../kafkajs/admin-questions';
 
 /** Offset of the oldest record kept, and the one after the newest. */
 export type OffsetRange = { begin: number; end: number };
@@ -15,30 +16,9 @@ export type StreamOffsets = {
   close: () => Promise<void>;
 };
 
-const RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500 };
-
 export function openStreamOffsets(deps: { kafka: Kafka }, config: { topic: string }): StreamOffsets {
   const { topic } = config;
-  let opened: Promise<Admin> | undefined;
-
-  const open = async () => {
-    const admin = deps.kafka.admin({ retry: RETRY });
-    await admin.connect();
-    return admin;
-  };
-  const drop = async (admin: Promise<Admin>) => {
-    if (opened === admin) opened = undefined;
-    await admin.then((open) => open.disconnect()).catch(() => undefined);
-  };
-  const ask = async <T>(question: (admin: Admin) => Promise<T>): Promise<T> => {
-    const admin = (opened ??= open());
-    try {
-      return await question(await admin);
-    } catch (error) {
-      void drop(admin);
-      throw error;
-    }
-  };
+  const { ask, close } = makeAdminQuestions(deps.kafka);
 
   return {
     ranges: async () => {
@@ -56,8 +36,6 @@ export function openStreamOffsets(deps: { kafka: Kafka }, config: { topic: strin
       }
       return committed;
     },
-    close: async () => {
-      if (opened) await drop(opened);
-    },
+    close,
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Admin, Kafka } from 'kafkajs';
 import { JOURNAL_GROUPS } from '../journal-group';
+import { makeAdminQuestions } from '../kafkajs/admin-questions';
 import { untilCoordinated } from '../kafkajs/until-coordinated';
 import { readJournalProgress } from './read-journal-progress';
 import type { JournalSign } from './journal-progress';
@@ -12,21 +13,9 @@ export type JournalSigns = {
   close: () => Promise<void>;
 };
 
-const RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500 };
-
-/** Connects at the first question; a connection that failed is not used again. */
 export function openJournalSigns(deps: { kafka: Kafka }, config: { topic: string }): JournalSigns {
-  let opened: Promise<Admin> | undefined;
+  const { ask, close } = makeAdminQuestions(deps.kafka);
 
-  const open = async () => {
-    const admin = deps.kafka.admin({ retry: RETRY });
-    await admin.connect();
-    return admin;
-  };
-  const drop = async (admin: Promise<Admin>) => {
-    if (opened === admin) opened = undefined;
-    await admin.then((open) => open.disconnect()).catch(() => undefined);
-  };
   const readAll = async (admin: Admin) => {
     const signs = new Map<string, JournalSign>();
     const { groups } = await untilCoordinated(() => admin.listGroups());
@@ -39,18 +28,5 @@ export function openJournalSigns(deps: { kafka: Kafka }, config: { topic: string
     return signs;
   };
 
-  return {
-    read: async () => {
-      const admin = (opened ??= open());
-      try {
-        return await readAll(await admin);
-      } catch (error) {
-        void drop(admin);
-        throw error;
-      }
-    },
-    close: async () => {
-      if (opened) await drop(opened);
-    },
-  };
+  return { read: () => ask(readAll), close };
 }

@@ -1,0 +1,40 @@
+// One connection for questions to Kafka that come now and then: opened at the first one; one that failed is not used
+// again.
+
+import type { Admin, Kafka } from 'kafkajs';
+
+export type AdminQuestions = {
+  ask: <T>(question: (admin: Admin) => Promise<T>) => Promise<T>;
+  close: () => Promise<void>;
+};
+
+const RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500 };
+
+export function makeAdminQuestions(kafka: Kafka): AdminQuestions {
+  let opened: Promise<Admin> | undefined;
+
+  const open = async () => {
+    const admin = kafka.admin({ retry: RETRY });
+    await admin.connect();
+    return admin;
+  };
+  const drop = async (admin: Promise<Admin>) => {
+    if (opened === admin) opened = undefined;
+    await admin.then((open) => open.disconnect()).catch(() => undefined);
+  };
+
+  return {
+    ask: async (question) => {
+      const admin = (opened ??= open());
+      try {
+        return await question(await admin);
+      } catch (error) {
+        void drop(admin);
+        throw error;
+      }
+    },
+    close: async () => {
+      if (opened) await drop(opened);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// Makes a call of Kafka's client again while the broker answers that it is not ready for it. Nothing of the call has
+// happened then.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+type Patience = {
+  /** The client's names of the errors that pass by themselves. */
+  errors: readonly string[];
+  firstWaitMs: number;
+  longestWaitMs: number;
+  giveUpMs: number;
+};
+
+function isAmong(errors: readonly string[], error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('type' in cause && errors.includes(String(cause.type))) return true;
+  }
+  return false;
+}
+
+/** Rejects with any other error, and with the last one when it takes too long. */
+export async function againWhile<T>(
+  { errors, firstWaitMs, longestWaitMs, giveUpMs }: Patience,
+  call: () => Promise<T>,
+): Promise<T> {
+  const giveUpAt = performance.now() + giveUpMs;
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isAmong(errors, error) || performance.now() > giveUpAt) throw error;
+      await sleep(waitMs);
+    }
+  }
+}
