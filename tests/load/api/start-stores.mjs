@@ -10,7 +10,7 @@ import { migrateDatabase, openDatabase } from '@kurz/database';
 import { makeLog } from '@kurz/process';
 import { startEmbeddedPostgres } from '../../../services/standalone/dist/postgres/start-embedded-postgres.js';
 import { startProcess } from './start-process.mjs';
-import { startRedis } from './start-redis.mjs';
+import { startRedisProcess } from '../redis-process.mjs';
 
 const CLICKHOUSE = fileURLToPath(new URL('../../backends/clickhouse-server.cjs', import.meta.url));
 
@@ -23,7 +23,7 @@ export async function startStores() {
     password: 'bench',
     log,
   });
-  const redis = await startRedis();
+  const redis = await startRedisProcess();
   const clickHouseProcess = await startProcess(CLICKHOUSE, path.join(folder, 'clickhouse'), '0');
   const clickHouseOptions = {
     kind: 'server',

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { readStandaloneSettings, startStandalone } from '@kurz/standalone';
-import { freePort } from '../free-port.mjs';
+import { freePort } from '../../free-port.mjs';
 import { linkOf } from '../links.mjs';
 import { answerBench } from './parts/answer-bench.mjs';
 import { figuresIn } from './parts/figures-in.mjs';

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../free-port.mjs';
+import { freePort } from '../../../free-port.mjs';
 import { figureIn, figuresIn } from './figures-in.mjs';
 import { linesInJournal } from './lines-in-journal.mjs';
 
