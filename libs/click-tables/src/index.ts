@@ -4,5 +4,5 @@ export { fieldOf, insertRows, type ClickTable } from './insert-rows';
 export { isClickSchemaCurrent } from './is-click-schema-current';
 export { migrateClickTables } from './migrate-click-tables';
 export { openClickHouse, type ClickHouse, type ClickHouseOptions } from './open-clickhouse';
-export { COMPACTED_PARTITION } from './rows';
+export { CLICK_DIMENSIONS, COMPACTED_PARTITION } from './rows';
 export type { ClickDimension, DailyByRow, DailyRow, HourlyRow, RowOrigin } from './rows';

@@ -23,7 +23,9 @@ export type DailyRow = RowOrigin & {
   qr: number;
 };
 
-export type ClickDimension = 'geo' | 'referrer' | 'device' | 'browser' | 'os' | 'language';
+export const CLICK_DIMENSIONS = ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const;
+
+export type ClickDimension = (typeof CLICK_DIMENSIONS)[number];
 
 export type DailyByRow = RowOrigin & {
   workspace_id: string;

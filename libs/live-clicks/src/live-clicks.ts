@@ -1,7 +1,9 @@
 // Live counts of today and yesterday. A port, because two adapters run it: memory (embedded) and Redis (production).
 // They give freshness and stand in while ClickHouse is away; they never outlive yesterday.
 
-export type Dimension = 'geo' | 'referrer' | 'device' | 'browser' | 'os' | 'language';
+export const DIMENSIONS = ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const;
+
+export type Dimension = (typeof DIMENSIONS)[number];
 
 /** One link's counts of one UTC day. `requests` = bots + humans; `qr` counts human scans; each list of `by` sums to the humans. */
 export type LiveDay = {

@@ -1,8 +1,6 @@
 // Adds counts of one link's day: the memory adapter hands the day it keeps and what comes on top.
 
-import type { DayCounts, Dimension, LiveDay } from './live-clicks';
-
-const DIMENSIONS: readonly Dimension[] = ['geo', 'referrer', 'device', 'browser', 'os', 'language'];
+import { DIMENSIONS, type DayCounts, type LiveDay } from './live-clicks';
 
 export function emptyLiveDay(day: string): LiveDay {
   return {

@@ -4,6 +4,7 @@ import { makeClassifier } from './classify';
 import type { ConsumerName } from './consume/consumer';
 import type { Gathering } from './consume/gathering';
 import type { IngesterMetrics } from './consume/ingester-metrics';
+import { makeInHand } from './consume/in-hand';
 import { runConsumer, type RunningConsumer } from './consume/run-consumer';
 import { makeTurns } from './consume/turns';
 import type { ErasedLinks } from './erase/erased-links';
@@ -21,8 +22,6 @@ import { makeWritePlan } from './write/write-plan';
 
 /** As many visits as a plan may have, whatever the settings say. */
 const MOST_VISITS = 10_000;
-/** One is prepared while another is written. */
-const IN_HAND = 2;
 
 type Deps = Omit<IngesterDeps, 'metrics'> & {
   plans: PlanStore;
@@ -53,7 +52,7 @@ export function makeConsumers(
   );
   const hits = makeHits({ ...deps, turns: makeTurns() }, { maxVisits });
   const live = makeLive({ ...deps, classify }, { maxVisits });
-  const inHand = { consolidate: makeTurns(IN_HAND), hits: makeTurns(IN_HAND), live: makeTurns(IN_HAND) };
+  const inHand = makeInHand();
   return {
     live,
     begin: (found) => ({

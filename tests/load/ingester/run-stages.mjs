@@ -6,7 +6,7 @@ import { makeClassifier, openCountryLookup } from '../../../services/ingester/di
 import { languageOf } from '../../../services/ingester/dist/classify/language-of.js';
 import { makeAgentFacts } from '../../../services/ingester/dist/classify/make-agent-facts.js';
 import { referrerOf } from '../../../services/ingester/dist/classify/referrer-of.js';
-import { foldVisits } from '../../../services/ingester/dist/fold/index.js';
+import { makeFold } from '../../../services/ingester/dist/fold/index.js';
 import { sumHits } from '../../../services/ingester/dist/hits/sum-hits.js';
 import { additionsOf } from '../../../services/ingester/dist/live/additions-of.js';
 import { rowsOf } from '../../../services/ingester/dist/write/rows-of.js';
@@ -72,7 +72,11 @@ export async function makeStages() {
 
     const visits = timed('decode', () => textsOf(batch.lines).map(visitOfLine));
     const classified = timed('classify', () => visits.map(classify));
-    const folded = timed('fold', () => foldVisits(classified));
+    const folded = timed('fold', () => {
+      const fold = makeFold();
+      for (const visit of classified) fold.add(visit);
+      return fold.rows();
+    });
     const rows = timed('rows', () => rowsOf(folded, ORIGIN, END));
     timed('additions', () => additionsOf(folded));
     timed('hits', () => {

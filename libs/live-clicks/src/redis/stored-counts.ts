@@ -1,7 +1,7 @@
 // One partition's counts of a link's day as Redis keeps them: what is settled, and beside it what one batch adds. The
 // addition counts once the partition's position has reached the batch's end.
 
-import type { DayCounts, Dimension, HumansByKey, LiveDay } from '../live-clicks';
+import { DIMENSIONS, type DayCounts, type HumansByKey, type LiveDay } from '../live-clicks';
 import { addToLiveDay, emptyLiveDay } from '../sum-live-days';
 
 export type StoredCounts = {
@@ -13,8 +13,6 @@ export type StoredCounts = {
 };
 
 type WrittenCounts = Pick<StoredCounts, 'workspaceId' | 'to'> & { settled: DayCounts; added: DayCounts };
-
-const DIMENSIONS: readonly Dimension[] = ['geo', 'referrer', 'device', 'browser', 'os', 'language'];
 
 /** As long as it will be from the start: a list that grows begins with room for 17, and most have two. */
 function listOf(counts: HumansByKey): unknown[] {
@@ -33,9 +31,7 @@ function packed(counts: DayCounts): unknown {
   const hours: number[] = [];
   for (const [hour, humans] of counts.humansByHour.entries()) if (humans !== 0) hours.push(hour, humans);
   const all: unknown[] = [counts.requests, counts.bots, counts.qr, hours];
-  for (const dimension of DIMENSIONS) {
-    all.push(listOf(counts.by[dimension]));
-  }
+  for (const dimension of DIMENSIONS) all.push(listOf(counts.by[dimension]));
   return all;
 }
 

@@ -24,7 +24,7 @@ type Deps = {
   source: ClickSource;
   consumer: Consumer;
   gathering: Gathering;
-  /** Batches of this consumer that are in hand at a time, whatever the number of partitions: they bound its memory. */
+  /** This consumer's. */
   inHand: Turns;
   log: Log;
   metrics: IngesterMetrics;

@@ -1,10 +1,10 @@
 // Fold's rows pass here before they are written: a link's day keeps a budget of referrer hosts, the tail becomes
 // `~other`. A replay with the sets of the first run (or what later plans made of them) gives the same rows: a set only
 // grows, and a host is turned away only when the set is full, after which it grows no more.
+import type { HumansByKey } from '@kurz/live-clicks';
 import { ownCopy } from '../classify';
 import type { FoldedLinkDay } from './folded-link-day';
 import { inCodeUnitOrder, withKeysInOrder } from './in-code-unit-order';
-import type { KeyCounts } from './key-counts';
 
 const DIRECT = '~direct';
 const OTHER = '~other';
@@ -24,7 +24,7 @@ export function admitReferrers(
   });
 }
 
-function withinBudget(hosts: KeyCounts, admitted: Set<string>, budget: number): Map<string, number> {
+function withinBudget(hosts: HumansByKey, admitted: Set<string>, budget: number): Map<string, number> {
   const kept = new Map<string, number>();
   // In order of the host, so that who is let in does not depend on who came first.
   for (const [host, humans] of [...hosts].sort(([a], [b]) => inCodeUnitOrder(a, b))) {

@@ -1,6 +1,14 @@
-// Tests compare folded rows written out, so that the order of keys counts, too.
+// Tests hand fold a list of visits, and compare folded rows written out, so that the order of keys counts, too.
 
+import type { ClassifiedVisit } from '../classify';
+import { makeFold } from './fold-visits';
 import type { FoldedLinkDay } from './folded-link-day';
+
+export function foldVisits(visits: Iterable<ClassifiedVisit>): FoldedLinkDay[] {
+  const fold = makeFold();
+  for (const visit of visits) fold.add(visit);
+  return fold.rows();
+}
 
 /** The row with a list of pairs for each dimension. */
 export function asLists(

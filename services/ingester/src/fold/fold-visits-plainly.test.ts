@@ -5,9 +5,8 @@ import fc from 'fast-check';
 import type { ClassifiedVisit } from '../classify';
 import { rowsOf } from '../write/rows-of';
 import { dayNumberOf, hourOf } from './day-of';
-import { foldVisits } from './fold-visits';
 import type { FoldedLinkDay } from './folded-link-day';
-import { asLists } from './fold-fixture';
+import { asLists, foldVisits } from './fold-fixture';
 import { inCodeUnitOrder } from './in-code-unit-order';
 
 const DIMENSIONS = ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const;

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 
 import type { ClassifiedVisit } from '../classify';
-import { asLists } from './fold-fixture';
-import { foldVisits } from './fold-visits';
+import { asLists, foldVisits } from './fold-fixture';
 import type { FoldedLinkDay } from './folded-link-day';
 
 const visit: ClassifiedVisit = {

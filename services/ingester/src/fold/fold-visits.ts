@@ -1,13 +1,11 @@
 // Classify hands the visits of a plan here; admit-referrers and write get one row for each link and day. The same
 // visits in any order fold to the same rows: that is what makes a replayed plan replace itself.
-import type { ClickDimension } from '@kurz/click-tables';
+import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-tables';
 import type { ClassifiedVisit } from '../classify';
 import { dayNumberOf, dayOf, hourOf } from './day-of';
 import type { Counts, FoldedLinkDay, HourCounts } from './folded-link-day';
 import { inCodeUnitOrder } from './in-code-unit-order';
-import { GrowingCounts } from './key-counts';
-
-const DIMENSIONS: readonly ClickDimension[] = ['geo', 'referrer', 'device', 'browser', 'os', 'language'];
+import { GrowingCounts } from './growing-counts';
 
 type Row = FoldedLinkDay & { by: Record<ClickDimension, GrowingCounts> };
 
@@ -32,12 +30,6 @@ export function makeFold(): Fold {
     return added;
   };
   return { add: (visit) => add(visit, rowOf(visit)), rows: () => inOrder([...links.values()].flat()) };
-}
-
-export function foldVisits(visits: Iterable<ClassifiedVisit>): FoldedLinkDay[] {
-  const fold = makeFold();
-  for (const visit of visits) fold.add(visit);
-  return fold.rows();
 }
 
 function add(visit: ClassifiedVisit, row: Row): void {
@@ -92,7 +84,7 @@ function inOrder(rows: readonly Row[]): FoldedLinkDay[] {
   const workspaces = new Map<string, Row[]>();
   for (const row of rows) {
     row.byHour.sort((a, b) => a.hour - b.hour);
-    for (const dimension of DIMENSIONS) row.by[dimension].sort();
+    for (const dimension of CLICK_DIMENSIONS) row.by[dimension].sort();
     const others = workspaces.get(row.workspaceId);
     if (others) others.push(row);
     else workspaces.set(row.workspaceId, [row]);

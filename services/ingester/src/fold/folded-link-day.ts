@@ -1,7 +1,7 @@
 // What fold makes of a batch and write puts into the tables: one link's counts of one UTC day.
 
 import type { ClickDimension } from '@kurz/click-tables';
-import type { KeyCounts } from './key-counts';
+import type { HumansByKey } from '@kurz/live-clicks';
 
 export type Counts = { requests: number; bots: number; qr: number };
 
@@ -17,5 +17,5 @@ export type FoldedLinkDay = Counts & {
   /** Hours with visits, in order; each figure sums to the day's. */
   byHour: HourCounts[];
   /** Humans by key, keys in code-unit order; each dimension sums to requests - bots. */
-  by: Record<ClickDimension, KeyCounts>;
+  by: Record<ClickDimension, HumansByKey>;
 };

@@ -1,6 +1,5 @@
 // Fold: a plan's visits become few rows, the same ones on every replay.
 
 export { admitReferrers, REFERRER_BUDGET } from './admit-referrers';
-export { foldVisits, makeFold } from './fold-visits';
+export { makeFold } from './fold-visits';
 export type { FoldedLinkDay } from './folded-link-day';
-export type { KeyCounts } from './key-counts';

@@ -10,6 +10,7 @@ import { makeClassifier } from '../classify';
 import type { Consumer, ConsumerName } from '../consume/consumer';
 import type { Gathering } from '../consume/gathering';
 import type { IngesterMetrics } from '../consume/ingester-metrics';
+import { makeInHand } from '../consume/in-hand';
 import { runConsumer, type RunningConsumer } from '../consume/run-consumer';
 import { makeTurns } from '../consume/turns';
 import type { ErasedLinks } from '../erase/erased-links';
@@ -52,8 +53,6 @@ export type StreamConsumersDeps = {
 
 type Begin = (session: StreamSession, signal: AbortSignal) => RunningSession;
 
-/** One is prepared while another is written. */
-const IN_HAND = 2;
 /** A set of hosts that others may add to is read again after this. */
 const HOSTS_FRESH_MS = 5_000;
 
@@ -67,7 +66,7 @@ export function makeStreamConsumers(
   const decideReferrers = makeDecideReferrers({ clickHouse, referrers });
   const turns = makeTurns();
   const hitTurns = makeTurns();
-  const inHand = { consolidate: makeTurns(IN_HAND), hits: makeTurns(IN_HAND), live: makeTurns(IN_HAND) };
+  const inHand = makeInHand();
   const deadLetters = makeStreamDeadLetters({
     topic: deps.deadLetters,
     log,

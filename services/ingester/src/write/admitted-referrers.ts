@@ -14,7 +14,7 @@ const REMEMBERED_HOSTS = 500_000;
 const HALF_EMPTY_LONGER = 12;
 
 export type AdmittedReferrers = {
-  /** The sets of all these rows; `admitReferrers` adds to them. */
+  /** The sets of all these rows, which name hosts; `admitReferrers` adds to them. */
   load: (folded: readonly FoldedLinkDay[]) => Promise<(linkId: string, day: string) => Set<string>>;
   /** After a failed write nobody knows what is in: read again. */
   forget: () => void;
@@ -48,7 +48,6 @@ export function makeAdmittedReferrers(
       const sets = new Map<string, Set<string>>();
       const missing: FoldedLinkDay[] = [];
       for (const row of folded) {
-        if (!hasHosts(row)) continue;
         const key = linkDayOf(row.linkId, row.day);
         const cached = cache.get(key);
         sets.set(key, cached ?? new Set());

@@ -41,7 +41,8 @@ export function makeDecideReferrers(deps: {
     decide: async (origin, folded, isReplay) => {
       const before = await decidedBefore(origin, folded, isReplay);
       const isNew = (row: FoldedLinkDay) => !before.has(linkDayOf(row.linkId, row.day));
-      const admitted = await deps.referrers.load(folded.filter((row) => hasHosts(row) && isNew(row)));
+      const withHosts = new Set(folded.filter(hasHosts));
+      const admitted = await deps.referrers.load([...withHosts].filter(isNew));
       const named = new Map<string, Set<string>>();
       const decide = (row: FoldedLinkDay): FoldedLinkDay[] => {
         const linkDay = linkDayOf(row.linkId, row.day);
@@ -50,7 +51,7 @@ export function makeDecideReferrers(deps: {
         for (const one of kept) named.set(linkDay, hostsOf(one));
         return kept;
       };
-      const decided = folded.flatMap((row) => (hasHosts(row) ? decide(row) : row));
+      const decided = folded.flatMap((row) => (withHosts.has(row) ? decide(row) : row));
       remembered.set(origin.stream_partition, { from: origin.plan_from, hosts: named });
       return decided;
     },

@@ -1,4 +1,4 @@
-import { foldVisits } from '../fold';
+import { foldVisits } from '../fold/fold-fixture';
 import { rowsOf } from './rows-of';
 
 const NOW = Date.parse('2026-03-05T10:30:00Z');

@@ -1,7 +1,7 @@
 // What a plan's folded batch becomes in each table, as the lines that insertRows takes; the plan's origin is part of
 // every row's key. Text at once, and what a link's rows share made once: as objects the rows took ten times as long.
 
-import { fieldOf, type ClickDimension, type ClickTable, type RowOrigin } from '@kurz/click-tables';
+import { CLICK_DIMENSIONS, fieldOf, type ClickTable, type RowOrigin } from '@kurz/click-tables';
 import type { FoldedLinkDay } from '../fold';
 
 type Rows = Record<ClickTable, string>;
@@ -10,7 +10,6 @@ type Lines = Record<ClickTable, string[]>;
 const HOUR_MS = 3_600_000;
 /** clicks_hourly keeps no more; older hours would be written only to expire. */
 const KEPT_HOURS = 72;
-const DIMENSIONS: readonly ClickDimension[] = ['geo', 'referrer', 'device', 'browser', 'os', 'language'];
 
 /** A day's hours as the table has them, undefined those that are not kept any more; made once for all of its links. */
 function hoursOf(day: string, now: number): (string | undefined)[] {
@@ -30,7 +29,7 @@ function addHours(to: string[], row: FoldedLinkDay, link: string, hours: (string
 
 function addDay(to: Lines, { day, requests, bots, qr, by }: FoldedLinkDay, link: string): void {
   to.clicks_daily.push(`${link}${day}\t${requests}\t${bots}\t${qr}\n`);
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of CLICK_DIMENSIONS) {
     const head = `${link}${day}\t${dimension}\t`;
     for (const [key, humans] of by[dimension]) to.clicks_daily_by.push(`${head}${fieldOf(key)}\t${humans}\n`);
   }

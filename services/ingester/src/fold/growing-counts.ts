@@ -1,12 +1,10 @@
 // Counts by key of one dimension of a link's day. Most have one key: it lies in two fields, because a Map, which takes
 // five times as much, would make the collection of garbage the dearest part of counting.
 
+import type { HumansByKey } from '@kurz/live-clicks';
 import { withKeysInOrder } from './in-code-unit-order';
 
-/** What is read of counts by key; a Map is one, too. */
-export type KeyCounts = Iterable<[string, number]> & { readonly size: number; keys: () => Iterable<string> };
-
-export class GrowingCounts implements KeyCounts {
+export class GrowingCounts implements HumansByKey {
   #key = '';
   #count = 0;
   #all: Map<string, number> | undefined;
