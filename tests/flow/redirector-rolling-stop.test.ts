@@ -3,7 +3,7 @@
 import http from 'node:http';
 import { openRedirectorWorld, type RedirectorProcess, type RedirectorWorld } from './redirector-world';
 
-const REQUESTS = 20_000;
+const REQUESTS = 50_000;
 const VISITORS = 16;
 /** How often the balancer asks who is ready; well below what a stopping redirector waits. */
 const PROBE_MS = 100;
@@ -49,7 +49,7 @@ test.each([
   ['the lean lane', 'true'],
   ['node:http', 'false'],
 ])(
-  'Of 20,000 requests over %s none fails while one of two redirectors is stopped',
+  'Of 50,000 requests over %s none fails while one of two redirectors is stopped',
   async (_, lean) => {
     const redirectors = await Promise.all([
       world.start({ KURZ_PRE_STOP_MS: '2000', KURZ_WORKERS: '2', KURZ_LEAN_LANE: lean }),

@@ -1,5 +1,6 @@
 // Several workers as one redirector, as visitors and orchestrators see it.
 
+import { once } from 'node:events';
 import { ask } from '../stores/redirector/ask';
 import { pidsOfWorkers } from './pids-of-workers';
 import { openRedirectorWorld, type RedirectorWorld } from './redirector-world';
@@ -58,6 +59,25 @@ test('A signal to the whole group, as terminals and systemd send it, is as order
   expect((await ask(redirector.port, '/abc')).status).toBe(302);
   const ended = await redirector.stop();
   expect([ended.code, ended.log.includes('worker_ended')]).toEqual([0, false]);
+}, 60_000);
+
+test('A start right after the primary alone was killed waits for the port that its workers still hold', async () => {
+  const first = await world.start({ KURZ_WORKERS: '2' });
+  const primary = first.process.pid ?? 0;
+  // one that cannot end
+  const [frozen = 0] = await pidsOfWorkers(primary);
+  process.kill(frozen, 'SIGSTOP');
+  const ended = once(first.process, 'exit');
+  process.kill(primary, 'SIGKILL');
+  await ended;
+  const second = await world.start({ KURZ_PORT: String(first.port) }, { isReadyAwaited: false });
+  await until('the port is found taken', () =>
+    Promise.resolve(second.hasEnded() || second.log().includes('port_still_taken')),
+  );
+  process.kill(frozen, 'SIGCONT');
+  await until('it serves', async () => second.hasEnded() || (await second.isReady()));
+  expect((await ask(first.port, '/abc')).status).toBe(302);
+  expect((await second.stop()).code).toBe(0);
 }, 60_000);
 
 test('A port that is taken ends the start', async () => {

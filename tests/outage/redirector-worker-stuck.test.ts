@@ -16,6 +16,8 @@ test('A frozen worker makes the redirector unready, and within a minute another 
   const primary = redirector.process.pid ?? 0;
   const [stuck = 0] = await pidsOfWorkers(primary);
   process.kill(stuck, 'SIGSTOP');
+  // whoever comes now is the other's
+  for (let asked = 0; asked < 20; asked++) expect((await ask(redirector.port, '/abc')).status).toBe(302);
   expect((await redirector.ask('/livez'))?.status).toBe(200);
   expect((await redirector.ask('/readyz'))?.status).toBe(503);
   await until('another is in its place', async () => !(await pidsOfWorkers(primary)).includes(stuck), 90_000);

@@ -1,6 +1,7 @@
 // Redirector workers are killed under load, then all of them, then they are stopped in order: every visit that was
 // answered is in Kafka once.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafka, type TestKafka } from '@kurz/backends';
 import { decodeVisit } from '@kurz/click-event';
 import { pidsOfWorkers } from '../flow/pids-of-workers';
@@ -13,6 +14,7 @@ import { makeVisitorConnection } from './visitor-connection';
 const TOPIC = 'kurz.clicks';
 const VISITORS = 8;
 const KILLS = 5;
+const STRANDED_MS = 10_000;
 const REDIRECTS = /^kurz_redirector_answers_total\{kind="redirect"\} (\d+)$/m;
 
 let kafka: TestKafka;
@@ -110,6 +112,48 @@ test('Workers killed under load are replaced, and every answered visit is in Kaf
   expect([ended.code, ended.ms < 10_000]).toEqual([0, true]);
   // stopped in order, with Kafka there: nothing was left for the next start
   expect(await lostAndDoubled(load.answered)).toEqual({ lost: 0, doubled: 0 });
+}, 240_000);
+
+/** Visitors who come anew for each visit; how many had to wait longer than any replacement of a worker takes. */
+function newcomers(port: number) {
+  let begun = 0;
+  let visits = 0;
+  let stranded = 0;
+  let isOver = false;
+  const come = async () => {
+    while (!isOver) {
+      const connection = makeVisitorConnection(port);
+      const headers = { host: 'kurz.example', referer: `https://newcomer${begun++}.example/` };
+      const reply = connection.ask({ method: 'GET', path: '/abc', headers });
+      const patience = new AbortController();
+      const stays = sleep(STRANDED_MS, true, { signal: patience.signal }).catch(() => false);
+      if ((await Promise.race([reply.then(() => false), stays])) === true) stranded++;
+      patience.abort();
+      connection.close();
+      visits++;
+    }
+  };
+  const all = Promise.all(Array.from({ length: 2 * VISITORS }, come));
+  return {
+    visits: () => visits,
+    end: async () => {
+      isOver = true;
+      await all;
+      return stranded;
+    },
+  };
+}
+
+test('Nobody who comes while a worker is killed is left waiting', async () => {
+  const redirector = await world.start(settings());
+  const load = newcomers(redirector.port);
+  for (let kill = 0; kill < KILLS; kill++) {
+    const before = load.visits();
+    await until('visits pass', () => load.visits() > before + 500, 60_000);
+    await killOneWorker(redirector);
+  }
+  expect(await load.end()).toBe(0);
+  expect((await redirector.stop()).code).toBe(0);
 }, 240_000);
 
 test('After the whole redirector was killed, the next start ships what it left, also with fewer workers', async () => {

@@ -1,6 +1,7 @@
 // One of the redirector's workers: its own near cache, its own journal, the port shared with the others by node:cluster.
 
 import { makeClosing, makeMetrics, systemClock, type Log, type RunningProcess } from '@kurz/process';
+import { listenInTime } from './listen-in-time';
 import { makeRedirectServer } from './make-redirect-server';
 import { makeRedirector } from './make-redirector';
 import { openWorkerJournal } from './open-worker-journal';
@@ -36,7 +37,7 @@ export async function startWorker(
   const server = makeRedirectServer(redirector, settings);
   answerPrimary({ checks: { zones: redirector.isReady, schema: stores.isSchemaCurrent }, metrics });
   onToldTo('drain', server.drain);
-  await server.listen(settings.host, settings.port);
+  await listenInTime(server, { log }, settings);
   closing.add('server', server.close);
   tellPrimary({ kind: 'started' });
   return { drain: server.drain, close: closing.close };

@@ -1,6 +1,7 @@
-// The primary's workers, all on one port: kept alive, asked, and stopped together.
+// The primary's workers, all on one port: kept alive, asked, and stopped together. They accept connections themselves:
+// one that the primary accepts and hands over is left open and unanswered for ever when the worker dies with it in hand.
 
-import type { Worker } from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import type { Log, Metrics } from '@kurz/process';
 import { askWorker } from './ask-worker';
 import { keepPlace } from './keep-place';
@@ -21,6 +22,7 @@ export async function keepWorkers(
   deps: { log: Log; metrics: Metrics },
   config: { count: number; stopMs: number },
 ): Promise<KeptWorkers> {
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   const ended = deps.metrics.counter('redirector_workers_ended', 'Workers that ended by themselves.');
   let isStopping = false;
   const onEnded = (worker: Worker) => {

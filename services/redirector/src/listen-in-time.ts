@@ -1,0 +1,29 @@
+// A worker listens. Workers whose primary was killed alone hold the port until they have ended, a second or two later: who
+// starts anew meanwhile waits for them. A port that stays taken is another program's.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DrainableServer, Log } from '@kurz/process';
+
+const LONGEST_WAIT_MS = 5_000;
+const AGAIN_MS = 100;
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+/** @throws what `listen` throws last */
+export async function listenInTime(
+  server: Pick<DrainableServer, 'listen'>,
+  { log }: { log: Log },
+  { host, port }: { host: string; port: number },
+): Promise<void> {
+  const until = performance.now() + LONGEST_WAIT_MS;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await server.listen(host, port);
+      return;
+    } catch (error) {
+      if (!isTaken(error) || performance.now() > until) throw error;
+      if (attempt === 1) log.warn({ event: 'port_still_taken', port });
+    }
+    await sleep(AGAIN_MS);
+  }
+}
