@@ -1,8 +1,8 @@
 // Four workers answer a link as fast as they can while it is deleted, edited or paused: how long after the API's answer
 // is a request still answered with the old state? Sent, not received, later: what was under way is nobody's fault.
 //
-// KURZ_DELETION_ROUNDS: rounds of each change; 20 unless told, 100 for the long run. That a slow read of Postgres which
-// races a deletion brings nothing back is shown 1,000 times in tests/stores/redirector-redis/directory-forgets.test.ts.
+// 20 rounds of each change, 100 with KURZ_LONG_TESTS=1. That a slow read of Postgres which races a deletion brings nothing
+// back is shown 1,000 times in tests/stores/redirector-redis/directory-forgets.test.ts.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
@@ -12,8 +12,9 @@ import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world'
 import { watchOwnDelay } from './links/own-delay';
 import { spreadText } from './links/spread-of';
 import { changes, watchChanges, type ChangeWatch } from './links/watch-changes';
+import { ifLong } from './long-tests';
 
-const ROUNDS = Number(process.env['KURZ_DELETION_ROUNDS'] ?? 20);
+const ROUNDS = ifLong(100, 20);
 const WORKERS = 4;
 const CONNECTIONS = 32;
 /** How long visitors go on after a change. */

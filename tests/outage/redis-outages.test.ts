@@ -9,15 +9,18 @@ import { directoryFaults } from './links/directory-faults';
 import { makeLinkTruth } from './links/link-truth';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { spreadOf, spreadText } from './links/spread-of';
+import { ifLong } from './long-tests';
 
 const LINKS = 300;
 /** One in so many requests is for a slug that nobody has. */
 const UNKNOWN_EVERY = 10;
 const VISITORS = { connections: 8, pauseMs: 4 };
-const AWAY_MS = 5_000;
+const AWAY_MS = ifLong(60_000, 5_000);
 const CHANGES = 20;
 const APPLIED_WITHIN_MS = 2_000;
 const BEARABLE_MS = 250;
+/** What links that are known may take without it, p99; a busy machine may need twice what it needed with it. */
+const KNOWN_P99_MS = 50;
 
 let world: LinkWorld;
 let redirector: RedirectorProcess;
@@ -132,10 +135,11 @@ test.each(outages)(
       ].join('\n'),
     );
     expect(visitors.faults).toEqual([]);
-    expect(spreadOf(later).p99).toBeLessThan(BEARABLE_MS);
+    expect(spreadOf(later).p99).toBeLessThan(Math.max(KNOWN_P99_MS, 2 * spreadOf(quiet).p99));
+    expect(later.filter((ms) => ms > BEARABLE_MS).length).toBeLessThan(later.length / 100);
     expect(appliedAfter).toBeLessThan(APPLIED_WITHIN_MS);
   },
-  120_000,
+  120_000 + AWAY_MS,
 );
 
 test('Flushed again and again, Redis makes no link wrong, and brings no old destination back', async () => {

@@ -9,6 +9,9 @@ import type { ProcessSettings } from './process-settings';
 
 export type WorkerStores = { db: Db; directory: LinkDirectory; isSchemaCurrent: HealthCheck };
 
+/** Longer than any look-up waits: a server that lets nobody in is seen to be as silent as one that answers nobody. */
+const CONNECTION_TIMEOUT_MS = 3_000;
+
 export function openWorkerStores(
   deps: { log: Log; clock: Clock; closing: Closing },
   settings: Pick<ProcessSettings, 'postgres' | 'redisUrl'>,
@@ -17,6 +20,7 @@ export function openWorkerStores(
   let isClosing = false;
   const database = openDatabase({
     ...settings.postgres,
+    connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
     onError: (error) => {
       if (!isClosing) log.warn({ event: 'postgres_connection_lost', error: error.message });
     },

@@ -73,7 +73,7 @@ test('With the directory away as well, cut off from all news, what is near goes 
   open = await openRedirector({
     around: (directory) => ({
       ...directory,
-      get: (key) => unlessAway(directory.get(key)),
+      getAll: (keys) => unlessAway(directory.getAll(keys)),
       fill: (key, entry) => unlessAway(directory.fill(key, entry)),
       subscribe: async (onChange) => {
         const subscription = await directory.subscribe(onChange);

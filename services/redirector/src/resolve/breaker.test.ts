@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '@kurz/process';
 import { makeBreaker } from './breaker';
 
@@ -56,6 +57,37 @@ test('The first success lets everybody through again', async () => {
 test('A call that does not end in time has failed', async () => {
   const { breaker } = makeBroken();
   expect(await breaker.attempt(() => new Promise(() => {}))).toEqual({ kind: 'failed' });
+});
+
+const never = () => new Promise<never>(() => {});
+
+test('Nobody is asked after one whole silence, however many waited for it', async () => {
+  const { breaker, calls, attempt, pass } = makeBroken();
+  await Promise.all([breaker.attempt(never), breaker.attempt(never), attempt()]);
+  expect(breaker.isResting()).toBe(true);
+  await attempt();
+  expect(calls()).toBe(1);
+  pass(1_000);
+  await attempt();
+  expect(calls()).toBe(2);
+});
+
+test('A call without an answer is no silence when another was answered meanwhile', async () => {
+  const { breaker } = makeBroken();
+  const lost = breaker.attempt(never);
+  expect(await breaker.attempt(() => Promise.resolve('here'))).toEqual({ kind: 'done', value: 'here' });
+  expect(await lost).toEqual({ kind: 'failed' });
+  expect(breaker.isResting()).toBe(false);
+});
+
+test('An answer that came while this process stood still is heard', async () => {
+  const { breaker } = makeBroken();
+  const slow = breaker.attempt(async () => {
+    await sleep(30);
+    return 'here';
+  });
+  for (const end = performance.now() + 100; performance.now() < end;);
+  expect(await slow).toEqual({ kind: 'done', value: 'here' });
 });
 
 test('A call that throws at once has failed', async () => {

@@ -1,12 +1,14 @@
 // Keeps an absent store from costing every request its timeout.
-// States: working (calls go through) → after 3 failures in a row → resting (calls fail at once, one a second goes
-// through to see) → the first success → working.
+// States: working (calls go through) → after 3 failures in a row, or one silence → resting (calls fail at once, one a
+// second goes through to see) → the first success → working.
 //
 // Calls that are under way at the same time fail as one: a process that was held up for longer than a command may take
-// finds all of them out of time, and would rest for a second because of one moment.
+// finds all of them out of time, and would rest for a second because of one moment. A silence is the whole timeout
+// without an answer to anybody: to wait for it three times over would keep visitors of links that are known waiting for
+// nothing.
 
 import type { Clock, Log } from '@kurz/process';
-import { within } from './within';
+import { NoAnswerError, within } from './within';
 
 export type Attempt<T> = { kind: 'done'; value: T } | { kind: 'failed' };
 
@@ -26,6 +28,7 @@ export function makeBreaker(
 ): Breaker {
   let failures = 0;
   let countedEver = 0;
+  let workedEver = 0;
   let nextTry = 0;
 
   const isResting = () => failures >= FAILURES && deps.clock.now() < nextTry;
@@ -39,14 +42,17 @@ export function makeBreaker(
   const worked = () => {
     if (failures >= FAILURES) deps.log.info({ event: 'store_back', store: config.store });
     failures = 0;
+    workedEver++;
   };
 
-  /** `countedBefore`: how many failures had been counted when the call began. */
-  const failed = (error: unknown, countedBefore: number) => {
-    if (countedBefore !== countedEver) return;
+  /** `before`: how many failures had been counted, and how many calls had worked, when the call began. */
+  const failed = (error: unknown, before: { counted: number; worked: number }) => {
+    const isSilent = error instanceof NoAnswerError && before.worked === workedEver;
+    if (!isSilent && before.counted !== countedEver) return;
+    const wasResting = failures >= FAILURES;
     countedEver++;
-    failures++;
-    if (failures !== FAILURES) return;
+    failures = isSilent ? FAILURES : failures + 1;
+    if (wasResting || failures < FAILURES) return;
     nextTry = deps.clock.now() + REST_MS;
     const reason = error instanceof Error ? error.message : String(error);
     deps.log.warn({ event: 'store_away', store: config.store, reason });
@@ -56,13 +62,13 @@ export function makeBreaker(
     isResting,
     attempt: async (call) => {
       if (!mayTry()) return { kind: 'failed' };
-      const countedBefore = countedEver;
+      const before = { counted: countedEver, worked: workedEver };
       try {
         const value = await within(config.timeoutMs, call());
         worked();
         return { kind: 'done', value };
       } catch (error) {
-        failed(error, countedBefore);
+        failed(error, before);
         return { kind: 'failed' };
       }
     },
