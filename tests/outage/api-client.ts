@@ -7,6 +7,8 @@ import { destinationOf } from './visitors';
 export type ApiClient = {
   /** GET, or POST when there is a body, unless told. */
   ask: (path: string, body?: object, method?: string) => Promise<Response>;
+  /** GET with another token, and headers of one's own. */
+  askAs: (token: string, path: string, headers: Record<string, string>) => Promise<Response>;
   makeLinks: (slugs: readonly string[]) => Promise<void>;
   figures: (slug: string) => Promise<Figures>;
 };
@@ -24,6 +26,8 @@ export function makeApiClient({ url, token }: { url: string; token: string | und
   };
   return {
     ask,
+    askAs: (other, target, own) =>
+      fetch(`${url}/v1${target}`, { headers: { ...own, authorization: `Bearer ${other}` } }),
     makeLinks: async (slugs) => {
       for (const slug of slugs) await bodyOf(await ask('/urls', { slug, url: destinationOf(slug) }), 201);
     },

@@ -21,7 +21,7 @@ const EDITS = 40;
 const ROUNDS = 5;
 const CALLERS = 8;
 /** Requests after somebody was sent away, in each round. */
-const CALLS_AFTER = 500;
+const CALLS_AFTER = 1_000;
 
 let world: LinkWorld;
 let redirector: RedirectorProcess;

@@ -1,5 +1,6 @@
 // Lets only so many pieces of work run at once; the others wait in their order. Whoever writes under a lock that many
-// ask for hands in its transactions, so that those that wait hold no connection that everybody else needs.
+// ask for, or reads what can take long, hands in its transactions, so that they do not hold all the connections that
+// everybody else needs.
 
 import { InfrastructureError } from '@kurz/process';
 

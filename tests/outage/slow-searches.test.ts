@@ -1,0 +1,104 @@
+// Searches that PostgreSQL cannot answer in time, many more at once than an API has connections: they are refused in
+// time, and nobody else of that API waits for them.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { until } from '../flow/until';
+import type { ApiAnswer } from './links/api-caller';
+import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
+import { watchOwnDelay } from './links/own-delay';
+import { spreadText } from './links/spread-of';
+
+/** Connections of the API, and callers that search over and over. */
+const CONNECTIONS = 10;
+const SEARCHERS = 4 * CONNECTIONS;
+const SEARCHED_MS = 8_000;
+const PAUSE_MS = 50;
+const SERVED_WITHIN_MS = 1_000;
+const REFUSED_WITHIN_MS = 3_000;
+
+let world: LinkWorld;
+let api: LinkApi;
+const ownDelay = watchOwnDelay();
+
+beforeAll(async () => {
+  world = await openLinkWorld();
+  api = await world.startApi({ KURZ_POSTGRES_CONNECTIONS: String(CONNECTIONS) });
+  const made = await api.call('POST', '/urls', { slug: 'found', url: 'https://example.com/found' });
+  expect(made.status).toBe(201);
+  // a workspace in which one term takes for ever to look for
+  await sql`ALTER FUNCTION link_search_text(text) RENAME TO quick_search_text`.execute(world.db);
+  await sql`
+    CREATE FUNCTION link_search_text(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
+      SELECT CASE WHEN $1 LIKE '%endless%' THEN pg_sleep(60)::text ELSE quick_search_text($1) END
+    $$`.execute(world.db);
+}, 120_000);
+afterAll(async () => {
+  ownDelay.close();
+  await world.close();
+});
+
+/** Calls over and over until told to stop. */
+function startCalling(call: (turn: number) => Promise<ApiAnswer>, { callers = 1, pauseMs = 0 }) {
+  const answers: ApiAnswer[] = [];
+  let isStopped = false;
+  const callOn = async () => {
+    for (let turn = 0; !isStopped; turn++) {
+      answers.push(await call(turn));
+      await sleep(pauseMs);
+    }
+  };
+  const ended = Promise.all(Array.from({ length: callers }, callOn));
+  const stop = async () => {
+    isStopped = true;
+    await ended;
+  };
+  return { answers, stop };
+}
+
+const timesOf = (answers: readonly ApiAnswer[]) => answers.map(({ sentAt, at }) => at - sentAt);
+const slowestOf = (answers: readonly ApiAnswer[]) => Math.max(...timesOf(answers));
+const statusesOf = (answers: readonly ApiAnswer[]) => [...new Set(answers.map(({ status }) => status))];
+
+test(`With ${SEARCHERS} endless searches at once, each is a 503 within 3 s, and all other requests are served within 1 s`, async () => {
+  const searches = startCalling(() => api.call('GET', '/urls?q=endless'), { callers: SEARCHERS });
+  await sleep(500);
+  ownDelay.begin();
+  const calls = {
+    read: startCalling(() => api.call('GET', '/urls/found'), { pauseMs: PAUSE_MS }),
+    list: startCalling(() => api.call('GET', '/urls?limit=1'), { pauseMs: PAUSE_MS }),
+    zones: startCalling(() => api.call('GET', '/zones'), { pauseMs: PAUSE_MS }),
+    create: startCalling(
+      (turn) => api.call('POST', '/urls', { slug: `made-${turn}`, url: 'https://example.com/' }),
+      { pauseMs: PAUSE_MS },
+    ),
+  };
+  await sleep(SEARCHED_MS);
+  await Promise.all(Object.values(calls).map(({ stop }) => stop()));
+  await searches.stop();
+
+  for (const [name, { answers }] of Object.entries({ ...calls, search: searches })) {
+    process.stderr.write(
+      `${name}: ${statusesOf(answers).join(', ')} after ${spreadText(timesOf(answers))}\n`,
+    );
+  }
+  for (const [name, { answers }] of Object.entries(calls)) {
+    expect([name, statusesOf(answers)]).toEqual([name, [name === 'create' ? 201 : 200]]);
+    expect(answers.length).toBeGreaterThan(20);
+    expect(slowestOf(answers)).toBeLessThan(SERVED_WITHIN_MS + ownDelay.longest());
+  }
+  expect(statusesOf(searches.answers)).toEqual([503]);
+  for (const { headers } of searches.answers) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  // and what this machine takes for any answer
+  const machineMs = slowestOf(calls.read.answers);
+  expect(slowestOf(searches.answers)).toBeLessThan(REFUSED_WITHIN_MS + machineMs);
+
+  await until(
+    'searches are answered again',
+    async () => {
+      const { status, text } = await api.call('GET', '/urls?q=found');
+      return status === 200 && text.includes('"total":1');
+    },
+    5_000,
+  );
+}, 60_000);
