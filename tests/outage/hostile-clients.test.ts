@@ -12,9 +12,10 @@ import { startHostileClients, type HostileClients } from './hostile/start-hostil
 import { startApiVictim, startRedirectorVictim, startStandaloneVictim } from './hostile/start-victims';
 import { bytesOf, type Victim } from './hostile/victim';
 import { visitUntil } from './hostile/well-behaved-visitors';
+import { ifLong } from './long-tests';
 
 const SLOW = 500;
-const DROPPED = process.env['KURZ_LONG_TESTS'] === '1' ? 100_000 : 5_000;
+const DROPPED = ifLong(100_000, 5_000);
 /** What a slow client may have at most. */
 const CUT_MS = 15_000;
 /** Most for a client that takes nothing: 15 s, and the time in which buffers fill. */

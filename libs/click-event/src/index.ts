@@ -1,6 +1,13 @@
 // The visit as a line: written by the redirector, read by the ingester.
 
-export { decodeVisit, encodeVisit, type DecodedVisit, type MalformedReason } from './visit-line';
+export {
+  decodeVisit,
+  encodeVisit,
+  encodeVisitBy,
+  encodeVisitor,
+  type DecodedVisit,
+  type MalformedReason,
+} from './visit-line';
 export { cutAddress } from './cut-address';
 export { referrerHostOf } from './referrer-host-of';
-export type { Visit } from './visit';
+export type { AnsweredRedirect, Visit, Visitor } from './visit';

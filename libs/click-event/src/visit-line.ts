@@ -4,7 +4,7 @@
 import { escapeField, unescapeField } from './field-escape';
 import { LATEST_TIME, VERSION } from './line-format';
 import { plainVisitOf } from './plain-visit-of';
-import type { Visit } from './visit';
+import type { AnsweredRedirect, Visit, Visitor } from './visit';
 
 const FIELDS = 11;
 
@@ -24,18 +24,26 @@ export type DecodedVisit = { kind: 'visit'; visit: Visit } | { kind: 'malformed'
 
 const malformed = (reason: MalformedReason): DecodedVisit => ({ kind: 'malformed', reason });
 
-/** One line without its end: Latin-1 only, no line break; characters beyond U+00FF become `?`. */
-export function encodeVisit(visit: Visit): string {
-  const ids = `${escapeField(visit.workspaceId)}\t${escapeField(visit.linkId)}`;
-  const method = escapeField(visit.method, LONGEST_METHOD);
-  const purpose = escapeField(visit.purpose, LONGEST_PURPOSE);
-  const agent = escapeField(visit.userAgent, LONGEST_AGENT);
-  const host = escapeField(visit.referrerHost, LONGEST_HOST);
-  const language = escapeField(visit.language, LONGEST_LANGUAGE);
-  const network = escapeField(visit.network, LONGEST_NETWORK);
-  const scan = visit.isScan ? '1' : '0';
-  return `${VERSION}\t${visit.time}\t${ids}\t${scan}\t${method}\t${purpose}\t${agent}\t${host}\t${language}\t${network}`;
+/** The visitor's part of a line, for any number of visits. */
+export function encodeVisitor(visitor: Visitor): string {
+  const purpose = escapeField(visitor.purpose, LONGEST_PURPOSE);
+  const agent = escapeField(visitor.userAgent, LONGEST_AGENT);
+  const host = escapeField(visitor.referrerHost, LONGEST_HOST);
+  const language = escapeField(visitor.language, LONGEST_LANGUAGE);
+  const network = escapeField(visitor.network, LONGEST_NETWORK);
+  return `${purpose}\t${agent}\t${host}\t${language}\t${network}`;
 }
+
+/** `encodeVisit` for a visitor who is encoded already. */
+export function encodeVisitBy(redirect: AnsweredRedirect, visitorText: string): string {
+  const ids = `${escapeField(redirect.workspaceId)}\t${escapeField(redirect.linkId)}`;
+  const method = escapeField(redirect.method, LONGEST_METHOD);
+  const scan = redirect.isScan ? '1' : '0';
+  return `${VERSION}\t${redirect.time}\t${ids}\t${scan}\t${method}\t${visitorText}`;
+}
+
+/** One line without its end: Latin-1 only, no line break; characters beyond U+00FF become `?`. */
+export const encodeVisit = (visit: Visit): string => encodeVisitBy(visit, encodeVisitor(visit));
 
 function timeOf(field: string | undefined): number | undefined {
   const time = field !== undefined && /^\d{1,16}$/.test(field) ? Number(field) : NaN;

@@ -1,7 +1,7 @@
 // What the redirector knows of one answered redirect and the ingester counts. Nothing finer ever leaves the process.
 
-/** Facts of one answered redirect. */
-export type Visit = {
+/** Which redirect was answered. */
+export type AnsweredRedirect = {
   /** When it was answered, ms since the epoch. */
   time: number;
   workspaceId: string;
@@ -10,6 +10,10 @@ export type Visit = {
   isScan: boolean;
   /** The request's method, `GET` or `HEAD`; an import may carry others. */
   method: string;
+};
+
+/** Who was redirected. */
+export type Visitor = {
   /** Purpose headers (Sec-Purpose, Purpose, X-Purpose, X-Moz) as sent, lower case, joined by a comma; empty when none. */
   purpose: string;
   /** User-Agent, its first 512 characters; empty when none. */
@@ -21,3 +25,6 @@ export type Visit = {
   /** Client address cut to /24 (`203.0.113.0`) or /48 (`2001:db8:1::`); empty when not known. */
   network: string;
 };
+
+/** Facts of one answered redirect. */
+export type Visit = AnsweredRedirect & Visitor;

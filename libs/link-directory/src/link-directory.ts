@@ -33,6 +33,8 @@ export type Subscription = {
 export type LinkDirectory = {
   /** The entry, or undefined when the directory does not know. */
   get: (key: DirectoryKey) => Promise<DirectoryEntry | undefined>;
+  /** The same for each of the keys, in their order. */
+  getAll: (keys: readonly DirectoryKey[]) => Promise<(DirectoryEntry | undefined)[]>;
   /**
    * Taken after `get` did not know and before Postgres is read, then handed to `fill`: what the directory forgets in
    * between may have been newer.

@@ -82,6 +82,7 @@ export function makeMemoryLinkDirectory(options: { maxEntries: number }): LinkDi
 
   return {
     get: (key) => Promise.resolve(find(nameOf(key))),
+    getAll: (keys) => Promise.resolve(keys.map((key) => find(nameOf(key)))),
     mark: () => MARK,
     fill: (key, entry) => Promise.resolve(put(nameOf(key), entry)),
     apply: (key, entry) => {

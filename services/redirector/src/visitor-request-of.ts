@@ -9,13 +9,15 @@ export function visitorRequestOf(request: IncomingMessage): VisitorRequest {
   return {
     method: request.method ?? '',
     target: request.url ?? '',
-    host: headers.host ?? '',
-    userAgent: headers['user-agent'] ?? '',
-    referer: headers.referer ?? '',
-    acceptLanguage: headers['accept-language'] ?? '',
-    // a header that is sent twice arrives joined by commas
-    forwardedFor: String(headers['x-forwarded-for'] ?? ''),
-    purpose: purposeOf(headers),
-    remoteAddress: request.socket.remoteAddress ?? '',
+    sender: {
+      host: headers.host ?? '',
+      userAgent: headers['user-agent'] ?? '',
+      referer: headers.referer ?? '',
+      acceptLanguage: headers['accept-language'] ?? '',
+      // a header that is sent twice arrives joined by commas
+      forwardedFor: String(headers['x-forwarded-for'] ?? ''),
+      purpose: purposeOf(headers),
+      remoteAddress: request.socket.remoteAddress ?? '',
+    },
   };
 }

@@ -1,10 +1,8 @@
 // What both lanes take from a request and hand to answer and record. Texts are Latin-1 as they came, '' where there
 // is none.
 
-export type VisitorRequest = {
-  method: string;
-  /** As the request line has it. */
-  target: string;
+/** What the headers say of who asks, and for which host. Requests of one connection may share it. */
+export type Sender = {
   host: string;
   userAgent: string;
   referer: string;
@@ -15,4 +13,13 @@ export type VisitorRequest = {
   purpose: string;
   /** The socket's other end. */
   remoteAddress: string;
+  /** Its part of a visit's line, from its first visit on. */
+  visitorText?: string;
+};
+
+export type VisitorRequest = {
+  method: string;
+  /** As the request line has it. */
+  target: string;
+  sender: Sender;
 };

@@ -21,7 +21,7 @@ const clock = { now: () => Date.now() };
 const near = makeNearCache(clock, { maxBytes: 160 * MIB, ttlMs: 3_600_000, unknownTtlMs: 5_000 });
 for (let n = 0; n < LINKS; n++) {
   const { slug, entry } = linkOf(n);
-  near.store(`${ZONE}/${slug}`, entry);
+  near.store(ZONE, slug, entry);
 }
 globalThis.gc();
 const above = process.memoryUsage.rss() - before;
@@ -38,7 +38,7 @@ let held = 0;
 const cpu = process.cpuUsage();
 for (let n = 0; n < LOOKUPS; n++) {
   const slug = `s${String((n * 7919) % LINKS).padStart(6, '0')}`;
-  if (near.fresh(`${ZONE}/${slug}`)) held++;
+  if (near.fresh(ZONE, slug)) held++;
 }
 const { user, system } = process.cpuUsage(cpu);
 

@@ -18,8 +18,8 @@ function startAuthors({ authors }, options, visitorsPort) {
 async function startCase(each, options) {
   const server = await startServer(each.server, { ...options, ...each.options }, each);
   const authors = await startAuthors(each, options, server.port);
-  const { slugs, rate, connections } = each;
-  const load = { slugs, links: each.options?.links ?? LINKS, rate, connections };
+  const { slugs, agents, rate, connections } = each;
+  const load = { slugs, links: each.options?.links ?? LINKS, agents, rate, connections };
   const sums = { answered: 0, unsure: 0 };
   const put = async (given, seconds) => {
     const [figures, written] = await Promise.all([

@@ -12,7 +12,7 @@ export const generator = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 
 let seed = 1;
 
-async function runWrk(port, { slugs, links, connections = CONNECTIONS }, seconds) {
+async function runWrk(port, { slugs, links, agents = 1, connections = CONNECTIONS }, seconds) {
   const [command, ...args] = [
     ...pinnedTo(1),
     'wrk',
@@ -26,6 +26,7 @@ async function runWrk(port, { slugs, links, connections = CONNECTIONS }, seconds
     slugs,
     String(links),
     String(seed++),
+    String(agents),
   ];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -44,12 +45,21 @@ async function runWrk(port, { slugs, links, connections = CONNECTIONS }, seconds
   };
 }
 
-async function runAutocannon(port, { slugs, links, connections = CONNECTIONS }, seconds) {
+async function runAutocannon(port, { slugs, links, agents = 1, connections = CONNECTIONS }, seconds) {
+  let sent = 0;
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections,
     duration: seconds,
-    requests: [{ setupRequest: (request) => ({ ...request, path: `/${drawSlug(slugs, links)}` }) }],
+    requests: [
+      {
+        setupRequest: (request) => ({
+          ...request,
+          path: `/${drawSlug(slugs, links)}`,
+          headers: { ...request.headers, 'user-agent': `Mozilla/5.0 (${sent++ % agents})` },
+        }),
+      },
+    ],
   });
   const refused = result['4xx'] + result['5xx'];
   return {

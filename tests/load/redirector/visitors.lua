@@ -1,10 +1,14 @@
--- The visitors: an iPhone's five headers, slugs by the mode that the bench passes: hot, random, zipf or unknown.
+-- The visitors: an iPhone's five headers, slugs by the mode that the bench passes: hot, random, zipf or unknown. The
+-- agents that it passes take turns, so that with more than one a connection's requests differ in their headers.
 
+local AGENT = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
 local paths = {}
+local sent = 0
 local mode, count
 local at = 0
+local agents = 1
 local headers = {
-  ["User-Agent"] = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+  ["User-Agent"] = AGENT,
   ["Accept"] = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   ["Accept-Language"] = "de-CH,de;q=0.9,en;q=0.8",
   ["Accept-Encoding"] = "gzip, deflate, br",
@@ -31,7 +35,7 @@ local function zipf_table()
 end
 
 function init(args)
-  mode, count = args[1], tonumber(args[2])
+  mode, count, agents = args[1], tonumber(args[2]), tonumber(args[4])
   math.randomseed(tonumber(args[3]))
   local draw = function() return math.random(0, count - 1) end
   if mode == "zipf" then draw = zipf_table() end
@@ -46,6 +50,8 @@ end
 function request()
   at = at + 1
   if at > #paths then at = 1 end
+  sent = sent + 1
+  if agents > 1 then headers["User-Agent"] = string.format("%s (%d)", AGENT, sent % agents) end
   return wrk.format("GET", paths[at], headers)
 end
 

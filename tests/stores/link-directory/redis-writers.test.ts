@@ -60,7 +60,7 @@ test('A look-up, a fill and a change are one command each, thus one round trip',
   expect(await commandsOf(() => directory.apply(key('cost'), link(3)))).toEqual(['evalsha']);
 });
 
-test('The look-ups of one turn are one command for 256 of them, and each gets its own answer', async () => {
+test('Keys that are looked up together are one command for 256 of them, and each gets its own answer', async () => {
   const { directory } = directoryOf(0);
   await directory.apply(key('seventh'), link(7));
   await directory.apply(key('last'), gone(9));
@@ -68,7 +68,7 @@ test('The look-ups of one turn are one command for 256 of them, and each gets it
   const asked = [...slugs, 'last'];
   const answers: unknown[] = [];
   const commands = await commandsOf(async () => {
-    answers.push(...(await Promise.all(asked.map((slug) => directory.get(key(slug))))));
+    answers.push(...(await directory.getAll(asked.map(key))));
   });
   expect(commands).toEqual(['mget', 'mget']);
   expect(answers).toEqual(asked.map((slug) => ({ seventh: link(7), last: gone(9) })[slug]));

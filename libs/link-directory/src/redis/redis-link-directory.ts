@@ -22,8 +22,8 @@ import { makeChangeListeners, type Listener } from './change-listeners';
 import { encodeChangedKey } from './changed-key-text';
 import { makeCurrentEpoch } from './current-epoch';
 import { decodeEntry } from './entry-text';
-import { makeGatheredReads } from './gathered-reads';
 import { CHANGES_CHANNEL, nameOf, putEntry } from './put-entry';
+import { readTexts } from './read-texts';
 import {
   MAX_FILL_MS,
   redisLinkDirectorySettingsOf,
@@ -52,7 +52,6 @@ export function makeRedisLinkDirectory(
   const { redis, subscriber, log, clock } = deps;
   const settings = redisLinkDirectorySettingsOf(given);
   const epoch = makeCurrentEpoch(redis);
-  const read = makeGatheredReads(redis);
   const listeners = makeChangeListeners(log);
   const stopWarning = warnOfEviction(redis, log);
   let channel: ChangeChannel | undefined;
@@ -103,11 +102,18 @@ export function makeRedisLinkDirectory(
     };
   };
 
+  const getAll = async (keys: readonly DirectoryKey[]) => {
+    const current = epoch.known() || (await epoch.ask());
+    const texts = await readTexts(
+      redis,
+      keys.map((key) => nameOf(current, key)),
+    );
+    return texts.map((text) => (text === null ? undefined : decodeEntry(text)));
+  };
+
   return {
-    get: async (key) => {
-      const text = await read(nameOf(epoch.known() || (await epoch.ask()), key));
-      return text === null ? undefined : decodeEntry(text);
-    },
+    get: async (key) => (await getAll([key]))[0],
+    getAll,
     mark,
     fill: async (key, entry, since) => {
       if (!since) await currentEpoch();

@@ -3,7 +3,6 @@
 import type { LinkOutcome } from '../resolve/resolve-link';
 import { pageFor, type Answer } from './answer';
 import { notFoundPage, restrictedPage, unavailablePage } from './pages';
-import { isSendable } from './send-redirect';
 import { goesOn, warningPage } from './warning-page';
 
 const gone = pageFor('gone', notFoundPage);
@@ -17,7 +16,7 @@ export function answerOfLink(
   target: string,
 ): Answer {
   if (outcome.kind === 'gone') return gone;
-  if (outcome.kind === 'unavailable' || !isSendable(outcome.location)) return unavailable;
+  if (outcome.kind === 'unavailable') return unavailable;
   switch (outcome.state) {
     case 'enabled':
       return { kind: 'redirect', link: outcome, isScan: path.isScan };

@@ -53,7 +53,7 @@ export function makeAnswerOfRequest(deps: {
 
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod;
-    const { host, target } = requestTargetOf(request.target, request.host);
+    const { host, target } = requestTargetOf(request.target, request.sender.host);
     const zone = deps.zones.find(host);
     return zone ? answerAtZone(zone, target) : answerAtUnknownHost(host, target);
   };

@@ -9,6 +9,7 @@ import type { Clock } from '@kurz/process';
 import { makeAnswerText } from '../answer/answer-text';
 import type { HandleRequestDeps } from '../handle-request';
 import { makeAnswerLean } from './answer-lean';
+import { isToBeKnown, knownHeadersOf } from './known-headers';
 import { isIdle, openLeanConnection, sendReady, type LeanConnection } from './lean-connection';
 import { listenTo } from './listen-to';
 import { MAX_HEAD_BYTES, readHeads } from './read-heads';
@@ -77,7 +78,7 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
     const { socket, places } = connection;
     if (connection.isEnding) return;
     const bytes = connection.partial ? Buffer.concat([connection.partial, chunk]) : chunk;
-    const read = readHeads(bytes, connection.remoteAddress, deps.isOurs);
+    const read = readHeads(bytes, connection, deps.isOurs);
     const rest = read ? bytes.length - read.end : 0;
     const isPiece = read !== undefined && read.heads.length === 0;
     connection.pieces = isPiece ? connection.pieces + 1 : 0;
@@ -94,6 +95,8 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
     for (const head of read.heads) {
       if (connection.isEnding) break;
       if (++connection.requests === maxRequests) head.isLast = true;
+      const isKnown = head.visitor.sender === connection.known?.sender;
+      if (!isKnown && isToBeKnown(connection.requests)) connection.known = knownHeadersOf(bytes, head);
       answer(connection, head);
     }
     if (connection.unwritten === 0) send(connection);

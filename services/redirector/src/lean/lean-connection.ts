@@ -4,6 +4,7 @@
 // reading → (anything odd) leaving: not read any more; the reference lane gets it when all is answered.
 
 import type { Socket } from 'node:net';
+import type { KnownHeaders } from './known-headers';
 
 /** The answer to one request, '' until it is there. */
 export type Place = { text: string; isLast: boolean };
@@ -26,6 +27,7 @@ export type LeanConnection = {
   /** The tick in which something happened last. */
   since: number;
   requests: number;
+  known: KnownHeaders | undefined;
   /** Stops listening to the socket. */
   detach: () => void;
 };
@@ -42,6 +44,7 @@ export const openLeanConnection = (socket: Socket, tick: number): LeanConnection
   hasLeft: false,
   since: tick,
   requests: 0,
+  known: undefined,
   detach: () => {},
 });
 

@@ -3,12 +3,15 @@
 // `Name: value`. Whatever else HTTP allows or forbids is `odd`: the reference lane says what becomes of it.
 
 import { purposeOf } from '../record/purpose-of';
-import type { VisitorRequest } from '../visitor-request';
+import type { Sender, VisitorRequest } from '../visitor-request';
 import * as header from './header-named';
+import { isKnownAt, type KnownHeaders } from './known-headers';
 import { endOfPlain, IN_NAME, IN_TARGET, IN_VALUE } from './plain-bytes';
 
 export type Head = {
   visitor: VisitorRequest;
+  /** Where its headers begin. */
+  headersAt: number;
   /** Where the next request begins. */
   end: number;
   /** True with `Connection: close`. */
@@ -26,7 +29,7 @@ const COLON = 58;
 const LETTER_G = 71;
 
 type HeaderTexts = {
-  visitor: VisitorRequest;
+  sender: Sender;
   connection: string;
   purposes: Record<string, string> | undefined;
 };
@@ -47,27 +50,27 @@ function takePurpose(texts: HeaderTexts, name: string, value: string): boolean {
 
 /** False when the header came before, or is one for the reference lane. */
 function take(texts: HeaderTexts, which: number, value: string): boolean {
-  const { visitor } = texts;
+  const { sender } = texts;
   switch (which) {
     case header.HOST:
-      if (visitor.host !== '') return false;
-      visitor.host = value;
+      if (sender.host !== '') return false;
+      sender.host = value;
       return true;
     case header.USER_AGENT:
-      if (visitor.userAgent !== '') return false;
-      visitor.userAgent = value;
+      if (sender.userAgent !== '') return false;
+      sender.userAgent = value;
       return true;
     case header.REFERER:
-      if (visitor.referer !== '') return false;
-      visitor.referer = value;
+      if (sender.referer !== '') return false;
+      sender.referer = value;
       return true;
     case header.ACCEPT_LANGUAGE:
-      if (visitor.acceptLanguage !== '') return false;
-      visitor.acceptLanguage = value;
+      if (sender.acceptLanguage !== '') return false;
+      sender.acceptLanguage = value;
       return true;
     case header.FORWARDED_FOR:
-      if (visitor.forwardedFor !== '') return false;
-      visitor.forwardedFor = value;
+      if (sender.forwardedFor !== '') return false;
+      sender.forwardedFor = value;
       return true;
     case header.CONNECTION:
       if (texts.connection !== '') return false;
@@ -80,11 +83,13 @@ function take(texts: HeaderTexts, which: number, value: string): boolean {
   }
 }
 
-function headOf(texts: HeaderTexts, end: number): Head | 'odd' {
-  const { visitor, connection, purposes } = texts;
-  if (visitor.host === '') return 'odd';
-  if (purposes) visitor.purpose = purposeOf(purposes);
-  return { visitor, end, isLast: connection === 'close' };
+type Headers = { sender: Sender; end: number; isLast: boolean };
+
+function headersOf(texts: HeaderTexts, end: number): Headers | 'odd' {
+  const { sender, connection, purposes } = texts;
+  if (sender.host === '') return 'odd';
+  if (purposes) sender.purpose = purposeOf(purposes);
+  return { sender, end, isLast: connection === 'close' };
 }
 
 function readHeaders(bytes: Uint8Array, text: string, start: number, texts: HeaderTexts) {
@@ -94,7 +99,7 @@ function readHeaders(bytes: Uint8Array, text: string, start: number, texts: Head
     const nameEnd = endOfPlain(bytes, at, IN_NAME);
     if (nameEnd + 1 >= length) return 'partial';
     if (nameEnd === at) {
-      return bytes[at] === CR && bytes[at + 1] === LF ? headOf(texts, at + 2) : 'odd';
+      return bytes[at] === CR && bytes[at + 1] === LF ? headersOf(texts, at + 2) : 'odd';
     }
     if (bytes[nameEnd] !== COLON || bytes[nameEnd + 1] !== SPACE) return 'odd';
     const valueAt = nameEnd + 2;
@@ -109,12 +114,16 @@ function readHeaders(bytes: Uint8Array, text: string, start: number, texts: Head
   return 'odd';
 }
 
-/** `text` is `bytes` as Latin-1. `partial`: plain so far, and more is to come. */
+/**
+ * `text` is `bytes` as Latin-1; `known`: headers of a request that came on the same connection. `partial`: plain so far,
+ * and more is to come.
+ */
 export function readHead(
-  bytes: Uint8Array,
+  bytes: Buffer,
   text: string,
   start: number,
   remoteAddress: string,
+  known?: KnownHeaders,
 ): Head | 'partial' | 'odd' {
   const begun = bytes[start] === LETTER_G ? GET : HEAD;
   if (!text.startsWith(begun, start)) return begun.startsWith(text.slice(start)) ? 'partial' : 'odd';
@@ -123,9 +132,14 @@ export function readHead(
   if (!text.startsWith(VERSION, targetEnd)) {
     return VERSION.startsWith(text.slice(targetEnd)) ? 'partial' : 'odd';
   }
-  const visitor = {
-    method: text.slice(start, methodEnd),
-    target: text.slice(methodEnd + 1, targetEnd),
+  const method = text.slice(start, methodEnd);
+  const target = text.slice(methodEnd + 1, targetEnd);
+  const headersAt = targetEnd + VERSION.length;
+  if (known && isKnownAt(bytes, headersAt, known)) {
+    const visitor = { method, target, sender: known.sender };
+    return { visitor, headersAt, end: headersAt + known.bytes.length, isLast: false };
+  }
+  const sender: Sender = {
     host: '',
     userAgent: '',
     referer: '',
@@ -134,9 +148,7 @@ export function readHead(
     purpose: '',
     remoteAddress,
   };
-  return readHeaders(bytes, text, targetEnd + VERSION.length, {
-    visitor,
-    connection: '',
-    purposes: undefined,
-  });
+  const headers = readHeaders(bytes, text, headersAt, { sender, connection: '', purposes: undefined });
+  if (typeof headers === 'string') return headers;
+  return { visitor: { method, target, sender }, headersAt, end: headers.end, isLast: headers.isLast };
 }

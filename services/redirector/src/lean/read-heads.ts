@@ -1,5 +1,6 @@
 // The lane hands all the bytes that a connection has brought and gets the requests in them, and where the last ends.
 
+import type { KnownHeaders } from './known-headers';
 import { readHead, type Head } from './read-head';
 
 export type Heads = { heads: Head[]; end: number };
@@ -13,14 +14,14 @@ export const MAX_HEAD_BYTES = 16 * 1024;
  */
 export function readHeads(
   bytes: Buffer,
-  remoteAddress: string,
+  { remoteAddress, known }: { remoteAddress: string; known?: KnownHeaders | undefined },
   isOurs: (target: string) => boolean = () => true,
 ): Heads | undefined {
   const text = bytes.toString('latin1');
   const heads: Head[] = [];
   let end = 0;
   while (end < bytes.length) {
-    const head = readHead(bytes, text, end, remoteAddress);
+    const head = readHead(bytes, text, end, remoteAddress, known);
     if (head === 'partial') break;
     // what comes behind a request that says it is the last is for the reference lane to judge
     if (head === 'odd' || (head.isLast && head.end < bytes.length)) return undefined;

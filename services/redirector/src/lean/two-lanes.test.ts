@@ -178,15 +178,24 @@ const LAST = requestOf(
   ['User-Agent: last', 'Connection: close'],
   'HTTP/1.1',
 );
+/** Clients mostly send the same headers again. */
+const withHeadersOf = (earlier: string, request: string) =>
+  request.slice(0, request.indexOf('\r\n')) + earlier.slice(earlier.indexOf('\r\n'));
 const connection = fc
   .tuple(
     fc.array(fc.oneof({ arbitrary: plain, weight: 4 }, { arbitrary: odd, weight: 1 }), {
       minLength: 1,
       maxLength: 8,
     }),
+    fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
     fc.array(fc.nat(), { maxLength: 4 }),
   )
-  .map(([requests, cuts]) => {
+  .map(([drawn, isRepeated, cuts]) => {
+    const requests: string[] = [];
+    for (const [index, request] of drawn.entries()) {
+      const earlier = requests.at(-1);
+      requests.push(earlier && isRepeated[index] ? withHeadersOf(earlier, request) : request);
+    }
     const text = requests.join('') + LAST;
     const places = [...new Set(cuts.map((cut) => cut % text.length))].sort((a, b) => a - b);
     return [0, ...places].map((place, index) => text.slice(place, places[index]));

@@ -1,12 +1,12 @@
 // Either lane hands a request that is to be redirected; its visit goes to the journal, and `written` is called when
 // the answer may leave.
 
-import { encodeVisit } from '@kurz/click-event';
+import { encodeVisitBy, encodeVisitor } from '@kurz/click-event';
 import type { JournalWriter } from '@kurz/click-journal';
 import type { Clock } from '@kurz/process';
 import type { Answer } from '../answer/answer';
-import type { VisitorRequest } from '../visitor-request';
-import { visitOf } from './visit-of';
+import type { Sender, VisitorRequest } from '../visitor-request';
+import { visitorOf } from './visitor-of';
 
 export type RecordVisit = (
   request: VisitorRequest,
@@ -20,8 +20,12 @@ export function makeRecordVisit(
 ): RecordVisit {
   const { journal, clock } = deps;
   const { trustedProxies } = config;
-  return (request, { link, isScan }, written) => {
-    const visit = visitOf(request, link, { time: clock.now(), isScan, trustedProxies });
-    journal.append(encodeVisit(visit), written);
+  const visitorTextOf = (sender: Sender) =>
+    (sender.visitorText ??= encodeVisitor(visitorOf(sender, trustedProxies)));
+
+  return ({ method, sender }, { link, isScan }, written) => {
+    const { workspaceId, linkId } = link;
+    const redirect = { time: clock.now(), workspaceId, linkId, isScan, method };
+    journal.append(encodeVisitBy(redirect, visitorTextOf(sender)), written);
   };
 }

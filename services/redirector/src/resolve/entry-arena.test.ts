@@ -11,13 +11,18 @@ const linkOf = (slug: string, version = 1): DirectoryEntry => ({
   state: 'enabled',
   version,
 });
-const has = (arena: EntryArena, key: string) => arena.find(key) >= 0;
+const partsOf = (key: string): [zoneId: string, slug: string] => {
+  const [zoneId = '', slug = ''] = key.split('/');
+  return [zoneId, slug];
+};
+const has = (arena: EntryArena, key: string) => arena.find(...partsOf(key)) >= 0;
 const read = (arena: EntryArena, key: string) => {
-  const place = arena.find(key);
+  const place = arena.find(...partsOf(key));
   return place < 0 ? undefined : arena.entryAt(place);
 };
 const fill = (arena: EntryArena, prefix: string, count: number) => {
-  for (let n = 0; n < count; n++) arena.put(`zon_1/${prefix}${n}`, linkOf(`${prefix}${n}`), TIMES);
+  for (let n = 0; n < count; n++)
+    arena.put(...partsOf(`zon_1/${prefix}${n}`), linkOf(`${prefix}${n}`), TIMES);
 };
 
 const text = fc.string({
@@ -67,14 +72,14 @@ test('With room for all it holds what a Map would hold, after any steps', () => 
       const model = new Map<string, { entry: DirectoryEntry; until: number; generation: number }>();
       for (const each of steps) {
         if (each.kind === 'put') {
-          arena.put(each.key, each.entry, each);
+          arena.put(...partsOf(each.key), each.entry, each);
           model.set(each.key, each);
         }
         if (each.kind === 'drop') {
-          arena.drop(each.key);
+          arena.drop(...partsOf(each.key));
           model.delete(each.key);
         }
-        const place = arena.find(each.key);
+        const place = arena.find(...partsOf(each.key));
         const wanted = model.get(each.key);
         expect(place >= 0).toBe(wanted !== undefined);
         if (!wanted) continue;
@@ -103,11 +108,11 @@ test('Without room for all it never says anything else than what was put last, a
           const name = `z/slug-${n}`;
           if (kind === 'put') {
             const put = { ...linkOf('y'.repeat(length), version), workspaceId: 'w' };
-            arena.put(name, put, TIMES);
+            arena.put(...partsOf(name), put, TIMES);
             model.set(name, put);
           }
           if (kind === 'drop') {
-            arena.drop(name);
+            arena.drop(...partsOf(name));
             model.delete(name);
           }
           const found = read(arena, name);
@@ -129,7 +134,7 @@ test('An enumeration of cold slugs pushes out none that is asked for', () => {
   fill(arena, 'hot', 2_000);
   fill(arena, 'filling', 10_000);
   for (let n = 0; n < 2_000; n++) {
-    if (!has(arena, `zon_1/hot${n}`)) arena.put(`zon_1/hot${n}`, linkOf(`hot${n}`), TIMES);
+    if (!has(arena, `zon_1/hot${n}`)) arena.put(...partsOf(`zon_1/hot${n}`), linkOf(`hot${n}`), TIMES);
     has(arena, `zon_1/hot${n}`);
   }
   fill(arena, 'cold', 40_000);
@@ -147,7 +152,7 @@ test('What was cold and is asked for again and again takes the place of what no 
     for (let n = 0; n < 2_000; n++) {
       if (has(arena, `zon_1/new${n}`)) continue;
       missed++;
-      arena.put(`zon_1/new${n}`, linkOf(`new${n}`), TIMES);
+      arena.put(...partsOf(`zon_1/new${n}`), linkOf(`new${n}`), TIMES);
     }
   }
   // all but the few whose keys share a bucket of the hashes that are remembered with eight others
@@ -171,9 +176,9 @@ test('What no record can hold is not held, and takes the older one of its key wi
     { kind: 'gone', version: -1 },
   ];
   for (const misfit of misfits) {
-    arena.put('z/a', linkOf('a'), TIMES);
+    arena.put(...partsOf('z/a'), linkOf('a'), TIMES);
     expect(has(arena, 'z/a')).toBe(true);
-    arena.put('z/a', misfit, TIMES);
+    arena.put(...partsOf('z/a'), misfit, TIMES);
     expect(has(arena, 'z/a')).toBe(false);
   }
 });
@@ -182,7 +187,7 @@ test('Workspaces and zones beyond the room for names are held with their links',
   const arena = makeEntryArena({ maxBytes: 100_000, typicalBytes: 128 });
   for (let n = 0; n < 5_000; n++) {
     const put = { ...linkOf('a'), workspaceId: `ws_${n}` };
-    arena.put(`zone-${n}/slug-${n}`, put, TIMES);
+    arena.put(...partsOf(`zone-${n}/slug-${n}`), put, TIMES);
     expect(read(arena, `zone-${n}/slug-${n}`)).toEqual(put);
     expect(arena.bytes()).toBeLessThanOrEqual(100_000);
   }

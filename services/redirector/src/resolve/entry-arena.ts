@@ -11,20 +11,20 @@ import type { DirectoryEntry } from '@kurz/link-directory';
 import { arenaSharesOf, fixedBytesOf } from './arena-shares';
 import * as record from './entry-record';
 import { makeHashIndex } from './hash-index';
-import { keyHash } from './key-hash';
+import { makeKeyHash } from './key-hash';
 import { makeNameTable } from './name-table';
 import { makeRecentHashes } from './recent-hashes';
 import { makeRecordRing } from './record-ring';
 
 export type EntryArena = {
   /** Where the key's entry is, until the next `put`; -1 when it is not here. Counts as a use. */
-  find: (key: string) => number;
+  find: (zoneId: string, slug: string) => number;
   entryAt: (place: number) => DirectoryEntry;
   /** False once its time is over, or when it was learned in another generation. */
   isFreshAt: (place: number, now: number, generation: number) => boolean;
   generationAt: (place: number) => number;
-  put: (key: string, entry: DirectoryEntry, times: record.Times) => void;
-  drop: (key: string) => void;
+  put: (zoneId: string, slug: string, entry: DirectoryEntry, times: record.Times) => void;
+  drop: (zoneId: string, slug: string) => void;
   clear: () => void;
   bytes: () => number;
 };
@@ -40,7 +40,7 @@ export function makeEntryArena(config: { maxBytes: number; typicalBytes: number 
   const memory = { words, bytes: Buffer.from(words.buffer) };
   const index = makeHashIndex(shares.slots);
   const left = makeRecentHashes(shares.recent);
-  const seed = randomInt(2 ** 32);
+  const hashOf = makeKeyHash(randomInt(2 ** 32));
   const zones = makeNameTable({ names: record.MAX_ZONES, bytes: shares.nameBytes });
   const workspaces = makeNameTable({ names: record.MAX_WORKSPACES, bytes: shares.nameBytes });
   const lengthOf = (place: number) => record.wordsOf(words, place);
@@ -48,15 +48,17 @@ export function makeEntryArena(config: { maxBytes: number; typicalBytes: number 
   const small = makeRecordRing(words, { start: 0, end: smallEnd }, lengthOf);
   const main = makeRecordRing(words, { start: smallEnd, end: words.length }, lengthOf);
 
-  const find = (key: string, hash: number): number => {
+  const find = (zoneId: string, slug: string, hash: number): number => {
     for (let slot = index.first(hash); slot >= 0; slot = index.next(hash, slot)) {
       const place = index.placeAt(slot);
-      if (record.isKeyAt(memory, place, key, zones.textOf)) return place;
+      if (record.isSlugAt(memory, place, slug) && record.zoneAt(memory, place, zones.textOf) === zoneId)
+        return place;
     }
     return -1;
   };
 
-  const hashAt = (place: number) => keyHash(record.keyAt(memory, place, zones.textOf), seed);
+  const hashAt = (place: number) =>
+    hashOf(record.zoneAt(memory, place, zones.textOf), record.slugAt(memory, place));
 
   const forget = (place: number, hash: number): void => {
     record.markDropped(words, place);
@@ -112,21 +114,19 @@ export function makeEntryArena(config: { maxBytes: number; typicalBytes: number 
     return small.place(length);
   };
 
-  const draftOf = (key: string, entry: DirectoryEntry) => {
-    const slash = key.lastIndexOf('/');
-    const zone = key.slice(0, Math.max(0, slash));
+  const draftOf = (zoneId: string, slug: string, entry: DirectoryEntry) => {
     const workspace = entry.kind === 'link' ? entry.workspaceId : '';
     return record.draftOf(
-      key.slice(slash + 1),
+      slug,
       entry,
-      { text: zone, number: zones.numberOf(zone) },
+      { text: zoneId, number: zones.numberOf(zoneId) },
       { text: workspace, number: workspaces.numberOf(workspace) },
     );
   };
 
   return {
-    find: (key) => {
-      const place = find(key, keyHash(key, seed));
+    find: (zoneId, slug) => {
+      const place = find(zoneId, slug, hashOf(zoneId, slug));
       if (place < 0) return -1;
       const uses = record.usesOf(words, place);
       if (uses < record.MAX_USES) record.setUses(words, place, uses + 1);
@@ -136,10 +136,10 @@ export function makeEntryArena(config: { maxBytes: number; typicalBytes: number 
     isFreshAt: (place, now, generation) =>
       record.generationOf(words, place) === generation && now < record.untilOf(words, place),
     generationAt: (place) => record.generationOf(words, place),
-    put: (key, entry, times) => {
-      const hash = keyHash(key, seed);
-      const draft = draftOf(key, entry);
-      const old = find(key, hash);
+    put: (zoneId, slug, entry, times) => {
+      const hash = hashOf(zoneId, slug);
+      const draft = draftOf(zoneId, slug, entry);
+      const old = find(zoneId, slug, hash);
       const uses = old < 0 ? 0 : record.usesOf(words, old);
       const isSameLength = old >= 0 && lengthOf(old) === draft?.words;
       if (old >= 0 && !isSameLength) forget(old, hash);
@@ -150,9 +150,9 @@ export function makeEntryArena(config: { maxBytes: number; typicalBytes: number 
       record.setUses(words, place, uses);
       if (!isSameLength) index.add(hash, place);
     },
-    drop: (key) => {
-      const hash = keyHash(key, seed);
-      const place = find(key, hash);
+    drop: (zoneId, slug) => {
+      const hash = hashOf(zoneId, slug);
+      const place = find(zoneId, slug, hash);
       if (place >= 0) forget(place, hash);
     },
     clear: () => {

@@ -128,25 +128,26 @@ function bytesOf(words: Words, at: number) {
 }
 
 /** `nameOf`: the text of a zone's number. */
-export function keyAt({ words, bytes }: Memory, at: number, nameOf: (zone: number) => string): string {
-  const { from, to, zone } = bytesOf(words, at);
-  const slug = bytes.toString('latin1', from, from + slugLengthOf(words, at));
+export function zoneAt({ words, bytes }: Memory, at: number, nameOf: (zone: number) => string): string {
   const number = zoneNumberOf(words, at);
-  return `${number === 0 ? bytes.toString('latin1', to - zone, to) : nameOf(number)}/${slug}`;
+  if (number !== 0) return nameOf(number);
+  const { to, zone } = bytesOf(words, at);
+  return bytes.toString('latin1', to - zone, to);
 }
 
-/** The same as comparing with keyAt, without making texts for a zone that has a number. */
-export function isKeyAt(memory: Memory, at: number, key: string, nameOf: (zone: number) => string): boolean {
-  const { words, bytes } = memory;
-  const number = zoneNumberOf(words, at);
-  if (number === 0) return keyAt(memory, at, nameOf) === key;
-  const zone = nameOf(number);
-  const slugLength = slugLengthOf(words, at);
-  const slugAt = zone.length + 1;
-  if (key.length !== slugAt + slugLength || !key.startsWith(zone) || key[zone.length] !== '/') return false;
-  const from = (at + HEAD_WORDS + (workspaceNumberOf(words, at) === 0 ? 1 : 0)) * 4;
-  for (let place = 0; place < slugLength; place++) {
-    if (bytes[from + place] !== key.charCodeAt(slugAt + place)) return false;
+export function slugAt({ words, bytes }: Memory, at: number): string {
+  const { from } = bytesOf(words, at);
+  return bytes.toString('latin1', from, from + slugLengthOf(words, at));
+}
+
+/** The same as comparing with slugAt, without making a text. */
+export function isSlugAt({ words, bytes }: Memory, at: number, slug: string): boolean {
+  const { length } = slug;
+  if (length !== slugLengthOf(words, at)) return false;
+  const hasInline = zoneNumberOf(words, at) === 0 || workspaceNumberOf(words, at) === 0;
+  const from = (at + HEAD_WORDS + (hasInline ? 1 : 0)) * 4;
+  for (let place = 0; place < length; place++) {
+    if (bytes[from + place] !== slug.charCodeAt(place)) return false;
   }
   return true;
 }

@@ -8,6 +8,7 @@ import type { Clock, Log } from '@kurz/process';
 import { makeBreaker, type Attempt } from './breaker';
 import { makeGatheredReads } from './gather-reads';
 import { readLinks } from './sql/read-links';
+import { makeTurnReads } from './turn-reads';
 
 /** `away`: nobody who would know answered. `busy`: too many look-ups; nobody was asked. */
 export type Found = { kind: 'found'; from: 'directory' | 'postgres'; entry: DirectoryEntry };
@@ -50,11 +51,18 @@ export function makeLookUp(
   const ofUnknown = makeGatheredReads(query, { ...room, ...OF_UNKNOWN });
   const ofAll = makeGatheredReads(query, { ...room, ...WITHOUT_NEWS });
 
-  const askDirectory = async (key: DirectoryKey): Promise<Attempt<DirectoryEntry | undefined>> =>
-    deps.isWaiting(key) ? { kind: 'failed' } : directory.attempt(() => deps.directory.get(key));
+  const askDirectory = makeTurnReads(
+    async (keys: readonly DirectoryKey[]): Promise<Attempt<DirectoryEntry | undefined>[]> => {
+      const read = await directory.attempt(() => deps.directory.getAll(keys));
+      if (read.kind === 'failed') return keys.map(() => read);
+      return read.value.map((value) => ({ kind: 'done', value }));
+    },
+  );
 
   return async (key) => {
-    const known = await askDirectory(key);
+    const known: Attempt<DirectoryEntry | undefined> = deps.isWaiting(key)
+      ? { kind: 'failed' }
+      : await askDirectory(key);
     const mark = deps.directory.mark();
     if (known.kind === 'done' && known.value) {
       return { kind: 'found', from: 'directory', entry: known.value };

@@ -19,66 +19,67 @@ function makeNear(maxBytes = 1_000_000) {
 
 test('A link is fresh for its time, an unknown slug for its shorter one', () => {
   const { near, pass } = makeNear();
-  near.store('z/abc', link());
-  near.store('z/none', { kind: 'gone', version: 0 });
+  near.store('z', 'abc', link());
+  near.store('z', 'none', { kind: 'gone', version: 0 });
   pass(4_999);
-  expect(near.fresh('z/abc')).toEqual(link());
-  expect(near.fresh('z/none')).toEqual({ kind: 'gone', version: 0 });
+  expect(near.fresh('z', 'abc')).toEqual(link());
+  expect(near.fresh('z', 'none')).toEqual({ kind: 'gone', version: 0 });
   pass(1);
-  expect(near.fresh('z/none')).toBeUndefined();
+  expect(near.fresh('z', 'none')).toBeUndefined();
   pass(54_999);
-  expect(near.fresh('z/abc')).toEqual(link());
+  expect(near.fresh('z', 'abc')).toEqual(link());
   pass(1);
-  expect(near.fresh('z/abc')).toBeUndefined();
+  expect(near.fresh('z', 'abc')).toBeUndefined();
 });
 
 test('A link whose time is over is kept, an unknown slug is not', () => {
   const { near, pass } = makeNear();
-  near.store('z/abc', link());
-  near.store('z/none', { kind: 'gone', version: 0 });
+  near.store('z', 'abc', link());
+  near.store('z', 'none', { kind: 'gone', version: 0 });
   pass(3_600_000);
-  expect(near.kept('z/abc')).toEqual({ link: link(), isCurrent: true });
-  expect(near.kept('z/none')).toBeUndefined();
+  expect(near.kept('z', 'abc')).toEqual({ link: link(), isCurrent: true });
+  expect(near.kept('z', 'none')).toBeUndefined();
 });
 
 test('What is distrusted is not fresh, but kept; what is learned after that is fresh', () => {
   const { near } = makeNear();
-  near.store('z/abc', link());
+  near.store('z', 'abc', link());
   near.distrustAll();
-  expect(near.fresh('z/abc')).toBeUndefined();
-  expect(near.kept('z/abc')).toEqual({ link: link(), isCurrent: false });
-  near.store('z/abc', link());
-  expect(near.fresh('z/abc')).toEqual(link());
+  expect(near.fresh('z', 'abc')).toBeUndefined();
+  expect(near.kept('z', 'abc')).toEqual({ link: link(), isCurrent: false });
+  near.store('z', 'abc', link());
+  expect(near.fresh('z', 'abc')).toEqual(link());
 });
 
 test('What is dropped is neither fresh nor kept', () => {
   const { near } = makeNear();
-  near.store('z/abc', link());
-  near.drop('z/abc');
-  expect(near.fresh('z/abc')).toBeUndefined();
-  expect(near.kept('z/abc')).toBeUndefined();
+  near.store('z', 'abc', link());
+  near.drop('z', 'abc');
+  expect(near.fresh('z', 'abc')).toBeUndefined();
+  expect(near.kept('z', 'abc')).toBeUndefined();
 });
 
 test('A slug that was taken and is deleted, or the other way round, is what was learned last', () => {
   const { near } = makeNear();
-  near.store('z/abc', { kind: 'gone', version: 0 });
-  near.store('z/abc', link());
-  expect(near.fresh('z/abc')).toEqual(link());
-  near.store('z/abc', { kind: 'gone', version: 2 });
-  expect(near.fresh('z/abc')).toEqual({ kind: 'gone', version: 2 });
-  expect(near.kept('z/abc')).toBeUndefined();
+  near.store('z', 'abc', { kind: 'gone', version: 0 });
+  near.store('z', 'abc', link());
+  expect(near.fresh('z', 'abc')).toEqual(link());
+  near.store('z', 'abc', { kind: 'gone', version: 2 });
+  expect(near.fresh('z', 'abc')).toEqual({ kind: 'gone', version: 2 });
+  expect(near.kept('z', 'abc')).toBeUndefined();
 });
 
 test('Guessing a hundred thousand slugs pushes out no link and stays within the bound', () => {
   const { near } = makeNear(200_000);
-  for (let index = 0; index < 300; index++) near.store(`z/link-${index}`, link());
-  for (let index = 0; index < 100_000; index++) near.store(`z/guess-${index}`, { kind: 'gone', version: 0 });
-  for (let index = 0; index < 300; index++) expect(near.fresh(`z/link-${index}`)).toBeDefined();
+  for (let index = 0; index < 300; index++) near.store('z', `link-${index}`, link());
+  for (let index = 0; index < 100_000; index++)
+    near.store('z', `guess-${index}`, { kind: 'gone', version: 0 });
+  for (let index = 0; index < 300; index++) expect(near.fresh('z', `link-${index}`)).toBeDefined();
   expect(near.bytes()).toBeLessThanOrEqual(200_000);
 });
 
 test('Without any room it holds nothing and breaks nothing', () => {
   const { near } = makeNear(0);
-  near.store('z/abc', link());
-  expect(near.fresh('z/abc')).toBeUndefined();
+  near.store('z', 'abc', link());
+  expect(near.fresh('z', 'abc')).toBeUndefined();
 });

@@ -9,11 +9,11 @@ import { makeEntryArena } from './entry-arena';
 import { MAX_GENERATION } from './entry-record';
 
 export type NearCache = {
-  fresh: (key: string) => DirectoryEntry | undefined;
+  fresh: (zoneId: string, slug: string) => DirectoryEntry | undefined;
   /** A link whatever its age; `isCurrent`: no change of it can have been missed, only its time is over. */
-  kept: (key: string) => { link: DirectoryLink; isCurrent: boolean } | undefined;
-  store: (key: string, entry: DirectoryEntry) => void;
-  drop: (key: string) => void;
+  kept: (zoneId: string, slug: string) => { link: DirectoryLink; isCurrent: boolean } | undefined;
+  store: (zoneId: string, slug: string, entry: DirectoryEntry) => void;
+  drop: (zoneId: string, slug: string) => void;
   /** Nothing that is here is fresh any more. */
   distrustAll: () => void;
   bytes: () => number;
@@ -38,33 +38,33 @@ export function makeNearCache(
   let generation = 0;
 
   return {
-    fresh: (key) => {
+    fresh: (zoneId, slug) => {
       const now = clock.now();
-      const link = links.find(key);
+      const link = links.find(zoneId, slug);
       if (link >= 0) return links.isFreshAt(link, now, generation) ? links.entryAt(link) : undefined;
-      const gone = unknown.find(key);
+      const gone = unknown.find(zoneId, slug);
       if (gone < 0 || !unknown.isFreshAt(gone, now, generation)) return undefined;
       return unknown.entryAt(gone);
     },
-    kept: (key) => {
-      const place = links.find(key);
+    kept: (zoneId, slug) => {
+      const place = links.find(zoneId, slug);
       const entry = place < 0 ? undefined : links.entryAt(place);
       if (entry?.kind !== 'link') return undefined;
       return { link: entry, isCurrent: links.generationAt(place) === generation };
     },
-    store: (key, entry) => {
+    store: (zoneId, slug, entry) => {
       const now = clock.now();
       if (entry.kind === 'gone') {
-        links.drop(key);
-        unknown.put(key, entry, { until: now + config.unknownTtlMs, generation });
+        links.drop(zoneId, slug);
+        unknown.put(zoneId, slug, entry, { until: now + config.unknownTtlMs, generation });
       } else {
-        unknown.drop(key);
-        links.put(key, entry, { until: now + config.ttlMs, generation });
+        unknown.drop(zoneId, slug);
+        links.put(zoneId, slug, entry, { until: now + config.ttlMs, generation });
       }
     },
-    drop: (key) => {
-      links.drop(key);
-      unknown.drop(key);
+    drop: (zoneId, slug) => {
+      links.drop(zoneId, slug);
+      unknown.drop(zoneId, slug);
     },
     distrustAll: () => {
       generation++;

@@ -8,8 +8,9 @@
 // - news may have been missed (the subscription is not proven, or reports a gap): all flights are outdated, and the
 //   near cache distrusts all it has.
 
-import type { ChangedKey, DirectoryEntry } from '@kurz/link-directory';
-import type { LookUp, LookUpOutcome } from './look-up';
+import type { ChangedKey, DirectoryEntry, DirectoryKey } from '@kurz/link-directory';
+import { isSendable } from '../answer/send-redirect';
+import type { Found, LookUp, LookUpOutcome } from './look-up';
 import type { NearCache } from './near-cache';
 
 export type LinkOutcome = DirectoryEntry | { kind: 'unavailable' };
@@ -17,13 +18,14 @@ export type LinkOutcome = DirectoryEntry | { kind: 'unavailable' };
 export type ResolvedFrom = 'near' | 'directory' | 'postgres' | 'kept' | 'busy' | 'nowhere';
 
 export type ResolveLink = {
-  /** At once when it is near; the promise never rejects. */
+  /** At once when it is near; the promise never rejects. A location that it gives can be sent as it is. */
   resolve: (zoneId: string, slug: string) => LinkOutcome | Promise<LinkOutcome>;
   onChange: (changed: ChangedKey) => void;
   onGap: () => void;
 };
 
-type Flight = { landed: Promise<LookUpOutcome>; isOutdated: boolean };
+type Landed = LookUpOutcome | { kind: 'unsendable'; from: Found['from'] };
+type Flight = { landed: Promise<Landed>; isOutdated: boolean };
 
 // a link that changes more often than this within one request gets what the last flight found
 const MAX_FLIGHTS = 10;
@@ -55,9 +57,12 @@ export function makeResolveLink(deps: {
   };
 
   const start = (zoneId: string, slug: string, key: string): Flight => {
-    const landing = deps.lookUp({ zoneId, slug }).then((outcome) => {
+    const landing = deps.lookUp({ zoneId, slug }).then((outcome): Landed => {
       if (flights.get(key) === flight) flights.delete(key);
-      if (outcome.kind === 'found' && !flight.isOutdated) near.store(key, outcome.entry);
+      if (outcome.kind === 'found' && outcome.entry.kind === 'link' && !isSendable(outcome.entry.location)) {
+        return { kind: 'unsendable', from: outcome.from };
+      }
+      if (outcome.kind === 'found' && !flight.isOutdated) near.store(zoneId, slug, outcome.entry);
       return outcome;
     });
     const flight: Flight = { landed: landing, isOutdated: false };
@@ -66,36 +71,38 @@ export function makeResolveLink(deps: {
   };
 
   /** A link that only the near cache can still speak for: too busy to ask is no reason to use what may have changed. */
-  const withoutStores = (key: string, why: 'away' | 'busy'): LinkOutcome => {
-    const kept = near.kept(key);
+  const withoutStores = ({ zoneId, slug }: DirectoryKey, why: 'away' | 'busy'): LinkOutcome => {
+    const kept = near.kept(zoneId, slug);
     const isUsable = kept && (why === 'away' || (kept.isCurrent && isProven()));
     onResolved(isUsable ? 'kept' : why === 'busy' ? 'busy' : 'nowhere');
     return isUsable ? kept.link : { kind: 'unavailable' };
   };
 
-  const fly = async (zoneId: string, slug: string, key: string): Promise<LinkOutcome> => {
+  const fly = async (zoneId: string, slug: string): Promise<LinkOutcome> => {
+    const key = keyOf(zoneId, slug);
     for (let flown = 1; ; flown++) {
       const flight = flights.get(key) ?? start(zoneId, slug, key);
       const outcome = await flight.landed;
-      if (outcome.kind !== 'found') return withoutStores(key, outcome.kind);
+      if (outcome.kind === 'away' || outcome.kind === 'busy')
+        return withoutStores({ zoneId, slug }, outcome.kind);
       if (flight.isOutdated && flown < MAX_FLIGHTS) continue;
       onResolved(outcome.from);
-      return outcome.entry;
+      return outcome.kind === 'found' ? outcome.entry : { kind: 'unavailable' };
     }
   };
 
   return {
     resolve: (zoneId, slug) => {
-      const key = keyOf(zoneId, slug);
-      const entry = isProven() ? near.fresh(key) : undefined;
-      if (!entry) return fly(zoneId, slug, key);
+      const entry = isProven() ? near.fresh(zoneId, slug) : undefined;
+      if (!entry) return fly(zoneId, slug);
       onResolved('near');
       return entry;
     },
     onChange: (changed) => {
-      if (changed.slug === null) return;
-      const key = keyOf(changed.zoneId, changed.slug);
-      near.drop(key);
+      const { zoneId, slug } = changed;
+      if (slug === null) return;
+      near.drop(zoneId, slug);
+      const key = keyOf(zoneId, slug);
       const flight = flights.get(key);
       if (!flight) return;
       flight.isOutdated = true;
