@@ -3,7 +3,7 @@
 import type { Log } from '@kurz/process';
 import { CompressionCodecs, CompressionTypes, Kafka, type SASLOptions } from 'kafkajs';
 import type { KafkaOptions } from './kafka-options';
-import { gzipCodec } from './kafkajs/gzip-codec';
+import { makeGzipCodec } from './kafkajs/gzip-codec';
 import { kafkaLog } from './kafkajs/kafka-log';
 import { patientJoining } from './kafkajs/patient-joining';
 import { restRequestQueues } from './kafkajs/rest-request-queues';
@@ -25,6 +25,7 @@ export function openKafka(options: KafkaOptions, deps: { log: Log }): Kafka {
   restRequestQueues();
   steadyHeartbeats();
   patientJoining();
+  const gzipCodec = makeGzipCodec();
   CompressionCodecs[CompressionTypes.GZIP] = () => gzipCodec;
   return new Kafka({
     clientId: options.clientId,

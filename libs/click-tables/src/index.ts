@@ -1,8 +1,9 @@
 // ClickHouse: the tables, their migrations, and how a service opens a server or the embedded engine.
 
-export { fieldOf, insertRows, type ClickTable } from './insert-rows';
+export { insertRows, type ClickTable } from './insert-rows';
 export { isClickSchemaCurrent } from './is-click-schema-current';
 export { migrateClickTables } from './migrate-click-tables';
 export { openClickHouse, type ClickHouse, type ClickHouseOptions } from './open-clickhouse';
 export { CLICK_DIMENSIONS, COMPACTED_PARTITION } from './rows';
+export { TableLines } from './table-lines';
 export type { ClickDimension, DailyByRow, DailyRow, HourlyRow, RowOrigin } from './rows';

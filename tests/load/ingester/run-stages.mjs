@@ -85,7 +85,10 @@ export async function makeStages() {
       return sum.result();
     });
     took.hits -= took.decode;
-    const written = Object.values(rows).reduce((sum, text) => sum + text.split('\n').length - 1, 0);
+    const written = Object.values(rows).reduce(
+      (sum, text) => sum + text.toString().split('\n').length - 1,
+      0,
+    );
     return { took, rows: written / BATCH };
   };
 }

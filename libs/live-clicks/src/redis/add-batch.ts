@@ -9,7 +9,6 @@
 
 import { randomBytes } from 'node:crypto';
 import type { AddOutcome, LiveAddition } from '../live-clicks';
-import { emptyLiveDay } from '../sum-live-days';
 import { chunksOf } from './link-additions';
 import { CLAIMS_KEY, dayKeyOf, POSITIONS_KEY } from './live-keys';
 import type { LiveScripts } from './live-scripts';
@@ -25,7 +24,7 @@ const CHUNKS_AT_ONCE = 2;
 
 function valueOf({ addition, stored }: PreparedAddition, { from, to }: LiveBatch): string {
   const { day, workspaceId } = addition;
-  const settled = stored === undefined ? emptyLiveDay(day) : countsAt(from, decodeCounts(stored, day));
+  const settled = stored === undefined ? undefined : countsAt(from, decodeCounts(stored, day));
   return encodeCounts({ workspaceId, settled, to, added: addition });
 }
 

@@ -8,27 +8,44 @@ import type { RunScript } from './run-script';
 
 export type PreparedAddition = { addition: LiveAddition; stored: string | undefined; msToLive: number };
 
+/** `isIn`: a character for each of the hosts, `1` for one that is let in. */
+function withinBudget(addition: LiveAddition, hosts: readonly string[], isIn: string): LiveAddition {
+  if (!isIn.includes('0')) return addition;
+  const admitted = new Set(hosts.filter((_, at) => isIn[at] === '1'));
+  const referrer = foldReferrers(addition.by.referrer, (host) => admitted.has(host));
+  return { ...addition, by: { ...addition.by, referrer } };
+}
+
 export async function prepareAdditions(
   prepare: RunScript,
   { field, chunk, now }: { field: string; chunk: readonly LiveAddition[]; now: number },
 ): Promise<PreparedAddition[]> {
-  const hostsOf = chunk.map(({ by }) => [...by.referrer.keys()].filter(isReferrerHost));
-  const keys = chunk.flatMap(({ day, linkId }) => [dayKeyOf(day, linkId), hostsKeyOf(day, linkId)]);
-  const args = chunk.flatMap(({ day }, index) => {
-    const hosts = hostsOf[index] ?? [];
-    return [msToLive(day, now), hosts.length, ...hosts];
-  });
-  const found = await prepare(keys, [field, REFERRER_BUDGET, ...args]);
+  const lives = new Map<string, number>();
+  const lifeOf = (day: string): number => {
+    const known = lives.get(day);
+    if (known !== undefined) return known;
+    const life = msToLive(day, now);
+    lives.set(day, life);
+    return life;
+  };
+  const hostsOf: string[][] = [];
+  const keys: string[] = [];
+  const args: (string | number)[] = [field, REFERRER_BUDGET];
+  for (const { day, linkId, by } of chunk) {
+    const hosts: string[] = [];
+    for (const key of by.referrer.keys()) if (isReferrerHost(key)) hosts.push(key);
+    hostsOf.push(hosts);
+    keys.push(dayKeyOf(day, linkId), hostsKeyOf(day, linkId));
+    args.push(lifeOf(day), hosts.length, ...hosts);
+  }
+  const found = await prepare(keys, args);
   if (!Array.isArray(found)) throw new Error('Redis gave no list of what is stored');
   return chunk.map((addition, index) => {
     const stored: unknown = found[index * 2];
-    const isIn = String(found[index * 2 + 1]);
-    const admitted = new Set(hostsOf[index]?.filter((_, at) => isIn[at] === '1'));
-    const referrer = foldReferrers(addition.by.referrer, (host) => admitted.has(host));
     return {
-      addition: { ...addition, by: { ...addition.by, referrer } },
+      addition: withinBudget(addition, hostsOf[index] ?? [], String(found[index * 2 + 1])),
       stored: typeof stored === 'string' ? stored : undefined,
-      msToLive: msToLive(addition.day, now),
+      msToLive: lifeOf(addition.day),
     };
   });
 }

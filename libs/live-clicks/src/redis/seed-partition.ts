@@ -3,7 +3,6 @@
 
 import { randomBytes } from 'node:crypto';
 import type { LiveAddition } from '../live-clicks';
-import { emptyLiveDay } from '../sum-live-days';
 import { chunksOf } from './link-additions';
 import { dayKeyOf } from './live-keys';
 import type { LiveScripts } from './live-scripts';
@@ -26,7 +25,7 @@ export async function seedPartition(
         workspaceId: addition.workspaceId,
         settled: addition,
         to: position,
-        added: emptyLiveDay(addition.day),
+        added: undefined,
       }),
     ]);
     await scripts.put(

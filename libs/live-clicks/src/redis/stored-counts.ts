@@ -12,27 +12,40 @@ export type StoredCounts = {
   added: LiveDay;
 };
 
-type WrittenCounts = Pick<StoredCounts, 'workspaceId' | 'to'> & { settled: DayCounts; added: DayCounts };
+/** `settled` is undefined where nothing was stored before. */
+type WrittenCounts = Pick<StoredCounts, 'workspaceId' | 'to'> & {
+  settled: DayCounts | undefined;
+  added: DayCounts | undefined;
+};
 
-/** As long as it will be from the start: a list that grows begins with room for 17, and most have two. */
-function listOf(counts: HumansByKey): unknown[] {
-  const list = new Array<unknown>(counts.size * 2);
-  let at = 0;
-  for (const [key, humans] of counts) {
-    list[at++] = key;
-    list[at++] = humans;
+// The text is what JSON.stringify would make of the lists, put together without making them.
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+const quoted = (text: string) => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
+
+function hoursText(humansByHour: readonly number[]): string {
+  let text = '';
+  for (let hour = 0; hour < humansByHour.length; hour++) {
+    const humans = humansByHour[hour];
+    if (humans) text += text === '' ? `${hour},${humans}` : `,${hour},${humans}`;
   }
-  return list;
+  return text;
+}
+
+function keysText(counts: HumansByKey): string {
+  let text = '';
+  for (const [key, humans] of counts) {
+    text += text === '' ? `${quoted(key)},${humans}` : `,${quoted(key)},${humans}`;
+  }
+  return text;
 }
 
 /** `[requests, bots, qr, [hour, humans, …], [key, humans, …] for each dimension]`; nothing at all is 0. */
-function packed(counts: DayCounts): unknown {
-  if (counts.requests === 0) return 0;
-  const hours: number[] = [];
-  for (const [hour, humans] of counts.humansByHour.entries()) if (humans !== 0) hours.push(hour, humans);
-  const all: unknown[] = [counts.requests, counts.bots, counts.qr, hours];
-  for (const dimension of DIMENSIONS) all.push(listOf(counts.by[dimension]));
-  return all;
+function packed(counts: DayCounts | undefined): string {
+  if (!counts || counts.requests === 0) return '0';
+  const { requests, bots, qr, humansByHour, by } = counts;
+  let text = `[${requests},${bots},${qr},[${hoursText(humansByHour)}]`;
+  for (const dimension of DIMENSIONS) text += `,[${keysText(by[dimension])}]`;
+  return `${text}]`;
 }
 
 function numberIn(value: unknown): number {
@@ -75,7 +88,7 @@ export function decodeCounts(text: string, day: string): StoredCounts {
 }
 
 export function encodeCounts({ workspaceId, settled, to, added }: WrittenCounts): string {
-  return JSON.stringify([workspaceId, packed(settled), to, packed(added)]);
+  return `[${quoted(workspaceId)},${packed(settled)},${to},${packed(added)}]`;
 }
 
 /** What holds at the position. */

@@ -19,8 +19,9 @@ export function admitReferrers(
   budget = REFERRER_BUDGET,
 ): FoldedLinkDay[] {
   return folded.map((row) => {
-    const referrer = withinBudget(row.by.referrer, admitted(row.linkId, row.day), budget);
-    return { ...row, by: { ...row.by, referrer } };
+    const { workspaceId, linkId, day, requests, bots, qr, byHour, by } = row;
+    const referrer = withinBudget(by.referrer, admitted(linkId, day), budget);
+    return { workspaceId, linkId, day, requests, bots, qr, byHour, by: { ...by, referrer } };
   });
 }
 

@@ -1,5 +1,6 @@
 // Tests hand fold a list of visits, and compare folded rows written out, so that the order of keys counts, too.
 
+import { CLICK_DIMENSIONS } from '@kurz/click-tables';
 import type { ClassifiedVisit } from '../classify';
 import { makeFold } from './fold-visits';
 import type { FoldedLinkDay } from './folded-link-day';
@@ -14,8 +15,10 @@ export function foldVisits(visits: Iterable<ClassifiedVisit>): FoldedLinkDay[] {
 export function asLists(
   row: FoldedLinkDay,
 ): Omit<FoldedLinkDay, 'by'> & { by: Record<string, [string, number][]> } {
-  return {
-    ...row,
-    by: Object.fromEntries(Object.entries(row.by).map(([name, counts]) => [name, [...counts]])),
-  };
+  const { workspaceId, linkId, day, requests, bots, qr, byHour, by } = row;
+  const lists = CLICK_DIMENSIONS.map((dimension): [string, [string, number][]] => [
+    dimension,
+    [...by[dimension]],
+  ]);
+  return { workspaceId, linkId, day, requests, bots, qr, byHour, by: Object.fromEntries(lists) };
 }

@@ -118,9 +118,9 @@ test('any visits fold, and become rows, as by plain sums over the whole list', (
       expect(written(folded)).toBe(written(foldPlainly(some)));
       const plain = rowsPlainly(folded, origin, NOW);
       expect(rowsOf(folded, origin, NOW)).toEqual({
-        clicks_hourly: textOfRows(plain.clicks_hourly),
-        clicks_daily: textOfRows(plain.clicks_daily),
-        clicks_daily_by: textOfRows(plain.clicks_daily_by),
+        clicks_hourly: Buffer.from(textOfRows(plain.clicks_hourly)),
+        clicks_daily: Buffer.from(textOfRows(plain.clicks_daily)),
+        clicks_daily_by: Buffer.from(textOfRows(plain.clicks_daily_by)),
       });
     }),
     { numRuns: 500 },

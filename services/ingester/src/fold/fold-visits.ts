@@ -1,13 +1,12 @@
 // Classify hands the visits of a plan here; admit-referrers and write get one row for each link and day. The same
 // visits in any order fold to the same rows: that is what makes a replayed plan replace itself.
-import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-tables';
+import { CLICK_DIMENSIONS } from '@kurz/click-tables';
 import type { ClassifiedVisit } from '../classify';
+import { CellCounts } from './cell-counts';
 import { dayNumberOf, dayOf, hourOf } from './day-of';
-import type { Counts, FoldedLinkDay, HourCounts } from './folded-link-day';
+import type { FoldedLinkDay } from './folded-link-day';
+import { BOT, FoldedRow, KINDS, SCAN, type FoldedColumns } from './folded-row';
 import { inCodeUnitOrder } from './in-code-unit-order';
-import { GrowingCounts } from './growing-counts';
-
-type Row = FoldedLinkDay & { by: Record<ClickDimension, GrowingCounts> };
 
 export type Fold = {
   add: (visit: ClassifiedVisit) => void;
@@ -15,76 +14,86 @@ export type Fold = {
   rows: () => FoldedLinkDay[];
 };
 
+type Row = { number: number; workspaceId: string; linkId: string; dayNumber: number };
+
+const DIMENSIONS = CLICK_DIMENSIONS.length;
+const KEYS_OF_HOURS = Int32Array.from({ length: 24 * KINDS }, (_, key) => key);
+
 export function makeFold(): Fold {
+  const rows: Row[] = [];
   // One look-up for a visit: a list only where a link has rows of several days, or of another workspace that it was in.
-  const links = new Map<string, Row | Row[]>();
-  const rowOf = (visit: ClassifiedVisit): Row => {
-    const day = dayOf(dayNumberOf(visit.time));
-    const isIts = (row: Row) => row.day === day && row.workspaceId === visit.workspaceId;
+  const links = new Map<string, number | number[]>();
+  const keys: string[] = [];
+  const numbers = new Map<string, number>();
+  const hours = new CellCounts();
+  const humans = new CellCounts();
+
+  const isIts = (row: number, { workspaceId }: ClassifiedVisit, dayNumber: number): boolean => {
+    const known = rows[row];
+    return known?.dayNumber === dayNumber && known.workspaceId === workspaceId;
+  };
+  const rowOf = (visit: ClassifiedVisit, dayNumber: number): number => {
     const known = links.get(visit.linkId);
-    const found = Array.isArray(known) ? known.find(isIts) : known && isIts(known) ? known : undefined;
-    if (found) return found;
-    const added = emptyRow(visit, day);
+    if (typeof known === 'number') {
+      if (isIts(known, visit, dayNumber)) return known;
+    } else if (known) {
+      for (const row of known) if (isIts(row, visit, dayNumber)) return row;
+    }
+    const { workspaceId, linkId } = visit;
+    const added = rows.length;
+    rows.push({ number: added, workspaceId, linkId, dayNumber });
     if (Array.isArray(known)) known.push(added);
-    else links.set(visit.linkId, known ? [known, added] : added);
+    else links.set(linkId, known === undefined ? added : [known, added]);
     return added;
   };
-  return { add: (visit) => add(visit, rowOf(visit)), rows: () => inOrder([...links.values()].flat()) };
-}
+  const numberOf = (key: string): number => {
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    const added = keys.push(key) - 1;
+    numbers.set(key, added);
+    return added;
+  };
 
-function add(visit: ClassifiedVisit, row: Row): void {
-  count(visit, row);
-  count(visit, ownHour(row.byHour, hourOf(visit.time)));
-  if (visit.isBot) return;
-
-  const { by } = row;
-  by.geo.add(visit.geo);
-  by.referrer.add(visit.referrer);
-  by.device.add(visit.device);
-  by.browser.add(visit.browser);
-  by.os.add(visit.os);
-  by.language.add(visit.language);
-}
-
-function ownHour(byHour: HourCounts[], hour: number): HourCounts {
-  for (const counts of byHour) if (counts.hour === hour) return counts;
-  const added = { hour, requests: 0, bots: 0, qr: 0 };
-  byHour.push(added);
-  return added;
-}
-
-function count(visit: ClassifiedVisit, counts: Counts): void {
-  counts.requests += 1;
-  if (visit.isBot) counts.bots += 1;
-  else if (visit.isScan) counts.qr += 1;
-}
-
-function emptyRow({ workspaceId, linkId }: ClassifiedVisit, day: string): Row {
   return {
-    workspaceId,
-    linkId,
-    day,
-    requests: 0,
-    bots: 0,
-    qr: 0,
-    byHour: [],
-    by: {
-      geo: new GrowingCounts(),
-      referrer: new GrowingCounts(),
-      device: new GrowingCounts(),
-      browser: new GrowingCounts(),
-      os: new GrowingCounts(),
-      language: new GrowingCounts(),
+    add: (visit) => {
+      const { time, isBot, isScan } = visit;
+      const row = rowOf(visit, dayNumberOf(time));
+      hours.add(row, hourOf(time) * KINDS + (isBot ? BOT : isScan ? SCAN : 0));
+      if (isBot) return;
+      // in the order of CLICK_DIMENSIONS
+      const group = row * DIMENSIONS;
+      humans.add(group, numberOf(visit.geo));
+      humans.add(group + 1, numberOf(visit.referrer));
+      humans.add(group + 2, numberOf(visit.device));
+      humans.add(group + 3, numberOf(visit.browser));
+      humans.add(group + 4, numberOf(visit.os));
+      humans.add(group + 5, numberOf(visit.language));
+    },
+    rows: () => {
+      const columns: FoldedColumns = {
+        hours: hours.inOrder(rows.length, KEYS_OF_HOURS),
+        humans: humans.inOrder(rows.length * DIMENSIONS, ranksOf(keys)),
+        keys,
+      };
+      return inOrder(rows).map(({ number, workspaceId, linkId, dayNumber }) => {
+        return new FoldedRow({ workspaceId, linkId, day: dayOf(dayNumber) }, columns, number);
+      });
     },
   };
 }
 
+/** Where each stands when all are in code-unit order. */
+function ranksOf(keys: readonly string[]): Int32Array {
+  const ranks = new Int32Array(keys.length);
+  const inOrder = [...keys.keys()].sort((a, b) => inCodeUnitOrder(keys[a] ?? '', keys[b] ?? ''));
+  for (const [rank, key] of inOrder.entries()) ranks[key] = rank;
+  return ranks;
+}
+
 /** Workspace by workspace: short lists of one key each, where one long list would compare three keys a time. */
-function inOrder(rows: readonly Row[]): FoldedLinkDay[] {
+function inOrder(rows: readonly Row[]): Row[] {
   const workspaces = new Map<string, Row[]>();
   for (const row of rows) {
-    row.byHour.sort((a, b) => a.hour - b.hour);
-    for (const dimension of CLICK_DIMENSIONS) row.by[dimension].sort();
     const others = workspaces.get(row.workspaceId);
     if (others) others.push(row);
     else workspaces.set(row.workspaceId, [row]);
@@ -94,4 +103,4 @@ function inOrder(rows: readonly Row[]): FoldedLinkDay[] {
     .flatMap(([, ofOne]) => ofOne.sort(byLinkAndDay));
 }
 
-const byLinkAndDay = (a: Row, b: Row) => inCodeUnitOrder(a.linkId, b.linkId) || inCodeUnitOrder(a.day, b.day);
+const byLinkAndDay = (a: Row, b: Row) => inCodeUnitOrder(a.linkId, b.linkId) || a.dayNumber - b.dayNumber;

@@ -2,7 +2,7 @@ import { foldVisits } from '../fold/fold-fixture';
 import { rowsOf } from './rows-of';
 
 const NOW = Date.parse('2026-03-05T10:30:00Z');
-const linesOf = (text: string) => text.split('\n').slice(0, -1);
+const linesOf = (bytes: Buffer) => bytes.toString().split('\n').slice(0, -1);
 const ORIGIN = { stream_partition: 3, plan_from: 77 };
 
 const visit = (time: string, change: { isBot?: boolean; isScan?: boolean } = {}) => ({

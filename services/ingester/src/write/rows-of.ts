@@ -1,11 +1,11 @@
 // What a plan's folded batch becomes in each table, as the lines that insertRows takes; the plan's origin is part of
-// every row's key. Text at once, and what a link's rows share made once: as objects the rows took ten times as long.
+// every row's key. Bytes at once, and what a link's rows share made once: as joined texts the rows took three times as
+// long, as objects thirty.
 
-import { CLICK_DIMENSIONS, fieldOf, type ClickTable, type RowOrigin } from '@kurz/click-tables';
-import type { FoldedLinkDay } from '../fold';
+import { CLICK_DIMENSIONS, TableLines, type ClickTable, type RowOrigin } from '@kurz/click-tables';
+import type { Counts, FoldedLinkDay } from '../fold/folded-link-day';
 
-type Rows = Record<ClickTable, string>;
-type Lines = Record<ClickTable, string[]>;
+type Rows = Record<ClickTable, Buffer>;
 
 const HOUR_MS = 3_600_000;
 /** clicks_hourly keeps no more; older hours would be written only to expire. */
@@ -20,18 +20,56 @@ function hoursOf(day: string, now: number): (string | undefined)[] {
   });
 }
 
-function addHours(to: string[], row: FoldedLinkDay, link: string, hours: (string | undefined)[]): void {
-  for (const { hour, requests, bots, qr } of row.byHour) {
-    const top = hours[hour];
-    if (top !== undefined) to.push(`${link}${top}\t${requests}\t${bots}\t${qr}\n`);
+/** What all rows of a link begin with. */
+function putLink(to: TableLines, { workspaceId, linkId }: FoldedLinkDay, origin: RowOrigin): void {
+  to.field(workspaceId);
+  to.field(linkId);
+  to.number(origin.stream_partition, false);
+  to.number(origin.plan_from, false);
+}
+
+function putCounts(to: TableLines, { requests, bots, qr }: Counts): void {
+  to.number(requests, false);
+  to.number(bots, false);
+  to.number(qr, true);
+}
+
+function putHours(
+  to: TableLines,
+  row: FoldedLinkDay,
+  origin: RowOrigin,
+  hours: (string | undefined)[],
+): void {
+  for (const counts of row.byHour) {
+    const top = hours[counts.hour];
+    if (top === undefined) continue;
+    putLink(to, row, origin);
+    to.field(top);
+    putCounts(to, counts);
   }
 }
 
-function addDay(to: Lines, { day, requests, bots, qr, by }: FoldedLinkDay, link: string): void {
-  to.clicks_daily.push(`${link}${day}\t${requests}\t${bots}\t${qr}\n`);
+function putDay(to: TableLines, row: FoldedLinkDay, origin: RowOrigin): void {
+  putLink(to, row, origin);
+  to.field(row.day);
+  putCounts(to, row);
+}
+
+function putKeys(to: TableLines, row: FoldedLinkDay, origin: RowOrigin): void {
+  const begin = to.length;
+  let end = begin;
   for (const dimension of CLICK_DIMENSIONS) {
-    const head = `${link}${day}\t${dimension}\t`;
-    for (const [key, humans] of by[dimension]) to.clicks_daily_by.push(`${head}${fieldOf(key)}\t${humans}\n`);
+    for (const [key, humans] of row.by[dimension]) {
+      if (end > begin) to.repeat(begin, end);
+      else {
+        putLink(to, row, origin);
+        to.field(row.day);
+        end = to.length;
+      }
+      to.field(dimension);
+      to.field(key);
+      to.number(humans, true);
+    }
   }
 }
 
@@ -40,19 +78,16 @@ function addDay(to: Lines, { day, requests, bots, qr, by }: FoldedLinkDay, link:
  * replay may leave out an hour that has expired since, never change one.
  */
 export function rowsOf(folded: readonly FoldedLinkDay[], origin: RowOrigin, now: number): Rows {
-  const lines: Lines = { clicks_hourly: [], clicks_daily: [], clicks_daily_by: [] };
+  const hourly = new TableLines();
+  const daily = new TableLines();
+  const dailyBy = new TableLines();
   const hours = new Map<string, (string | undefined)[]>();
   for (const row of folded) {
     let ofDay = hours.get(row.day);
     if (ofDay === undefined) hours.set(row.day, (ofDay = hoursOf(row.day, now)));
-    const ids = `${fieldOf(row.workspaceId)}\t${fieldOf(row.linkId)}`;
-    const link = `${ids}\t${origin.stream_partition}\t${origin.plan_from}\t`;
-    addHours(lines.clicks_hourly, row, link, ofDay);
-    addDay(lines, row, link);
+    putHours(hourly, row, origin, ofDay);
+    putDay(daily, row, origin);
+    putKeys(dailyBy, row, origin);
   }
-  return {
-    clicks_hourly: lines.clicks_hourly.join(''),
-    clicks_daily: lines.clicks_daily.join(''),
-    clicks_daily_by: lines.clicks_daily_by.join(''),
-  };
+  return { clicks_hourly: hourly.bytes(), clicks_daily: daily.bytes(), clicks_daily_by: dailyBy.bytes() };
 }

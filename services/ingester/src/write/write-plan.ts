@@ -40,7 +40,7 @@ export function makeWritePlan(deps: Deps): WritePlan {
     }
   };
   // side by side, as none depends on another; all have ended before the plan may be tried again
-  const putAll = async (rows: Record<ClickTable, string>) => {
+  const putAll = async (rows: Record<ClickTable, Buffer>) => {
     const outcomes = await Promise.allSettled([
       insertRows(clickHouse, 'clicks_hourly', rows.clicks_hourly, abandon),
       insertRows(clickHouse, 'clicks_daily', rows.clicks_daily, abandon),

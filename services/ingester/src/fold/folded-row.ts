@@ -1,0 +1,110 @@
+// One link's day as fold hands it on: its sums, and a view of the columns in which all rows of a batch have their hours
+// and keys.
+
+import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-tables';
+import type { HumansByKey } from '@kurz/live-clicks';
+import type { OrderedCells } from './cell-counts';
+import type { FoldedLinkDay, HourCounts } from './folded-link-day';
+
+/** What a visit is to its hour: a human's, a bot's, a human's scan. */
+export const KINDS = 3;
+export const BOT = 1;
+export const SCAN = 2;
+
+export type FoldedColumns = {
+  /** Group: row. Key: hour * KINDS + kind. */
+  hours: OrderedCells;
+  /** Group: row * dimensions + dimension. Key: index in `keys`. */
+  humans: OrderedCells;
+  keys: readonly string[];
+};
+
+class KeysOfCells implements HumansByKey {
+  readonly #columns: FoldedColumns;
+  readonly #from: number;
+  readonly #to: number;
+
+  constructor(columns: FoldedColumns, row: number, dimension: number) {
+    const group = row * CLICK_DIMENSIONS.length + dimension;
+    this.#columns = columns;
+    this.#from = columns.humans.begin[group] ?? 0;
+    this.#to = columns.humans.begin[group + 1] ?? 0;
+  }
+
+  get size(): number {
+    return this.#to - this.#from;
+  }
+
+  keys(): string[] {
+    const { keys, humans } = this.#columns;
+    const found: string[] = [];
+    for (let cell = this.#from; cell < this.#to; cell++) found.push(keys[humans.keys[cell] ?? 0] ?? '');
+    return found;
+  }
+
+  [Symbol.iterator](): Iterator<[string, number]> {
+    const { keys, humans } = this.#columns;
+    const pairs: [string, number][] = [];
+    for (let cell = this.#from; cell < this.#to; cell++) {
+      pairs.push([keys[humans.keys[cell] ?? 0] ?? '', humans.counts[cell] ?? 0]);
+    }
+    return pairs[Symbol.iterator]();
+  }
+}
+
+export class FoldedRow implements FoldedLinkDay {
+  readonly workspaceId: string;
+  readonly linkId: string;
+  readonly day: string;
+  readonly requests: number;
+  readonly bots: number;
+  readonly qr: number;
+  readonly #columns: FoldedColumns;
+  readonly #row: number;
+
+  constructor(
+    names: { workspaceId: string; linkId: string; day: string },
+    columns: FoldedColumns,
+    row: number,
+  ) {
+    this.workspaceId = names.workspaceId;
+    this.linkId = names.linkId;
+    this.day = names.day;
+    this.#columns = columns;
+    this.#row = row;
+    const { begin, keys, counts } = columns.hours;
+    let [requests, bots, qr] = [0, 0, 0];
+    for (let cell = begin[row] ?? 0; cell < (begin[row + 1] ?? 0); cell++) {
+      const visits = counts[cell] ?? 0;
+      const kind = (keys[cell] ?? 0) % KINDS;
+      requests += visits;
+      if (kind === BOT) bots += visits;
+      if (kind === SCAN) qr += visits;
+    }
+    this.requests = requests;
+    this.bots = bots;
+    this.qr = qr;
+  }
+
+  get byHour(): HourCounts[] {
+    const { begin, keys, counts } = this.#columns.hours;
+    const hours: HourCounts[] = [];
+    for (let cell = begin[this.#row] ?? 0; cell < (begin[this.#row + 1] ?? 0); cell++) {
+      const key = keys[cell] ?? 0;
+      const visits = counts[cell] ?? 0;
+      const hour = Math.floor(key / KINDS);
+      let own = hours.at(-1);
+      if (own?.hour !== hour) hours.push((own = { hour, requests: 0, bots: 0, qr: 0 }));
+      own.requests += visits;
+      if (key % KINDS === BOT) own.bots += visits;
+      if (key % KINDS === SCAN) own.qr += visits;
+    }
+    return hours;
+  }
+
+  /** Made anew at each call. */
+  get by(): Record<ClickDimension, HumansByKey> {
+    const of = (dimension: number) => new KeysOfCells(this.#columns, this.#row, dimension);
+    return { geo: of(0), referrer: of(1), device: of(2), browser: of(3), os: of(4), language: of(5) };
+  }
+}
