@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../flow/until';
 import { ingestersCounter } from './ingesters-counter';
+import { ifLong } from './long-tests';
 import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';
@@ -11,8 +12,11 @@ import { startProduction, type Production } from './start-production';
 
 const CONNECTIONS = 8;
 /** Longer than a consumer's session and than a request to Kafka may take. */
-const FROZEN_MS = 12_000;
-const AWAY_MS = 5_000;
+const FROZEN_MS = ifLong(60_000, 12_000);
+const AWAY_MS = ifLong(60_000, 5_000);
+/** Slower than any redirect on a busy machine, faster than one that waits for Kafka: each outage lasts longer. */
+const BEARABLE_MS = 2_000;
+jest.setTimeout(300_000 + 2 * AWAY_MS + FROZEN_MS);
 
 let production: Production;
 let load: ProductionLoad;
@@ -37,6 +41,7 @@ async function expectUnharmed(outage: string, trouble: () => Promise<void>): Pro
     `${outage}: ${during} redirects meanwhile, slowest ${Math.round(slowestMs)} ms; exact ${seconds} s later, ${answered} in all`,
   );
   expect({ failed: load.ledger.wrongs(), ...differences }).toEqual({ failed: [], ...EXACT });
+  expect(slowestMs).toBeLessThan(BEARABLE_MS);
   expect(during).toBeGreaterThan(100);
   expect(production.surprises()).toEqual([]);
 }
@@ -51,7 +56,7 @@ test('Kafka killed twice: redirects never fail, every sum is exact when it is ba
       await load.passed(100);
     }
   });
-}, 300_000);
+});
 
 test('Kafka frozen for longer than a session lasts: the same', async () => {
   await expectUnharmed('frozen', async () => {
@@ -60,7 +65,7 @@ test('Kafka frozen for longer than a session lasts: the same', async () => {
     await expectUncounted();
     await production.kafka.thaw();
   });
-}, 300_000);
+});
 
 test('Kafka silent behind a black hole: the same, and the stats say meanwhile what they knew', async () => {
   const slug = load.slugs[0] ?? '';
@@ -72,7 +77,7 @@ test('Kafka silent behind a black hole: the same, and the stats say meanwhile wh
     await expectUncounted();
     await production.kafka.proxy?.heal();
   });
-}, 300_000);
+});
 
 test('Kafka behind 2 s of latency each way: the same', async () => {
   await expectUnharmed('slow', async () => {
@@ -80,7 +85,7 @@ test('Kafka behind 2 s of latency each way: the same', async () => {
     await sleep(FROZEN_MS);
     await production.kafka.proxy?.heal();
   });
-}, 300_000);
+});
 
 test('Kafka behind a network of 10 KB/s: the same', async () => {
   await expectUnharmed('narrow', async () => {
@@ -88,7 +93,7 @@ test('Kafka behind a network of 10 KB/s: the same', async () => {
     await sleep(FROZEN_MS);
     await production.kafka.proxy?.heal();
   });
-}, 300_000);
+});
 
 test('After all of it every figure of every link’s stats is right, from both APIs, and every service is ready', async () => {
   for (const api of production.clients)

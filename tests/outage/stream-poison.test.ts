@@ -1,9 +1,10 @@
 // What must not stop the click stream: messages and lines that are none of ours, and late visits of a link that has been
-// deleted meanwhile.
+// deleted meanwhile. And what must not come into it, nor to rest anywhere: who visited.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../flow/until';
 import { VISITORS } from './asked-visit';
+import { everythingStored } from './everything-stored';
 import { ingestersCounter } from './ingesters-counter';
 import { DEAD_LETTERS, deadLetters, poisonStream } from './poison';
 import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
@@ -15,11 +16,12 @@ import { destinationOf } from './visitors';
 const PARTITIONS = 4;
 const LATE = 40;
 const ANEW = 25;
+const ERASED_WITHIN_MS = 60_000;
 
 let production: Production;
 let load: ProductionLoad;
 beforeAll(async () => {
-  production = await startProduction();
+  production = await startProduction({ KURZ_TRUSTED_PROXIES: '1' });
   load = await makeProductionLoad(production, seededRandom(), { connections: 8, mayDie: false });
 }, 240_000);
 afterAll(() => production?.close(), 60_000);
@@ -30,6 +32,49 @@ async function expectExact(): Promise<void> {
   expect({ failed: load.ledger.wrongs(), ...differences }).toEqual({ failed: [], ...EXACT });
   expect(production.surprises()).toEqual([]);
 }
+
+/** What nobody may write down; the browser's own words are on their way to be classified, and stay nowhere else. */
+const SECRETS = [
+  '198.51.100.77',
+  'secret-path',
+  'secret-query',
+  'secret-cookie',
+  'kz_ws_SecretToken',
+  'secret-term',
+];
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 Confidential/7.0';
+const HOST = 'told-host.example';
+
+test('neither the address nor the page that a visitor comes from is written down anywhere, nor a token or a term of search', async () => {
+  const slug = 'private';
+  const [api] = production.clients;
+  await api.makeLinks([slug]);
+  const headers = {
+    'user-agent': AGENT,
+    'x-forwarded-for': '198.51.100.77',
+    referer: `https://${HOST}/secret-path?page=secret-query`,
+    cookie: 'visitor=secret-cookie',
+  };
+  const url = `http://localhost:${production.port}/${slug}?from=secret-query`;
+  const visited = await fetch(url, { redirect: 'manual', headers });
+  expect(visited.status).toBe(302);
+  expect((await api.ask('/urls?q=secret-term')).status).toBe(200);
+  const stranger = await api.askAs('kz_ws_SecretToken', '/zones', headers);
+  expect(stranger.status).toBe(401);
+  await until('the visit is counted', async () => (await api.figures(slug)).referrers[HOST] === 1);
+
+  const { kafka, ...places } = await everythingStored(production, AGENT);
+  // what may be told is: the look was thorough enough to find it
+  expect(kafka).toContain('198.51.100.0');
+  for (const place of [places.clickHouse, places.redis]) expect(place).toContain(HOST);
+  expect(places.postgres).toContain(slug);
+  expect(places.logs).toContain('"event":"started"');
+  const found = (text: string, secrets: readonly string[]) =>
+    secrets.filter((secret) => text.includes(secret));
+  expect(found(kafka, SECRETS)).toEqual([]);
+  for (const [place, text] of Object.entries(places))
+    expect([place, found(text, [...SECRETS, 'Confidential'])]).toEqual([place, []]);
+}, 120_000);
 
 test('poisoned messages and lines in every partition are kept aside and counted; all visits around them count', async () => {
   const slug = load.slugs[0] ?? '';
@@ -110,7 +155,7 @@ test('late visits of a link that was deleted while Kafka and ClickHouse were awa
     await production.clickHouseProxy.heal();
   });
   const healedAt = performance.now();
-  await until('the deletion is carried through', () => counted.isErased(erased), 90_000);
+  await until('the deletion is carried through', () => counted.isErased(erased), ERASED_WITHIN_MS);
   console.log(`erased ${Math.round((performance.now() - healedAt) / 100) / 10} s after the stores were back`);
   await expectExact();
   expect(await counted.tracesOf(erased)).toBe(0);

@@ -13,7 +13,10 @@ export function allCountsOf(visits: readonly Visit[]): AllCounts {
   return { ...counts, live: { ...counts.hits } };
 }
 
-export async function allCountsIn(bench: StreamBench, linkIds: readonly string[]): Promise<AllCounts> {
+export async function liveCountsIn(
+  bench: StreamBench,
+  linkIds: readonly string[],
+): Promise<AllCounts['live']> {
   const days = [0, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
   const live: Record<string, number> = {};
   for (const linkId of linkIds) {
@@ -21,7 +24,11 @@ export async function allCountsIn(bench: StreamBench, linkIds: readonly string[]
     const requests = found.reduce((sum, day) => sum + day.requests, 0);
     if (requests > 0) live[linkId] = requests;
   }
-  return { ...(await countsIn(bench)), live };
+  return live;
+}
+
+export async function allCountsIn(bench: StreamBench, linkIds: readonly string[]): Promise<AllCounts> {
+  return { ...(await countsIn(bench)), live: await liveCountsIn(bench, linkIds) };
 }
 
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);

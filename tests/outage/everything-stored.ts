@@ -1,0 +1,88 @@
+// All that production has written down anywhere, as text by place: every row, key and message, and what the services log.
+
+import { openClickHouse } from '@kurz/click-tables';
+import { openKafka } from '@kurz/click-stream';
+import { openDatabase } from '@kurz/database';
+import { silentLog } from '@kurz/process';
+import { Redis } from 'ioredis';
+import { until } from '../flow/until';
+import { TOPIC, type Production } from './start-production';
+
+export type Places = Record<'postgres' | 'clickHouse' | 'redis' | 'kafka' | 'logs', string>;
+
+async function inPostgres({ postgres }: Production): Promise<string> {
+  const { pool, close } = openDatabase(postgres.options);
+  const tables = await pool.query<{ name: string }>(
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await pool.query<{ row: string }>(`SELECT stored::text AS row FROM ${name} AS stored`);
+    texts.push(name, ...rows.map(({ row }) => row));
+  }
+  await close();
+  return texts.join('\n');
+}
+
+async function inClickHouse({ clickHouse }: Production): Promise<string> {
+  const { client, close } = openClickHouse(clickHouse.options);
+  const rows = async (query: string) => (await client.query({ query, format: 'JSONEachRow' })).text();
+  const names = await rows(`SELECT name FROM system.tables WHERE database = 'kurz'`);
+  const texts = [names];
+  for (const [, name] of names.matchAll(/"name":"(\w+)"/g))
+    texts.push(await rows(`SELECT * FROM kurz.${name}`));
+  await close();
+  return texts.join('\n');
+}
+
+/** How each type of a value is read to its end. */
+const READS: Record<string, readonly [command: string, ...rest: string[]]> = {
+  string: ['GET'],
+  hash: ['HGETALL'],
+  set: ['SMEMBERS'],
+  list: ['LRANGE', '0', '-1'],
+  zset: ['ZRANGE', '0', '-1'],
+};
+
+async function inRedis({ redis }: Production): Promise<string> {
+  const client = new Redis(redis.url);
+  const texts: string[] = [];
+  for (const key of await client.keys('*')) {
+    const type = await client.type(key);
+    const read = READS[type];
+    if (!read) throw new Error(`${key} is a ${type}`);
+    const [command, ...rest] = read;
+    texts.push(key, JSON.stringify(await client.call(command, key, ...rest)));
+  }
+  client.disconnect();
+  return texts.join('\n');
+}
+
+/** Reads on until `last` is there. */
+async function inKafka({ kafka }: Production, last: string): Promise<string> {
+  const consumer = openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog }).consumer(
+    { groupId: 'test-reads-everything' },
+  );
+  let text = '';
+  await consumer.connect();
+  await consumer.subscribe({ topics: [TOPIC], fromBeginning: true });
+  await consumer.run({
+    eachMessage: ({ message: { key, value, headers } }) => {
+      text += [key, JSON.stringify(headers), value].map(String).join('\n');
+      return Promise.resolve();
+    },
+  });
+  await until(`${last} is in Kafka`, () => text.includes(last)).finally(() => consumer.disconnect());
+  return text;
+}
+
+/** `lastInKafka`: what is known to be in the click stream. */
+export async function everythingStored(production: Production, lastInKafka: string): Promise<Places> {
+  return {
+    postgres: await inPostgres(production),
+    clickHouse: await inClickHouse(production),
+    redis: await inRedis(production),
+    kafka: await inKafka(production, lastInKafka),
+    logs: production.services.map((service) => service.log()).join('\n'),
+  };
+}
