@@ -1,7 +1,7 @@
 // What every process needs and no product rule touches: settings, log, time, closing, retrying, metrics, ids, the
 // operations server, and an orderly start and end.
 
-export { systemClock, type Clock } from './clock';
+export { systemClock, type Clock, type SteadyClock } from './clock';
 export { boundPipelining } from './bound-pipelining';
 export { cutOffUntaken } from './cut-off-untaken';
 export { makeClosing, type Closing } from './closing';

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
 import type { ChangedKey, LinkDirectory } from '@kurz/link-directory';
-import type { Clock, Log, Metrics } from '@kurz/process';
+import type { Clock, Log, Metrics, SteadyClock } from '@kurz/process';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
 import { makeHandleRequest } from './handle-request';
 import { addLeanLane, type LeanLane } from './lean/add-lean-lane';
@@ -21,7 +21,10 @@ export type RedirectorDeps = {
   db: Db;
   directory: LinkDirectory;
   journal: JournalWriter;
+  /** What visits are dated by. */
   clock: Clock;
+  /** What ages are measured by; `performance` unless told. */
+  steadyClock?: SteadyClock;
   log: Log;
   metrics: Metrics;
 };
@@ -42,7 +45,8 @@ export type Redirector = {
 /** Starts also while Postgres is away: every request is answered 503 until the zones could be read. */
 export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSettings): Promise<Redirector> {
   const settings = redirectorSettingsOf(given);
-  const near = makeNearCache(deps.clock, {
+  const steadyClock = deps.steadyClock ?? performance;
+  const near = makeNearCache(steadyClock, {
     maxBytes: settings.nearCacheBytes,
     ttlMs: settings.nearCacheTtlMs,
     unknownTtlMs: settings.nearCacheUnknownTtlMs,
@@ -55,13 +59,13 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     settings,
   );
   const links = makeResolveLink({
-    lookUp,
+    lookUp: lookUp.of,
     near,
     isProven: () => isProven(),
     onResolved: metrics.onResolved,
   });
   const zones = makeZones(
-    { ...deps, isProven: () => isProven() },
+    { ...deps, clock: steadyClock, isProven: () => isProven() },
     {
       hostAliases: settings.hostAliases,
       refreshMs: settings.zoneRefreshMs,
@@ -94,6 +98,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     addLeanLane: (server, isOurs) => addLeanLane(server, { ...lanes, clock: deps.clock, isOurs }),
     isReady: () => Promise.resolve(zones.isLoaded()),
     close: async () => {
+      lookUp.close();
       await waiting.close();
       await subscription.close();
       await zones.close();

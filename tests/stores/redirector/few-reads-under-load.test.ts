@@ -60,6 +60,17 @@ test('A link is read again after its minute, an unknown slug after its seconds, 
   expect(open.reads.linkReads() - before).toBe(2);
 });
 
+test('A clock that is set back by an hour keeps no link for an hour longer', async () => {
+  await addLink(open.db, 'kept');
+  await ask(open.port, '/kept');
+  await forget();
+  open.setClockBack(3_600_000);
+  const before = open.reads.linkReads();
+  open.pass(60_000);
+  await ask(open.port, '/kept');
+  expect(open.reads.linkReads() - before).toBe(1);
+});
+
 test('Whoever comes when one is read and sixteen wait is told to come back', async () => {
   for (let index = 0; index < 27; index++) await addLink(open.db, `crowd-${index}`);
   let goOn = () => {};

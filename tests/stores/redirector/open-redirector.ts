@@ -33,8 +33,10 @@ export type OpenRedirector = {
   lane: LeanLane | undefined;
   metrics: Metrics;
   port: number;
-  /** Moves the redirector's clock, which else stands still. */
+  /** Moves the redirector's clocks, which else stand still. */
   pass: (ms: number) => void;
+  /** Sets the clock back that visits are dated by, as a correction of a machine's time does. */
+  setClockBack: (ms: number) => void;
   now: () => number;
   /** What the journal holds, in order. */
   visits: () => Promise<Visit[]>;
@@ -84,7 +86,7 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
   closing.add('journal folder', () => rm(folder, { recursive: true, force: true }));
 
   let now = 1_700_000_000_000;
-  const clock = { now: () => now };
+  let setBack = 0;
   const journal = await openJournalWriter({ directory: folder }, { log: silentLog, metrics: makeMetrics() });
   closing.add('journal', journal.close);
   const directory = makeMemoryLinkDirectory({ maxEntries: options.directoryEntries ?? 100_000 });
@@ -96,7 +98,8 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
       db: database.db.withPlugin(reads.plugin),
       directory: options.around ? options.around(directory) : directory,
       journal: options.aroundJournal ? options.aroundJournal(journal) : journal,
-      clock,
+      clock: { now: () => now + setBack },
+      steadyClock: { now: () => now },
       log: silentLog,
       metrics,
     },
@@ -134,6 +137,7 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
     metrics,
     port,
     pass: (ms) => void (now += ms),
+    setClockBack: (ms) => void (setBack -= ms),
     now: () => now,
     visits,
     close: closing.close,

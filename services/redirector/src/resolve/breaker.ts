@@ -1,13 +1,14 @@
 // Keeps an absent store from costing every request its timeout.
-// States: working (calls go through) → after 3 failures in a row, or one silence → resting (calls fail at once, one a
-// second goes through to see) → the first success → working.
+// States: working (calls go through) → after 3 failures in a row, or one silence → away (calls fail at once; every second
+// the store is asked whether it is back) → the first success → working.
 //
 // Calls that are under way at the same time fail as one: a process that was held up for longer than a command may take
-// finds all of them out of time, and would rest for a second because of one moment. A silence is the whole timeout
+// finds all of them out of time, and would do without the store because of one moment. A silence is the whole timeout
 // without an answer to anybody: to wait for it three times over would keep visitors of links that are known waiting for
-// nothing.
+// nothing. Nor does any visitor wait for the answer to whether it is back: those of one link share a look-up, and all
+// visitors of a popular link would wait with the one who asks, again and again.
 
-import type { Clock, Log } from '@kurz/process';
+import type { Log } from '@kurz/process';
 import { NoAnswerError, within } from './within';
 
 export type Attempt<T> = { kind: 'done'; value: T } | { kind: 'failed' };
@@ -16,52 +17,60 @@ export type Breaker = {
   /** Never rejects. */
   attempt: <T>(call: () => Promise<T>) => Promise<Attempt<T>>;
   /** The next call would fail at once. */
-  isResting: () => boolean;
+  isAway: () => boolean;
+  /** No more asking whether the store is back. */
+  close: () => void;
 };
 
 const FAILURES = 3;
-const REST_MS = 1_000;
+const ASK_MS = 1_000;
 
+/** `ask`: a call that succeeds when the store answers. */
 export function makeBreaker(
-  deps: { clock: Clock; log: Log },
-  config: { store: string; timeoutMs: number },
+  { log }: { log: Log },
+  config: { store: string; timeoutMs: number; ask: () => Promise<unknown> },
 ): Breaker {
   let failures = 0;
   let countedEver = 0;
   let workedEver = 0;
-  let nextTry = 0;
+  let asking: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
-  const isResting = () => failures >= FAILURES && deps.clock.now() < nextTry;
-
-  const mayTry = () => {
-    if (isResting()) return false;
-    if (failures >= FAILURES) nextTry = deps.clock.now() + REST_MS;
-    return true;
-  };
+  const isAway = () => asking !== undefined;
 
   const worked = () => {
-    if (failures >= FAILURES) deps.log.info({ event: 'store_back', store: config.store });
+    if (isAway()) log.info({ event: 'store_back', store: config.store });
+    clearInterval(asking);
+    asking = undefined;
     failures = 0;
     workedEver++;
+  };
+
+  const ask = async () => {
+    try {
+      await within(config.timeoutMs, config.ask());
+    } catch {
+      return;
+    }
+    worked();
   };
 
   /** `before`: how many failures had been counted, and how many calls had worked, when the call began. */
   const failed = (error: unknown, before: { counted: number; worked: number }) => {
     const isSilent = error instanceof NoAnswerError && before.worked === workedEver;
     if (!isSilent && before.counted !== countedEver) return;
-    const wasResting = failures >= FAILURES;
     countedEver++;
     failures = isSilent ? FAILURES : failures + 1;
-    if (wasResting || failures < FAILURES) return;
-    nextTry = deps.clock.now() + REST_MS;
+    if (isAway() || isClosed || failures < FAILURES) return;
+    asking = setInterval(() => void ask(), ASK_MS).unref();
     const reason = error instanceof Error ? error.message : String(error);
-    deps.log.warn({ event: 'store_away', store: config.store, reason });
+    log.warn({ event: 'store_away', store: config.store, reason });
   };
 
   return {
-    isResting,
+    isAway,
     attempt: async (call) => {
-      if (!mayTry()) return { kind: 'failed' };
+      if (isAway()) return { kind: 'failed' };
       const before = { counted: countedEver, worked: workedEver };
       try {
         const value = await within(config.timeoutMs, call());
@@ -71,6 +80,10 @@ export function makeBreaker(
         failed(error, before);
         return { kind: 'failed' };
       }
+    },
+    close: () => {
+      isClosed = true;
+      clearInterval(asking);
     },
   };
 }

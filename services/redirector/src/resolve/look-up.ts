@@ -4,7 +4,7 @@
 
 import type { Db } from '@kurz/database';
 import type { DirectoryEntry, DirectoryKey, LinkDirectory } from '@kurz/link-directory';
-import type { Clock, Log } from '@kurz/process';
+import type { Log } from '@kurz/process';
 import { makeBreaker, type Attempt } from './breaker';
 import { makeGatheredReads } from './gather-reads';
 import { readLinks } from './sql/read-links';
@@ -13,7 +13,11 @@ import { makeTurnReads } from './turn-reads';
 /** `away`: nobody who would know answered. `busy`: too many look-ups; nobody was asked. */
 export type Found = { kind: 'found'; from: 'directory' | 'postgres'; entry: DirectoryEntry };
 export type LookUpOutcome = Found | { kind: 'away' } | { kind: 'busy' };
-export type LookUp = (key: DirectoryKey) => Promise<LookUpOutcome>;
+export type LookUp = {
+  of: (key: DirectoryKey) => Promise<LookUpOutcome>;
+  /** The stores stay open. */
+  close: () => void;
+};
 
 // how many wait for each query that may run: 1,024 by default
 const WAITING_PER_RUNNING = 16;
@@ -31,17 +35,27 @@ export type LookUpDeps = {
   isProven: () => boolean;
   /** Called for each query of Postgres, which may look up many links. */
   onQuery: () => void;
-  clock: Clock;
   log: Log;
 };
+
+/** What nobody can have made, to ask a store for that is thought to be away. */
+const NO_LINK: DirectoryKey = { zoneId: '-', slug: '-' };
 
 export function makeLookUp(
   deps: LookUpDeps,
   config: { maxParallelLookups: number; lookupTimeoutMs: number },
 ): LookUp {
   const timeoutMs = config.lookupTimeoutMs;
-  const directory = makeBreaker(deps, { store: 'directory', timeoutMs });
-  const postgres = makeBreaker(deps, { store: 'postgres', timeoutMs });
+  const directory = makeBreaker(deps, {
+    store: 'directory',
+    timeoutMs,
+    ask: () => deps.directory.getAll([NO_LINK]),
+  });
+  const postgres = makeBreaker(deps, {
+    store: 'postgres',
+    timeoutMs,
+    ask: () => readLinks(deps.db, [NO_LINK]),
+  });
   const query = (keys: readonly DirectoryKey[]) => {
     deps.onQuery();
     return readLinks(deps.db, keys);
@@ -59,7 +73,7 @@ export function makeLookUp(
     },
   );
 
-  return async (key) => {
+  const lookUp = async (key: DirectoryKey): Promise<LookUpOutcome> => {
     const known: Attempt<DirectoryEntry | undefined> = deps.isWaiting(key)
       ? { kind: 'failed' }
       : await askDirectory(key);
@@ -69,7 +83,7 @@ export function makeLookUp(
     }
     // late answers of a directory that is there are no reason to let guesses through
     const links = deps.isProven() ? ofUnknown : ofAll;
-    if (links.isFull() && !postgres.isResting()) return { kind: 'busy' };
+    if (links.isFull() && !postgres.isAway()) return { kind: 'busy' };
     const read = await postgres.attempt(() => links.read(key));
     if (read.kind === 'failed') return { kind: 'away' };
     const entry = read.value;
@@ -77,5 +91,13 @@ export function makeLookUp(
     if (known.kind === 'failed') return { kind: 'found', from: 'postgres', entry };
     const filled = await directory.attempt(() => deps.directory.fill(key, entry, mark));
     return { kind: 'found', from: 'postgres', entry: filled.kind === 'done' ? filled.value : entry };
+  };
+
+  return {
+    of: lookUp,
+    close: () => {
+      directory.close();
+      postgres.close();
+    },
   };
 }

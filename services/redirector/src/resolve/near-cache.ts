@@ -3,7 +3,7 @@
 // kept for the hour in which neither the directory nor Postgres answers (promise 4). A link that was published as
 // changed is dropped, so that its old state is not used even then.
 
-import type { Clock } from '@kurz/process';
+import type { SteadyClock } from '@kurz/process';
 import type { DirectoryEntry, DirectoryLink } from '@kurz/link-directory';
 import { makeEntryArena } from './entry-arena';
 import { MAX_GENERATION } from './entry-record';
@@ -26,7 +26,7 @@ const TYPICAL_LINK_BYTES = 128;
 const TYPICAL_UNKNOWN_BYTES = 36;
 
 export function makeNearCache(
-  clock: Clock,
+  clock: SteadyClock,
   config: { maxBytes: number; ttlMs: number; unknownTtlMs: number },
 ): NearCache {
   const unknownBytes = Math.floor(config.maxBytes / UNKNOWN_SHARE);

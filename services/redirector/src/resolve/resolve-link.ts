@@ -33,7 +33,7 @@ const MAX_FLIGHTS = 10;
 const keyOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 
 export function makeResolveLink(deps: {
-  lookUp: LookUp;
+  lookUp: LookUp['of'];
   near: NearCache;
   isProven: () => boolean;
   onResolved: (from: ResolvedFrom) => void;

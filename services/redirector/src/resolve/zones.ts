@@ -2,7 +2,7 @@
 // cannot be read the last known ones serve; before they were read once, nothing can be said of any host.
 
 import type { Db } from '@kurz/database';
-import type { Clock, Log } from '@kurz/process';
+import type { Log, SteadyClock } from '@kurz/process';
 import { makeFindZone, type FindZone } from './find-zone';
 import { readZones } from './sql/read-zones';
 import { within } from './within';
@@ -22,7 +22,7 @@ export type Zones = {
 const MIN_INTERVAL_MS = 1_000;
 
 export function makeZones(
-  deps: { db: Db; clock: Clock; log: Log; isProven: () => boolean },
+  deps: { db: Db; clock: SteadyClock; log: Log; isProven: () => boolean },
   config: { hostAliases: Readonly<Record<string, string>>; refreshMs: number; timeoutMs: number },
 ): Zones {
   const { clock, log } = deps;
