@@ -67,10 +67,14 @@ function momentsOfMainThread(trace: string): KillMoment[] {
 /** Each start looks at how its disk treats capitals, in a file with another name each time. */
 const isRepeatable = (call: TracedCall) => !call.path.includes('case_sensitivity_check');
 
-export function killMomentsIn(trace: string, folder: string): KillMoment[] {
-  const ofFiles = tracedCallsIn(trace, folder)
+/** Every call that writes below the folder, in their order. */
+export const momentsOfFiles = (trace: string, folder: string): KillMoment[] =>
+  tracedCallsIn(trace, folder)
     .filter(isRepeatable)
     .map((call) => momentOfFile(call, folder));
+
+export function killMomentsIn(trace: string, folder: string): KillMoment[] {
+  const ofFiles = momentsOfFiles(trace, folder);
   const decisive = ofFiles.filter((moment) => moment.isDecisive);
   const others = ofFiles.filter((moment) => !moment.isDecisive).filter((_, index) => index % STRIDE === 0);
   return [...decisive, ...others, ...momentsOfMainThread(trace)];

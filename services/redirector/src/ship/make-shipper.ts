@@ -104,6 +104,8 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
     const none = () => Promise.resolve(undefined);
     const reached = await ship.ship(from, none, () => sign);
     known = reached;
+    // what a predecessor shipped and was killed before it removed
+    await deps.passed(reached.position);
     await marker.write(reached.position);
     report.shipped(reached.position, { visits: 0, damaged: 0, isFull: false, emptiedAt: undefined });
     return reached;

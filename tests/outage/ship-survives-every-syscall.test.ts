@@ -1,0 +1,99 @@
+// The promise that a visit is shipped once, held against kill -9 at each call by which a redirector's start and shipping
+// change the journal's folder: between the answer of Kafka, the note of the position and the end of each segment as well.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startKafka, type TestKafka } from '@kurz/backends';
+import { openJournalWriter } from '@kurz/click-journal';
+import { makeMetrics, silentLog } from '@kurz/process';
+import { committedChunks, differenceOf } from '../stores/ship/committed-chunks';
+import { append, makeTopic, visitLines } from '../stores/ship/ship-fixture';
+import { runScript } from './batch-lane';
+import { momentsOfFiles, TRACE_ALL, type KillMoment } from './kill-moments';
+
+const canTrace = spawnSync('strace', [...TRACE_ALL, '-o', '/dev/null', 'true']).status === 0;
+if (!canTrace) console.log('skipped: strace is not here or may not trace (only Linux has it)');
+const maybe = canTrace ? it : it.skip;
+
+const TOPIC = 'clicks';
+const SEGMENT_BYTES = 6 * 1024;
+const LINES_PER_SEGMENT = 50;
+const SEGMENTS = 6;
+/** So that the lines of each journal are as long as those of any other. */
+const FIRST_LINE = 100_000;
+
+const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-calls-'));
+const written: string[] = [];
+let kafka: TestKafka;
+beforeAll(async () => {
+  if (!canTrace) return;
+  kafka = await startKafka();
+  await makeTopic(kafka.brokers, TOPIC);
+}, 120_000);
+afterAll(async () => {
+  await kafka?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const segmentsIn = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.journal'));
+
+/** A journal of its own, with visits of its own, of several segments. */
+async function writeJournal(name: string): Promise<string> {
+  const directory = path.join(root, name);
+  const writer = await openJournalWriter(
+    { directory, segmentBytes: SEGMENT_BYTES },
+    { log: silentLog, metrics: makeMetrics() },
+  );
+  for (let segment = 0; segment < SEGMENTS; segment++) {
+    const lines = visitLines(LINES_PER_SEGMENT, FIRST_LINE + written.length);
+    written.push(...lines);
+    await append(writer, lines);
+  }
+  await writer.close();
+  return directory;
+}
+
+/** The lock is made under a name of chance first. */
+const isRepeatable = ({ name }: KillMoment) => !/\/lock\.\w+$/.test(name);
+
+const ship = (directory: string, before: readonly string[] = []) =>
+  runScript(
+    'ship-and-drop.cjs',
+    { directory, brokers: kafka.brokers, topic: TOPIC, segmentBytes: SEGMENT_BYTES },
+    before,
+  );
+
+maybe(
+  'a visit is shipped once though its process is killed at any call that changes the journal, and each next start goes on',
+  async () => {
+    const traceFile = path.join(root, 'trace');
+    const whole = await writeJournal('whole');
+    expect(segmentsIn(whole)).toHaveLength(SEGMENTS);
+    expect(await ship(whole, ['strace', ...TRACE_ALL, '-o', traceFile])).toMatchObject({ code: 0 });
+    const moments = momentsOfFiles(readFileSync(traceFile, 'utf8'), whole).filter(isRepeatable);
+    const names = moments.map(({ name }) => name).join('\n');
+    expect(names.match(/^unlink 1 of .*\.journal$/gm)).toHaveLength(SEGMENTS - 1);
+    expect(names).toMatch(/^rename 1 of \/shipped\.new$/m);
+
+    const missed: string[] = [];
+    for (const [place, { name, strace }] of moments.entries()) {
+      const directory = await writeJournal(`killed-${place}`);
+      const killed = await ship(directory, ['strace', ...strace(directory)]);
+      if (!killed.wasKilled) missed.push(name);
+      expect([name, await ship(directory)]).toEqual([name, expect.objectContaining({ code: 0 })]);
+      expect([name, segmentsIn(directory)]).toEqual([name, [expect.any(String)]]);
+    }
+    console.log(
+      `killed at ${moments.length - missed.length} calls, never reached: ${missed.join(', ') || 'none'}`,
+    );
+    // strace does not always find the file of a descriptor that another thread has opened
+    expect(missed.filter((name) => !name.startsWith('fdatasync'))).toEqual([]);
+    expect(differenceOf(await committedChunks(kafka.brokers, TOPIC), written)).toEqual({
+      lost: 0,
+      doubled: 0,
+    });
+  },
+  420_000,
+);
