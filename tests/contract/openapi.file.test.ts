@@ -121,9 +121,13 @@ test('every status of the catalogue that /v1 can answer is described somewhere',
 const patternOf = (name: string) =>
   new RegExp(String(follow({ $ref: `#/components/schemas/${name}` })['pattern']), 'u');
 
+/** A pattern cannot say which labels that begin so are valid; its description does. */
+const hasPunycode = (url: string) => /xn--/i.test(url);
+
 test('what the pattern of destinations describes is taken', () => {
   fc.assert(
     fc.property(fc.stringMatching(patternOf('Destination')), (url) => {
+      fc.pre(!hasPunycode(url));
       expect(destinationOf(url)).toMatchObject({ kind: 'destination' });
     }),
     { numRuns: 1_000 },
