@@ -20,8 +20,8 @@ let signs: JournalSigns;
 let fixture: ReturnType<typeof makeShipFixture>;
 const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
 // a coordinator that is loading says so
-const signOf = async (journal: string) =>
-  (await retry(signs.read, { minMs: 50, maxMs: 500, attempts: 40 })).get(journal);
+const COORDINATOR = { minMs: 50, maxMs: 500, attempts: 40 };
+const signOf = async (journal: string) => (await retry(signs.read, COORDINATOR)).get(journal);
 const start = (journal: string, signMs = SIGN_MS) =>
   fixture.startShipper(journal, options(), TOPIC, undefined, signMs);
 
@@ -85,13 +85,14 @@ it('waits for a coordinator that is loading, and does not call it an outage', as
 
 it('is not claimed for a backlog of which only a part is shipped', async () => {
   const writer = await fixture.openWriter('backlog', 64 * 1024 * 1024);
-  // more than two transactions take
-  for (let from = 0; from < 150_000; from += 10_000) await append(writer, visitLines(10_000, from));
+  // several transactions, so that a look at one moment or another falls between them
+  for (let from = 0; from < 400_000; from += 10_000) await append(writer, visitLines(10_000, from));
   start('backlog');
   const claims: string[] = [];
   await until(async () => {
     const groupId = journalGroupOf('backlog');
-    const [found] = await admin.fetchOffsets({ groupId, topics: [TOPIC] });
+    const ask = () => admin.fetchOffsets({ groupId, topics: [TOPIC] });
+    const [found] = await retry(ask, COORDINATOR);
     const committed = found?.partitions.find(({ partition }) => partition === 0);
     if (Number(committed?.offset) === writer.end()) return true;
     claims.push(committed?.metadata ?? '');
