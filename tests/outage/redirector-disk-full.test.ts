@@ -1,23 +1,21 @@
 // The one case in which answered visits are not counted: the redirector's journal has no room. Every visit is answered
 // all the same; those that are lost are counted to the last one, and the log asks for help by the runbook's heading.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafka } from '@kurz/backends';
-import { findJournals, openJournalReader } from '@kurz/click-journal';
-import { openRedirectorWorld, type RedirectorProcess, type RedirectorWorld } from '../flow/redirector-world';
+import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
 import { until } from '../flow/until';
 import { committedChunks } from '../stores/ship/committed-chunks';
 import { makeTopic } from '../stores/ship/ship-fixture';
+import { journalLinesIn, runbookAskedFor, startJournalVisitors } from './journal-visitors';
 import { mountSmallDisk, whyNoSmallDisk } from './small-disk';
-import { makeVisitorConnection } from './visitor-connection';
 
 const MIB = 1024 ** 2;
 const TOPIC = 'kurz.clicks';
-const VISITORS = 4;
-const RUNBOOK = readFileSync(path.join(__dirname, '..', '..', 'deploy', 'runbook.md'), 'utf8');
+const RUNBOOK = 'The journal drops visits';
 const DROPPED = /^kurz_journal_dropped_visits_total\{reason="disk_full"\} (\d+)$/m;
 
 const whyNot = whyNoSmallDisk();
@@ -30,56 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** They come all the time, until the end. */
-function startVisitors(port: number) {
-  const statuses = new Map<string, number>();
-  let isOver = false;
-  const visit = async () => {
-    const connection = makeVisitorConnection(port);
-    while (!isOver) {
-      const reply = await connection.ask({ method: 'GET', path: '/abc', headers: { host: 'kurz.example' } });
-      const outcome = reply.kind === 'answered' ? String(reply.status) : reply.kind;
-      statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
-    }
-    connection.close();
-  };
-  const all = Promise.all(Array.from({ length: VISITORS }, visit));
-  return {
-    /** How many there were of each outcome. */
-    end: async () => {
-      isOver = true;
-      await all;
-      return Object.fromEntries(statuses);
-    },
-  };
-}
-
 const times = (text: string, what: string) => text.split(what).length - 1;
-
-function expectHelpAskedFor({ log }: RedirectorProcess): void {
-  const lines = log().split('\n');
-  const dropping = lines.find((line) => line.includes('"event":"journal_dropping"')) ?? '{}';
-  const { runbook } = JSON.parse(dropping) as { runbook?: string };
-  expect(runbook).toBe('The journal drops visits');
-  expect(RUNBOOK).toContain(`\n## ${runbook}\n`);
-}
-
-/** Lines in all journals below the folder. */
-async function linesIn(root: string): Promise<number> {
-  let count = 0;
-  for (const { directory } of await findJournals(root)) {
-    const reader = openJournalReader({ directory });
-    let from = await reader.begin();
-    for (;;) {
-      const { lines, to } = await reader.read(from, { maxLines: 10_000 });
-      if (lines.length === 0) break;
-      count += lines.length;
-      from = to;
-    }
-    await reader.close();
-  }
-  return count;
-}
 
 maybe(
   'On a full disk every visit is answered, the lost ones are counted, and writing resumes within 5 s of room',
@@ -90,7 +39,7 @@ maybe(
     const disk = await mountSmallDisk(mount, 32 * MIB);
     try {
       const redirector = await world.start({ KURZ_JOURNAL_DIR: disk.folder, KURZ_WORKERS: '2' });
-      const visitors = startVisitors(redirector.port);
+      const visitors = startJournalVisitors(redirector.port);
       await sleep(500);
       disk.fill();
       await until('both workers say so', () => times(redirector.log(), '"event":"journal_dropping"') >= 2);
@@ -108,9 +57,9 @@ maybe(
       expect(outcomes).toEqual({ 302: answered });
       const dropped = (await redirector.metric(DROPPED)) ?? 0;
       expect(droppedWhileFull).toBeGreaterThan(0);
-      expectHelpAskedFor(redirector);
+      expect(runbookAskedFor(redirector.log(), 'journal_dropping')).toBe(RUNBOOK);
       expect((await redirector.stop()).code).toBe(0);
-      const written = await linesIn(disk.folder);
+      const written = await journalLinesIn(disk.folder);
       console.log(`${answered} answered, ${dropped} dropped, ${written} written`);
       expect(written).toBeGreaterThan(0);
       expect(written + dropped).toBe(answered);
@@ -131,7 +80,7 @@ it('At the limit of its journal it does the same, until Kafka is back and has al
       KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
     });
     await kafka.kill();
-    const visitors = startVisitors(redirector.port);
+    const visitors = startJournalVisitors(redirector.port);
     await until('it says so', () => redirector.log().includes('"event":"journal_dropping"'), 60_000);
     await sleep(1_000);
     await kafka.restart();
@@ -141,7 +90,7 @@ it('At the limit of its journal it does the same, until Kafka is back and has al
     expect(outcomes).toEqual({ 302: answered });
     const dropped = (await redirector.metric(DROPPED)) ?? 0;
     expect(dropped).toBeGreaterThan(0);
-    expectHelpAskedFor(redirector);
+    expect(runbookAskedFor(redirector.log(), 'journal_dropping')).toBe(RUNBOOK);
     const shipped = async () =>
       (await committedChunks(kafka.brokers, TOPIC)).flatMap(({ lines }) => lines).length;
     await until('all is shipped', async () => (await shipped()) >= answered - dropped, 60_000);

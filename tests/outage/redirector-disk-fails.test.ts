@@ -1,0 +1,65 @@
+// The disk takes the visits and refuses to flush them: strace lets every fdatasync of a redirector that runs fail, until it
+// lets go. Visitors are answered and counted all the same; only a power cut could take what is not flushed, and the
+// operator hears of it.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
+import { until } from '../flow/until';
+import { journalLinesIn, runbookAskedFor, startJournalVisitors } from './journal-visitors';
+
+const FAILURES = /^kurz_journal_sync_failures_total (\d+)$/m;
+const DROPPED = /^kurz_journal_dropped_visits_total\S* ([1-9]\d*)$/m;
+const FAIL = ['-f', '-qq', '-o', '/dev/null', '-e', 'trace=fdatasync', '-e', 'inject=fdatasync:error=EIO'];
+const FSYNC_MS = 200;
+
+const canTrace = spawnSync('strace', [...FAIL, 'true']).status === 0;
+if (!canTrace) console.log('skipped: strace is not here or may not trace (only Linux has it)');
+const maybe = canTrace ? it : it.skip;
+
+let world: RedirectorWorld;
+beforeAll(async () => {
+  if (canTrace) world = await openRedirectorWorld(['abc']);
+}, 120_000);
+afterAll(() => world?.close());
+
+/** Until it is told to stop. */
+function failSyncsOf(pid: number) {
+  const strace = spawn('strace', [...FAIL, '-p', String(pid)], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const ended = once(strace, 'exit');
+  return async () => {
+    strace.kill('SIGINT');
+    await ended;
+  };
+}
+
+maybe(
+  'While no fdatasync succeeds every visit is answered and written, the failures are counted, and they end with their cause',
+  async () => {
+    const redirector = await world.start({ KURZ_WORKERS: '1', KURZ_FSYNC_MS: String(FSYNC_MS) });
+    const [worker = 0] = await pidsOfWorkers(redirector.process.pid ?? 0);
+    const failures = async () => (await redirector.metric(FAILURES)) ?? 0;
+    const visitors = startJournalVisitors(redirector.port);
+    await sleep(500);
+    expect(await failures()).toBe(0);
+    const letGo = failSyncsOf(worker);
+    await until('it tries again and again', async () => (await failures()) >= 5);
+    await letGo();
+    // the one that is under way may fail still
+    await sleep(2 * FSYNC_MS);
+    const failed = await failures();
+    await sleep(5 * FSYNC_MS);
+    expect(await failures()).toBe(failed);
+    const outcomes = await visitors.end();
+    const answered = outcomes['302'] ?? 0;
+    expect(outcomes).toEqual({ 302: answered });
+    expect(await redirector.metric(DROPPED)).toBeUndefined();
+    expect(runbookAskedFor(redirector.log(), 'journal_sync_failed')).toBe('The journal cannot be synced');
+    expect((await redirector.stop()).code).toBe(0);
+    console.log(`${answered} answered while ${failed} flushes failed`);
+    expect(await journalLinesIn(redirector.journalDirectory)).toBe(answered);
+  },
+  120_000,
+);
