@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeMemoryLinkDirectory } from '@kurz/link-directory';
 import { sql } from 'kysely';
 import { until } from '../../flow/until';
@@ -120,4 +121,22 @@ test('With Postgres hanging instead of gone, known links soon do not wait for it
     async () => (await ask(open.port, '/never-seen')).status === 404,
   );
   await forgetful.close();
+}, 60_000);
+
+test('With Postgres hanging, visitors of hosts that nobody knows wait for it once, and it is read again without them', async () => {
+  open = await openRedirector({ settings: { lookupTimeoutMs: 2_000 } });
+  const askUnknown = async () => (await ask(open.port, '/abc', { host: 'nobody.example' })).status;
+  await open.db.transaction().execute(async (transaction) => {
+    await sql`LOCK TABLE zones IN ACCESS EXCLUSIVE MODE`.execute(transaction);
+    open.pass(1_000);
+    expect(await askUnknown()).toBe(503);
+    // long enough for the zones to be read again, and to hang again
+    for (const end = performance.now() + 3_000; performance.now() < end;) {
+      const begun = performance.now();
+      expect(await askUnknown()).toBe(503);
+      expect(performance.now() - begun).toBeLessThan(1_000);
+      await sleep(50);
+    }
+  });
+  await until('the zones are read again', async () => (await askUnknown()) === 404);
 }, 60_000);

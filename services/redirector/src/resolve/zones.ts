@@ -11,7 +11,10 @@ import { zoneOf, type Zone } from './zone';
 export type Zones = {
   /** At once, from memory. */
   find: FindZone;
-  /** For a host that is not known: reads once more, at most once a second, then says what holds. Never rejects. */
+  /**
+   * For a host that is not known: reads once more, at most once a second and not while they cannot be read, then says
+   * what holds. Never rejects.
+   */
   findLate: (host: string) => Promise<Zone | 'unknown' | 'unavailable'>;
   /** Reads again; a reading under way, which may have begun too early, is followed by another. */
   reload: () => Promise<void>;
@@ -74,7 +77,8 @@ export function makeZones(
   return {
     find: (host) => find(host),
     findLate: async (host) => {
-      if (loading || clock.now() - lastBegun >= MIN_INTERVAL_MS) await load();
+      // after a failure every tick reads again: nobody waits for what may hang
+      if (!hasFailed && (loading || clock.now() - lastBegun >= MIN_INTERVAL_MS)) await load();
       return find(host) ?? (hasFailed ? 'unavailable' : 'unknown');
     },
     reload,
