@@ -22,14 +22,13 @@ const alerts: Tree[] = listOf(at(readYaml('deploy/prometheus/alerts.yml'), 'grou
 
 const titled = alerts.map((alert): [string, Tree] => [textOf(at(alert, 'alert')), alert]);
 
-function namedInLogs(): string[] {
+/** What the pattern's group finds in all sources. */
+function foundInSources(pattern: RegExp): string[] {
   return ['libs', 'services'].flatMap((kind) =>
     readdirSync(path.join(ROOT, kind), { recursive: true, encoding: 'utf8' })
       .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
-      .flatMap((file) => [
-        ...readFileSync(path.join(ROOT, kind, file), 'utf8').matchAll(/\brunbook: '([^']+)'/g),
-      ])
-      .map(([, heading = '']) => heading),
+      .flatMap((file) => [...readFileSync(path.join(ROOT, kind, file), 'utf8').matchAll(pattern)])
+      .map(([, found = '']) => found),
   );
 }
 
@@ -58,7 +57,14 @@ describe.each(titled)('the alert %s', (_, alert) => {
 });
 
 it('finds a heading for every log line that asks for a person', () => {
-  const named = namedInLogs();
+  const named = foundInSources(/\brunbook: '([^']+)'/g);
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((heading) => !headings.has(heading))).toEqual([]);
+});
+
+it('tells of every warning and every error that the log can hold', () => {
+  const events = foundInSources(/^(?!.*\/\*\*).*\blog\.(?:warn|error)\(\s*\{\s*event: '([a-z_]+)'/gm);
+  expect(events.length).toBeGreaterThan(40);
+  const runbook = readText('deploy/runbook.md');
+  expect([...new Set(events)].filter((event) => !runbook.includes(`\`${event}\``))).toEqual([]);
 });
