@@ -1,13 +1,15 @@
 import { openDatabase } from '@kurz/database';
+import { ifLong } from '../../outage/long-tests';
 import { openBench, type Bench } from './bench';
 import { countsIn, countsOf } from './counts';
 import { until } from './until';
 import { mixedVisits } from './visits';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
+const KILLS = ifLong(40, 5);
 
 // other work may share the machine
-jest.setTimeout(60_000);
+jest.setTimeout(ifLong(600_000, 60_000));
 
 let bench: Bench;
 beforeAll(async () => (bench = await openBench()));
@@ -48,11 +50,11 @@ describe('an outage of one store stops only its own count', () => {
   });
 
   it('ClickHouse killed again and again while it is written to', async () => {
-    const visits = mixedVisits(1_000, LINKS);
+    const visits = mixedVisits(KILLS * 200, LINKS);
     const ingester = await bench.start({ maxVisits: 20 });
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < KILLS; round++) {
       await bench.write(visits.slice(round * 200, round * 200 + 200));
-      await new Promise((resolve) => setTimeout(resolve, 30 + 37 * round));
+      await new Promise((resolve) => setTimeout(resolve, 30 + 37 * (round % 10)));
       await bench.server.restart();
     }
     await ingester.caughtUp();

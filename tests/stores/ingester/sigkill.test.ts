@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { ifLong } from '../../outage/long-tests';
 import { openBench, type Bench } from './bench';
 import { countsIn, countsOf } from './counts';
 import type { ProcessOptions } from './ingester-process';
@@ -9,10 +10,11 @@ import { mixedVisits } from './visits';
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const HOOK = path.join(__dirname, 'typescript-hook.cjs');
 const PROCESS = path.join(__dirname, 'ingester-process.ts');
-const KILLS = 8;
+const KILLS = ifLong(40, 8);
+const VISITS_PER_KILL = 750;
 
 // other work may share the machine
-jest.setTimeout(60_000);
+jest.setTimeout(ifLong(300_000, 60_000));
 
 let bench: Bench;
 beforeAll(async () => (bench = await openBench()));
@@ -44,7 +46,7 @@ describe('an ingester that is killed by SIGKILL at any moment', () => {
   it('counts every visit once in every table and in the hits, when it is started again', async () => {
     await bench.reset();
     await bench.addLinks(LINKS);
-    const visits = mixedVisits(6_000, LINKS);
+    const visits = mixedVisits(KILLS * VISITS_PER_KILL, LINKS);
     await bench.write(visits);
     await bench.closeJournal();
     const options = {
