@@ -2,13 +2,6 @@
 
 import type { ServerResponse } from 'node:http';
 
-/** Node refuses to send a header with other characters. */
-const SENDABLE = /^[\x21-\x7e]+$/;
-
-export function isSendable(location: string): boolean {
-  return SENDABLE.test(location);
-}
-
 export function sendRedirect(response: ServerResponse, location: string): void {
   response.writeHead(302, [
     'Location',

@@ -4,8 +4,8 @@
 import type { Answer } from '../answer/answer';
 import type { AnswerText } from '../answer/answer-text';
 import { unavailablePage } from '../answer/pages';
-import { isSendable } from '../answer/send-redirect';
 import type { HandleRequestDeps } from '../handle-request';
+import { isSendable } from '../is-sendable';
 import type { VisitorRequest } from '../visitor-request';
 import type { LeanConnection, Place } from './lean-connection';
 import type { Head } from './read-head';

@@ -9,7 +9,7 @@
 //   near cache distrusts all it has.
 
 import type { ChangedKey, DirectoryEntry, DirectoryKey } from '@kurz/link-directory';
-import { isSendable } from '../answer/send-redirect';
+import { isSendable } from '../is-sendable';
 import type { Found, LookUp, LookUpOutcome } from './look-up';
 import type { NearCache } from './near-cache';
 
