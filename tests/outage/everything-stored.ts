@@ -49,6 +49,8 @@ async function inRedis({ redis }: Production): Promise<string> {
   const texts: string[] = [];
   for (const key of await client.keys('*')) {
     const type = await client.type(key);
+    // expired since
+    if (type === 'none') continue;
     const read = READS[type];
     if (!read) throw new Error(`${key} is a ${type}`);
     const [command, ...rest] = read;
