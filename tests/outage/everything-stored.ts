@@ -1,5 +1,6 @@
 // All that production has written down anywhere, as text by place: every row, key and message, and what the services log.
 
+import { randomUUID } from 'node:crypto';
 import { openClickHouse } from '@kurz/click-tables';
 import { openKafka } from '@kurz/click-stream';
 import { openDatabase } from '@kurz/database';
@@ -63,7 +64,7 @@ async function inRedis({ redis }: Production): Promise<string> {
 /** Reads on until `last` is there. */
 async function inKafka({ kafka }: Production, last: string): Promise<string> {
   const consumer = openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog }).consumer(
-    { groupId: 'test-reads-everything' },
+    { groupId: `test-${randomUUID()}` },
   );
   let text = '';
   await consumer.connect();
