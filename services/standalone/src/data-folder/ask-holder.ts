@@ -6,6 +6,8 @@ export type HolderAnswer =
   | { kind: 'answered'; answer: unknown }
   /** Nobody listens: there is no socket, or its process is gone. */
   | { kind: 'nobody' }
+  /** Who listened hung up without an answer: a process that is ending. */
+  | { kind: 'left' }
   /** Somebody listens and says nothing, or not in JSON: a stopped process. */
   | { kind: 'silent' };
 
@@ -36,12 +38,13 @@ export function askHolder(socketPath: string, name: string, timeoutMs = 5_000): 
       const end = text.indexOf('\n');
       if (end >= 0) settle(parse(text.slice(0, end)));
     });
-    socket.once('end', () => settle({ kind: 'silent' }));
+    socket.once('end', () => settle({ kind: 'left' }));
     socket.once('error', (error) => {
       const code = codeOf(error);
       if (code === 'ECONNREFUSED' || code === 'ENOENT') settle({ kind: 'nobody' });
+      else if (code === 'ECONNRESET' || code === 'EPIPE') settle({ kind: 'left' });
       // a full queue of waiting connections is a process that accepts none
-      else if (code === 'EAGAIN' || code === 'ECONNRESET' || code === 'EPIPE') settle({ kind: 'silent' });
+      else if (code === 'EAGAIN') settle({ kind: 'silent' });
       else reject(error);
     });
   });

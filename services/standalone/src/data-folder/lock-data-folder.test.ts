@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { askHolder } from './ask-holder';
@@ -72,6 +73,16 @@ describe('lockDataFolder', () => {
     expect(readdirSync(folder)).toEqual(['kurz.sock']);
     expect((await lock(2)).kind).toBe('locked');
     expect(readdirSync(folder)).toEqual(['kurz.sock']);
+  });
+
+  it('waits for a process that ends while it is asked', async () => {
+    const ending = createServer((socket) => {
+      ending.close();
+      socket.destroy();
+    });
+    ending.listen(socketPath);
+    await once(ending, 'listening');
+    expect((await lock(1)).kind).toBe('locked');
   });
 
   it('takes over from a plain file of that name', async () => {

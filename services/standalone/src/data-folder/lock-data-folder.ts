@@ -20,6 +20,8 @@ export type DataFolderLock =
 
 /** Two that took the same dead name over see each other's work after this. */
 const SETTLE_MS = 30;
+/** Who is asked may end just then; one that hangs up as often as this is no process that ends. */
+const MOST_LEFT = 100;
 
 /** Which file a name stands for now. The time of its making tells apart two that got one inode number in turn. */
 function identityOf(file: string): string | undefined {
@@ -56,7 +58,7 @@ function removeDeadName(socketPath: string, dead: string | undefined, aside: str
 /** Takes the lock's name for `own`, or says who has it. */
 async function takeName(socketPath: string, own: string): Promise<DataFolderLock['kind'] | HolderStatus> {
   const identity = identityOf(own);
-  for (;;) {
+  for (let left = 0; left < MOST_LEFT;) {
     const found = identityOf(socketPath);
     if (found === undefined && linked(own, socketPath)) {
       await sleep(SETTLE_MS);
@@ -64,10 +66,14 @@ async function takeName(socketPath: string, own: string): Promise<DataFolderLock
       continue;
     }
     const reply = await askHolder(socketPath, 'status');
-    if (reply.kind === 'nobody') removeDeadName(socketPath, found, `${own}.dead`);
+    if (reply.kind === 'left') {
+      left++;
+      await sleep(SETTLE_MS);
+    } else if (reply.kind === 'nobody') removeDeadName(socketPath, found, `${own}.dead`);
     else if (reply.kind === 'answered' && isHolderStatus(reply.answer)) return reply.answer;
     else return 'in_use';
   }
+  return 'in_use';
 }
 
 async function listenAt(own: string, actions: HolderActions): Promise<Server> {
