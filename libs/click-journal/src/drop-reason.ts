@@ -1,6 +1,6 @@
 // Why a visit did not get into the journal; each reason is counted on its own.
 
-import { hasErrorCode } from './has-error-code';
+import { hasErrorCode } from '@kurz/process';
 
 /**
  * disk_full: the journal's own limit, or the disk's. write_failed: any other error of the disk. bad_payload: longer

@@ -1,7 +1,7 @@
 // The writer asks for what was written to survive a power cut. Callers that come while one fdatasync runs share the next.
 
 import fs from 'node:fs';
-import { hasErrorCode } from './has-error-code';
+import { hasErrorCode } from '@kurz/process';
 import type { WriterSegment } from './writer-segment';
 import type { WriterSegments } from './writer-segments';
 

@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasErrorCode } from './has-error-code';
+import { hasErrorCode } from '@kurz/process';
 
 export type SegmentFile = { start: number; path: string };
 

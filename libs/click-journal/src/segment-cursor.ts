@@ -1,7 +1,7 @@
 // The reader asks for the segment that holds a position and gets it open; one file stays open from read to read.
 
 import { open, type FileHandle } from 'node:fs/promises';
-import { hasErrorCode } from './has-error-code';
+import { hasErrorCode } from '@kurz/process';
 import { listSegments, type SegmentFile } from './list-segments';
 
 export type OpenSegment = SegmentFile & {

@@ -2,7 +2,7 @@
 // shipped.
 
 import { stat, unlink } from 'node:fs/promises';
-import { hasErrorCode } from './has-error-code';
+import { hasErrorCode } from '@kurz/process';
 import { listSegments, type SegmentFile } from './list-segments';
 
 async function bytesOf({ path }: SegmentFile): Promise<number> {

@@ -1,20 +1,18 @@
 // Whether the database has every migration of this build: what a service's readiness asks. A newer database is none of
 // its business: migrations run before the services that need them, and the old ones go on meanwhile.
 
+import { hasErrorCode } from '@kurz/process';
 import type { Pool } from 'pg';
 import { migrationNames } from './migrate-database';
 
 const UNDEFINED_TABLE = '42P01';
-
-const isMissingTable = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === UNDEFINED_TABLE;
 
 async function appliedNames(pool: Pool): Promise<Set<string>> {
   try {
     const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations');
     return new Set(rows.map((row) => row.name));
   } catch (error) {
-    if (isMissingTable(error)) return new Set();
+    if (hasErrorCode(error, UNDEFINED_TABLE)) return new Set();
     throw error;
   }
 }

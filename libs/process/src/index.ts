@@ -4,6 +4,7 @@
 export { systemClock, type Clock, type SteadyClock } from './clock';
 export { boundPipelining } from './bound-pipelining';
 export { cutOffUntaken } from './cut-off-untaken';
+export { hasErrorCode } from './has-error-code';
 export { makeClosing, type Closing } from './closing';
 export { makeDrainableServer, type DrainableServer, type ServerLane } from './make-drainable-server';
 export { makeId, randomBase62 } from './make-id';

@@ -2,12 +2,10 @@
 // starts anew meanwhile waits for them. A port that stays taken is another program's.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DrainableServer, Log } from '@kurz/process';
+import { hasErrorCode, type DrainableServer, type Log } from '@kurz/process';
 
 const LONGEST_WAIT_MS = 5_000;
 const AGAIN_MS = 100;
-
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
 /** @throws what `listen` throws last */
 export async function listenInTime(
@@ -21,7 +19,7 @@ export async function listenInTime(
       await server.listen(host, port);
       return;
     } catch (error) {
-      if (!isTaken(error) || performance.now() > until) throw error;
+      if (!hasErrorCode(error, 'EADDRINUSE') || performance.now() > until) throw error;
       if (attempt === 1) log.warn({ event: 'port_still_taken', port });
     }
     await sleep(AGAIN_MS);

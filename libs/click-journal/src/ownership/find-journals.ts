@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { hasErrorCode } from '../has-error-code';
+import { hasErrorCode } from '@kurz/process';
 
 export type FoundJournal = { id: string; directory: string };
 

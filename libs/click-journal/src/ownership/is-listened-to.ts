@@ -1,7 +1,7 @@
 // Whoever finds a lock's name asks whether its process is alive.
 
 import { connect } from 'node:net';
-import { hasErrorCode } from '../has-error-code';
+import { hasErrorCode } from '@kurz/process';
 
 /** False when nobody listens at the socket's path any more. */
 export function isListenedTo(path: string): Promise<boolean> {

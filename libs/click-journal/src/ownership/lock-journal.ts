@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasErrorCode } from '../has-error-code';
+import { hasErrorCode } from '@kurz/process';
 import { isListenedTo } from './is-listened-to';
 import { lockPathOf } from './lock-path-of';
 

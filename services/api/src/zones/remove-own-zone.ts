@@ -1,14 +1,12 @@
 // Removes a workspace's own domain that has nothing on it, and leaves word for the redirectors.
 
 import type { Db } from '@kurz/database';
+import { hasErrorCode } from '@kurz/process';
 import { noteZoneChange } from './note-zone-change';
 
 export type RemoveOwnZoneOutcome = { kind: 'removed' } | { kind: 'has_links' } | { kind: 'no_such_zone' };
 
 const FOREIGN_KEY_VIOLATION = '23503';
-
-const isReferred = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === FOREIGN_KEY_VIOLATION;
 
 /** The table's own constraints say whether links or imported visits refer to it, also those that are made right now. */
 export async function removeOwnZone(
@@ -29,7 +27,7 @@ export async function removeOwnZone(
       return { kind: 'removed' };
     });
   } catch (error) {
-    if (isReferred(error)) return { kind: 'has_links' };
+    if (hasErrorCode(error, FOREIGN_KEY_VIOLATION)) return { kind: 'has_links' };
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // Gives a zone another domain; its links stay. The local shared zone follows its port this way.
 
 import type { Db } from '@kurz/database';
+import { hasErrorCode } from '@kurz/process';
 import { normaliseDomain } from './normalise-domain';
 import { noteZoneChange } from './note-zone-change';
 
@@ -8,9 +9,6 @@ export type RenameZoneOutcome =
   { kind: 'changed' } | { kind: 'taken' } | { kind: 'bad_domain' } | { kind: 'no_such_zone' };
 
 const UNIQUE_VIOLATION = '23505';
-
-const isTaken = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === UNIQUE_VIOLATION;
 
 /** The display name follows when it was the domain. */
 export async function renameZone(db: Db, zoneId: string, domain: string): Promise<RenameZoneOutcome> {
@@ -37,7 +35,7 @@ export async function renameZone(db: Db, zoneId: string, domain: string): Promis
       return { kind: 'changed' };
     });
   } catch (error) {
-    if (isTaken(error)) return { kind: 'taken' };
+    if (hasErrorCode(error, UNIQUE_VIOLATION)) return { kind: 'taken' };
     throw error;
   }
 }

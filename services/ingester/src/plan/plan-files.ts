@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '../read/is-missing';
+import { hasErrorCode } from '@kurz/process';
 import type { Plan, PlanStore } from './plan-store';
 import { replaceFile } from './replace-file';
 
@@ -40,7 +40,7 @@ export function makePlanFiles(directory: string): PlanStore {
       try {
         return planOf(file, await readFile(file, 'utf8'));
       } catch (error) {
-        if (isMissing(error)) return undefined;
+        if (hasErrorCode(error, 'ENOENT')) return undefined;
         throw error;
       }
     },

@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from './is-missing';
+import { hasErrorCode } from '@kurz/process';
 
 /** Partitions below belong to redirectors. */
 const FIRST_IMPORT = 1000;
@@ -14,7 +14,7 @@ export type FoundImport = { partition: number; directory: string };
 /** By number; none when the folder is missing. */
 export async function findImports(importsDirectory: string): Promise<FoundImport[]> {
   const names = await readdir(importsDirectory).catch((error: unknown) => {
-    if (isMissing(error)) return [];
+    if (hasErrorCode(error, 'ENOENT')) return [];
     throw error;
   });
   return names

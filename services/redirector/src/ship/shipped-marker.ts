@@ -2,6 +2,7 @@
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hasErrorCode } from '@kurz/process';
 
 export type ShippedMarker = {
   /** The position noted; undefined when the journal was never shipped. @throws when the note is damaged. */
@@ -10,16 +11,12 @@ export type ShippedMarker = {
   write: (position: number) => Promise<void>;
 };
 
-function isMissing(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
-}
-
 export function makeShippedMarker(directory: string): ShippedMarker {
   const file = path.join(directory, 'shipped');
   return {
     read: async () => {
       const text = await readFile(file, 'latin1').catch((error: unknown) => {
-        if (isMissing(error)) return undefined;
+        if (hasErrorCode(error, 'ENOENT')) return undefined;
         throw error;
       });
       if (text === undefined) return undefined;

@@ -1,6 +1,7 @@
 // The asking side of a data folder's socket: used by a start that finds the folder taken, and by the admin command.
 
 import { connect } from 'node:net';
+import { hasErrorCode } from '@kurz/process';
 
 export type HolderAnswer =
   | { kind: 'answered'; answer: unknown }
@@ -10,8 +11,6 @@ export type HolderAnswer =
   | { kind: 'left' }
   /** Somebody listens and says nothing, or not in JSON: a stopped process. */
   | { kind: 'silent' };
-
-const codeOf = (error: Error) => ('code' in error ? error.code : undefined);
 
 function parse(line: string): HolderAnswer {
   try {
@@ -40,11 +39,10 @@ export function askHolder(socketPath: string, name: string, timeoutMs = 5_000): 
     });
     socket.once('end', () => settle({ kind: 'left' }));
     socket.once('error', (error) => {
-      const code = codeOf(error);
-      if (code === 'ECONNREFUSED' || code === 'ENOENT') settle({ kind: 'nobody' });
-      else if (code === 'ECONNRESET' || code === 'EPIPE') settle({ kind: 'left' });
+      if (hasErrorCode(error, 'ECONNREFUSED', 'ENOENT')) settle({ kind: 'nobody' });
+      else if (hasErrorCode(error, 'ECONNRESET', 'EPIPE')) settle({ kind: 'left' });
       // a full queue of waiting connections is a process that accepts none
-      else if (code === 'EAGAIN') settle({ kind: 'silent' });
+      else if (hasErrorCode(error, 'EAGAIN')) settle({ kind: 'silent' });
       else reject(error);
     });
   });

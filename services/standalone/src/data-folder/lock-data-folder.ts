@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { chmodSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasErrorCode } from '@kurz/process';
 import { answerRequests, type HolderActions } from './answer-requests';
 import { askHolder } from './ask-holder';
 import { isHolderStatus, type HolderStatus } from './holder-status';
@@ -29,17 +30,13 @@ function identityOf(file: string): string | undefined {
   return stat && `${stat.dev} ${stat.ino} ${stat.mtimeNs}`;
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
-}
-
 /** Gives the file at `from` the further name `to`; false when that name is taken. */
 function linked(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
+    if (hasErrorCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
@@ -48,7 +45,7 @@ function removeDeadName(socketPath: string, dead: string | undefined, aside: str
   try {
     renameSync(socketPath, aside);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return;
+    if (hasErrorCode(error, 'ENOENT')) return;
     throw error;
   }
   if (identityOf(aside) !== dead) linked(aside, socketPath);
