@@ -10,7 +10,7 @@ import { makeAnswerText } from '../answer/answer-text';
 import type { HandleRequestDeps } from '../handle-request';
 import { makeAnswerLean } from './answer-lean';
 import { isToBeKnown, knownHeadersOf } from './known-headers';
-import { isIdle, openLeanConnection, sendReady, type LeanConnection } from './lean-connection';
+import { isIdle, isOver, openLeanConnection, sendReady, type LeanConnection } from './lean-connection';
 import { listenTo } from './listen-to';
 import { MAX_HEAD_BYTES, readHeads } from './read-heads';
 
@@ -65,6 +65,7 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
 
   const send = (connection: LeanConnection) => {
     const { socket, places } = connection;
+    if (isOver(connection)) return;
     if (sendReady(connection)) connection.since = tick;
     if (connection.hasLeft && connection.unwritten === 0) socket.destroySoon();
     if (places.length > 0 || connection.isEnding) return;

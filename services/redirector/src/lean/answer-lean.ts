@@ -7,7 +7,7 @@ import { unavailablePage } from '../answer/pages';
 import type { HandleRequestDeps } from '../handle-request';
 import { isSendable } from '../is-sendable';
 import type { VisitorRequest } from '../visitor-request';
-import type { LeanConnection, Place } from './lean-connection';
+import { isOver, type LeanConnection, type Place } from './lean-connection';
 import type { Head } from './read-head';
 
 export type AnswerLeanDeps = HandleRequestDeps & {
@@ -79,7 +79,7 @@ export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
 
   const give = (connection: LeanConnection, place: Place, visitor: VisitorRequest, answer: Answer) => {
     // whoever left before there was an answer was not redirected
-    if (connection.socket.destroyed) return;
+    if (isOver(connection)) return;
     switch (answer.kind) {
       case 'redirect':
         return giveRedirect(connection, place, visitor, answer);

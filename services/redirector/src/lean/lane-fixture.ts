@@ -30,7 +30,11 @@ export type Lane = {
   close: () => Promise<void>;
 };
 
-export async function openLane(isLean: boolean): Promise<Lane> {
+/** `lateness`: what a look-up waits for before it is answered. */
+export async function openLane(
+  isLean: boolean,
+  { lateness = () => Promise.resolve() }: { lateness?: () => Promise<void> } = {},
+): Promise<Lane> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-lane-'));
   const journal = await openJournalWriter({ directory: folder }, { log: silentLog, metrics: makeMetrics() });
   const directory = makeMemoryLinkDirectory({ maxEntries: 100 });
@@ -41,6 +45,7 @@ export async function openLane(isLean: boolean): Promise<Lane> {
   }
   const links = makeResolveLink({
     lookUp: async (key) => {
+      await lateness();
       const entry = await directory.get(key);
       return { kind: 'found', from: 'directory', entry: entry ?? { kind: 'gone', version: 0 } };
     },

@@ -52,6 +52,9 @@ export const openLeanConnection = (socket: Socket, tick: number): LeanConnection
 export const isIdle = (connection: LeanConnection) =>
   connection.places.length === 0 && connection.partial === undefined;
 
+/** Nothing can be sent any more: it is destroyed, or will be when what was sent has left. */
+export const isOver = ({ socket }: LeanConnection) => socket.destroyed || socket.writableEnded;
+
 /** Takes the answers off the front that are there, up to the one that ends the connection. */
 function takeReady(places: Place[]): { text: string; isLast: boolean } {
   let text = '';
@@ -77,7 +80,7 @@ function takeReady(places: Place[]): { text: string; isLast: boolean } {
  */
 export function sendReady(connection: LeanConnection): boolean {
   const { socket, places } = connection;
-  if (socket.destroyed) return false;
+  if (isOver(connection)) return false;
   const { text, isLast } = takeReady(places);
   if (text === '') return false;
   const isTaken = socket.write(text, 'latin1');
