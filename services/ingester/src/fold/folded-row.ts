@@ -4,7 +4,7 @@
 import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-tables';
 import type { HumansByKey } from '@kurz/live-clicks';
 import type { OrderedCells } from './cell-counts';
-import type { FoldedLinkDay, HourCounts } from './folded-link-day';
+import type { Counts, FoldedLinkDay, HourCounts } from './folded-link-day';
 
 /** What a visit is to its hour: a human's, a bot's, a human's scan. */
 export const KINDS = 3;
@@ -18,6 +18,12 @@ export type FoldedColumns = {
   humans: OrderedCells;
   keys: readonly string[];
 };
+
+function addVisits(to: Counts, kind: number, visits: number): void {
+  to.requests += visits;
+  if (kind === BOT) to.bots += visits;
+  if (kind === SCAN) to.qr += visits;
+}
 
 class KeysOfCells implements HumansByKey {
   readonly #columns: FoldedColumns;
@@ -73,17 +79,13 @@ export class FoldedRow implements FoldedLinkDay {
     this.#columns = columns;
     this.#row = row;
     const { begin, keys, counts } = columns.hours;
-    let [requests, bots, qr] = [0, 0, 0];
+    const sums = { requests: 0, bots: 0, qr: 0 };
     for (let cell = begin[row] ?? 0; cell < (begin[row + 1] ?? 0); cell++) {
-      const visits = counts[cell] ?? 0;
-      const kind = (keys[cell] ?? 0) % KINDS;
-      requests += visits;
-      if (kind === BOT) bots += visits;
-      if (kind === SCAN) qr += visits;
+      addVisits(sums, (keys[cell] ?? 0) % KINDS, counts[cell] ?? 0);
     }
-    this.requests = requests;
-    this.bots = bots;
-    this.qr = qr;
+    this.requests = sums.requests;
+    this.bots = sums.bots;
+    this.qr = sums.qr;
   }
 
   get byHour(): HourCounts[] {
@@ -91,13 +93,10 @@ export class FoldedRow implements FoldedLinkDay {
     const hours: HourCounts[] = [];
     for (let cell = begin[this.#row] ?? 0; cell < (begin[this.#row + 1] ?? 0); cell++) {
       const key = keys[cell] ?? 0;
-      const visits = counts[cell] ?? 0;
       const hour = Math.floor(key / KINDS);
       let own = hours.at(-1);
       if (own?.hour !== hour) hours.push((own = { hour, requests: 0, bots: 0, qr: 0 }));
-      own.requests += visits;
-      if (key % KINDS === BOT) own.bots += visits;
-      if (key % KINDS === SCAN) own.qr += visits;
+      addVisits(own, key % KINDS, counts[cell] ?? 0);
     }
     return hours;
   }
