@@ -6,8 +6,8 @@ import type { Tables } from '@kurz/database';
 import type { LinkHits } from './sum-hits';
 
 export type CountedHits =
-  /** `linkIds`: those that exist; visits of others are of deleted links and pass by. */
-  | { kind: 'counted'; linkIds: string[] }
+  /** `hits`: those of links that exist; visits of others are of deleted links and pass by. */
+  | { kind: 'counted'; hits: number }
   /** The position is not where the batch begins: someone else counted it. Nothing was added. */
   | { kind: 'superseded'; position: number };
 
@@ -23,18 +23,34 @@ async function lockPosition(trx: Transaction<Tables>, partition: number): Promis
   return row.position;
 }
 
-// Only links that exist: a deleted one must not come back as a row of hits.
-async function addHits(trx: Transaction<Tables>, hits: readonly LinkHits[]): Promise<string[]> {
-  const { rows } = await sql<{ link_id: string }>`
-    INSERT INTO link_hits AS known (link_id, hits)
-    SELECT l.id, b.hits
-    FROM unnest(${hits.map((link) => link.linkId)}::text[], ${hits.map((link) => link.hits)}::bigint[])
-      AS b (link_id, hits)
-    JOIN links l ON l.id = b.link_id COLLATE "C"
-    ORDER BY l.id
-    ON CONFLICT (link_id) DO UPDATE SET hits = known.hits + excluded.hits
-    RETURNING link_id`.execute(trx);
-  return rows.map((row) => row.link_id);
+type Added = { counted: string; earlier: string[] | null };
+
+/**
+ * Only to links that exist: a deleted one must not come back as a row of hits. Hands back how many hits that were, and
+ * the links among them that were never visited as early. Each link is looked up once, and none of them named but those.
+ */
+async function addHits(
+  trx: Transaction<Tables>,
+  hits: readonly LinkHits[],
+): Promise<{ counted: number; earlier: ReadonlySet<string> }> {
+  const { rows } = await sql<Added>`
+    WITH visited AS (
+      SELECT l.id, b.hits, l.tracking_since IS NULL OR b.first_day < l.tracking_since AS is_earlier
+      FROM unnest(
+        ${hits.map((link) => link.linkId)}::text[],
+        ${hits.map((link) => link.hits)}::bigint[],
+        ${hits.map((link) => link.firstDay)}::date[]
+      ) AS b (link_id, hits, first_day)
+      JOIN links l ON l.id = b.link_id COLLATE "C"
+    ), added AS (
+      INSERT INTO link_hits AS known (link_id, hits)
+      SELECT id, hits FROM visited ORDER BY id
+      ON CONFLICT (link_id) DO UPDATE SET hits = known.hits + excluded.hits
+    )
+    SELECT coalesce(sum(hits), 0)::text AS counted, array_agg(id) FILTER (WHERE is_earlier) AS earlier
+    FROM visited`.execute(trx);
+  const [added] = rows;
+  return { counted: Number(added?.counted ?? 0), earlier: new Set(added?.earlier) };
 }
 
 // A visit is rarely of a day before all others, so most batches lock no link here.
@@ -63,13 +79,18 @@ export function countHits(db: Db, range: Range, hits: readonly LinkHits[]): Prom
     );
     const position = await lockPosition(trx, range.partition);
     if (position !== range.from) return { kind: 'superseded', position };
-    const linkIds = hits.length > 0 ? await addHits(trx, hits) : [];
-    if (hits.length > 0) await moveTrackingSince(trx, hits);
+    const { counted, earlier } = await addHits(trx, hits);
+    if (earlier.size > 0) {
+      await moveTrackingSince(
+        trx,
+        hits.filter(({ linkId }) => earlier.has(linkId)),
+      );
+    }
     await trx
       .updateTable('hit_positions')
       .set({ position: range.to })
       .where('stream_partition', '=', range.partition)
       .execute();
-    return { kind: 'counted', linkIds };
+    return { kind: 'counted', hits: counted };
   });
 }

@@ -42,12 +42,8 @@ export function makeHits({ source, db, metrics, turns }: Deps, settings: { maxVi
       );
       // another process counts this partition: go on from where it stands
       if (outcome.kind === 'superseded') return { position: outcome.position, isFull: true };
-      const countedLinks = new Set(outcome.linkIds);
-      const unknown = hits
-        .filter((link) => !countedLinks.has(link.linkId))
-        .reduce((sum, link) => sum + link.hits, 0);
-      metrics.counted('hits', batch.visits - unknown);
-      metrics.dropped('hits', 'unknown_link', unknown);
+      metrics.counted('hits', outcome.hits);
+      metrics.dropped('hits', 'unknown_link', batch.visits - outcome.hits);
       return { position: batch.to, isFull: batch.isFull };
     },
   };

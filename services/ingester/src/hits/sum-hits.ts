@@ -1,7 +1,6 @@
-// Sums a batch's visits by link, sorted by link, so that two transactions lock rows in the same order.
+// Sums a batch's visits by link.
 
 import { dayNumberOf, dayOf } from '../fold/day-of';
-import { inCodeUnitOrder } from '../fold/in-code-unit-order';
 import type { VisitSum } from '../read/sum-lines';
 
 export type LinkHits = {
@@ -23,8 +22,6 @@ export function sumHits(): VisitSum<LinkHits[]> {
       if (day < link.firstDay) link.firstDay = day;
     },
     result: () =>
-      [...links]
-        .map(([linkId, { hits, firstDay }]) => ({ linkId, hits, firstDay: dayOf(firstDay) }))
-        .sort((a, b) => inCodeUnitOrder(a.linkId, b.linkId)),
+      Array.from(links, ([linkId, { hits, firstDay }]) => ({ linkId, hits, firstDay: dayOf(firstDay) })),
   };
 }
