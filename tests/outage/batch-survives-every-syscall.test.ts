@@ -1,18 +1,16 @@
 // The promise that a visit is counted once, held against kill -9 at each system call by which a batch reaches the disk
 // or PostgreSQL. ClickHouse runs in the process that is killed.
 
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { openBatchLane, runScript, type BatchLane } from './batch-lane';
 import { batchFaults, sumsOf } from './batch-sums';
 import { batchVisits } from './batch-visits';
+import { tracing } from './can-trace';
 import { killMomentsIn, STRIDE, TRACE_ALL, type KillMoment } from './kill-moments';
 
-const canTrace = spawnSync('strace', [...TRACE_ALL, '-o', '/dev/null', 'true']).status === 0;
-if (!canTrace) console.log('skipped: strace is not here or may not trace (only Linux has it)');
-const maybe = canTrace ? it : it.skip;
+const { canTrace, it: maybe } = tracing(TRACE_ALL);
 
 /** As many as this machine has cores to spare. */
 const LANES = 2;

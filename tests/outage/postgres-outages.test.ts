@@ -88,26 +88,24 @@ async function timeUntil(what: string, isTrue: () => Promise<boolean>): Promise<
   return performance.now() - begun;
 }
 
-type Outage = { name: string; begin: () => Promise<void> | void; end: () => Promise<void> };
+type Store = Record<'kill' | 'restart' | 'freeze' | 'thaw', () => Promise<void>>;
+type Way = Record<'begin' | 'end', () => Promise<void>>;
+type Outage = Way & { name: string };
+
+/** The stores are there when an outage begins, not yet when it is named. */
+const wayOf = {
+  killed: (store: () => Store): Way => ({ begin: () => store().kill(), end: () => store().restart() }),
+  frozen: (store: () => Store): Way => ({ begin: () => store().freeze(), end: () => store().thaw() }),
+};
 
 /** `refusedWithin`: seconds. Where nothing answers at all, it is the silence that is waited for. */
 const outages: (Outage & { refusedWithin: number })[] = [
-  {
-    name: 'killed',
-    refusedWithin: 1,
-    begin: () => world.postgres.kill(),
-    end: () => world.postgres.restart(),
-  },
-  {
-    name: 'frozen',
-    refusedWithin: 3,
-    begin: () => world.postgres.freeze(),
-    end: () => world.postgres.thaw(),
-  },
+  { name: 'killed', refusedWithin: 1, ...wayOf.killed(() => world.postgres) },
+  { name: 'frozen', refusedWithin: 3, ...wayOf.frozen(() => world.postgres) },
   {
     name: 'black-holed',
     refusedWithin: 3,
-    begin: () => world.postgresProxy.blackHole(),
+    begin: () => Promise.resolve(world.postgresProxy.blackHole()),
     end: () => world.postgresProxy.heal(),
   },
 ];
@@ -168,45 +166,20 @@ function longestLull(answers: readonly Asked[]): number {
   return Math.max(...times.slice(apart).map((at, place) => at - (times[place] ?? at)));
 }
 
-const both = (redis: () => Promise<void>, postgres: () => Promise<void>) => async () => {
-  await Promise.all([redis(), postgres()]);
-};
-
-const outagesOfBoth: Outage[] = [
-  {
-    name: 'both killed',
-    begin: both(
-      () => world.redis.kill(),
-      () => world.postgres.kill(),
-    ),
-    end: both(
-      () => world.redis.restart(),
-      () => world.postgres.restart(),
-    ),
-  },
-  {
-    name: 'both frozen',
-    begin: both(
-      () => world.redis.freeze(),
-      () => world.postgres.freeze(),
-    ),
-    end: both(
-      () => world.redis.thaw(),
-      () => world.postgres.thaw(),
-    ),
-  },
-  {
-    name: 'the one killed and the other frozen',
-    begin: both(
-      () => world.redis.kill(),
-      () => world.postgres.freeze(),
-    ),
-    end: both(
-      () => world.redis.restart(),
-      () => world.postgres.thaw(),
-    ),
-  },
-];
+const outagesOfBoth = (
+  [
+    ['both killed', 'killed', 'killed'],
+    ['both frozen', 'frozen', 'frozen'],
+    ['the one killed and the other frozen', 'killed', 'frozen'],
+  ] as const
+).map(([name, redis, postgres]): Outage => {
+  const ways = [wayOf[redis](() => world.redis), wayOf[postgres](() => world.postgres)];
+  return {
+    name,
+    begin: async () => void (await Promise.all(ways.map((way) => way.begin()))),
+    end: async () => void (await Promise.all(ways.map((way) => way.end()))),
+  };
+});
 
 test.each(outagesOfBoth)(
   'With Redis and PostgreSQL away, $name, links that workers remember go on, and nothing else is called unknown',

@@ -2,22 +2,21 @@
 // lets go. Visitors are answered and counted all the same; only a power cut could take what is not flushed, and the
 // operator hears of it.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidsOfWorkers } from '../flow/pids-of-workers';
 import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
 import { until } from '../flow/until';
+import { tracing } from './can-trace';
 import { journalLinesIn, runbookAskedFor, startJournalVisitors } from './journal-visitors';
 
 const FAILURES = /^kurz_journal_sync_failures_total (\d+)$/m;
 const DROPPED = /^kurz_journal_dropped_visits_total\S* ([1-9]\d*)$/m;
-const FAIL = ['-f', '-qq', '-o', '/dev/null', '-e', 'trace=fdatasync', '-e', 'inject=fdatasync:error=EIO'];
+const FAIL = ['-f', '-qq', '-e', 'trace=fdatasync', '-e', 'inject=fdatasync:error=EIO'];
 const FSYNC_MS = 200;
 
-const canTrace = spawnSync('strace', [...FAIL, 'true']).status === 0;
-if (!canTrace) console.log('skipped: strace is not here or may not trace (only Linux has it)');
-const maybe = canTrace ? it : it.skip;
+const { canTrace, it: maybe } = tracing(FAIL);
 
 let world: RedirectorWorld;
 beforeAll(async () => {
@@ -27,7 +26,9 @@ afterAll(() => world?.close());
 
 /** Until it is told to stop. */
 function failSyncsOf(pid: number) {
-  const strace = spawn('strace', [...FAIL, '-p', String(pid)], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const strace = spawn('strace', [...FAIL, '-o', '/dev/null', '-p', String(pid)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const ended = once(strace, 'exit');
   return async () => {
     strace.kill('SIGINT');

@@ -1,7 +1,6 @@
 // The promise that a visit is shipped once, held against kill -9 at each call by which a redirector's start and shipping
 // change the journal's folder: between the answer of Kafka, the note of the position and the end of each segment as well.
 
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,11 +10,10 @@ import { makeMetrics, silentLog } from '@kurz/process';
 import { committedChunks, differenceOf } from '../stores/ship/committed-chunks';
 import { append, makeTopic, visitLines } from '../stores/ship/ship-fixture';
 import { runScript } from './batch-lane';
+import { tracing } from './can-trace';
 import { momentsOfFiles, TRACE_ALL, type KillMoment } from './kill-moments';
 
-const canTrace = spawnSync('strace', [...TRACE_ALL, '-o', '/dev/null', 'true']).status === 0;
-if (!canTrace) console.log('skipped: strace is not here or may not trace (only Linux has it)');
-const maybe = canTrace ? it : it.skip;
+const { canTrace, it: maybe } = tracing(TRACE_ALL);
 
 const TOPIC = 'clicks';
 const SEGMENT_BYTES = 6 * 1024;
