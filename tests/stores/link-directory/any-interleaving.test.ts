@@ -56,9 +56,14 @@ async function runSteps(
   let waiting: Waiting[] = [];
   const readings: Reading[] = [];
   let version = 0;
+  let wasFlushed = false;
 
   const readerOf = (index: number) => readers[index % readers.length] ?? writer;
+  // after FLUSHALL nobody knows which deletion it was that PostgreSQL has nothing of
+  const isForgotten = (name: string, entry: DirectoryEntry) =>
+    wasFlushed && entry.kind === 'gone' && entry.version === 0 && truth.get(name)?.kind === 'gone';
   const judge = (name: string, entry: DirectoryEntry | undefined) => {
+    if (entry && isForgotten(name, entry)) return;
     if (entry) expect(entry.version).toBeGreaterThanOrEqual(applied.get(name) ?? 0);
     if (entry && entry.version === truth.get(name)?.version) expect(entry).toEqual(truth.get(name));
   };
@@ -101,6 +106,7 @@ async function runSteps(
         break;
       case 'flush':
         await flush();
+        wasFlushed = true;
         // a change that was overtaken is told by its newest state; one under way across FLUSHALL is left out here
         waiting = waiting.filter((change) => change.entry.version >= (applied.get(change.slug) ?? 0));
         break;
@@ -113,7 +119,7 @@ async function runSteps(
   }
   for (const [name, entry] of truth) {
     const known = await readerOf(0).get(keyOf(name));
-    if (known) expect(known).toEqual(entry);
+    if (known && !isForgotten(name, known)) expect(known).toEqual(entry);
   }
 }
 
