@@ -7,7 +7,7 @@ import path from 'node:path';
 import { openBatchLane, runScript, type BatchLane } from './batch-lane';
 import { batchFaults, sumsOf } from './batch-sums';
 import { batchVisits } from './batch-visits';
-import { tracing } from './can-trace';
+import { tracing } from './tracing';
 import { killMomentsIn, STRIDE, TRACE_ALL, type KillMoment } from './kill-moments';
 
 const { canTrace, it: maybe } = tracing(TRACE_ALL);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pidsOfWorkers } from '../flow/pids-of-workers';
 import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
 import { until } from '../flow/until';
-import { tracing } from './can-trace';
+import { tracing } from './tracing';
 import { journalLinesIn, runbookAskedFor, startJournalVisitors } from './journal-visitors';
 
 const FAILURES = /^kurz_journal_sync_failures_total (\d+)$/m;

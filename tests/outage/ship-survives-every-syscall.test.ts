@@ -10,7 +10,7 @@ import { makeMetrics, silentLog } from '@kurz/process';
 import { committedChunks, differenceOf } from '../stores/ship/committed-chunks';
 import { append, makeTopic, visitLines } from '../stores/ship/ship-fixture';
 import { runScript } from './batch-lane';
-import { tracing } from './can-trace';
+import { tracing } from './tracing';
 import { momentsOfFiles, TRACE_ALL, type KillMoment } from './kill-moments';
 
 const { canTrace, it: maybe } = tracing(TRACE_ALL);

@@ -4,9 +4,9 @@
 import fs from 'node:fs';
 import { mkdir, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { hasErrorCode } from '@kurz/process';
 import { beginSegment } from './begin-segment';
 import { dropReasonOf, type DropReason } from './drop-reason';
-import { hasErrorCode } from '@kurz/process';
 import { POSITIONS_PER_SEGMENT, recoverSegments } from './recover-segments';
 import { syncDirectory } from './sync-directory';
 import { closeSegment, putAtEnd, type WriterSegment } from './writer-segment';

@@ -1,15 +1,13 @@
 // What the caller is told when something was thrown: never a detail of it. The request listener logs the error itself.
 
+import { hasErrorCode } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';
 import { isStoreAway } from './is-store-away';
 
 const RETRY_AFTER_SECONDS = '2';
 
 /** Postgres refuses U+0000 under these codes: in text, and in JSON. */
-const NUL_CODES = new Set(['22021', '22P05']);
-
-const codeOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+const NUL_CODES = ['22021', '22P05'];
 
 export function refusalOfError(error: unknown): Refusal {
   if (isStoreAway(error)) return refuse('STORE_UNAVAILABLE', {}, { 'Retry-After': RETRY_AFTER_SECONDS });
@@ -17,7 +15,7 @@ export function refusalOfError(error: unknown): Refusal {
   if (error instanceof URIError) {
     return refuse('VALIDATION_FAILED', { field: 'path', reason: 'malformed_encoding' });
   }
-  if (NUL_CODES.has(codeOf(error))) {
+  if (hasErrorCode(error, ...NUL_CODES)) {
     return refuse('VALIDATION_FAILED', { field: 'body', reason: 'has_nul' });
   }
   return refuse('INTERNAL');

@@ -75,12 +75,11 @@ function takeReady(places: Place[]): { text: string; isLast: boolean } {
 }
 
 /**
- * Sends what can be sent, in one write; true when there was anything. A client that does not take its answers is not
- * read until it does.
+ * Sends what can be sent on a connection that is not over, in one write; true when there was anything. A client that
+ * does not take its answers is not read until it does.
  */
 export function sendReady(connection: LeanConnection): boolean {
   const { socket, places } = connection;
-  if (isOver(connection)) return false;
   const { text, isLast } = takeReady(places);
   if (text === '') return false;
   const isTaken = socket.write(text, 'latin1');
