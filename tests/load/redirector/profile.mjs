@@ -33,7 +33,7 @@ const wanted = (await readCases({ named: [key], isQuick: false })).find((each) =
 const stores = await startStores({ links: LINKS, needs: new Set(wanted.needs) });
 const server = await startServer(wanted.server, { ...stores.options, ...wanted.options }, wanted);
 const load = { slugs: wanted.slugs, links: wanted.options?.links ?? LINKS };
-await runLoad(server.port, load, WARM_UP_SECONDS);
+await runLoad(server.port, wanted.isNear ? { ...load, slugs: 'each' } : load, WARM_UP_SECONDS);
 await server.ask('startProfile');
 const { cpu, rate } = await measure(server, load, SECONDS);
 const profile = await server.ask('stopProfile');

@@ -1,4 +1,5 @@
--- The visitors: an iPhone's five headers, slugs by the mode that the bench passes: hot, random, zipf or unknown. The
+-- The visitors: an iPhone's five headers, slugs by the mode that the bench passes: hot, random, zipf, each (one after
+-- the other) or unknown. The
 -- agents that it passes take turns, so that with more than one a connection's requests differ in their headers.
 
 local AGENT = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
@@ -39,9 +40,11 @@ function init(args)
   math.randomseed(tonumber(args[3]))
   local draw = function() return math.random(0, count - 1) end
   if mode == "zipf" then draw = zipf_table() end
-  local drawn = mode == "hot" and 1 or 400000
+  local drawn = 400000
+  if mode == "hot" then drawn = 1 end
+  if mode == "each" then drawn = count end
   for index = 1, drawn do
-    local n = mode == "hot" and 7 or draw()
+    local n = mode == "hot" and 7 or mode == "each" and index - 1 or draw()
     if mode == "unknown" then paths[index] = string.format("/u%09d", math.random(0, 999999999))
     else paths[index] = slug_of(n) end
   end

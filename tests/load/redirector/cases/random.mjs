@@ -5,5 +5,7 @@ export default {
   order: 3,
   server: 'kurz',
   slugs: 'random',
+  isNear: true,
   warmUpSeconds: 6,
+  isAnsweredBy: { from: 'near', least: 0.999 },
 };

@@ -4,7 +4,9 @@ export default {
   title: 'Kurz, Zipf over 1,000,000',
   order: 4,
   server: 'kurz',
-  options: { links: 1_000_000 },
+  options: { links: 1_000_000, nearCacheBytes: 256 * 1024 * 1024 },
   slugs: 'zipf',
-  warmUpSeconds: 6,
+  isNear: true,
+  warmUpSeconds: 30,
+  isAnsweredBy: { from: 'near', least: 0.999 },
 };

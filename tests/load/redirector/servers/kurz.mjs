@@ -15,7 +15,7 @@ import { openDirectory } from './parts/open-directory.mjs';
 import { serve } from './serve.mjs';
 
 const given = JSON.parse(process.argv[2]);
-const { postgres, isLean, fsyncMs, nearCacheBytes = 512 * 1024 * 1024 } = given;
+const { postgres, isLean, fsyncMs, nearCacheBytes } = given;
 const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-bench-journal-'));
 const log = makeLog({ level: 'error', service: 'bench' });
 const metrics = makeMetrics();
