@@ -1,17 +1,37 @@
 // The headers of a client rarely change from one request of a connection to the next. Those of an earlier one are kept
-// as bytes, with what they said: a request that brings the same bytes again is not taken apart again.
+// as bytes, with what they said: a GET that brings the same bytes again is not taken apart again, nor made a text of.
 
 import type { Sender } from '../visitor-request';
+import { endOfPlain, IN_TARGET } from './plain-bytes';
+import type { Head } from './read-head';
 
-/** `bytes`: up to and with the empty line behind them. They leave the connection open. */
+/** `bytes`: from the end of the target up to and with the empty line. They leave the connection open. */
 export type KnownHeaders = { bytes: Buffer; sender: Sender };
 
 /** Longer ones are rare, and would be held for as long as the connection is open. */
 const MOST_BYTES = 2_048;
+const GET = Buffer.from('GET /');
+const PATH_AT = GET.indexOf('/');
 
-export function isKnownAt(bytes: Buffer, at: number, { bytes: known }: KnownHeaders): boolean {
-  const end = at + known.length;
-  return end <= bytes.length && bytes.compare(known, 0, known.length, at, end) === 0;
+const standsAt = (bytes: Buffer, at: number, wanted: Buffer): boolean => {
+  const end = at + wanted.length;
+  return end <= bytes.length && bytes.compare(wanted, 0, wanted.length, at, end) === 0;
+};
+
+const isGetAt = (bytes: Buffer, at: number): boolean => {
+  for (let place = 0; place < GET.length; place++) if (bytes[at + place] !== GET[place]) return false;
+  return true;
+};
+
+/** The request that begins at `start` if it is a plain GET with these headers; else undefined, whatever it is. */
+export function readKnownHead(bytes: Buffer, start: number, known: KnownHeaders): Head | undefined {
+  if (!isGetAt(bytes, start)) return undefined;
+  const targetAt = start + PATH_AT;
+  const targetEnd = endOfPlain(bytes, targetAt, IN_TARGET);
+  if (!standsAt(bytes, targetEnd, known.bytes)) return undefined;
+  const target = bytes.toString('latin1', targetAt, targetEnd);
+  const visitor = { method: 'GET', target, sender: known.sender };
+  return { visitor, targetEnd, end: targetEnd + known.bytes.length, isLast: false };
 }
 
 /**
@@ -20,14 +40,11 @@ export function isKnownAt(bytes: Buffer, at: number, { bytes: known }: KnownHead
  */
 export const isToBeKnown = (request: number): boolean => request > 1 && (request & (request - 1)) === 0;
 
-export function knownHeadersOf(
-  bytes: Buffer,
-  head: { headersAt: number; end: number; isLast: boolean; visitor: { sender: Sender } },
-): KnownHeaders | undefined {
-  const { headersAt, end, isLast, visitor } = head;
-  if (isLast || end - headersAt > MOST_BYTES) return undefined;
+export function knownHeadersOf(bytes: Buffer, head: Head): KnownHeaders | undefined {
+  const { targetEnd, end, isLast, visitor } = head;
+  if (isLast || end - targetEnd > MOST_BYTES) return undefined;
   // not of the pool: a slab of it would be held for each
-  const kept = Buffer.allocUnsafeSlow(end - headersAt);
-  bytes.copy(kept, 0, headersAt, end);
+  const kept = Buffer.allocUnsafeSlow(end - targetEnd);
+  bytes.copy(kept, 0, targetEnd, end);
   return { bytes: kept, sender: visitor.sender };
 }

@@ -1,5 +1,4 @@
-import { knownHeadersOf, type KnownHeaders } from './known-headers';
-import { readHead, type Head } from './read-head';
+import { readHead } from './read-head';
 
 const HOST = 'Host: kurz.example\r\n';
 const read = (text: string, start = 0) => readHead(Buffer.from(text, 'latin1'), text, start, '203.0.113.7');
@@ -23,46 +22,10 @@ test('A plain request is read with what an answer and a visit need, wherever it 
         remoteAddress: '203.0.113.7',
       },
     },
-    headersAt: 6 + 'GET /q/abc?x HTTP/1.1\r\n'.length,
+    targetEnd: 6 + 'GET /q/abc?x'.length,
     end: 6 + head.length,
     isLast: false,
   });
-});
-
-test('Headers that came before on the connection are taken as they were, and no others are taken for them', () => {
-  const textOf = (headers: string) => Buffer.from(`GET /abc HTTP/1.1\r\n${headers}`);
-  const readIt = (bytes: Buffer, known?: KnownHeaders) =>
-    readHead(bytes, bytes.toString('latin1'), 0, '203.0.113.7', known);
-  const isHead = (head: ReturnType<typeof readIt>): head is Head => typeof head === 'object';
-  const headers = `${HOST}User-Agent: a\r\nReferer: https://a.example/\r\n\r\n`;
-  const first = readIt(textOf(headers));
-  if (!isHead(first)) throw new Error('not plain');
-  const known = knownHeadersOf(textOf(headers), first);
-  const again = readIt(Buffer.concat([textOf(headers), textOf(headers)]), known);
-  expect(again).toEqual(first);
-  expect(isHead(again) && again.visitor.sender).toBe(first.visitor.sender);
-  for (const other of [
-    headers.replace('User-Agent: a', 'User-Agent: b'),
-    headers.replace('\r\n\r\n', '\r\nX: a\r\n\r\n'),
-    headers.replace('Referer: https://a.example/\r\n', ''),
-    headers.slice(0, -1),
-    headers.replace('Host', 'Hosts'),
-    headers.replace('\r\n\r\n', '\r\nContent-Length: 1\r\n\r\n'),
-  ]) {
-    expect(readIt(textOf(other), known)).toEqual(readIt(textOf(other)));
-  }
-});
-
-test('Headers that end the connection, or are long, are not kept', () => {
-  const headersOf = (more: string) => {
-    const text = `GET /abc HTTP/1.1\r\n${HOST}${more}\r\n\r\n`;
-    const head = read(text);
-    if (typeof head === 'string') throw new Error(head);
-    return knownHeadersOf(Buffer.from(text), head);
-  };
-  expect(headersOf('X: a')?.bytes.toString()).toBe(`${HOST}X: a\r\n\r\n`);
-  expect(headersOf('Connection: close')).toBeUndefined();
-  expect(headersOf(`X: ${'a'.repeat(2_048)}`)).toBeUndefined();
 });
 
 test('HEAD and Connection: close are plain as well', () => {

@@ -5,13 +5,12 @@
 import { purposeOf } from '../record/purpose-of';
 import type { Sender, VisitorRequest } from '../visitor-request';
 import * as header from './header-named';
-import { isKnownAt, type KnownHeaders } from './known-headers';
 import { endOfPlain, IN_NAME, IN_TARGET, IN_VALUE } from './plain-bytes';
 
 export type Head = {
   visitor: VisitorRequest;
-  /** Where its headers begin. */
-  headersAt: number;
+  /** Where its target ends, and its version and headers begin. */
+  targetEnd: number;
   /** Where the next request begins. */
   end: number;
   /** True with `Connection: close`. */
@@ -115,15 +114,13 @@ function readHeaders(bytes: Uint8Array, text: string, start: number, texts: Head
 }
 
 /**
- * `text` is `bytes` as Latin-1; `known`: headers of a request that came on the same connection. `partial`: plain so far,
- * and more is to come.
+ * `text` is `bytes` as Latin-1. `partial`: plain so far, and more is to come.
  */
 export function readHead(
   bytes: Buffer,
   text: string,
   start: number,
   remoteAddress: string,
-  known?: KnownHeaders,
 ): Head | 'partial' | 'odd' {
   const begun = bytes[start] === LETTER_G ? GET : HEAD;
   if (!text.startsWith(begun, start)) return begun.startsWith(text.slice(start)) ? 'partial' : 'odd';
@@ -134,11 +131,6 @@ export function readHead(
   }
   const method = text.slice(start, methodEnd);
   const target = text.slice(methodEnd + 1, targetEnd);
-  const headersAt = targetEnd + VERSION.length;
-  if (known && isKnownAt(bytes, headersAt, known)) {
-    const visitor = { method, target, sender: known.sender };
-    return { visitor, headersAt, end: headersAt + known.bytes.length, isLast: false };
-  }
   const sender: Sender = {
     host: '',
     userAgent: '',
@@ -148,7 +140,8 @@ export function readHead(
     purpose: '',
     remoteAddress,
   };
-  const headers = readHeaders(bytes, text, headersAt, { sender, connection: '', purposes: undefined });
+  const texts = { sender, connection: '', purposes: undefined };
+  const headers = readHeaders(bytes, text, targetEnd + VERSION.length, texts);
   if (typeof headers === 'string') return headers;
-  return { visitor: { method, target, sender }, headersAt, end: headers.end, isLast: headers.isLast };
+  return { visitor: { method, target, sender }, targetEnd, end: headers.end, isLast: headers.isLast };
 }

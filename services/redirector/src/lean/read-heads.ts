@@ -1,6 +1,6 @@
 // The lane hands all the bytes that a connection has brought and gets the requests in them, and where the last ends.
 
-import type { KnownHeaders } from './known-headers';
+import { readKnownHead, type KnownHeaders } from './known-headers';
 import { readHead, type Head } from './read-head';
 
 export type Heads = { heads: Head[]; end: number };
@@ -17,11 +17,13 @@ export function readHeads(
   { remoteAddress, known }: { remoteAddress: string; known?: KnownHeaders | undefined },
   isOurs: (target: string) => boolean = () => true,
 ): Heads | undefined {
-  const text = bytes.toString('latin1');
+  let text: string | undefined;
   const heads: Head[] = [];
   let end = 0;
   while (end < bytes.length) {
-    const head = readHead(bytes, text, end, remoteAddress, known);
+    const head =
+      (known && readKnownHead(bytes, end, known)) ??
+      readHead(bytes, (text ??= bytes.toString('latin1')), end, remoteAddress);
     if (head === 'partial') break;
     // what comes behind a request that says it is the last is for the reference lane to judge
     if (head === 'odd' || (head.isLast && head.end < bytes.length)) return undefined;
