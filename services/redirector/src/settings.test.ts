@@ -6,7 +6,7 @@ test('Nothing given means the defaults', () => {
     trustedProxies: 0,
     hostAliases: {},
     nearCacheBytes: 67_108_864,
-    nearCacheTtlMs: 60_000,
+    nearCacheTtlMs: 3_600_000,
     nearCacheUnknownTtlMs: 5_000,
     maxParallelLookups: 64,
     lookupTimeoutMs: 2_500,

@@ -9,7 +9,7 @@ export type RedirectorSettings = {
   hostAliases?: Readonly<Record<string, string>>;
   /** Bound of the near cache, bytes; 64 MiB, about 450,000 links. */
   nearCacheBytes?: number;
-  /** How long a link is used without asking again, ms; 60,000. */
+  /** How long a link is used without asking again while no change of it is heard, ms; 3,600,000. */
   nearCacheTtlMs?: number;
   /** The same for a slug that is not taken, ms; 5,000. */
   nearCacheUnknownTtlMs?: number;
@@ -29,7 +29,8 @@ export type RedirectorSettings = {
 const defaults = {
   trustedProxies: 0,
   nearCacheBytes: 64 * 1024 * 1024,
-  nearCacheTtlMs: 60_000,
+  // changes are heard, and what cannot be heard is distrusted at once: nothing waits for this time to pass
+  nearCacheTtlMs: 3_600_000,
   nearCacheUnknownTtlMs: 5_000,
   maxParallelLookups: 64,
   // outlasts the pool's wait for a connection (2,000)

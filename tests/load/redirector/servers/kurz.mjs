@@ -26,7 +26,7 @@ const journal = await openJournalWriter(
 const directory = await openDirectory(given);
 const redirector = await makeRedirector(
   { db: openDatabase(postgres).db, directory, journal, clock: systemClock, log, metrics },
-  { nearCacheBytes, nearCacheTtlMs: 3_600_000 },
+  { nearCacheBytes },
 );
 const server = createServer(redirectServerOptions, redirector.handle);
 server.on('clientError', answerClientError);
