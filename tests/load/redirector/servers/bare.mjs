@@ -1,17 +1,6 @@
-// The yardstick: node:http answering a constant 302, no look-up, no visit, nothing recorded.
+// The yardstick.
 
-import { createServer } from 'node:http';
+import { makeBareServer } from './parts/make-bare-server.mjs';
 import { serve } from './serve.mjs';
 
-const server = createServer((_request, response) => {
-  response.writeHead(302, [
-    'Location',
-    'https://shop.example/products/1?ref=newsletter',
-    'Cache-Control',
-    'private, no-store',
-    'Content-Length',
-    '0',
-  ]);
-  response.end();
-});
-serve(server);
+serve(makeBareServer());
