@@ -2,9 +2,10 @@
 
 import { once } from 'node:events';
 import { ask } from '../stores/redirector/ask';
-import { pidsOfWorkers } from './pids-of-workers';
+
 import { openRedirectorWorld, type RedirectorWorld } from './redirector-world';
 import { until } from './until';
+import { pidsOfWorkers, workersOf } from './workers-of';
 
 let world: RedirectorWorld;
 beforeAll(async () => {
@@ -30,6 +31,23 @@ test('Workers on one port all answer, and a scrape gets their sums', async () =>
   expect(ended).toMatchObject({ code: 0 });
   expect(ended.ms).toBeLessThan(10_000);
 }, 60_000);
+
+test.each([
+  ['small, so that no collection holds visitors up', {}, '--max-semi-space-size=4'],
+  ['as the operator says', { NODE_OPTIONS: '--max-semi-space-size=32' }, undefined],
+])(
+  'The young generation of each worker is %s',
+  async (_how, settings, given) => {
+    const redirector = await world.start({ KURZ_WORKERS: '2', ...settings });
+    const workers = await workersOf(redirector.process.pid ?? 0);
+    expect(workers).toHaveLength(2);
+    for (const { command } of workers) {
+      expect(/--max-semi-space-size=\d+/.exec(command)?.[0]).toBe(given);
+    }
+    await redirector.stop();
+  },
+  60_000,
+);
 
 test('It is ready when every worker is, and says what of', async () => {
   const redirector = await world.start({ KURZ_WORKERS: '2' });

@@ -3,12 +3,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-export async function pidsOfWorkers(primary: number): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,command=']);
+/** `command`: with its arguments. */
+export async function workersOf(primary: number): Promise<{ pid: number; command: string }[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-e', '-ww', '-o', 'pid=,ppid=,command=']);
   return stdout
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, command]) => Number(parent) === primary && command?.includes('node'))
-    .map(([pid]) => Number(pid));
+    .filter(([, parent, program]) => Number(parent) === primary && program?.includes('node'))
+    .map(([pid, , ...command]) => ({ pid: Number(pid), command: command.join(' ') }));
 }
+
+export const pidsOfWorkers = async (primary: number) => (await workersOf(primary)).map(({ pid }) => pid);

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { pidsOfWorkers } from '../flow/workers-of';
 import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
 import { until } from '../flow/until';
 import { tracing } from './tracing';

@@ -1,6 +1,6 @@
 // A worker whose event loop does not turn any more neither answers nor ends. The primary replaces it.
 
-import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { pidsOfWorkers } from '../flow/workers-of';
 import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
 import { until } from '../flow/until';
 import { ask } from '../stores/redirector/ask';

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafka, type TestKafka } from '@kurz/backends';
 import { decodeVisit } from '@kurz/click-event';
-import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { pidsOfWorkers } from '../flow/workers-of';
 import { openRedirectorWorld, type RedirectorProcess, type RedirectorWorld } from '../flow/redirector-world';
 import { until } from '../flow/until';
 import { committedChunks } from '../stores/ship/committed-chunks';

@@ -3,7 +3,7 @@
 
 import { signalProcess } from '../backends/src';
 import { startService, type ServiceProcess } from '../flow/service-process';
-import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { pidsOfWorkers } from '../flow/workers-of';
 import { until } from '../flow/until';
 
 const READY_MS = 90_000;

@@ -2,7 +2,7 @@
 // again by its primary.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { pidsOfWorkers } from '../flow/workers-of';
 import { signalProcess } from '../backends/src';
 import type { RestartableService } from './restartable-service';
 import type { Random } from './seeded-random';

@@ -2,7 +2,7 @@
 // the other one has its partitions: what was answered is counted once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pidsOfWorkers } from '../flow/pids-of-workers';
+import { pidsOfWorkers } from '../flow/workers-of';
 import { until } from '../flow/until';
 import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
 import { restartableVictims } from './restartable-victims';

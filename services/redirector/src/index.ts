@@ -9,6 +9,7 @@ export type { RedirectorSettings } from './settings';
 export { drainJournal, type DrainDeps, type DrainOutcome } from './ship/drain-journal';
 export { makeShipper, type ShipEnd, type Shipper } from './ship/make-shipper';
 export { resumeJournal, type ResumeOutcome } from './ship/resume-journal';
+export { workerArguments } from './workers/worker-arguments';
 export {
   startShippingThread,
   type ShippingThread,

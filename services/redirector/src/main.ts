@@ -7,12 +7,15 @@ import { readProcessSettings } from './process-settings';
 import { startPrimary, STOP_MS, WORKER_STOP_MS } from './start-primary';
 import { startWorker } from './start-worker';
 import { onToldTo } from './workers/answer-primary';
+import { workerArguments } from './workers/worker-arguments';
 
 function runPrimary(): Promise<void> {
   const settings = readProcessSettings(process.env);
   const log = makeLog({ level: settings.logLevel, service: 'redirector' });
   const { preStopMs } = settings;
-  return runProcess({ log }, () => startPrimary({ log }, settings), { preStopMs, stopMs: STOP_MS });
+  const nodeArguments = workerArguments(process.execArgv, process.env['NODE_OPTIONS']);
+  const start = () => startPrimary({ log }, { ...settings, nodeArguments });
+  return runProcess({ log }, start, { preStopMs, stopMs: STOP_MS });
 }
 
 function runWorker(place: number): Promise<void> {

@@ -18,10 +18,13 @@ export const STOP_MS = 8_800;
 
 const STARTING = { workers: false };
 
-/** The operations server comes first: who asks while the workers start is told that they do. */
+/**
+ * The operations server comes first: who asks while the workers start is told that they do. `nodeArguments`: what a
+ * worker's node is started with.
+ */
 export async function startPrimary(
   { log }: { log: Log },
-  settings: Pick<ProcessSettings, 'ops' | 'workers'>,
+  settings: Pick<ProcessSettings, 'ops' | 'workers'> & { nodeArguments: string[] },
 ): Promise<RunningProcess> {
   const metrics = makeMetrics();
   const closing = makeClosing();
@@ -37,7 +40,8 @@ export async function startPrimary(
   );
   closing.add('operations', operations.close);
   try {
-    workers = await keepWorkers({ log, metrics }, { count: settings.workers, stopMs: WORKER_STOP_MS });
+    const { workers: count, nodeArguments } = settings;
+    workers = await keepWorkers({ log, metrics }, { count, nodeArguments, stopMs: WORKER_STOP_MS });
   } catch (error) {
     await closing.close();
     throw error;

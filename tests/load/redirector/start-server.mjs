@@ -6,13 +6,20 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { pinnedTo } from './pinned-to.mjs';
 
+/** The redirector is started as its primary starts a worker. */
+async function flagsOf(name, nodeFlags) {
+  if (name !== 'kurz') return nodeFlags;
+  const { workerArguments } = await import('@kurz/redirector');
+  return workerArguments(nodeFlags);
+}
+
 /** `name`: a file of servers/. `ask` resolves with the server's answer to a question. */
 export async function startServer(name, options, { nodeFlags = [], isOnAllCores = false, core = 0 } = {}) {
   const script = fileURLToPath(new URL(`servers/${name}.mjs`, import.meta.url));
   const [command, ...args] = [
     ...(isOnAllCores ? [] : pinnedTo(core)),
     process.execPath,
-    ...nodeFlags,
+    ...(await flagsOf(name, nodeFlags)),
     script,
     JSON.stringify(options),
   ];

@@ -8,7 +8,8 @@ const WORKER = path.join(path.dirname(fileURLToPath(import.meta.url)), 'answer-a
 
 /** `mode`: where shipping runs: thread, process, or nothing at all. */
 export async function runShipping(options) {
-  const child = spawn(process.execPath, [WORKER, JSON.stringify(options)], {
+  const { workerArguments } = await import('@kurz/redirector');
+  const child = spawn(process.execPath, [...workerArguments([]), WORKER, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

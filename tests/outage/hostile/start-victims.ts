@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createWorkspaceToken } from '@kurz/api';
 import { makeClosing } from '@kurz/process';
 import { openApiWorld, SHARED_DOMAIN } from '../../flow/api-world';
-import { pidsOfWorkers } from '../../flow/pids-of-workers';
+import { pidsOfWorkers } from '../../flow/workers-of';
 import { openRedirectorWorld } from '../../flow/redirector-world';
 import { freePort, startStandalone } from '../../flow/start-standalone';
 import { bytesOf, type Victim } from './victim';

@@ -20,9 +20,11 @@ export type KeptWorkers = {
 /** Resolves when every worker serves; when one cannot, stops the others and throws. */
 export async function keepWorkers(
   deps: { log: Log; metrics: Metrics },
-  config: { count: number; stopMs: number },
+  config: { count: number; nodeArguments: string[]; stopMs: number },
 ): Promise<KeptWorkers> {
+  // in this order: setupPrimary freezes the policy
   cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ execArgv: config.nodeArguments });
   const ended = deps.metrics.counter('redirector_workers_ended', 'Workers that ended by themselves.');
   let isStopping = false;
   const onEnded = (worker: Worker) => {
