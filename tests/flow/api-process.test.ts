@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '@kurz/backends';
 import { ask } from '../stores/redirector/ask';
 import { openApiWorld, SHARED_DOMAIN, type ApiWorld } from './api-world';
 import { startService, urlOfPostgres } from './service-process';
-import { freePort } from './start-standalone';
 import { until } from './until';
 
 let world: ApiWorld;

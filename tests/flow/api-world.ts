@@ -2,6 +2,7 @@
 
 import { createUser, createWorkspace, createWorkspaceToken, createZone, type NewZone } from '@kurz/api';
 import {
+  freePort,
   startClickHouse,
   startPostgres,
   startRedis,
@@ -12,7 +13,6 @@ import {
 import { openDatabase, type Db } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
 import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
-import { freePort } from './start-standalone';
 import { until } from './until';
 
 export const SHARED_DOMAIN = 'krz.example';

@@ -4,12 +4,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { TestKafka, TestPostgres } from '@kurz/backends';
+import { freePort, type TestKafka, type TestPostgres } from '@kurz/backends';
 import { openDatabase } from '@kurz/database';
 import { addLink, addWorkspace } from '../stores/redirector/stored-links';
 import { ask } from '../stores/redirector/ask';
 import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
-import { freePort, spawnBuilt } from './start-standalone';
+import { spawnBuilt } from './start-standalone';
 import { makeAuthority, type Authority } from './tls/certificates';
 import {
   startEncryptingKafka,

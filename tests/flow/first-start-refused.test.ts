@@ -3,7 +3,8 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { freePort, newDataFolder, removeDataFolder, spawnBuilt, type Environment } from './start-standalone';
+import { freePort } from '@kurz/backends';
+import { newDataFolder, removeDataFolder, spawnBuilt, type Environment } from './start-standalone';
 
 let dataDirectory: string;
 

@@ -3,12 +3,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
+import { freePort, startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
 import { openDatabase, type Db } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
 import { addLink, addWorkspace } from '../stores/redirector/stored-links';
 import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
-import { freePort } from './start-standalone';
 import { until } from './until';
 
 export type RedirectorProcess = ServiceProcess & {

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
+import { freePort } from '@kurz/backends';
+import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
 
 let kurz: RunningStandalone;
 let token: string;

@@ -4,10 +4,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@kurz/backends';
 import { stopOrphanedPostgres } from '../../services/standalone/src/postgres/orphaned-postgres';
 
 const DIST = path.join(__dirname, '..', '..', 'services', 'standalone', 'dist');
@@ -40,17 +40,6 @@ export type RunningStandalone = {
   /** Stops it if it runs and removes the data folder. */
   close: () => Promise<void>;
 };
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no port was given');
-  return address.port;
-}
 
 export const newDataFolder = () => path.join(mkdtempSync(path.join(os.tmpdir(), 'kurz-flow-')), 'data');
 

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import {
+  freePort,
   startClickHouse,
   startKafka,
   startPostgres,
@@ -22,7 +23,6 @@ import { makeClosing } from '@kurz/process';
 import { beginFirstStart } from '../../services/standalone/src/installation/first-start';
 import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
 import { urlOfPostgres } from '../flow/service-process';
-import { freePort } from '../flow/start-standalone';
 import { makeApiClient, UNHURRIED, type ApiClient } from './api-client';
 import { openCounted, type Counted } from './counted';
 import { makeRestartableService, type RestartableService } from './restartable-service';

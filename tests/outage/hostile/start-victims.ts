@@ -6,7 +6,8 @@ import { makeClosing } from '@kurz/process';
 import { openApiWorld, SHARED_DOMAIN } from '../../flow/api-world';
 import { pidsOfWorkers } from '../../flow/workers-of';
 import { openRedirectorWorld } from '../../flow/redirector-world';
-import { freePort, startStandalone } from '../../flow/start-standalone';
+import { freePort } from '@kurz/backends';
+import { startStandalone } from '../../flow/start-standalone';
 import { bytesOf, type Victim } from './victim';
 
 const PEPPER = 'pepper-of-these-tests-32-characters';

@@ -9,6 +9,9 @@ const FIRST = 20_000;
 const END = 32_000;
 const TRIES = 50;
 
+/** Given to somebody who may not listen there yet. */
+const given = new Set<number>();
+
 /** True when a server could listen on the port of 127.0.0.1. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
@@ -22,10 +25,12 @@ export async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/** A port of 127.0.0.1 that nobody listens on at the moment, and that this process was not given before. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const port = randomInt(FIRST, END);
+    if (given.has(port)) continue;
+    given.add(port);
     if (await isFree(port)) return port;
   }
   throw new Error(`no free port found in ${TRIES} tries`);
