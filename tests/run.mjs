@@ -15,8 +15,8 @@ const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 /** Projects that may share the machine, and those that measure or load it and run one file at a time. */
 const GROUPS = [
   { projects: ['unit'], flags: ['--maxWorkers=2'] },
-  { projects: ['stores', 'contract', 'deploy'], flags: ['--maxWorkers=2'] },
-  { projects: ['flow', 'outage'], flags: ['--runInBand'] },
+  { projects: ['stores', 'contract', 'deploy', 'flow'], flags: ['--maxWorkers=2'] },
+  { projects: ['outage'], flags: ['--runInBand'] },
 ];
 
 const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
