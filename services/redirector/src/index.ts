@@ -7,7 +7,14 @@ export { redirectServerOptions } from './redirect-server-options';
 export { shortPathOf, type ShortPath } from './resolve/short-path-of';
 export type { RedirectorSettings } from './settings';
 export { drainJournal, type DrainDeps, type DrainOutcome } from './ship/drain-journal';
-export { makeShipper, type ShipEnd, type Shipper } from './ship/make-shipper';
+export { makePace, type Pace } from './ship/make-pace';
+export {
+  makeShipper,
+  type ShipEnd,
+  type Shipper,
+  type ShipperDeps,
+  type ShipperSettings,
+} from './ship/make-shipper';
 export { resumeJournal, type ResumeOutcome } from './ship/resume-journal';
 export { workerArguments } from './workers/worker-arguments';
 export {

@@ -13,7 +13,10 @@ const FLUSH_MS = 3_000;
 
 export async function openWorkerJournal(
   { log, metrics, closing }: { log: Log; metrics: Metrics; closing: Closing },
-  settings: Pick<ProcessSettings, 'nodeName' | 'journalDirectory' | 'journalMaxBytes' | 'fsyncMs' | 'kafka'>,
+  settings: Pick<
+    ProcessSettings,
+    'nodeName' | 'journalDirectory' | 'journalMaxBytes' | 'fsyncMs' | 'kafka' | 'shipVisitsPerSecond'
+  >,
   place: number,
 ): Promise<JournalWriter> {
   const { topic, ...kafka } = settings.kafka;
@@ -32,7 +35,13 @@ export async function openWorkerJournal(
     { log, metrics },
   );
   const shipping = startShippingThread(
-    { directory, root: settings.journalDirectory, kafka: { ...kafka, clientId: `kurz-${id}` }, topic },
+    {
+      directory,
+      root: settings.journalDirectory,
+      kafka: { ...kafka, clientId: `kurz-${id}` },
+      topic,
+      visitsPerSecond: settings.shipVisitsPerSecond,
+    },
     { log, metrics, passed: journal.dropBefore },
   );
   // closed after the journal, whose last visits it ships

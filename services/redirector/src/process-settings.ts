@@ -23,6 +23,8 @@ export type ProcessSettings = {
   /** Limit of the journal of each worker: an equal share of what the setting allows all of them. */
   journalMaxBytes: number;
   fsyncMs: number;
+  /** At this pace each worker ships a backlog. */
+  shipVisitsPerSecond: number;
   /** Proxies in front that append to X-Forwarded-For. */
   trustedProxies: number;
   /** Of each worker. */
@@ -52,6 +54,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     journalDirectory: path.resolve(variables.KURZ_JOURNAL_DIR),
     journalMaxBytes: Math.floor(variables.KURZ_JOURNAL_MAX_BYTES / variables.KURZ_WORKERS),
     fsyncMs: variables.KURZ_FSYNC_MS,
+    shipVisitsPerSecond: variables.KURZ_SHIP_VISITS_PER_SECOND,
     trustedProxies: variables.KURZ_TRUSTED_PROXIES,
     nearCacheBytes: variables.KURZ_NEAR_CACHE_BYTES,
     isLeanLaneOn: variables.KURZ_LEAN_LANE,

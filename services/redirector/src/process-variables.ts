@@ -16,6 +16,7 @@ export type ProcessVariables = {
   KURZ_JOURNAL_DIR: string;
   KURZ_JOURNAL_MAX_BYTES: number;
   KURZ_FSYNC_MS: number;
+  KURZ_SHIP_VISITS_PER_SECOND: number;
   KURZ_TRUSTED_PROXIES: number;
   KURZ_NEAR_CACHE_BYTES: number;
   KURZ_LEAN_LANE: boolean;
@@ -54,6 +55,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_JOURNAL_DIR: { type: 'string' },
         KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
         KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
+        KURZ_SHIP_VISITS_PER_SECOND: { type: 'integer', minimum: 1_000, default: 120_000 },
         KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
         KURZ_NEAR_CACHE_BYTES: { type: 'integer', minimum: 0, default: 64 * MIB },
         KURZ_LEAN_LANE: { type: 'boolean', default: true },

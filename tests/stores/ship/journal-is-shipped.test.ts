@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafka, type TestKafka } from '@kurz/backends';
 import { chunkOrderOf } from '@kurz/click-stream';
+import { makePace } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
 import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
 
@@ -70,7 +72,9 @@ describe('a journal', () => {
     const directory = path.join(fixture.root, 'freed');
     const segments = () => readdirSync(directory).filter((name) => name.endsWith('.journal'));
     expect(segments().length).toBeGreaterThan(5);
-    fixture.startShipper('freed', options(), 'freed', (position) => void writer.dropBefore(position));
+    fixture.startShipper('freed', options(), 'freed', {
+      passed: (position) => void writer.dropBefore(position),
+    });
     await until(() => segments().length === 1);
   }, 60_000);
 
@@ -85,6 +89,26 @@ describe('a journal', () => {
     await shipper.close(20_000);
     expect(await shipper.ended).toEqual({ kind: 'closed' });
     expect(differenceOf(await committedChunks(kafka.brokers, 'closed'), lines)).toEqual({
+      lost: 0,
+      doubled: 0,
+    });
+  }, 60_000);
+
+  it('goes at the pace that it is given, and as fast as it can when it is closed', async () => {
+    await makeTopic(kafka.brokers, 'paced');
+    const writer = await fixture.openWriter('paced');
+    const lines = visitLines(50_000);
+    await append(writer, lines);
+    await writer.close();
+    const pace = makePace(2_000);
+    const shipper = fixture.startShipper('paced', options(), 'paced', { pace });
+    await until(() => shipper.state.health === 'shipping');
+    await sleep(4_000);
+    // a message holds 4,000; at full speed all of them would be there
+    expect(shipper.state.shippedVisits).toBeLessThanOrEqual(16_000);
+    await shipper.close(20_000);
+    expect(await shipper.ended).toEqual({ kind: 'closed' });
+    expect(differenceOf(await committedChunks(kafka.brokers, 'paced'), lines)).toEqual({
       lost: 0,
       doubled: 0,
     });

@@ -23,7 +23,7 @@ const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
 const COORDINATOR = { minMs: 50, maxMs: 500, attempts: 40 };
 const signOf = async (journal: string) => (await retry(signs.read, COORDINATOR)).get(journal);
 const start = (journal: string, signMs = SIGN_MS) =>
-  fixture.startShipper(journal, options(), TOPIC, undefined, signMs);
+  fixture.startShipper(journal, options(), TOPIC, { signMs });
 
 beforeAll(async () => {
   kafka = await startKafka({

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import { ensureTopics, openKafka, type KafkaOptions } from '@kurz/click-stream';
 import { makeMetrics, silentLog, type Log } from '@kurz/process';
-import { makeShipper, type Shipper } from '@kurz/redirector';
+import { makeShipper, type Shipper, type ShipperDeps, type ShipperSettings } from '@kurz/redirector';
 
 const HOUR_MS = 3_600_000;
 
@@ -49,6 +49,8 @@ export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 6
   }
 }
 
+type ShipperParts = Partial<Pick<ShipperDeps, 'passed' | 'pace'> & Pick<ShipperSettings, 'signMs'>>;
+
 export function makeShipFixture() {
   const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-'));
   const closes: (() => Promise<unknown>)[] = [];
@@ -64,11 +66,10 @@ export function makeShipFixture() {
     id: string,
     kafka: KafkaOptions,
     topic: string,
-    passed: (at: number) => void = () => undefined,
-    signMs?: number,
+    { passed = () => undefined, pace, signMs }: ShipperParts = {},
   ) => {
     const { log, events } = makeEventLog();
-    const deps = { kafka: openKafka(kafka, { log }), log, passed };
+    const deps = { kafka: openKafka(kafka, { log }), log, passed, pace };
     const directory = path.join(root, id);
     const shipper = makeShipper(deps, {
       directory,

@@ -16,6 +16,7 @@ import {
 } from '@kurz/click-stream';
 import { systemClock, type Clock, type Log } from '@kurz/process';
 import { makeChunkSupply, MOST_MESSAGE_BYTES } from './chunk-supply';
+import { unpaced, type Pace } from './make-pace';
 import { makeShippedMarker } from './shipped-marker';
 import { makeShipReport, type ShipState } from './ship-report';
 import { startingPointOf, type RefusedReason } from './starting-point';
@@ -25,6 +26,8 @@ export type ShipperDeps = {
   log: Log;
   /** The system's unless told. */
   clock?: Clock;
+  /** How fast visits may go; as fast as they can unless told. The shipper lifts it when it is closed. */
+  pace?: Pace;
   /** Kafka has everything before the position: it need not be kept. */
   passed: (position: number) => void | Promise<void>;
 };
@@ -71,8 +74,8 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   const report = makeShipReport(deps, settings);
   const marker = makeShippedMarker(directory);
   const reader = openJournalChunkReader({ directory, mostBytes: MOST_MESSAGE_BYTES });
-  const clock = deps.clock ?? systemClock;
-  const supply = makeChunkSupply(reader, clock);
+  const { clock = systemClock, pace = unpaced } = deps;
+  const supply = makeChunkSupply(reader, clock, pace);
   const identity = { journal, topic, shipper: randomUUID() };
   const closing = new AbortController();
   const giveUp = new AbortController();
@@ -189,6 +192,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
     state: report.state,
     close: async (flushWithinMs) => {
       closing.abort();
+      pace.lift();
       const timeout = sleep(flushWithinMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
       await Promise.race([running, timeout]);
       giveUp.abort();

@@ -8,6 +8,7 @@ import { openKafka } from '@kurz/click-stream';
 import { systemClock, type Log } from '@kurz/process';
 import { makeJournalAdoption } from './adopt-journals';
 import { makeShipper } from './make-shipper';
+import { makePace } from './make-pace';
 import { makeBacklogMeter } from './measure-backlog';
 import type { FromThread, ThreadOptions, ToThread } from './thread-messages';
 
@@ -30,15 +31,16 @@ function shipUntilClosed(options: ThreadOptions): void {
   const { directory, topic, gatherMs } = options;
   const journal = path.basename(directory);
   const kafka = openKafka(options.kafka, { log });
+  const pace = makePace(options.visitsPerSecond);
   const passed = (position: number) => tell({ kind: 'passed', position });
   const shipper = makeShipper(
-    { kafka, log, passed },
+    { kafka, log, pace, passed },
     { directory, journal, topic, gatherMs, isDrain: false },
   );
   const adoption =
     options.root === undefined
       ? undefined
-      : makeJournalAdoption({ kafka, log }, { root: options.root, topic, ownJournal: journal });
+      : makeJournalAdoption({ kafka, log, pace }, { root: options.root, topic, ownJournal: journal });
   const meter = makeBacklogMeter(directory, systemClock);
 
   const report = async () => {

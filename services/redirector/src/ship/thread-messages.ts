@@ -14,6 +14,8 @@ export type ThreadOptions = {
   kafka: KafkaOptions;
   topic: string;
   gatherMs: number;
+  /** At this pace a backlog is shipped. */
+  visitsPerSecond: number;
   /** Priority below the thread that answers, as `nice` has it. */
   niceness: number;
 };

@@ -1,0 +1,35 @@
+// What a worker ships of a backlog goes at a pace, so that Kafka and the thread that ships leave the cores to the answers.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
+import type { SteadyClock } from '@kurz/process';
+
+export type Pace = {
+  /** Resolves when so many may be handed on: at once, while all before them are no more than the pace allows. */
+  take: (visits: number) => Promise<void>;
+  /** Nobody waits any longer, now or later: what is left is wanted as fast as it goes. */
+  lift: () => void;
+};
+
+/** What was not used is not saved up for longer than this: a pause is not made up for by a burst. */
+const MOST_SAVED_MS = 50;
+
+/** For whoever ships while nobody is answered. */
+export const unpaced: Pace = { take: () => Promise.resolve(), lift: () => undefined };
+
+/** One pace for all who share it. */
+export function makePace(visitsPerSecond: number, clock: SteadyClock = performance): Pace {
+  const lifted = new AbortController();
+  let freeAt = -Infinity;
+
+  return {
+    take: async (visits) => {
+      const now = clock.now();
+      const at = Math.max(freeAt, now - MOST_SAVED_MS);
+      freeAt = at + (visits / visitsPerSecond) * 1_000;
+      if (at <= now || lifted.signal.aborted) return;
+      await sleep(at - now, undefined, { signal: lifted.signal }).catch(() => undefined);
+    },
+    lift: () => lifted.abort(),
+  };
+}
