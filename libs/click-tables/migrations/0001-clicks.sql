@@ -2,13 +2,13 @@
 -- is written again replaces itself; that is the whole proof of exactly once, no deduplication window is relied on.
 -- Rows that a compaction has folded (stream_partition 4294967295) lie by year, because every part that a window touches
 -- costs a millisecond: two years are three partitions then, and were twenty-five.
--- clicks_daily is read by whole workspaces: LowCardinality lets a condition on a link be told once for a run of its rows.
+-- LowCardinality lets a condition on a workspace or a link be told once for a run of its rows, and takes less room.
 -- {engine} is ReplacingMergeTree, or its Replicated form on a cluster; {settings} adds fsync on a single node.
 
 CREATE TABLE clicks_hourly
 (
-  workspace_id     String,
-  link_id          String,
+  workspace_id     LowCardinality(String),
+  link_id          LowCardinality(String),
   hour             DateTime('UTC'),
   stream_partition UInt32,
   plan_from        UInt64,
@@ -40,8 +40,8 @@ SETTINGS {settings};
 
 CREATE TABLE clicks_daily_by
 (
-  workspace_id     String,
-  link_id          String,
+  workspace_id     LowCardinality(String),
+  link_id          LowCardinality(String),
   day              Date,
   dimension        Enum8('geo' = 1, 'referrer' = 2, 'device' = 3, 'browser' = 4, 'os' = 5, 'language' = 6),
   key              String,

@@ -2,11 +2,12 @@
 // as one text, and sums for each group come back. A table of tags in ClickHouse would save that text, and would have to
 // be kept equal to Postgres through every outage.
 //
-// What was measured with 100,000 links in 600 groups (2.2 MB of ids), CPU of ClickHouse: 150 ms whatever is read, and
-// 35 ms more for a million rows. Most of the 150 goes into the text, which the engine names, copies and compares in full
-// at every level of the query: as one level with sums by day in an array it takes 70 ms less than as rows of group and
-// day that are put together by another query around. Ids as a table to join took 1.3 times as much; sums for each link
-// and day, to be joined here, 5 s and 310 MB.
+// What was measured with 100,000 links in 600 groups (2.2 MB of ids), CPU of ClickHouse: 50 ms for the text, which the
+// engine names, copies and compares in full at every level of the query, and 45 ms more for a million rows. As one level
+// with sums by day in an array it takes 70 ms less than as rows of group and day that are put together by another query
+// around. A condition on the group (HAVING number > 0) takes 140 to 210 ms more: it is asked of each row, and the group
+// is looked up twice. Ids as a table to join took 1.3 times as much; sums for each link and day, to be joined here, 5 s
+// and 310 MB.
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
@@ -26,6 +27,9 @@ export type Asked = {
   byDay: boolean;
 };
 
+/** Of links that are not asked for. */
+const NO_GROUP = 0;
+
 type Row = [group: number, humans: number, scans: number, humansByDay: number[]];
 
 /** The ids become part of the statement, because a parameter of this length fits into no address. */
@@ -36,23 +40,23 @@ function assertPlain(linkIds: string): void {
 // A plan may have been written twice. A folded row never is, and FINAL would compare all of them: only while a
 // compaction is open may there be rows of two attempts, and then the scope passes over those that do not count.
 const COUNTED_ROWS = (database: string, scope: ClickScope) => `
-  SELECT link_id, day, requests, bots, qr FROM ${database}.clicks_daily
+  SELECT link_id, day, requests - bots AS humans, qr FROM ${database}.clicks_daily
   WHERE ${isInScope(scope)} AND stream_partition = ${COMPACTED_PARTITION}
   UNION ALL
-  SELECT link_id, day, requests, bots, qr FROM ${database}.clicks_daily FINAL
+  SELECT link_id, day, requests - bots AS humans, qr FROM ${database}.clicks_daily FINAL
   WHERE ${isInScope(scope)} AND stream_partition != ${COMPACTED_PARTITION}`;
 
 function queryOf(database: string, scope: ClickScope, { groups, byDay }: Asked): string {
   const days = byDay
-    ? `sumResample(0, ${daysIn(scope.first, scope.last)}, 1)(requests - bots, toUInt32(day) - toUInt32({first:Date}))`
+    ? `sumResample(0, ${daysIn(scope.first, scope.last)}, 1)(humans, toUInt32(day) - toUInt32({first:Date}))`
     : '[]';
   return `WITH
       splitByChar(',', '${groups.map(({ linkIds }) => linkIds).join(',')}') AS ids,
       arrayMap(size -> toUInt32(size), splitByChar(',', '${groups.map(({ linkCount }) => linkCount).join(',')}')) AS sizes,
       arrayFlatten(arrayMap((size, number) -> arrayWithConstant(size, number), sizes, arrayEnumerate(sizes))) AS numbers
-    SELECT transform(link_id, ids, numbers, toUInt32(0)) AS number, sum(requests) - sum(bots), sum(qr), ${days}
+    SELECT transform(link_id, ids, numbers, toUInt32(${NO_GROUP})) AS number, sum(humans), sum(qr), ${days}
     FROM (${COUNTED_ROWS(database, scope)})
-    GROUP BY number HAVING number > 0
+    GROUP BY number
     SETTINGS max_execution_time = 5, do_not_merge_across_partitions_select_final = 1,
       output_format_json_quote_64bit_integers = 0`;
 }
@@ -79,7 +83,7 @@ export async function readGroupClicks(
   for await (const rows of answer.stream<Row>()) {
     for (const row of rows) {
       const [number, humans, qr, humansByDay] = row.json();
-      clicks[number - 1] = { humans, qr, humansByDay };
+      if (number !== NO_GROUP) clicks[number - 1] = { humans, qr, humansByDay };
       if (++taken % ROWS_AT_A_TIME === 0) await breathe();
     }
   }
