@@ -20,6 +20,8 @@ export type MessageBuffer = {
   holds: (offset: number) => boolean;
   /** All messages from `offset` on; older ones are forgotten. */
   from: (offset: number) => readonly StreamMessage[];
+  /** Forgets the messages before `offset`. */
+  dropBefore: (offset: number) => void;
   /** Everything before it was received; undefined before the first `restart`. */
   reached: () => number | undefined;
   /** Bytes of the messages held. */
@@ -62,6 +64,7 @@ export function makeMessageBuffer(): MessageBuffer {
       dropBefore(offset);
       return messages;
     },
+    dropBefore,
     reached: () => next,
     bytes: () => bytes,
   };

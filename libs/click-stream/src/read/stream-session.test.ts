@@ -72,6 +72,37 @@ describe('a session on one partition', () => {
     expect((await session.messagesFrom(21)).map(({ offset }) => offset)).toEqual([21, 22]);
   });
 
+  it('fills the room of what was passed, and knows when half of it is taken', async () => {
+    const { session, told } = sessionOf();
+    await session.messagesFrom(20);
+    session.receive(batch(20, 7 * MIB));
+    expect(session.holdsPlenty()).toBe(false);
+    session.receive(batch(21, 10 * MIB));
+    expect(session.holdsPlenty()).toBe(true);
+    expect(told).toEqual(['resume 20', 'pause']);
+    session.passed(21);
+    expect(told.at(-1)).toBe('resume as it was');
+    expect(session.holdsPlenty()).toBe(true);
+    session.receive(batch(22, 7 * MIB));
+    expect(told.at(-1)).toBe('pause');
+    session.passed(23);
+    expect(session.holdsPlenty()).toBe(false);
+    expect(await session.messagesFrom(23)).toEqual([]);
+    // who begins anew is given it all again
+    expect(told.filter((each) => each === 'resume 20')).toHaveLength(1);
+    await session.messagesFrom(20);
+    expect(told.filter((each) => each === 'resume 20')).toHaveLength(2);
+  });
+
+  it('forgets nothing by a word from before it was moved', async () => {
+    const { session } = sessionOf();
+    session.passed(30);
+    await session.messagesFrom(20);
+    session.receive(batch(20));
+    session.passed(30);
+    expect((await session.messagesFrom(20)).map(({ offset }) => offset)).toEqual([20]);
+  });
+
   it('lets nobody wait and takes nothing once it is lost', async () => {
     const { session } = sessionOf();
     await session.messagesFrom(20);

@@ -14,6 +14,10 @@ export type StreamSession = {
   lost: AbortSignal;
   /** What was received from `offset` on; reading is moved there when it stands elsewhere. Throws when the topic does not hold `offset`. */
   messagesFrom: (offset: number) => Promise<readonly StreamMessage[]>;
+  /** Nothing before `offset` is asked for any more: it is forgotten, and its room is filled with what follows. */
+  passed: (offset: number) => void;
+  /** Whether half of what may be held was received and not passed. */
+  holdsPlenty: () => boolean;
   /** Everything before it was received; it may lie behind the last message, where a transaction's end is recorded. */
   reached: () => number | undefined;
   /** Resolves when something beyond `offset` was received, at once when it was already, or on `signal` or loss. */
@@ -83,6 +87,13 @@ export function makeStreamSession(deps: Deps): OwnedSession {
   const wake = () => {
     for (const resolve of [...waiting]) resolve();
   };
+  // reading stays where it is until somebody asks anew
+  const fillOrAsk = (next: number) => {
+    goOnFilling(next).catch(() => {
+      mustAsk = true;
+      wake();
+    });
+  };
   const commitNow = async (offset: number, metadata: string) => {
     await deps.commit(offset, metadata, lost);
     lastCommit = { offset, metadata, at: performance.now() };
@@ -98,6 +109,12 @@ export function makeStreamSession(deps: Deps): OwnedSession {
       if (buffer.bytes() < fullBytes) await goOnFilling(buffer.reached() ?? offset);
       return messages;
     },
+    passed: (offset) => {
+      if (mustAsk || lost.aborted || !buffer.holds(offset)) return;
+      buffer.dropBefore(offset);
+      if (buffer.bytes() < fullBytes) fillOrAsk(buffer.reached() ?? offset);
+    },
+    holdsPlenty: () => buffer.bytes() >= fullBytes / 2,
     waitBeyond: (offset, signal) =>
       new Promise((resolve) => {
         const isOver = () => signal.aborted || lost.aborted || mustAsk || (buffer.reached() ?? 0) > offset;
@@ -111,10 +128,7 @@ export function makeStreamSession(deps: Deps): OwnedSession {
         waiting.add(check);
         signal.addEventListener('abort', check);
         // a plan may be larger than what is held: whoever waits gets more
-        goOnFilling(buffer.reached() ?? offset).catch(() => {
-          mustAsk = true;
-          wake();
-        });
+        fillOrAsk(buffer.reached() ?? offset);
       }),
     commit: (offset, metadata) => {
       committing = committing.catch(() => undefined).then(() => commitNow(offset, metadata));

@@ -145,6 +145,23 @@ describe('the loop of a consumer', () => {
     await running.stop();
   });
 
+  it('says what it has passed after each batch, and gathers nothing while a batch is full', async () => {
+    const stream = growingSource();
+    stream.grow(30);
+    const passed: number[] = [];
+    const { waitForMore } = stream.source;
+    stream.source.waitForMore = (partition, from, signal) => {
+      passed.push(from);
+      return waitForMore(partition, from, signal);
+    };
+    const step = (_: number, from: number) =>
+      Promise.resolve({ position: Math.min(from + 10, stream.end()), isFull: from < 20 });
+    const running = run({ name: 'hits', open: () => Promise.resolve(0), step }, stream, false, 60_000);
+    await until(() => running.position() === 30);
+    expect(passed).toEqual([10, 20, 30]);
+    await running.stop();
+  });
+
   it('ends by itself at the end of a complete partition, and on the signal at any time', async () => {
     const stream = growingSource();
     stream.grow(4);

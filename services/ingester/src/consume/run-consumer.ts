@@ -60,10 +60,9 @@ export function runConsumer(deps: Deps, { partition, isComplete }: SourcePartiti
     moveTo(to);
     goesOn();
     if (isComplete && to >= (await source.durableEnd(partition))) return true;
-    if (isFull) return false;
-    if (to === from) await abortableWait(NOTHING_YET_MS, [signal]);
+    if (to === from && !isFull) await abortableWait(NOTHING_YET_MS, [signal]);
     await source.waitForMore(partition, to, signal);
-    if (!(await source.isBehind?.(partition))) await gathering.wait(signal);
+    if (!isFull && !(await source.isBehind?.(partition))) await gathering.wait(signal);
     return false;
   };
   const onRetry = (error: unknown) => {

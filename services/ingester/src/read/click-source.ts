@@ -38,11 +38,14 @@ export type ClickSource = {
    * messages are not cut: the first one comes whole, however many lines it has.
    */
   read: (partition: number, from: number, limits: ReadLimits) => Promise<SourceBatch>;
-  /** Resolves when there is something after `from` (at once when there is already), or on `signal`. */
+  /**
+   * Resolves when there is something after `from` (at once when there is already), or on `signal`. What is before `from`
+   * is not read again by this consumer, unless it begins anew.
+   */
   waitForMore: (partition: number, from: number, signal: AbortSignal) => Promise<void>;
   /**
-   * Whether the stream is known to hold more than has reached this process: gathering more visits would only wait.
-   * Missing where nothing has to travel.
+   * Whether the stream is known to hold more than has reached this process, or much that has waits: gathering more visits
+   * would only wait. Missing where nothing has to travel.
    */
   isBehind?: (partition: number) => Promise<boolean>;
   /** Makes what is written by now survive a power cut; resolves with the position after the last such line. */

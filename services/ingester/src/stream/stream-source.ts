@@ -33,9 +33,12 @@ export function makeStreamSource({ session, range, signal }: Deps): ClickSource 
     begin: async () => (await range(false)).begin,
     read: (_, from, limits) =>
       'to' in limits ? readBefore(from, limits.to) : readNext(from, limits.maxVisits),
-    waitForMore: (_, from, stopped) => session.waitBeyond(from, stopped),
+    waitForMore: (_, from, stopped) => {
+      session.passed(from);
+      return session.waitBeyond(from, stopped);
+    },
     // the range is asked for now and then: who keeps up has received what it says
-    isBehind: async () => (await range(false)).end > (session.reached() ?? 0),
+    isBehind: async () => session.holdsPlenty() || (await range(false)).end > (session.reached() ?? 0),
     // what a consumer sees is committed and replicated
     durableEnd: async () => {
       const reached = session.reached();
