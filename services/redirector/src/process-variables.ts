@@ -55,6 +55,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_JOURNAL_DIR: { type: 'string' },
         KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
         KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
+        // more than a core can answer, and so little that visitors do not feel it: docs/performance.md
         KURZ_SHIP_VISITS_PER_SECOND: { type: 'integer', minimum: 1_000, default: 120_000 },
         KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
         KURZ_NEAR_CACHE_BYTES: { type: 'integer', minimum: 0, default: 64 * MIB },

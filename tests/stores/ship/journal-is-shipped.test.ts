@@ -11,6 +11,10 @@ let kafka: TestKafka;
 let fixture: ReturnType<typeof makeShipFixture>;
 const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
 
+async function expectEachOnce(topic: string, lines: readonly string[]): Promise<void> {
+  expect(differenceOf(await committedChunks(kafka.brokers, topic), lines)).toEqual({ lost: 0, doubled: 0 });
+}
+
 beforeAll(async () => {
   kafka = await startKafka();
 }, 120_000);
@@ -88,10 +92,7 @@ describe('a journal', () => {
     await writer.close();
     await shipper.close(20_000);
     expect(await shipper.ended).toEqual({ kind: 'closed' });
-    expect(differenceOf(await committedChunks(kafka.brokers, 'closed'), lines)).toEqual({
-      lost: 0,
-      doubled: 0,
-    });
+    await expectEachOnce('closed', lines);
   }, 60_000);
 
   it('goes at the pace that it is given, and as fast as it can when it is closed', async () => {
@@ -108,10 +109,7 @@ describe('a journal', () => {
     expect(shipper.state.shippedVisits).toBeLessThanOrEqual(16_000);
     await shipper.close(20_000);
     expect(await shipper.ended).toEqual({ kind: 'closed' });
-    expect(differenceOf(await committedChunks(kafka.brokers, 'paced'), lines)).toEqual({
-      lost: 0,
-      doubled: 0,
-    });
+    await expectEachOnce('paced', lines);
   }, 60_000);
 
   it('is left to a successor, which nobody disturbs, by the shipper that it has fenced', async () => {
@@ -130,9 +128,6 @@ describe('a journal', () => {
     expect(successor.state.shippedVisits).toBe(1_500);
     expect(successor.state.failures).toBe(0);
     expect(earlier.events.map(({ event }) => event)).toContain('shipping_taken');
-    expect(differenceOf(await committedChunks(kafka.brokers, 'fenced'), lines)).toEqual({
-      lost: 0,
-      doubled: 0,
-    });
+    await expectEachOnce('fenced', lines);
   }, 90_000);
 });

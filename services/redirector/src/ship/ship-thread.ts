@@ -7,8 +7,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openKafka } from '@kurz/click-stream';
 import { systemClock, type Log } from '@kurz/process';
 import { makeJournalAdoption } from './adopt-journals';
-import { makeShipper } from './make-shipper';
 import { makePace } from './make-pace';
+import { makeShipper } from './make-shipper';
 import { makeBacklogMeter } from './measure-backlog';
 import type { FromThread, ThreadOptions, ToThread } from './thread-messages';
 

@@ -21,8 +21,8 @@ export type ShippingThreadOptions = {
   topic: string;
   /** How long visits may gather before they are shipped, ms; 200. */
   gatherMs?: number;
-  /** At this pace a backlog is shipped, the journals of dead workers included; 120,000. */
-  visitsPerSecond?: number;
+  /** At this pace a backlog is shipped, the journals of dead workers included. */
+  visitsPerSecond: number;
 };
 
 export type ShippingThreadDeps = {
@@ -42,8 +42,6 @@ export type ShippingThread = {
 };
 
 const GATHER_MS = 200;
-/** More than a core can answer, and so little that visitors do not feel it: docs/performance.md. */
-const VISITS_PER_SECOND = 120_000;
 const RESTART_MS = 1_000;
 const NICENESS = 5;
 /** For the thread to say that it is closed after its time is over. */
@@ -62,7 +60,7 @@ export function startShippingThread(
     kafka: options.kafka,
     topic: options.topic,
     gatherMs: options.gatherMs ?? GATHER_MS,
-    visitsPerSecond: options.visitsPerSecond ?? VISITS_PER_SECOND,
+    visitsPerSecond: options.visitsPerSecond,
     niceness: NICENESS,
   };
   let last: ThreadReport | undefined;
