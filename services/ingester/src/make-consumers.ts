@@ -8,12 +8,16 @@ import { makeInHand } from './consume/in-hand';
 import { runConsumer, type RunningConsumer } from './consume/run-consumer';
 import { makeTurns } from './consume/turns';
 import type { ErasedLinks } from './erase/erased-links';
+import { sumFolded } from './fold/sum-folded';
 import { makeHits } from './hits/hits';
+import { sumHits } from './hits/sum-hits';
 import type { IngesterDeps, IngesterSettings } from './ingester';
 import { makeLive, type Live } from './live/live';
 import type { PlanStore } from './plan/plan-store';
 import type { Progress } from './progress/progress';
 import type { SourcePartition } from './read/click-source';
+import type { VisitSum } from './read/sum-lines';
+import { reformBatch, takeBatch, type TakeNext } from './read/take-batch';
 import { makeAdmittedReferrers } from './write/admitted-referrers';
 import { makeConsolidate } from './write/consolidate';
 import { makeDeadLetters } from './write/dead-letters';
@@ -46,12 +50,22 @@ export function makeConsumers(
   const decideReferrers = makeDecideReferrers({ ...deps, referrers });
   const writePlan = makeWritePlan({ ...deps, referrers, decideReferrers, turns: makeTurns() });
   const deadLetters = makeDeadLetters({ log: deps.log }, settings.stateDirectory);
-  const consolidate = makeConsolidate(
-    { ...deps, classify, writePlan, decideReferrers, deadLetters },
-    { maxVisits },
-  );
-  const hits = makeHits({ ...deps, turns: makeTurns() }, { maxVisits });
-  const live = makeLive({ ...deps, classify }, { maxVisits });
+  const takeBy =
+    <Result>(begin: () => VisitSum<Result>): TakeNext<Result> =>
+    (partition, from) =>
+      takeBatch(deps.source, { partition, from, maxVisits }, begin);
+  const beginFold = () => sumFolded(classify);
+  const takeFolded = takeBy(beginFold);
+  const consolidate = makeConsolidate({
+    ...deps,
+    takeNext: takeFolded,
+    takeAgain: (partition, range) => reformBatch(deps.source, { partition, ...range }, beginFold),
+    writePlan,
+    decideReferrers,
+    deadLetters,
+  });
+  const hits = makeHits({ ...deps, takeNext: takeBy(sumHits), turns: makeTurns() });
+  const live = makeLive({ ...deps, takeNext: takeFolded });
   const inHand = makeInHand();
   return {
     live,

@@ -74,7 +74,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
         // brokers take 6 s to 5 min unless told
         KURZ_KAFKA_SESSION_MS: { type: 'integer', minimum: 6_000, maximum: 300_000, default: 30_000 },
         KURZ_GATHER_MS: { type: 'integer', minimum: 0, maximum: 300_000, default: 10_000 },
-        KURZ_MAX_VISITS: { type: 'integer', minimum: 1, maximum: 50_000, default: 50_000 },
+        KURZ_MAX_VISITS: { type: 'integer', minimum: 1, maximum: 100_000, default: 100_000 },
         KURZ_FINAL_AFTER_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 900_000 },
         KURZ_JOURNAL_GONE_MS: {
           type: 'integer',

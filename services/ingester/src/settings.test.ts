@@ -28,7 +28,7 @@ describe('the settings of the ingester', () => {
         topic: 'kurz.clicks',
         deadTopic: 'kurz.clicks.dead',
         gatherMs: 10_000,
-        maxVisits: 50_000,
+        maxVisits: 100_000,
         resumeFromProgress: false,
       },
     });
@@ -49,7 +49,7 @@ describe('the settings of the ingester', () => {
       ...NEEDED,
       KURZ_POSTGRES_URL: 'mysql://kurz:secret@db/kurz',
       KURZ_KAFKA_BROKERS: 'one',
-      KURZ_MAX_VISITS: '50001',
+      KURZ_MAX_VISITS: '100001',
       KURZ_GEO_DB: '/nowhere/geo.mmdb',
     });
     expect(faults).toHaveLength(4);

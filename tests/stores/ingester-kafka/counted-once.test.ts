@@ -30,6 +30,23 @@ describe('a visit that comes through Kafka', () => {
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
   });
 
+  it('is folded by one consumer for all three while a backlog is counted', async () => {
+    const visits = mixedVisits(6_000, LINKS);
+    for (const partition of [0, 1, 2, 3]) {
+      await bench.ship(visits.slice(partition * 1_500, partition * 1_500 + 1_500), { partition });
+    }
+    const ingester = bench.start({ maxVisits: 400 });
+    expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+    const text = await ingester.metrics.text();
+    const shared = ['consolidate', 'hits', 'live'].map((consumer) =>
+      Number(
+        new RegExp(`ingester_shared_batches_total\\{consumer="${consumer}"\\} (\\d+)`).exec(text)?.[1] ?? 0,
+      ),
+    );
+    // 16 batches for each consumer, of which one of three is folded and the first of a partition may be by all
+    expect(shared.reduce((sum, batches) => sum + batches, 0)).toBeGreaterThan(12);
+  });
+
   it('is counted by one of two ingesters that share the partitions, and by the other when one leaves', async () => {
     const visits = mixedVisits(2_000, LINKS);
     const first = bench.start({ maxVisits: 100 });

@@ -103,6 +103,29 @@ describe('a session on one partition', () => {
     expect((await session.messagesFrom(20)).map(({ offset }) => offset)).toEqual([20]);
   });
 
+  it('takes nothing more once it was let go, until it is asked again', async () => {
+    const { session, told } = sessionOf();
+    await session.messagesFrom(20);
+    session.receive(batch(20));
+    session.letGo();
+    expect(session.receive(batch(21))).toBe(false);
+    expect(session.holdsPlenty()).toBe(false);
+    await session.waitBeyond(21, new AbortController().signal);
+    expect(told).toEqual(['resume 20', 'pause']);
+    await session.messagesFrom(30);
+    expect(session.receive(batch(30))).toBe(true);
+    expect(told.at(-1)).toBe('resume 30');
+  });
+
+  it('lets nobody wait behind what is read, who went past it by another way', async () => {
+    const { session, told } = sessionOf();
+    await session.messagesFrom(20);
+    session.receive(batch(20, 17 * MIB));
+    await session.waitBeyond(40, new AbortController().signal);
+    await session.messagesFrom(40);
+    expect(told.at(-1)).toBe('resume 40');
+  });
+
   it('lets nobody wait and takes nothing once it is lost', async () => {
     const { session } = sessionOf();
     await session.messagesFrom(20);

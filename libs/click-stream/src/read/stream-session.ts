@@ -16,11 +16,16 @@ export type StreamSession = {
   messagesFrom: (offset: number) => Promise<readonly StreamMessage[]>;
   /** Nothing before `offset` is asked for any more: it is forgotten, and its room is filled with what follows. */
   passed: (offset: number) => void;
+  /** Forgets what was received and takes no more, until `messagesFrom` is asked again. */
+  letGo: () => void;
   /** Whether half of what may be held was received and not passed. */
   holdsPlenty: () => boolean;
   /** Everything before it was received; it may lie behind the last message, where a transaction's end is recorded. */
   reached: () => number | undefined;
-  /** Resolves when something beyond `offset` was received, at once when it was already, or on `signal` or loss. */
+  /**
+   * Resolves when something beyond `offset` was received, at once when it was already, or on `signal` or loss; at once as
+   * well where reading stands before `offset`: `messagesFrom` moves it.
+   */
   waitBeyond: (offset: number, signal: AbortSignal) => Promise<void>;
   /** Resolves when the broker has it; rejects when it may not have. Waits for the group's first batch. */
   commit: (offset: number, metadata: string) => Promise<void>;
@@ -82,7 +87,7 @@ export function makeStreamSession(deps: Deps): OwnedSession {
     if (pausedAt === undefined) return;
     if (performance.now() - pausedAt > LONG_PAUSE_MS) await assertThere(next);
     pausedAt = undefined;
-    if (!lost.aborted) deps.seekAndResume(undefined);
+    if (!lost.aborted && !mustAsk) deps.seekAndResume(undefined);
   };
   const wake = () => {
     for (const resolve of [...waiting]) resolve();
@@ -97,6 +102,13 @@ export function makeStreamSession(deps: Deps): OwnedSession {
   const commitNow = async (offset: number, metadata: string) => {
     await deps.commit(offset, metadata, lost);
     lastCommit = { offset, metadata, at: performance.now() };
+  };
+
+  const letGo = () => {
+    if (mustAsk || lost.aborted) return;
+    mustAsk = true;
+    buffer.dropBefore(buffer.reached() ?? 0);
+    deps.pause();
   };
 
   return {
@@ -114,9 +126,11 @@ export function makeStreamSession(deps: Deps): OwnedSession {
       buffer.dropBefore(offset);
       if (buffer.bytes() < fullBytes) fillOrAsk(buffer.reached() ?? offset);
     },
+    letGo,
     holdsPlenty: () => buffer.bytes() >= fullBytes / 2,
     waitBeyond: (offset, signal) =>
       new Promise((resolve) => {
+        if (offset > (buffer.reached() ?? offset)) letGo();
         const isOver = () => signal.aborted || lost.aborted || mustAsk || (buffer.reached() ?? 0) > offset;
         if (isOver()) return resolve();
         const check = () => {

@@ -55,7 +55,7 @@ export function runConsumer(deps: Deps, { partition, isComplete }: SourcePartiti
   const step = async (): Promise<boolean> => {
     const from = position !== undefined && isOpen ? position : await openAt();
     isOpen = false;
-    const putDown = await inHand.take(signal);
+    const putDown = await inHand.take(signal, () => source.isAtHand?.(partition) === true);
     const { position: to, isFull } = await consumer.step(partition, from).finally(putDown);
     moveTo(to);
     goesOn();

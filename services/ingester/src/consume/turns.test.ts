@@ -31,6 +31,23 @@ describe('turns', () => {
     expect(await third).toBe(true);
   });
 
+  it('go to who has little to do first, but past nobody more than a few times', async () => {
+    const turns = makeTurns();
+    const order: string[] = [];
+    const giveBack = await turns.take();
+    const waiting = ['long', 'quick 1', 'longer', 'quick 2', 'quick 3', 'quick 4'].map((name) =>
+      turns
+        .take(undefined, () => name.startsWith('quick'))
+        .then((end) => {
+          order.push(name);
+          end();
+        }),
+    );
+    giveBack();
+    await Promise.all(waiting);
+    expect(order).toEqual(['quick 1', 'quick 2', 'quick 3', 'long', 'quick 4', 'longer']);
+  });
+
   it('pass by who gave up waiting', async () => {
     const turns = makeTurns();
     const first = await turns.take();

@@ -5,20 +5,21 @@ import type { Consumer } from '../consume/consumer';
 import type { IngesterMetrics } from '../consume/ingester-metrics';
 import type { Turns } from '../consume/turns';
 import type { ClickSource } from '../read/click-source';
-import { takeBatch } from '../read/take-batch';
+import type { TakeNext } from '../read/take-batch';
 import { countHits } from './count-hits';
 import { findHitPosition } from './find-hit-position';
-import { sumHits } from './sum-hits';
+import type { LinkHits } from './sum-hits';
 
 type Deps = {
   source: ClickSource;
+  takeNext: TakeNext<LinkHits[]>;
   db: Db;
   metrics: IngesterMetrics;
   /** One batch of this process at a time: partitions that count the same hot link would wait for its row's lock. */
   turns: Turns;
 };
 
-export function makeHits({ source, db, metrics, turns }: Deps, settings: { maxVisits: number }): Consumer {
+export function makeHits({ source, takeNext, db, metrics, turns }: Deps): Consumer {
   return {
     name: 'hits',
     open: async (partition) => {
@@ -32,8 +33,7 @@ export function makeHits({ source, db, metrics, turns }: Deps, settings: { maxVi
       return position;
     },
     step: async (partition, position) => {
-      const range = { partition, from: position, maxVisits: settings.maxVisits };
-      const batch = await takeBatch(source, range, sumHits);
+      const batch = await takeNext(partition, position);
       if (batch.to === position) return { position, isFull: false };
       const hits = batch.sum;
       const giveBack = await turns.take();

@@ -2,28 +2,26 @@
 // Live counts that know no position (an embedded start, an emptied Redis) begin with what ClickHouse holds.
 
 import type { ClickHouse } from '@kurz/click-tables';
-import type { Visit } from '@kurz/click-event';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock } from '@kurz/process';
-import type { ClassifiedVisit } from '../classify';
 import { abortableWait } from '../consume/abortable-wait';
 import type { Consumer } from '../consume/consumer';
 import type { IngesterMetrics } from '../consume/ingester-metrics';
 import type { ErasedLinks } from '../erase/erased-links';
 import { withoutErased } from '../erase/without-erased';
-import { sumFolded } from '../fold/sum-folded';
+import type { FoldedLinkDay } from '../fold';
 import type { PlanStore } from '../plan/plan-store';
 import type { ClickSource } from '../read/click-source';
-import { takeBatch } from '../read/take-batch';
+import type { TakeNext } from '../read/take-batch';
 import { additionsOf } from './additions-of';
 import { readStoredDays } from './read-stored-days';
 
 type Deps = {
   source: ClickSource;
+  takeNext: TakeNext<FoldedLinkDay[]>;
   clickHouse: ClickHouse;
   liveClicks: LiveClicks;
   plans: PlanStore;
-  classify: (visit: Visit) => ClassifiedVisit;
   erased: ErasedLinks;
   clock: Clock;
   metrics: IngesterMetrics;
@@ -40,8 +38,8 @@ export type Live = Consumer & {
 const DAY_MS = 86_400_000;
 const OPENING_MS = 50;
 
-export function makeLive(deps: Deps, settings: { maxVisits: number }): Live {
-  const { source, clickHouse, liveClicks, plans, classify, erased, clock, metrics, signal } = deps;
+export function makeLive(deps: Deps): Live {
+  const { source, takeNext, clickHouse, liveClicks, plans, erased, clock, metrics, signal } = deps;
   const seeding = new Map<number, number>();
 
   // A new partition is opened by consolidate first.
@@ -83,8 +81,7 @@ export function makeLive(deps: Deps, settings: { maxVisits: number }): Live {
       return isThere ? position : seed(partition);
     },
     step: async (partition, from) => {
-      const range = { partition, from, maxVisits: settings.maxVisits };
-      const batch = await takeBatch(source, range, () => sumFolded(classify));
+      const batch = await takeNext(partition, from);
       if (batch.to === from) return { position: from, isFull: false };
       const { kept, erasedVisits } = await withoutErased(erased, batch.sum);
       const additions = additionsOf(kept);

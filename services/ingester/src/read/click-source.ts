@@ -19,8 +19,11 @@ export type SourceBatch = {
   isFull?: boolean;
 };
 
-/** `to`: the end of a batch that was read before; then all of its lines come, however many. */
-export type ReadLimits = { maxVisits: number } | { to: number };
+/**
+ * `to`: the end of a batch that was read before; then all of its lines come, however many. `before`: nothing from that
+ * position on, which is the begin of a message (Kafka).
+ */
+export type ReadLimits = { maxVisits: number; before?: number } | { to: number };
 
 export type SourcePartition = {
   partition: number;
@@ -39,6 +42,11 @@ export type ClickSource = {
    */
   read: (partition: number, from: number, limits: ReadLimits) => Promise<SourceBatch>;
   /**
+   * Waits a moment for what the stream is known to hold after `from`, so that one batch has it as well; false when there
+   * is nothing, or it does not come. Missing where nothing has to travel.
+   */
+  more?: (partition: number, from: number) => Promise<boolean>;
+  /**
    * Resolves when there is something after `from` (at once when there is already), or on `signal`. What is before `from`
    * is not read again by this consumer, unless it begins anew.
    */
@@ -48,6 +56,8 @@ export type ClickSource = {
    * would only wait. Missing where nothing has to travel.
    */
   isBehind?: (partition: number) => Promise<boolean>;
+  /** Whether the next batch is there as another consumer has summed it: it comes before others. */
+  isAtHand?: (partition: number) => boolean;
   /** Makes what is written by now survive a power cut; resolves with the position after the last such line. */
   durableEnd: (partition: number) => Promise<number>;
   /** Every consumer has counted what is before `position`: it need not be kept. */

@@ -20,27 +20,33 @@ export type SummedLines = {
 /** Some 2 ms; in between the redirects that share this thread get their turn. */
 const SLICE = 500;
 
-/** `isCut`: it ended before the first line of one day more than `maxDays`. */
-export async function sumLines(
-  lines: Iterable<string>,
-  sum: VisitSum<unknown>,
-  maxDays: number,
-): Promise<SummedLines & { isCut: boolean }> {
+export type LineSum = {
+  /** False when it ended before the first line of one day more than `maxDays`. */
+  add: (lines: Iterable<string>) => Promise<boolean>;
+  summed: SummedLines;
+};
+
+export function sumLines(sum: VisitSum<unknown>, maxDays: number): LineSum {
   const summed: SummedLines = { lines: 0, visits: 0, lastTime: undefined, poison: [] };
   const days = new Set<number>();
-  for (const line of lines) {
-    const decoded = decodeVisit(line);
-    if (decoded.kind === 'visit') {
-      const { visit } = decoded;
-      if (days.add(dayNumberOf(visit.time)).size > maxDays) return { ...summed, isCut: true };
-      sum.add(visit);
-      summed.visits += 1;
-      summed.lastTime = visit.time;
-    } else {
-      summed.poison.push({ line, reason: decoded.reason });
-    }
-    summed.lines += 1;
-    if (summed.lines % SLICE === 0) await nextTurn();
-  }
-  return { ...summed, isCut: false };
+  return {
+    summed,
+    add: async (lines) => {
+      for (const line of lines) {
+        const decoded = decodeVisit(line);
+        if (decoded.kind === 'visit') {
+          const { visit } = decoded;
+          if (days.add(dayNumberOf(visit.time)).size > maxDays) return false;
+          sum.add(visit);
+          summed.visits += 1;
+          summed.lastTime = visit.time;
+        } else {
+          summed.poison.push({ line, reason: decoded.reason });
+        }
+        summed.lines += 1;
+        if (summed.lines % SLICE === 0) await nextTurn();
+      }
+      return true;
+    },
+  };
 }

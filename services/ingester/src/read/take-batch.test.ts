@@ -41,6 +41,20 @@ function sourceOf(lines: readonly string[], end = lines.length, to?: number): Cl
   };
 }
 
+/** The same, of which `size` lines a time arrive; those that were read are gone, and come again only whole. */
+function arrivingSource(lines: readonly string[], size: number): ClickSource {
+  const all = sourceOf(lines);
+  return {
+    ...all,
+    read: (partition, from, limits) => {
+      if ('to' in limits) return all.read(partition, from, limits);
+      const maxVisits = Math.min(limits.maxVisits, size, (limits.before ?? Infinity) - from);
+      return all.read(partition, from, { maxVisits });
+    },
+    more: (_, from) => Promise.resolve(from < lines.length),
+  };
+}
+
 /** Keeps the visits as they are. */
 function allVisits(): VisitSum<Visit[]> {
   const visits: Visit[] = [];
@@ -69,6 +83,32 @@ describe('a batch', () => {
     const first = await take(source, 0, 10_000);
     expect([first.to, first.visits, first.isFull]).toEqual([MAX_DAYS + 2, MAX_DAYS + 2, true]);
     expect((await take(source, first.to, 10_000)).to).toBe(days.length);
+  });
+
+  it('takes what is on its way as well, up to as much as it may hold', async () => {
+    const source = arrivingSource(
+      Array.from({ length: 100 }, () => lineOn(1)),
+      10,
+    );
+    expect(await take(source, 0, 35)).toMatchObject({ to: 35, visits: 35, isFull: true });
+    expect(await take(source, 35, 1_000)).toMatchObject({ to: 100, visits: 65, isFull: false });
+  });
+
+  it('ends where it is told that the next one begins', async () => {
+    const source = arrivingSource(
+      Array.from({ length: 100 }, () => lineOn(1)),
+      10,
+    );
+    const batch = await takeBatch(source, { partition: 0, from: 5, maxVisits: 50, before: 33 }, allVisits);
+    expect(batch).toMatchObject({ from: 5, to: 33, visits: 28, isFull: true });
+  });
+
+  it('ends with what it had when more of too many days arrives', async () => {
+    const days = Array.from({ length: 2 * MAX_DAYS }, (_, index) => index);
+    const source = arrivingSource(days.map(lineOn), 40);
+    const first = await take(source, 0, 10_000);
+    expect([first.to, first.visits, first.sum.length, first.isFull]).toEqual([80, 80, 80, true]);
+    expect((await take(source, 80, 10_000)).to).toBe(160);
   });
 
   it('sets lines aside that are no visits and goes past them', async () => {

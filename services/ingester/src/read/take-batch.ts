@@ -2,9 +2,9 @@
 // plan made earlier.
 
 import type { ChunkPlace } from '@kurz/click-stream';
-import type { ClickSource, SourceBatch } from './click-source';
+import type { ClickSource, ReadLimits, SourceBatch } from './click-source';
 import type { PoisonLine } from './poison-line';
-import { sumLines, type SummedLines, type VisitSum } from './sum-lines';
+import { sumLines, type VisitSum } from './sum-lines';
 
 export type SummedBatch<Result> = {
   from: number;
@@ -24,50 +24,103 @@ export type SummedBatch<Result> = {
 /** ClickHouse takes 100 partitions in an insert; a batch with fewer days fits whatever a table is partitioned by. */
 export const MAX_DAYS = 90;
 
-type Range = { from: number; to: number };
+/** How a consumer takes its next batch: empty (`to` = `position`) when there is none. */
+export type TakeNext<Result> = (partition: number, position: number) => Promise<SummedBatch<Result>>;
 
-function batchOf<Result>(
-  { from, to }: Range,
-  read: SourceBatch,
-  { summed, sum }: { summed: SummedLines; sum: VisitSum<Result> },
-): SummedBatch<Result> {
-  const { skipped, places = [], unreadable = [] } = read;
-  const { visits, lastTime } = summed;
-  const poison = [...unreadable, ...summed.poison];
-  return { from, to, sum: sum.result(), visits, lastTime, poison, skipped, places, isFull: false };
+/** Exactly the batch of a plan. */
+export type TakeAgain<Result> = (
+  partition: number,
+  range: { from: number; to: number },
+) => Promise<SummedBatch<Result>>;
+
+type Origin = { partition: number; from: number };
+
+/** What the reads of a batch gave, and what its consumer makes of it. */
+function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
+  const { add, summed } = sumLines(sum, maxDays);
+  const skipped: number[] = [];
+  const places: ChunkPlace[] = [];
+  const unreadable: PoisonLine[] = [];
+  return {
+    lines: () => summed.lines,
+    /** False when the lines are of more days than a batch may have: then this one is of no use. */
+    add: async (read: SourceBatch): Promise<boolean> => {
+      if (!(await add(read.lines))) return false;
+      skipped.push(read.skipped);
+      places.push(...(read.places ?? []));
+      unreadable.push(...(read.unreadable ?? []));
+      return true;
+    },
+    batch: ({ from, to, isFull }: { from: number; to: number; isFull: boolean }): SummedBatch<Result> => ({
+      from,
+      to,
+      sum: sum.result(),
+      visits: summed.visits,
+      lastTime: summed.lastTime,
+      poison: [...unreadable, ...summed.poison],
+      skipped: skipped.reduce((all, some) => all + some, 0),
+      places,
+      isFull,
+    }),
+  };
 }
 
-/** The next batch from `from`: `maxVisits` lines and `MAX_DAYS` days at most; empty (`to` = `from`) when there is none. */
+/**
+ * Where a batch ends that was read up to `to`. Asked when it is read: that is then on the disk, so that no position is ever
+ * noted that a power cut takes back. A source may stand at the start of a segment that is still empty; the position of
+ * a batch is after its last line.
+ */
+async function endOf(source: ClickSource, { partition, from }: Origin, to: number): Promise<number> {
+  return to === from ? from : Math.min(to, await source.durableEnd(partition));
+}
+
+async function readOnce<Result>(
+  source: ClickSource,
+  { partition, from }: Origin,
+  limits: ReadLimits,
+  begin: () => VisitSum<Result>,
+): Promise<{ to: number; gathered: ReturnType<typeof gather<Result>> }> {
+  const read = await source.read(partition, from, limits);
+  const gathered = gather(begin(), Infinity);
+  await gathered.add(read);
+  return { to: read.to, gathered };
+}
+
+/**
+ * The next batch from `from`: `maxVisits` lines and `MAX_DAYS` days at most, nothing from `before` on; empty (`to` =
+ * `from`) when there is none. What a source has on its way is awaited, so that a batch is no smaller for what it has
+ * received at once.
+ */
 export async function takeBatch<Result>(
   source: ClickSource,
-  { partition, from, maxVisits }: { partition: number; from: number; maxVisits: number },
+  { maxVisits, before, ...origin }: Origin & { maxVisits: number; before?: number },
   begin: () => VisitSum<Result>,
 ): Promise<SummedBatch<Result>> {
-  let read = await source.read(partition, from, { maxVisits });
-  if (read.to === from) read = { to: from, lines: [], skipped: 0 };
-  let sum = begin();
-  let summed = await sumLines(read.lines, sum, MAX_DAYS);
-  const isFull = summed.isCut || read.isFull === true || summed.lines >= maxVisits;
-  if (summed.isCut) {
-    // a source that does not cut its messages may give more than is asked for
-    read = await source.read(partition, from, { maxVisits: summed.lines });
-    sum = begin();
-    summed = await sumLines(read.lines, sum, Infinity);
-  }
-  if (read.to === from) return batchOf({ from, to: from }, read, { summed, sum });
-  // Only now: what was read is then on the disk, so that no position is ever noted that a power cut takes back. A
-  // source may stand at the start of a segment that is still empty; the position of a batch is after its last line.
-  const end = await source.durableEnd(partition);
-  return { ...batchOf({ from, to: Math.min(read.to, end) }, read, { summed, sum }), isFull };
+  const { partition, from } = origin;
+  const gathered = gather(begin(), MAX_DAYS);
+  let to = from;
+  let isFull = false;
+  do {
+    const read = await source.read(partition, to, { maxVisits: maxVisits - gathered.lines(), before });
+    if (read.to === to) break;
+    if (!(await gathered.add(read))) {
+      // a source that does not cut its messages may have given more than is asked for now
+      const limits = to > from ? { to } : { maxVisits: gathered.lines() };
+      const anew = await readOnce(source, origin, limits, begin);
+      return anew.gathered.batch({ from, to: await endOf(source, origin, anew.to), isFull: true });
+    }
+    to = read.to;
+    isFull = read.isFull === true || gathered.lines() >= maxVisits || to === before;
+  } while (!isFull && (await source.more?.(partition, to)));
+  return gathered.batch({ from, to: await endOf(source, origin, to), isFull });
 }
 
 /** Exactly the batch of a plan. */
 export async function reformBatch<Result>(
   source: ClickSource,
-  { partition, from, to }: { partition: number } & Range,
+  { to, ...origin }: Origin & { to: number },
   begin: () => VisitSum<Result>,
 ): Promise<SummedBatch<Result>> {
-  const read = await source.read(partition, from, { to });
-  const sum = begin();
-  return batchOf({ from, to }, read, { summed: await sumLines(read.lines, sum, Infinity), sum });
+  const { gathered } = await readOnce(source, origin, { to }, begin);
+  return gathered.batch({ from: origin.from, to, isFull: false });
 }

@@ -52,7 +52,7 @@ export type StreamIngesterSettings = {
   deadTopic: string;
   /** Waits this long after the first new visit before it writes to ClickHouse, so that a row stands for more of them. */
   gatherMs: number;
-  /** Most visits of a batch, at most 50,000; a batch is of whole messages. */
+  /** Most visits of a batch, at most 100,000; a batch is of whole messages. */
   maxVisits: number;
   /** A process that is silent this long loses its partitions to the others, ms. */
   sessionTimeoutMs: number;
@@ -75,7 +75,7 @@ export type StreamIngester = {
   close: () => Promise<void>;
 };
 
-const MOST_VISITS = 50_000;
+const MOST_VISITS = 100_000;
 const EVERY_MS = 1_000;
 const RANGES_FRESH_MS = 500;
 /** How fine the time is that is told of the counts; each mark costs Kafka some requests for each journal. */

@@ -30,6 +30,7 @@ import { makeStreamDeadLetters } from './stream-dead-letters';
 import type { StreamMetrics } from './stream-metrics';
 import { makeCommittedPlans, makeSessionPlans } from './stream-plans';
 import { makeStreamSource } from './stream-source';
+import { makeStreamTakes } from './stream-takes';
 
 export type StreamConsumersDeps = {
   offsets: StreamOffsets;
@@ -73,10 +74,13 @@ export function makeStreamConsumers(
     onSent: streamMetrics.deadLetters,
   });
   const committedPlans = makeCommittedPlans(offsets);
+  const takes = makeStreamTakes({ classify, onShared: streamMetrics.shared }, settings);
 
-  const sourceOf = (session: StreamSession, signal: AbortSignal): ClickSource =>
-    makeStreamSource({
+  const open = (name: ConsumerName, session: StreamSession, signal: AbortSignal) => {
+    const sharer = takes.join(session.partition, name, signal);
+    const source = makeStreamSource({
       session,
+      sharer,
       signal,
       range: async (isFresh) => {
         const range = (await (isFresh ? offsets.ranges() : deps.ranges())).get(session.partition);
@@ -84,6 +88,8 @@ export function makeStreamConsumers(
         return range;
       },
     });
+    return { source, sharer };
+  };
   const run = (
     consumer: Consumer,
     session: StreamSession,
@@ -104,7 +110,7 @@ export function makeStreamConsumers(
 
   return {
     consolidate: (session, signal) => {
-      const source = sourceOf(session, signal);
+      const { source, sharer } = open('consolidate', session, signal);
       const order = makeJournalOrder();
       const onPlan = (plan: { partition: number; to: number | null }) =>
         streamMetrics.plan(plan.partition, plan.to !== null);
@@ -121,8 +127,19 @@ export function makeStreamConsumers(
           if (newest !== undefined) streamMetrics.consolidated(newest);
         },
       };
-      const shared = { ...deps, source, plans, classify, writePlan, decideReferrers, deadLetters, progress };
-      const consolidate = makeConsolidate({ ...shared, planFor, onWritten }, settings);
+      const consolidate = makeConsolidate({
+        ...deps,
+        source,
+        takeNext: takes.folded(source, sharer),
+        takeAgain: takes.again(source, sharer),
+        plans,
+        writePlan,
+        decideReferrers,
+        deadLetters,
+        progress,
+        planFor,
+        onWritten,
+      });
       return {
         session,
         loop: run(consolidate, session, source, signal),
@@ -130,15 +147,14 @@ export function makeStreamConsumers(
       };
     },
     hits: (session, signal) => {
-      const source = sourceOf(session, signal);
-      return {
-        session,
-        loop: run(makeHits({ ...deps, source, turns: hitTurns }, settings), session, source, signal),
-      };
+      const { source, sharer } = open('hits', session, signal);
+      const hits = makeHits({ ...deps, source, takeNext: takes.hits(source, sharer), turns: hitTurns });
+      return { session, loop: run(hits, session, source, signal) };
     },
     live: (session, signal) => {
-      const source = sourceOf(session, signal);
-      const live = makeLive({ ...deps, source, plans: committedPlans, classify, signal }, settings);
+      const { source, sharer } = open('live', session, signal);
+      const takeNext = takes.folded(source, sharer);
+      const live = makeLive({ ...deps, source, takeNext, plans: committedPlans, signal });
       return { session, loop: run(live, session, source, signal) };
     },
   };

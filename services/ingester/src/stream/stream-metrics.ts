@@ -9,6 +9,8 @@ export type StreamMetrics = {
   plan: (partition: number, isOpen: boolean) => void;
   deadLetters: (letters: number) => void;
   disorder: (kind: 'gap' | 'repeat', partition: number) => void;
+  /** A consumer has taken a batch that another one folded. */
+  shared: (consumer: ConsumerName) => void;
   /** Journals for which `final` waits. */
   journalsHeldBack: (journals: number) => void;
 };
@@ -46,6 +48,11 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
     'Gaps and repeats in the journals of the click stream; each is a visit lost or counted twice',
     ['kind', 'partition'],
   );
+  const shared = metrics.counter(
+    'ingester_shared_batches',
+    'Batches of a backlog that were folded for another consumer',
+    ['consumer'],
+  );
   const heldBack = metrics.gauge(
     'ingester_final_waits_for_journals',
     'Journals that have not shipped for so long that days stay short of final',
@@ -55,6 +62,7 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
     plan: (partition, isOpen) => void (isOpen ? open.add(partition) : open.delete(partition)),
     deadLetters: (letters) => dead.inc(letters),
     disorder: (kind, partition) => disorder.inc({ kind, partition }),
+    shared: (consumer) => shared.inc({ consumer }),
     journalsHeldBack: (journals) => heldBack.set(journals),
   };
 }

@@ -2,14 +2,20 @@ import type { StreamSession } from '@kurz/click-stream';
 import { makeStreamSource } from './stream-source';
 
 /** Everything before 100 has been received and the topic ends there, unless told. */
-function sourceOf(facts: { end?: number; holdsPlenty?: boolean } = {}) {
-  const { end = 100, holdsPlenty = false } = facts;
+function sourceOf(facts: { end?: number; holdsPlenty?: boolean; isAtHand?: boolean } = {}) {
+  const { end = 100, holdsPlenty = false, isAtHand = false } = facts;
   const told: string[] = [];
+  const sharer = {
+    standsAt: (offset: number) => void told.push(`stands at ${offset}`),
+    isAtHand: () => isAtHand,
+    waitForOthers: () => Promise.resolve(void told.push('waits for others')),
+  };
   const session: StreamSession = {
     partition: 0,
     lost: new AbortController().signal,
     messagesFrom: () => Promise.resolve([]),
     passed: (offset) => void told.push(`passed ${offset}`),
+    letGo: () => void told.push('let go'),
     holdsPlenty: () => holdsPlenty,
     reached: () => 100,
     waitBeyond: (offset) => {
@@ -21,7 +27,7 @@ function sourceOf(facts: { end?: number; holdsPlenty?: boolean } = {}) {
     lastCommit: () => undefined,
   };
   const range = () => Promise.resolve({ begin: 0, end });
-  return { source: makeStreamSource({ session, range, signal: session.lost }), told };
+  return { source: makeStreamSource({ session, sharer, range, signal: session.lost }), told };
 }
 
 describe('the stream in Kafka', () => {
@@ -34,6 +40,24 @@ describe('the stream in Kafka', () => {
   it('makes room for what comes before anybody waits for it', async () => {
     const { source, told } = sourceOf();
     await source.waitForMore(0, 60, new AbortController().signal);
-    expect(told).toEqual(['passed 60', 'waits beyond 60']);
+    expect(told).toEqual(['stands at 60', 'passed 60', 'waits for others', 'waits beyond 60']);
+  });
+
+  it('is neither read nor waited for where another consumer has folded what comes', async () => {
+    const { source, told } = sourceOf({ isAtHand: true });
+    await source.waitForMore(0, 60, new AbortController().signal);
+    expect(told).toEqual(['stands at 60', 'let go']);
+    expect(await source.isBehind?.(0)).toBe(true);
+  });
+
+  it('gives a batch more of what it is known to hold, and makes room for that; else the batch ends', async () => {
+    const atItsEnd = sourceOf();
+    expect(await atItsEnd.source.more?.(0, 100)).toBe(false);
+    expect(atItsEnd.told).toEqual([]);
+    const behind = sourceOf({ end: 200 });
+    expect(await behind.source.more?.(0, 60)).toBe(true);
+    // nothing came
+    expect(await behind.source.more?.(0, 100)).toBe(false);
+    expect(behind.told).toEqual(['passed 60', 'waits beyond 60', 'passed 100', 'waits beyond 100']);
   });
 });

@@ -2,20 +2,33 @@
 
 import type { OffsetRange, StreamSession } from '@kurz/click-stream';
 import type { ClickSource, SourceBatch } from '../read/click-source';
+import type { Sharer } from '../share/shared-folds';
 import { wholeMessages } from './whole-messages';
 
 type Deps = {
   session: StreamSession;
+  sharer: Pick<Sharer, 'standsAt' | 'isAtHand' | 'waitForOthers'>;
   /** May be some moments old, or asked for anew. */
   range: (isFresh: boolean) => Promise<OffsetRange>;
   /** Ends the waiting for a batch that was read before. */
   signal: AbortSignal;
 };
 
-export function makeStreamSource({ session, range, signal }: Deps): ClickSource {
-  const readNext = async (from: number, maxVisits: number): Promise<SourceBatch> => {
+/** What is on its way is here within this, or the batch ends without it. */
+const MORE_MS = 2_000;
+
+export function makeStreamSource({ session, sharer, range, signal }: Deps): ClickSource {
+  const readNext = async (
+    from: number,
+    { maxVisits, before = Infinity }: { maxVisits: number; before?: number },
+  ): Promise<SourceBatch> => {
     const messages = await session.messagesFrom(from);
-    return wholeMessages(messages, { from, maxVisits, reached: session.reached() ?? from });
+    const within = before === Infinity ? messages : messages.filter((message) => message.offset < before);
+    return wholeMessages(within, {
+      from,
+      maxVisits,
+      reached: Math.min(before, session.reached() ?? from),
+    });
   };
   const readBefore = async (from: number, to: number): Promise<SourceBatch> => {
     let messages = await session.messagesFrom(from);
@@ -28,17 +41,28 @@ export function makeStreamSource({ session, range, signal }: Deps): ClickSource 
     return { ...wholeMessages(before, { from, maxVisits: Infinity, reached: to }), to };
   };
 
+  // the range is asked for now and then: who keeps up has received what it says
+  const isStreamBeyond = async () => (await range(false)).end > (session.reached() ?? 0);
+
   return {
     partitions: () => Promise.resolve([{ partition: session.partition, isComplete: false }]),
     begin: async () => (await range(false)).begin,
-    read: (_, from, limits) =>
-      'to' in limits ? readBefore(from, limits.to) : readNext(from, limits.maxVisits),
-    waitForMore: (_, from, stopped) => {
+    read: (_, from, limits) => ('to' in limits ? readBefore(from, limits.to) : readNext(from, limits)),
+    more: async (_, from) => {
+      if (!(await isStreamBeyond())) return false;
       session.passed(from);
-      return session.waitBeyond(from, stopped);
+      await session.waitBeyond(from, AbortSignal.timeout(MORE_MS));
+      return (session.reached() ?? 0) > from;
     },
-    // the range is asked for now and then: who keeps up has received what it says
-    isBehind: async () => session.holdsPlenty() || (await range(false)).end > (session.reached() ?? 0),
+    waitForMore: async (_, from, stopped) => {
+      sharer.standsAt(from);
+      if (sharer.isAtHand()) return session.letGo();
+      session.passed(from);
+      await sharer.waitForOthers(stopped);
+      await session.waitBeyond(from, stopped);
+    },
+    isAtHand: () => sharer.isAtHand(),
+    isBehind: async () => sharer.isAtHand() || session.holdsPlenty() || isStreamBeyond(),
     // what a consumer sees is committed and replicated
     durableEnd: async () => {
       const reached = session.reached();

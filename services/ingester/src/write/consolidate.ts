@@ -3,18 +3,15 @@
 // committed. settled → record the plan → write → commit → settled. After a crash an open plan is formed again with the
 // same bounds and written again; then it goes on.
 
-import type { Visit } from '@kurz/click-event';
-import type { ClassifiedVisit } from '../classify';
 import type { Consumer } from '../consume/consumer';
 import type { IngesterMetrics } from '../consume/ingester-metrics';
 import type { ErasedLinks } from '../erase/erased-links';
 import { withoutErased } from '../erase/without-erased';
 import type { FoldedLinkDay } from '../fold';
-import { sumFolded } from '../fold/sum-folded';
 import type { Plan, PlanStore } from '../plan/plan-store';
 import type { Progress } from '../progress/progress';
 import type { ClickSource } from '../read/click-source';
-import { reformBatch, takeBatch, type SummedBatch } from '../read/take-batch';
+import type { SummedBatch, TakeAgain, TakeNext } from '../read/take-batch';
 import type { DeadLetters } from './dead-letters';
 import type { DecideReferrers } from './decide-referrers';
 import { findPosition, type LostPlan } from './find-position';
@@ -26,7 +23,8 @@ type Batch = SummedBatch<FoldedLinkDay[]>;
 
 type Deps = {
   source: ClickSource;
-  classify: (visit: Visit) => ClassifiedVisit;
+  takeNext: TakeNext<FoldedLinkDay[]>;
+  takeAgain: TakeAgain<FoldedLinkDay[]>;
   plans: PlanStore;
   db: Db;
   writePlan: WritePlan;
@@ -40,9 +38,8 @@ type Deps = {
   onWritten?: (partition: number, places: readonly ChunkPlace[]) => () => void;
 };
 
-export function makeConsolidate(deps: Deps, settings: { maxVisits: number }): Consumer {
-  const { source, plans, erased, metrics, progress } = deps;
-  const begin = () => sumFolded(deps.classify);
+export function makeConsolidate(deps: Deps): Consumer {
+  const { takeNext, takeAgain, plans, erased, metrics, progress } = deps;
 
   const planAt = async (
     partition: number,
@@ -51,14 +48,10 @@ export function makeConsolidate(deps: Deps, settings: { maxVisits: number }): Co
     const open = await plans.read(partition);
     if (open?.from !== position) throw new Error(`partition ${partition} is not at ${position} any more`);
     if (open.to !== null) {
-      return {
-        plan: open,
-        batch: await reformBatch(source, { ...open, to: open.to }, begin),
-        isReplay: true,
-      };
+      const batch = await takeAgain(partition, { from: position, to: open.to });
+      return { plan: open, batch, isReplay: true };
     }
-    const range = { partition, from: position, maxVisits: settings.maxVisits };
-    const batch = await takeBatch(source, range, begin);
+    const batch = await takeNext(partition, position);
     const plan = { partition, from: position, to: batch.to };
     if (batch.to > position) await plans.record(plan);
     return { plan, batch, isReplay: false };

@@ -1,0 +1,173 @@
+// While a backlog is counted, the three consumers of a partition come past the same visits one after the other. What the
+// first of them has decoded, classified and folded is kept for the others here: two thirds of that work are saved.
+// Nobody depends on it: who finds nothing folds by itself, and who does not move is not waited for.
+
+import { setMaxListeners } from 'node:events';
+import { abortableWait } from '../consume/abortable-wait';
+import type { ConsumerName } from '../consume/consumer';
+import type { FoldedLinkDay } from '../fold';
+import type { SummedBatch } from '../read/take-batch';
+
+export type FoldedBatch = SummedBatch<FoldedLinkDay[]>;
+
+/** One consumer on one partition. */
+export type Sharer = {
+  /** It stands at `position`: what is before is counted. */
+  standsAt: (position: number) => void;
+  /** Whether the batch from there on is made, or being made. */
+  isAtHand: () => boolean;
+  /**
+   * Who is ahead lets the others come after, for a moment, while as much is kept as may be. Whoever waits here must hold
+   * nothing that others wait for.
+   */
+  waitForOthers: (signal: AbortSignal) => Promise<void>;
+  /**
+   * The batch from there on as another has folded it, or as `fold` makes it for all. Undefined where nobody has and
+   * nobody comes to share it, or where there is too little to share.
+   */
+  take: (fold: () => Promise<FoldedBatch>) => Promise<FoldedBatch | undefined>;
+  /** Exactly that batch, if it is there. */
+  find: (range: { from: number; to: number }) => Promise<FoldedBatch | undefined>;
+  /** Where another batch begins: who ends there is in step with the others again. */
+  nextBegin: () => number | undefined;
+};
+
+export type SharedFolds = {
+  /** Until `signal` is aborted. */
+  join: (partition: number, name: ConsumerName, signal: AbortSignal) => Sharer;
+};
+
+type Settings = {
+  /** Smaller batches are not kept: consolidate writes few large ones where the others take many small ones. */
+  leastVisits: number;
+  /** Those of all batches kept; a visit is some 100 bytes in them. */
+  mostVisits: number;
+};
+
+type Deps = {
+  /** ms on a clock that only goes on. */
+  now: () => number;
+  onShared: (name: ConsumerName) => void;
+};
+
+type Member = { partition: number; name: ConsumerName; position: number };
+/** `to` is known when it is made. */
+type Kept = {
+  partition: number;
+  from: number;
+  to?: number;
+  visits: number;
+  batch: Promise<FoldedBatch | undefined>;
+};
+
+/** A consumer whose store is slow slows the others down by this much a batch at most. */
+const MOST_WAIT_MS = 1_000;
+/** A consumer that nothing was heard of for so long is not awaited: its store is away. */
+const MOVING_MS = 5_000;
+
+export function makeSharedFolds(deps: Deps, { leastVisits, mostVisits }: Settings): SharedFolds {
+  const members = new Set<Member>();
+  const lastSeen = new Map<ConsumerName, number>();
+  let kept: Kept[] = [];
+  let freed = new AbortController();
+
+  const isMoving = ({ name }: Member) => deps.now() - (lastSeen.get(name) ?? -Infinity) < MOVING_MS;
+  const waitsFor = (member: Member, { partition, from, to = from + 1 }: Kept) =>
+    member.partition === partition && member.position < to;
+  const isFull = () => {
+    const moving = [...members].filter(isMoving);
+    const awaited = kept.filter((one) => moving.some((member) => waitsFor(member, one)));
+    return awaited.reduce((sum, { visits }) => sum + visits, 0) >= mostVisits;
+  };
+  const keepOnly = (isKept: (one: Kept) => boolean) => {
+    kept = kept.filter(isKept);
+    const before = freed;
+    freed = new AbortController();
+    setMaxListeners(0, freed.signal);
+    before.abort();
+  };
+  const forgetPassed = () => keepOnly((one) => [...members].some((member) => waitsFor(member, one)));
+  const makeRoomFor = (newest: Kept) => {
+    let visits = kept.reduce((sum, one) => sum + one.visits, 0);
+    kept = kept.filter((one) => {
+      if (one === newest || one.to === undefined || visits <= mostVisits) return true;
+      visits -= one.visits;
+      return false;
+    });
+  };
+
+  const share = async (at: { partition: number; from: number }, fold: () => Promise<FoldedBatch>) => {
+    const folding = fold();
+    const mine: Kept = { ...at, visits: 0, batch: folding.catch(() => undefined) };
+    kept.push(mine);
+    const forget = () => keepOnly((one) => one !== mine);
+    const batch = await folding.catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    if (batch.visits < leastVisits) forget();
+    else {
+      Object.assign(mine, { to: batch.to, visits: batch.visits });
+      makeRoomFor(mine);
+    }
+    return batch;
+  };
+
+  return {
+    join: (partition, name, signal) => {
+      // nobody is known to come before it has taken its first batch
+      const member: Member = { partition, name, position: Infinity };
+      members.add(member);
+      const leave = () => {
+        members.delete(member);
+        forgetPassed();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+
+      const findAt = (position: number) =>
+        kept.find((one) => one.partition === partition && one.from === position);
+      const findMine = () => findAt(member.position);
+      const comeHere = (other: Member) =>
+        other !== member &&
+        other.partition === partition &&
+        other.position <= member.position &&
+        isMoving(other);
+
+      return {
+        standsAt: (position) => {
+          member.position = position;
+          lastSeen.set(name, deps.now());
+          forgetPassed();
+        },
+        isAtHand: () => findMine() !== undefined,
+        waitForOthers: async (stopped) => {
+          const end = deps.now() + MOST_WAIT_MS;
+          for (let left = MOST_WAIT_MS; left > 0 && isFull() && !findMine(); left = end - deps.now()) {
+            if (stopped.aborted) return;
+            await abortableWait(left, [stopped, freed.signal]);
+          }
+        },
+        take: async (fold) => {
+          // one that failed is gone, and its maker or another may be at it again
+          for (let there = findMine(); there; there = findMine()) {
+            const batch = await there.batch;
+            if (!batch) continue;
+            if (batch.visits < leastVisits) return undefined;
+            deps.onShared(name);
+            return batch;
+          }
+          // nothing is awaited between the look at what is there and the begin of what is not
+          return [...members].some(comeHere) ? share({ partition, from: member.position }, fold) : undefined;
+        },
+        find: async ({ from, to }) => {
+          const batch = await findAt(from)?.batch;
+          return batch?.to === to ? batch : undefined;
+        },
+        nextBegin: () => {
+          const begins = kept.filter((one) => one.partition === partition && one.from > member.position);
+          return begins.length > 0 ? Math.min(...begins.map(({ from }) => from)) : undefined;
+        },
+      };
+    },
+  };
+}
