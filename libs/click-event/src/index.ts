@@ -8,6 +8,8 @@ export {
   type DecodedVisit,
   type MalformedReason,
 } from './visit-line';
+export { readVisit, readVisits, type ReadVisit } from './read-visits';
+export { VisitTexts } from './visit-texts';
 export { cutAddress } from './cut-address';
 export { referrerHostOf } from './referrer-host-of';
 export type { AnsweredRedirect, Visit, Visitor } from './visit';

@@ -1,7 +1,8 @@
 // The shipper hands a chunk and gets a Kafka message; the ingester hands the message back and gets the chunk.
 
 import type { Chunk, ChunkPlace } from './chunk';
-import { chunkLines } from './chunk-lines';
+
+const LINE_FEED = 10;
 
 /** The parts of a Kafka message that a chunk is made of, as the client gives them. */
 export type ChunkMessage = {
@@ -32,6 +33,12 @@ function positionOf(text: string | undefined): number | undefined {
   return Number.isSafeInteger(position) ? position : undefined;
 }
 
+function countLines(lines: Buffer): number {
+  let count = 1;
+  for (let at = lines.indexOf(LINE_FEED); at !== -1; at = lines.indexOf(LINE_FEED, at + 1)) count += 1;
+  return count;
+}
+
 /** The chunk of a message that `encodeChunk` made; never throws. */
 export function decodeChunk({ key, value, headers = {} }: ChunkMessage): DecodedChunk {
   if (!value || value.length === 0) return { kind: 'malformed', reason: 'no_lines' };
@@ -45,6 +52,6 @@ export function decodeChunk({ key, value, headers = {} }: ChunkMessage): Decoded
   const after = positionOf(textOf(headers['after']));
   return {
     kind: 'chunk',
-    chunk: { journal, first, last, after, lines: chunkLines(value) },
+    chunk: { journal, first, last, after, lines: value, count: countLines(value) },
   };
 }

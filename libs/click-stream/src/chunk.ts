@@ -18,7 +18,5 @@ export type ChunkPlace = {
   after: number | undefined;
 };
 
-export type ChunkLines = Iterable<string> & { readonly length: number };
-
-/** At most 512 KiB of lines and one line more, and at most 4,000 lines. */
-export type Chunk = ChunkPlace & { lines: ChunkLines };
+/** `lines`: joined by '\n' (Latin-1), at most 512 KiB of them and one line more, and at most 4,000; `count`: how many. */
+export type Chunk = ChunkPlace & { lines: Buffer; count: number };

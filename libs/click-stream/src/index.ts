@@ -1,7 +1,7 @@
 // The click stream in Kafka: what a message holds, its topics, and the only two places that use a Kafka client: ship
 // and read.
 
-export type { Chunk, ChunkLines, ChunkPlace } from './chunk';
+export type { Chunk, ChunkPlace } from './chunk';
 export { decodeChunk, encodeChunk, type ChunkMessage, type DecodedChunk } from './chunk-message';
 export { chunkOrderOf, type ChunkOrder } from './chunk-order';
 export { journalGroupOf } from './journal-group';

@@ -1,7 +1,7 @@
 // Takes a case's visits through the stages of the ingester that need no store, batch by batch as consolidate does, and
 // hands back what each stage took, µs a visit. One core: nothing here waits.
 
-import { decodeVisit, encodeVisit } from '@kurz/click-event';
+import { encodeVisit, readVisits, VisitTexts } from '@kurz/click-event';
 import { makeClassifier, openCountryLookup } from '../../../services/ingester/dist/classify/index.js';
 import { languageOf } from '../../../services/ingester/dist/classify/language-of.js';
 import { makeAgentFacts } from '../../../services/ingester/dist/classify/make-agent-facts.js';
@@ -36,14 +36,13 @@ const cpuMicros = () => {
   return user + system;
 };
 
-const textsOf = (bytes) => bytes.toString('latin1').split('\n');
-const visitOfLine = (line) => decodeVisit(line).visit;
-
 /** Everything that a process keeps for long: caches warm up as they do in one. */
 export async function makeStages() {
   const countryOf = await openCountryLookup();
   const agentFactsOf = makeAgentFacts();
   const classify = makeClassifier({ countryOf });
+  const texts = new VisitTexts();
+  const visitsOf = (lines) => Array.from(readVisits(lines, texts), ({ visit }) => visit);
 
   return (batch) => {
     const took = {};
@@ -60,17 +59,13 @@ export async function makeStages() {
         return last;
       });
 
-    const texts = textsOf(batch.json);
-    each('JSON.parse', texts, JSON.parse);
-    const lines = timed('lines', () => textsOf(batch.lines));
-    // each stage alone has visits of its own: a text that was looked up once knows its hash
-    const apart = lines.map(visitOfLine);
-    each('agent', apart, (visit) => agentFactsOf(visit.userAgent));
-    each('country', apart, (visit) => countryOf(visit.network));
-    each('referrer', apart, (visit) => referrerOf(visit.referrerHost));
-    each('language', apart, (visit) => languageOf(visit.language));
+    each('JSON.parse', batch.json.toString('latin1').split('\n'), JSON.parse);
+    const visits = timed('decode', () => visitsOf(batch.lines));
+    each('agent', visits, (visit) => agentFactsOf(visit.userAgent));
+    each('country', visits, (visit) => countryOf(visit.network));
+    each('referrer', visits, (visit) => referrerOf(visit.referrerHost));
+    each('language', visits, (visit) => languageOf(visit.language));
 
-    const visits = timed('decode', () => textsOf(batch.lines).map(visitOfLine));
     const classified = timed('classify', () => visits.map(classify));
     const folded = timed('fold', () => {
       const fold = makeFold();
@@ -81,10 +76,9 @@ export async function makeStages() {
     timed('additions', () => additionsOf(folded));
     timed('hits', () => {
       const sum = sumHits();
-      for (const line of textsOf(batch.lines)) sum.add(visitOfLine(line));
+      for (const visit of visits) sum.add(visit);
       return sum.result();
     });
-    took.hits -= took.decode;
     const written = Object.values(rows).reduce(
       (sum, text) => sum + text.toString().split('\n').length - 1,
       0,

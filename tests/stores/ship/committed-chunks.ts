@@ -33,7 +33,12 @@ export async function committedChunks(brokers: string[], topic: string): Promise
         }
         const decoded = decodeChunk(message);
         if (decoded.kind === 'malformed') reject(new Error(`a message is malformed: ${decoded.reason}`));
-        else chunks.push({ ...decoded.chunk, lines: [...decoded.chunk.lines], partition });
+        else
+          chunks.push({
+            ...decoded.chunk,
+            lines: decoded.chunk.lines.toString('latin1').split('\n'),
+            partition,
+          });
       };
       consumer
         .run({

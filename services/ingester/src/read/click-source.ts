@@ -1,6 +1,7 @@
 // The click stream as the consumers see it. A port, because two adapters run it: the redirector's journal (embedded)
 // and Kafka (production).
 
+import type { ReadVisit } from '@kurz/click-event';
 import type { ChunkPlace } from '@kurz/click-stream';
 import type { PoisonLine } from './poison-line';
 
@@ -8,7 +9,7 @@ import type { PoisonLine } from './poison-line';
 export type SourceBatch = {
   /** Position after the last line: the `from` of the next read. */
   to: number;
-  lines: Iterable<string>;
+  lines: Iterable<ReadVisit>;
   /** Damaged lines passed over. */
   skipped: number;
   /** Whole messages that are no lines (Kafka); set aside like lines that are no visits. */

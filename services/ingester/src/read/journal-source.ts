@@ -1,6 +1,7 @@
 // The click stream of the embedded product: partition 0 is the redirector's live journal, in this very process;
 // imports bring further journals, which appear while it runs and end.
 
+import { readVisit, type ReadVisit } from '@kurz/click-event';
 import { openJournalReader, type JournalReader, type JournalWriter } from '@kurz/click-journal';
 import type { ClickSource } from './click-source';
 import { findImports } from './find-imports';
@@ -17,6 +18,11 @@ export type JournalSourceDeps = {
   /** Called when an import is fully counted; its folder may be removed. It is called again after a crash in between. */
   onImportFinished?: (partition: number, directory: string) => Promise<void> | void;
 };
+
+/** One by one, so that a visit lives for a moment. */
+function* readEach(lines: readonly string[]): Generator<ReadVisit> {
+  for (const line of lines) yield readVisit(line);
+}
 
 /** `importsDirectory`: where folders named by partition (1000 and above) hold whole journals. */
 export function makeJournalSource(
@@ -48,8 +54,9 @@ export function makeJournalSource(
     begin: async (partition) => partitionOf(partition).reader.begin(),
     read: async (partition, from, limits) => {
       const { reader } = partitionOf(partition);
-      if ('to' in limits) return reader.read(from, { maxLines: Infinity, to: limits.to });
-      return reader.read(from, { maxLines: limits.maxVisits });
+      const wanted = 'to' in limits ? { maxLines: Infinity, to: limits.to } : { maxLines: limits.maxVisits };
+      const { to, lines, skipped } = await reader.read(from, wanted);
+      return { to, lines: readEach(lines), skipped };
     },
     waitForMore: async (partition, from, signal) => partitionOf(partition).waitForMore(from, signal),
     durableEnd: async (partition) => partitionOf(partition).durableEnd(),

@@ -1,8 +1,8 @@
-// Decodes a batch's lines and hands each visit to the sum of a consumer at once, so that a visit lives for a moment only
+// Reads a batch's lines and hands each visit to the sum of a consumer at once, so that a visit lives for a moment only
 // and not as long as its batch.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeVisit, type Visit } from '@kurz/click-event';
+import type { ReadVisit, Visit } from '@kurz/click-event';
 import { dayNumberOf } from '../fold/day-of';
 import type { PoisonLine } from './poison-line';
 
@@ -22,7 +22,7 @@ const SLICE = 500;
 
 export type LineSum = {
   /** False when it ended before the first line of one day more than `maxDays`. */
-  add: (lines: Iterable<string>) => Promise<boolean>;
+  add: (lines: Iterable<ReadVisit>) => Promise<boolean>;
   summed: SummedLines;
 };
 
@@ -33,15 +33,14 @@ export function sumLines(sum: VisitSum<unknown>, maxDays: number): LineSum {
     summed,
     add: async (lines) => {
       for (const line of lines) {
-        const decoded = decodeVisit(line);
-        if (decoded.kind === 'visit') {
-          const { visit } = decoded;
+        if (line.kind === 'visit') {
+          const { visit } = line;
           if (days.add(dayNumberOf(visit.time)).size > maxDays) return false;
           sum.add(visit);
           summed.visits += 1;
           summed.lastTime = visit.time;
         } else {
-          summed.poison.push({ line, reason: decoded.reason });
+          summed.poison.push({ line: line.line, reason: line.reason });
         }
         summed.lines += 1;
         if (summed.lines % SLICE === 0) await nextTurn();

@@ -1,4 +1,4 @@
-import { encodeVisit, type Visit } from '@kurz/click-event';
+import { encodeVisit, readVisit, type Visit } from '@kurz/click-event';
 import type { ClickSource } from './click-source';
 import type { VisitSum } from './sum-lines';
 import { MAX_DAYS, reformBatch, takeBatch } from './take-batch';
@@ -29,7 +29,7 @@ function sourceOf(lines: readonly string[], end = lines.length, to?: number): Cl
       const isEnd = until === lines.length && from < until;
       return Promise.resolve({
         to: (isEnd ? to : undefined) ?? until,
-        lines: lines.slice(from, until),
+        lines: lines.slice(from, until).map(readVisit),
         skipped: 0,
       });
     },

@@ -1,6 +1,7 @@
 // Makes the three consumers for the sessions of their groups. What has to be one in the process, however many
 // partitions it owns, is made once here.
 
+import { VisitTexts } from '@kurz/click-event';
 import type { Db } from '@kurz/database';
 import type { ClickHouse } from '@kurz/click-tables';
 import type { DeadLetterTopic, OffsetRange, StreamOffsets, StreamSession } from '@kurz/click-stream';
@@ -74,12 +75,14 @@ export function makeStreamConsumers(
     onSent: streamMetrics.deadLetters,
   });
   const committedPlans = makeCommittedPlans(offsets);
+  const texts = new VisitTexts();
   const takes = makeStreamTakes({ classify, onShared: streamMetrics.shared }, settings);
 
   const open = (name: ConsumerName, session: StreamSession, signal: AbortSignal) => {
     const sharer = takes.join(session.partition, name, signal);
     const source = makeStreamSource({
       session,
+      texts,
       sharer,
       signal,
       range: async (isFresh) => {

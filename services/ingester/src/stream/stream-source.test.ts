@@ -1,3 +1,4 @@
+import { VisitTexts } from '@kurz/click-event';
 import type { StreamSession } from '@kurz/click-stream';
 import { makeStreamSource } from './stream-source';
 
@@ -27,7 +28,10 @@ function sourceOf(facts: { end?: number; holdsPlenty?: boolean; isAtHand?: boole
     lastCommit: () => undefined,
   };
   const range = () => Promise.resolve({ begin: 0, end });
-  return { source: makeStreamSource({ session, sharer, range, signal: session.lost }), told };
+  return {
+    source: makeStreamSource({ session, texts: new VisitTexts(), sharer, range, signal: session.lost }),
+    told,
+  };
 }
 
 describe('the stream in Kafka', () => {

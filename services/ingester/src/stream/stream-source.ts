@@ -1,5 +1,6 @@
 // The click stream in Kafka as one consumer sees one partition, for as long as its group member owns it.
 
+import type { VisitTexts } from '@kurz/click-event';
 import type { OffsetRange, StreamSession } from '@kurz/click-stream';
 import type { ClickSource, SourceBatch } from '../read/click-source';
 import type { Sharer } from '../share/shared-folds';
@@ -7,6 +8,7 @@ import { wholeMessages } from './whole-messages';
 
 type Deps = {
   session: StreamSession;
+  texts: VisitTexts;
   sharer: Pick<Sharer, 'standsAt' | 'isAtHand' | 'waitForOthers'>;
   /** May be some moments old, or asked for anew. */
   range: (isFresh: boolean) => Promise<OffsetRange>;
@@ -17,7 +19,7 @@ type Deps = {
 /** What is on its way is here within this, or the batch ends without it. */
 const MORE_MS = 2_000;
 
-export function makeStreamSource({ session, sharer, range, signal }: Deps): ClickSource {
+export function makeStreamSource({ session, texts, sharer, range, signal }: Deps): ClickSource {
   const readNext = async (
     from: number,
     { maxVisits, before = Infinity }: { maxVisits: number; before?: number },
@@ -28,6 +30,7 @@ export function makeStreamSource({ session, sharer, range, signal }: Deps): Clic
       from,
       maxVisits,
       reached: Math.min(before, session.reached() ?? from),
+      texts,
     });
   };
   const readBefore = async (from: number, to: number): Promise<SourceBatch> => {
@@ -38,7 +41,7 @@ export function makeStreamSource({ session, sharer, range, signal }: Deps): Clic
       messages = await session.messagesFrom(from);
     }
     const before = messages.filter((message) => message.offset < to);
-    return { ...wholeMessages(before, { from, maxVisits: Infinity, reached: to }), to };
+    return { ...wholeMessages(before, { from, maxVisits: Infinity, reached: to, texts }), to };
   };
 
   // the range is asked for now and then: who keeps up has received what it says

@@ -1,6 +1,7 @@
-// Takes as many whole messages of the stream as a batch may hold, and gives their lines one by one.
+// Takes as many whole messages of the stream as a batch may hold, and gives what their lines say one by one.
 
-import { decodeChunk, type ChunkLines, type ChunkPlace, type StreamMessage } from '@kurz/click-stream';
+import { readVisits, type ReadVisit, type VisitTexts } from '@kurz/click-event';
+import { decodeChunk, type ChunkPlace, type StreamMessage } from '@kurz/click-stream';
 import type { SourceBatch } from '../read/click-source';
 import type { PoisonLine } from '../read/poison-line';
 
@@ -9,11 +10,11 @@ const LONGEST_LINE = 2_000;
 /** Messages of one batch, however few lines they have. */
 const MOST_MESSAGES = 10_000;
 
-function* joined(chunks: readonly ChunkLines[]): Generator<string> {
-  for (const lines of chunks) yield* lines;
+function* readAll(chunks: readonly Buffer[], texts: VisitTexts): Generator<ReadVisit> {
+  for (const lines of chunks) yield* readVisits(lines, texts);
 }
 
-type Limits = { from: number; maxVisits: number; reached: number };
+type Limits = { from: number; maxVisits: number; reached: number; texts: VisitTexts };
 
 /**
  * The first message comes whole, however many lines it has. `reached`: everything before it was received; when all
@@ -21,9 +22,9 @@ type Limits = { from: number; maxVisits: number; reached: number };
  */
 export function wholeMessages(
   messages: readonly StreamMessage[],
-  { from, maxVisits, reached }: Limits,
+  { from, maxVisits, reached, texts }: Limits,
 ): SourceBatch {
-  const chunks: ChunkLines[] = [];
+  const chunks: Buffer[] = [];
   let lines = 0;
   const unreadable: PoisonLine[] = [];
   const places: ChunkPlace[] = [];
@@ -31,15 +32,15 @@ export function wholeMessages(
   let taken = 0;
   for (const message of messages) {
     const decoded = decodeChunk(message);
-    const count = decoded.kind === 'chunk' ? decoded.chunk.lines.length : 0;
+    const count = decoded.kind === 'chunk' ? decoded.chunk.count : 0;
     if (taken > 0 && (lines + count > maxVisits || (taken >= MOST_MESSAGES && maxVisits !== Infinity))) {
-      return { to, lines: joined(chunks), skipped: 0, unreadable, places, isFull: true };
+      return { to, lines: readAll(chunks, texts), skipped: 0, unreadable, places, isFull: true };
     }
     if (decoded.kind === 'chunk') {
-      const { lines: more, ...place } = decoded.chunk;
-      chunks.push(more);
+      const { journal, first, last, after } = decoded.chunk;
+      chunks.push(decoded.chunk.lines);
       lines += count;
-      places.push(place);
+      places.push({ journal, first, last, after });
     } else {
       const text = message.value?.toString('latin1', 0, LONGEST_LINE) ?? '';
       unreadable.push({ line: text, reason: 'bad_message' });
@@ -47,5 +48,12 @@ export function wholeMessages(
     to = message.offset + 1;
     taken++;
   }
-  return { to: Math.max(to, reached), lines: joined(chunks), skipped: 0, unreadable, places, isFull: false };
+  return {
+    to: Math.max(to, reached),
+    lines: readAll(chunks, texts),
+    skipped: 0,
+    unreadable,
+    places,
+    isFull: false,
+  };
 }

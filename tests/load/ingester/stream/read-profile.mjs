@@ -9,7 +9,7 @@ const PARTS = [
   ['waiting', /^\((?:idle|program|root)\)/],
   ['Kafka client', /kafkajs|click-stream/],
   ['unzipping', /zlib/],
-  ['decode', /click-event|sum-lines|take-batch|whole-messages|chunk-lines/],
+  ['decode', /click-event|sum-lines|take-batch|whole-messages/],
   ['classify', /ingester\/dist\/classify|isbot|maxmind|mmdb-lib|lru-cache/],
   ['fold', /ingester\/dist\/fold/],
   ['rows', /rows-of/],

@@ -1,0 +1,94 @@
+// Lines as bytes against lines as texts: whatever stands in a chunk is read as decodeVisit reads it line by line.
+
+import * as fc from 'fast-check';
+import { readVisit, readVisits } from './read-visits';
+import { encodeVisit } from './visit-line';
+import { VisitTexts } from './visit-texts';
+
+const field = fc.oneof(
+  fc.constantFrom('', '0', '1', '2', '00', '1763640000123', '8640000000000000', '8640000000000001', ' 1'),
+  fc.string({ unit: fc.constantFrom('a', '1', '\t', '\\', 't', 'n', '\r', 'ÿ', '-', '.'), maxLength: 12 }),
+);
+const nearlyLine = fc
+  .tuple(
+    fc.constantFrom('1', '1', '1', '', '2', '11'),
+    fc.constantFrom(
+      '1763640000123',
+      '1763640000124',
+      '0',
+      '',
+      '-1',
+      '01763640000123456',
+      '99999999999999999',
+    ),
+    fc.constantFrom('ws_a', 'ws_a', ''),
+    fc.constantFrom('lnk_b', 'lnk_c', ''),
+    fc.constantFrom('0', '1', '', 'x', '10'),
+    fc.array(fc.oneof(fc.constantFrom('GET', 'de', ''), field), { minLength: 5, maxLength: 7 }),
+  )
+  .map(([version, time, workspace, link, scan, rest]) =>
+    [version, time, workspace, link, scan, ...rest].join('\t'),
+  );
+const anyLine = fc.string({ unit: fc.constantFrom('1', '\t', '0', 'a', '\\', '\0', 'ÿ'), maxLength: 30 });
+
+const chunkOf = (lines: readonly string[]) => Buffer.from(lines.join('\n'), 'latin1');
+
+test('a chunk says what its lines say one by one, whichever of their parts is amiss', () => {
+  const texts = new VisitTexts();
+  const kinds = new Set<string>();
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof({ weight: 4, arbitrary: nearlyLine }, anyLine), { minLength: 1 }),
+      (lines) => {
+        const expected = lines.map(readVisit);
+        for (const one of expected) kinds.add(one.kind === 'visit' ? 'visit' : one.reason);
+        expect([...readVisits(chunkOf(lines), texts)]).toEqual(expected);
+      },
+    ),
+    { numRuns: 5_000, seed: 7 },
+  );
+  expect([...kinds].sort()).toEqual([
+    'bad_escape',
+    'bad_flag',
+    'bad_time',
+    'missing_id',
+    'unknown_version',
+    'visit',
+    'wrong_field_count',
+  ]);
+});
+
+test('a chunk that is cut anywhere is read so too, and an empty one is an empty line', () => {
+  const texts = new VisitTexts();
+  const whole = chunkOf(['x', 'y', 'z'].map(lineBy));
+  for (let end = 0; end <= whole.length; end++) {
+    const lines = whole.toString('latin1', 0, end).split('\n');
+    expect([...readVisits(whole.subarray(0, end), texts)]).toEqual(lines.map(readVisit));
+  }
+});
+
+test('texts that share their place in memory do not take each other for their own', () => {
+  const texts = new VisitTexts();
+  const bytes = Buffer.from('onetwothree', 'latin1');
+  for (let round = 0; round < 2; round++) {
+    expect(texts.textOf(bytes, 0, 3, 1)).toBe('one');
+    expect(texts.textOf(bytes, 3, 6, 1)).toBe('two');
+    expect(texts.textOf(bytes, 6, 11, 1)).toBe('three');
+    expect(texts.textOf(bytes, 6, 6, 1)).toBe('');
+  }
+});
+
+function lineBy(userAgent: string): string {
+  return encodeVisit({
+    time: 1_763_640_000_123,
+    workspaceId: 'ws_1',
+    linkId: 'lnk_1',
+    isScan: true,
+    method: 'GET',
+    purpose: '',
+    userAgent,
+    referrerHost: 'example.com',
+    language: 'de',
+    network: '192.0.2.0',
+  });
+}
