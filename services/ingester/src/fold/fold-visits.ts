@@ -1,12 +1,11 @@
 // Classify hands the visits of a plan here; admit-referrers and write get one row for each link and day. The same
 // visits in any order fold to the same rows: that is what makes a replayed plan replace itself.
-import { CLICK_DIMENSIONS } from '@kurz/click-tables';
 import type { ClassifiedVisit } from '../classify';
-import { CellCounts } from './cell-counts';
 import { dayNumberOf, dayOf, hourOf } from './day-of';
 import type { FoldedLinkDay } from './folded-link-day';
-import { BOT, FoldedRow, KINDS, SCAN, type FoldedColumns } from './folded-row';
+import { BOT, FoldedRow, HOURS, KINDS, SCAN, type FoldedColumns } from './folded-row';
 import { inCodeUnitOrder } from './in-code-unit-order';
+import { VisitCounts } from './visit-counts';
 
 export type Fold = {
   add: (visit: ClassifiedVisit) => void;
@@ -16,17 +15,13 @@ export type Fold = {
 
 type Row = { number: number; workspaceId: string; linkId: string; dayNumber: number };
 
-const DIMENSIONS = CLICK_DIMENSIONS.length;
-const KEYS_OF_HOURS = Int32Array.from({ length: 24 * KINDS }, (_, key) => key);
-
 export function makeFold(): Fold {
   const rows: Row[] = [];
   // One look-up for a visit: a list only where a link has rows of several days, or of another workspace that it was in.
   const links = new Map<string, number | number[]>();
   const keys: string[] = [];
   const numbers = new Map<string, number>();
-  const hours = new CellCounts();
-  const humans = new CellCounts();
+  const counts = new VisitCounts();
 
   const isIts = (row: number, { workspaceId }: ClassifiedVisit, dayNumber: number): boolean => {
     const known = rows[row];
@@ -57,24 +52,19 @@ export function makeFold(): Fold {
   return {
     add: (visit) => {
       const { time, isBot, isScan } = visit;
-      const row = rowOf(visit, dayNumberOf(time));
-      hours.add(row, hourOf(time) * KINDS + (isBot ? BOT : isScan ? SCAN : 0));
+      counts.add(rowOf(visit, dayNumberOf(time)), hourOf(time) * KINDS + (isBot ? BOT : isScan ? SCAN : 0));
       if (isBot) return;
       // in the order of CLICK_DIMENSIONS
-      const group = row * DIMENSIONS;
-      humans.add(group, numberOf(visit.geo));
-      humans.add(group + 1, numberOf(visit.referrer));
-      humans.add(group + 2, numberOf(visit.device));
-      humans.add(group + 3, numberOf(visit.browser));
-      humans.add(group + 4, numberOf(visit.os));
-      humans.add(group + 5, numberOf(visit.language));
+      counts.setKey(0, numberOf(visit.geo));
+      counts.setKey(1, numberOf(visit.referrer));
+      counts.setKey(2, numberOf(visit.device));
+      counts.setKey(3, numberOf(visit.browser));
+      counts.setKey(4, numberOf(visit.os));
+      counts.setKey(5, numberOf(visit.language));
     },
     rows: () => {
-      const columns: FoldedColumns = {
-        hours: hours.inOrder(rows.length, KEYS_OF_HOURS),
-        humans: humans.inOrder(rows.length * DIMENSIONS, ranksOf(keys)),
-        keys,
-      };
+      const { byHour, byKey } = counts.inOrder(rows.length, HOURS, ranksOf(keys));
+      const columns: FoldedColumns = { hours: byHour, humans: byKey, keys };
       return inOrder(rows).map(({ number, workspaceId, linkId, dayNumber }) => {
         return new FoldedRow({ workspaceId, linkId, day: dayOf(dayNumber) }, columns, number);
       });

@@ -1,21 +1,23 @@
 // One link's day as fold hands it on: its sums, and a view of the columns in which all rows of a batch have their hours
 // and keys.
 
-import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-tables';
+import type { ClickDimension } from '@kurz/click-tables';
 import type { HumansByKey } from '@kurz/live-clicks';
-import type { OrderedCells } from './cell-counts';
+import { DIMENSIONS, type OrderedCounts } from './visit-counts';
 import type { Counts, FoldedLinkDay, HourCounts } from './folded-link-day';
 
 /** What a visit is to its hour: a human's, a bot's, a human's scan. */
 export const KINDS = 3;
 export const BOT = 1;
 export const SCAN = 2;
+/** Hours of a day, by kind. */
+export const HOURS = 24 * KINDS;
 
 export type FoldedColumns = {
   /** Group: row. Key: hour * KINDS + kind. */
-  hours: OrderedCells;
-  /** Group: row * dimensions + dimension. Key: index in `keys`. */
-  humans: OrderedCells;
+  hours: OrderedCounts;
+  /** Group: row * DIMENSIONS + dimension, in the order of CLICK_DIMENSIONS. Key: index in `keys`. */
+  humans: OrderedCounts;
   keys: readonly string[];
 };
 
@@ -25,13 +27,13 @@ function addVisits(to: Counts, kind: number, visits: number): void {
   if (kind === SCAN) to.qr += visits;
 }
 
-class KeysOfCells implements HumansByKey {
+class KeysOfRow implements HumansByKey {
   readonly #columns: FoldedColumns;
   readonly #from: number;
   readonly #to: number;
 
   constructor(columns: FoldedColumns, row: number, dimension: number) {
-    const group = row * CLICK_DIMENSIONS.length + dimension;
+    const group = row * DIMENSIONS + dimension;
     this.#columns = columns;
     this.#from = columns.humans.begin[group] ?? 0;
     this.#to = columns.humans.begin[group + 1] ?? 0;
@@ -103,7 +105,7 @@ export class FoldedRow implements FoldedLinkDay {
 
   /** Made anew at each call. */
   get by(): Record<ClickDimension, HumansByKey> {
-    const of = (dimension: number) => new KeysOfCells(this.#columns, this.#row, dimension);
+    const of = (dimension: number) => new KeysOfRow(this.#columns, this.#row, dimension);
     return { geo: of(0), referrer: of(1), device: of(2), browser: of(3), os: of(4), language: of(5) };
   }
 }
