@@ -9,12 +9,17 @@ import { fileURLToPath } from 'node:url';
 const PROCESS = fileURLToPath(new URL('./measured-ingester.mjs', import.meta.url));
 const CONSUMERS = ['consolidate', 'hits', 'live'];
 const PROFILE_MICROS = '500';
+/** As compose and Kubernetes start it. */
+const ARGUMENTS = ['--max-semi-space-size=32'];
 
 export async function runIngester({ environment, visits, profileFolder, patienceMs }) {
-  const execArgv = profileFolder
+  const profile = profileFolder
     ? ['--cpu-prof', '--cpu-prof-dir', profileFolder, '--cpu-prof-interval', PROFILE_MICROS]
     : [];
-  const child = fork(PROCESS, [], { env: { ...process.env, ...environment }, execArgv });
+  const child = fork(PROCESS, [], {
+    env: { ...process.env, ...environment },
+    execArgv: [...ARGUMENTS, ...profile],
+  });
   const exit = once(child, 'exit');
   /** Moment and count of the first and the latest look at a consumer that moved. */
   const seen = new Map();
