@@ -62,16 +62,16 @@ type Kept = {
 
 /** A consumer whose store is slow slows the others down by this much a batch at most. */
 const MOST_WAIT_MS = 1_000;
-/** A consumer that nothing was heard of for so long is not awaited: its store is away. */
-const MOVING_MS = 5_000;
+/** A consumer that has come no further for so long is not awaited: its store is away. */
+const MOVING_MS = 15_000;
 
 export function makeSharedFolds(deps: Deps, { leastVisits, mostVisits }: Settings): SharedFolds {
   const members = new Set<Member>();
-  const lastSeen = new Map<ConsumerName, number>();
+  const lastMoved = new Map<ConsumerName, number>();
   let kept: Kept[] = [];
   let freed = new AbortController();
 
-  const isMoving = ({ name }: Member) => deps.now() - (lastSeen.get(name) ?? -Infinity) < MOVING_MS;
+  const isMoving = ({ name }: Member) => deps.now() - (lastMoved.get(name) ?? -Infinity) < MOVING_MS;
   const waitsFor = (member: Member, { partition, from, to = from + 1 }: Kept) =>
     member.partition === partition && member.position < to;
   const isFull = () => {
@@ -135,8 +135,8 @@ export function makeSharedFolds(deps: Deps, { leastVisits, mostVisits }: Setting
 
       return {
         standsAt: (position) => {
+          if (member.position !== position) lastMoved.set(name, deps.now());
           member.position = position;
-          lastSeen.set(name, deps.now());
           forgetPassed();
         },
         isAtHand: () => findMine() !== undefined,
