@@ -54,6 +54,15 @@ describe('what one consumer has folded', () => {
     expect(told).toEqual(['live', 'consolidate']);
   });
 
+  it('is kept for who has joined and has not come yet', async () => {
+    const { shared, joined, fold } = sharing();
+    const hits = joined('hits', 40);
+    const live = shared.join(0, 'live', never);
+    const batch = await hits.take(fold(40, 80));
+    live.standsAt(40);
+    expect(await live.take(fold(40, 99))).toBe(batch);
+  });
+
   it('is waited for while it is being made', async () => {
     const { joined, fold, folds } = sharing();
     const [hits, live] = [joined('hits', 0), joined('live', 0)];

@@ -115,9 +115,10 @@ export function makeSharedFolds(deps: Deps, { leastVisits, mostVisits }: Setting
 
   return {
     join: (partition, name, signal) => {
-      // nobody is known to come before it has taken its first batch
-      const member: Member = { partition, name, position: Infinity };
+      // it may come from anywhere, and is on its way
+      const member: Member = { partition, name, position: 0 };
       members.add(member);
+      lastMoved.set(name, deps.now());
       const leave = () => {
         members.delete(member);
         forgetPassed();
