@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { VisitTexts } from '@kurz/click-event';
 import type { StreamSession } from '@kurz/click-stream';
 import { makeStreamSource } from './stream-source';
 
 /** Everything before 100 has been received and the topic ends there, unless told. */
-function sourceOf(facts: { end?: number; holdsPlenty?: boolean; isAtHand?: boolean } = {}) {
-  const { end = 100, holdsPlenty = false, isAtHand = false } = facts;
+function sourceOf(
+  facts: { end?: number; holdsPlenty?: boolean; isAtHand?: boolean; nothingComes?: boolean } = {},
+) {
+  const { end = 100, holdsPlenty = false, isAtHand = false, nothingComes = false } = facts;
   const told: string[] = [];
   const sharer = {
     standsAt: (offset: number) => void told.push(`stands at ${offset}`),
@@ -19,19 +22,19 @@ function sourceOf(facts: { end?: number; holdsPlenty?: boolean; isAtHand?: boole
     letGo: () => void told.push('let go'),
     holdsPlenty: () => holdsPlenty,
     reached: () => 100,
-    waitBeyond: (offset) => {
+    waitBeyond: async (offset, signal) => {
       told.push(`waits beyond ${offset}`);
-      return Promise.resolve();
+      if (nothingComes && !signal.aborted) await once(signal, 'abort');
     },
     commit: () => Promise.resolve(),
     recommit: () => Promise.resolve(),
     lastCommit: () => undefined,
   };
   const range = () => Promise.resolve({ begin: 0, end });
-  return {
-    source: makeStreamSource({ session, texts: new VisitTexts(), sharer, range, signal: session.lost }),
-    told,
-  };
+  const texts = new VisitTexts();
+  const stopping = new AbortController();
+  const source = makeStreamSource({ session, texts, sharer, range, signal: stopping.signal });
+  return { source, told, stop: () => stopping.abort() };
 }
 
 describe('the stream in Kafka', () => {
@@ -52,6 +55,15 @@ describe('the stream in Kafka', () => {
     await source.waitForMore(0, 60, new AbortController().signal);
     expect(told).toEqual(['stands at 60', 'let go']);
     expect(await source.isBehind?.(0)).toBe(true);
+  });
+
+  it('keeps nobody who has to stop', async () => {
+    const { source, stop } = sourceOf({ end: 200, nothingComes: true });
+    const waiting = source.more?.(0, 100);
+    setImmediate(stop);
+    const start = performance.now();
+    expect(await waiting).toBe(false);
+    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   it('gives a batch more of what it is known to hold, and makes room for that; else the batch ends', async () => {

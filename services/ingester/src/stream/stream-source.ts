@@ -4,6 +4,7 @@ import type { VisitTexts } from '@kurz/click-event';
 import type { OffsetRange, StreamSession } from '@kurz/click-stream';
 import type { ClickSource, SourceBatch } from '../read/click-source';
 import type { Sharer } from '../share/shared-folds';
+import { eitherSignal } from './either-signal';
 import { wholeMessages } from './whole-messages';
 
 type Deps = {
@@ -12,7 +13,7 @@ type Deps = {
   sharer: Pick<Sharer, 'standsAt' | 'isAtHand' | 'waitForOthers'>;
   /** May be some moments old, or asked for anew. */
   range: (isFresh: boolean) => Promise<OffsetRange>;
-  /** Ends the waiting for a batch that was read before. */
+  /** Ends the waiting for more of a batch, or for one that was read before. */
   signal: AbortSignal;
 };
 
@@ -54,7 +55,7 @@ export function makeStreamSource({ session, texts, sharer, range, signal }: Deps
     more: async (_, from) => {
       if (!(await isStreamBeyond())) return false;
       session.passed(from);
-      await session.waitBeyond(from, AbortSignal.timeout(MORE_MS));
+      await session.waitBeyond(from, eitherSignal(signal, AbortSignal.timeout(MORE_MS)));
       return (session.reached() ?? 0) > from;
     },
     waitForMore: async (_, from, stopped) => {
