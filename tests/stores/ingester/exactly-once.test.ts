@@ -1,3 +1,4 @@
+import type { Visit } from '@kurz/click-event';
 import type { ClickHouse } from '@kurz/click-tables';
 import { makePlanFiles, type Plan, type PlanStore } from '@kurz/ingester';
 import { makeMetrics, type Metrics } from '@kurz/process';
@@ -157,18 +158,23 @@ describe('a visit is counted exactly once', () => {
   });
 
   it('by hits, when two processes count the same partition at the same time', async () => {
-    const visits = mixedVisits(400, LINKS);
     const metrics = [makeMetrics(), makeMetrics()] as const;
+    const counted = () => Promise.all(metrics.map(countedHits));
     await bench.start({ maxVisits: 7, metrics: metrics[0] });
     const plans = makePlanFiles(`${bench.stateDirectory}-2`);
     await bench.start({ maxVisits: 11, plans, metrics: metrics[1] });
-    for (let start = 0; start < visits.length; start += 40)
-      await bench.write(visits.slice(start, start + 40));
+    const visits: Visit[] = [];
+    // on a busy machine one of them may begin late: there is something to count until both have
+    for (let writes = 0; writes < 10 || Math.min(...(await counted())) === 0; writes++) {
+      const more = mixedVisits(40, LINKS);
+      await bench.write(more);
+      visits.push(...more);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     const sum = async () => Object.values((await countsIn(bench)).hits).reduce((all, hits) => all + hits, 0);
     await until(async () => (await sum()) >= visits.length);
-    const counted = [await countedHits(metrics[0]), await countedHits(metrics[1])] as const;
-    expect(Math.min(...counted)).toBeGreaterThan(0);
-    expect(counted[0] + counted[1]).toBe(visits.length);
+    const [first = 0, second = 0] = await counted();
+    expect(first + second).toBe(visits.length);
     expect((await countsIn(bench)).hits).toEqual(countsOf(visits).hits);
   });
 
