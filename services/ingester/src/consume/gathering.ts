@@ -1,8 +1,8 @@
 // Between the first new visit and the batch some time passes, so that a row stands for many visits. Whoever waits for
 // the counts (caughtUp) may call it off.
 
-import { setMaxListeners } from 'node:events';
 import { abortableWait } from './abortable-wait';
+import { makeWakeUp } from './wake-up';
 
 export type Gathering = {
   wait: (signal: AbortSignal) => Promise<void>;
@@ -12,21 +12,14 @@ export type Gathering = {
 
 export function makeGathering(gatherMs: number): Gathering {
   let rushing = 0;
-  // the partitions of a group wait for the same call
-  const newCall = () => {
-    const call = new AbortController();
-    setMaxListeners(0, call.signal);
-    return call;
-  };
-  let called = newCall();
+  const wakeUp = makeWakeUp();
   return {
     wait: async (signal) => {
-      if (rushing === 0 && gatherMs > 0) await abortableWait(gatherMs, [signal, called.signal]);
+      if (rushing === 0 && gatherMs > 0) await abortableWait(gatherMs, [signal, wakeUp.signal()]);
     },
     rush: () => {
       rushing++;
-      called.abort();
-      called = newCall();
+      wakeUp.call();
       let isOver = false;
       return () => {
         if (!isOver) rushing--;

@@ -2,15 +2,17 @@
 // order. A visit is written down where the last one ended; only when all are there are they brought together row by
 // row and counted, so that nothing is looked up for a visit in tables that no cache of a processor holds.
 
-const FIRST_VISITS = 256;
-/** Row, hour, and a key for each dimension. */
-const FIELDS = 8;
-const FIRST_KEY = 2;
-const NO_KEY = -1;
-const MOST_SORTED_BY_HAND = 16;
+import { CLICK_DIMENSIONS } from '@kurz/click-tables';
 
 /** How many keys a visit has: one for each dimension. */
-export const DIMENSIONS = FIELDS - FIRST_KEY;
+export const DIMENSIONS = CLICK_DIMENSIONS.length;
+
+const FIRST_VISITS = 256;
+/** Of a visit's fields: row, hour, and a key for each dimension. */
+const FIRST_KEY = 2;
+const FIELDS = FIRST_KEY + DIMENSIONS;
+const NO_KEY = -1;
+const MOST_SORTED_BY_HAND = 16;
 
 /** Counts by group, then by key. Those of a group are from `begin[group]` up to `begin[group + 1]`. */
 export type OrderedCounts = { begin: Int32Array; keys: Int32Array; counts: Int32Array };

@@ -2,9 +2,9 @@
 // first of them has decoded, classified and folded is kept for the others here: two thirds of that work are saved.
 // Nobody depends on it: who finds nothing folds by itself, and who does not move is not waited for.
 
-import { setMaxListeners } from 'node:events';
 import { abortableWait } from '../consume/abortable-wait';
 import type { ConsumerName } from '../consume/consumer';
+import { makeWakeUp } from '../consume/wake-up';
 import type { FoldedLinkDay } from '../fold';
 import type { SummedBatch } from '../read/take-batch';
 
@@ -69,7 +69,7 @@ export function makeSharedFolds(deps: Deps, { leastVisits, mostVisits }: Setting
   const members = new Set<Member>();
   const lastMoved = new Map<ConsumerName, number>();
   let kept: Kept[] = [];
-  let freed = new AbortController();
+  const freed = makeWakeUp();
 
   const isMoving = ({ name }: Member) => deps.now() - (lastMoved.get(name) ?? -Infinity) < MOVING_MS;
   const waitsFor = (member: Member, { partition, from, to = from + 1 }: Kept) =>
@@ -81,10 +81,7 @@ export function makeSharedFolds(deps: Deps, { leastVisits, mostVisits }: Setting
   };
   const keepOnly = (isKept: (one: Kept) => boolean) => {
     kept = kept.filter(isKept);
-    const before = freed;
-    freed = new AbortController();
-    setMaxListeners(0, freed.signal);
-    before.abort();
+    freed.call();
   };
   const forgetPassed = () => keepOnly((one) => [...members].some((member) => waitsFor(member, one)));
   const makeRoomFor = (newest: Kept) => {
@@ -145,7 +142,7 @@ export function makeSharedFolds(deps: Deps, { leastVisits, mostVisits }: Setting
           const end = deps.now() + MOST_WAIT_MS;
           for (let left = MOST_WAIT_MS; left > 0 && isFull() && !findMine(); left = end - deps.now()) {
             if (stopped.aborted) return;
-            await abortableWait(left, [stopped, freed.signal]);
+            await abortableWait(left, [stopped, freed.signal()]);
           }
         },
         take: async (fold) => {
