@@ -2,14 +2,12 @@
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { hasErrorCode } from '@kurz/process';
 import type { ClickHouse } from './open-clickhouse';
 
 const DIRECTORY = path.join(__dirname, '..', 'migrations');
 /** UNKNOWN_TABLE and UNKNOWN_DATABASE: nothing was ever migrated here. */
 const ABSENT = ['60', '81'];
-
-const isAbsent = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error && ABSENT.includes(String(error.code));
 
 /** Throws when ClickHouse does not answer. */
 export async function isClickSchemaCurrent({ client, database }: ClickHouse): Promise<boolean> {
@@ -22,7 +20,7 @@ export async function isClickSchemaCurrent({ client, database }: ClickHouse): Pr
     const applied = new Set((await rows.json<{ name: string }>()).map(({ name }) => name));
     return wanted.every((name) => applied.has(name));
   } catch (error) {
-    if (isAbsent(error)) return false;
+    if (hasErrorCode(error, ...ABSENT)) return false;
     throw error;
   }
 }

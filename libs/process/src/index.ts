@@ -4,7 +4,7 @@
 export { systemClock, type Clock, type SteadyClock } from './clock';
 export { boundPipelining } from './bound-pipelining';
 export { cutOffUntaken } from './cut-off-untaken';
-export { hasErrorCode } from './has-error-code';
+export { errorCodeOf, hasErrorCode } from './error-codes';
 export { makeClosing, type Closing } from './closing';
 export { makeDrainableServer, type DrainableServer, type ServerLane } from './make-drainable-server';
 export { makeId, randomBase62 } from './make-id';
@@ -20,4 +20,5 @@ export {
 } from './serve-operations';
 export { readSettings, SettingsError, type SettingsJudges } from './settings';
 export { settleChecks, type HealthCheck } from './settle-checks';
+export { fileIdentityOf, takeSocketName, type NameHolder } from './socket-name';
 export { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';

@@ -2,16 +2,12 @@
 // listens on. The kernel ends the listening with the process, so that kill -9 leaves only a name that refuses
 // connections and may be taken over; a process that is merely stopped keeps its journal. Works between containers that
 // share the volume, not between machines: there Kafka fences the earlier shipper.
-//
-// Each listens under a name of its own and then links the lock's name to it, which succeeds for one only. A dead name is
-// moved aside before it is removed; if what was moved turns out to be another's fresh socket, it is put back.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { hasErrorCode } from '@kurz/process';
+import { fileIdentityOf, takeSocketName } from '@kurz/process';
 import { isListenedTo } from './is-listened-to';
 import { lockPathOf } from './lock-path-of';
 
@@ -21,52 +17,10 @@ export type JournalLock =
   /** The journal is not there any more. */
   | { kind: 'gone' };
 
-/** Two that took the same dead name over see each other's work after this. */
-const SETTLE_MS = 30;
-
 const isThere = (directory: string) => statSync(directory, { throwIfNoEntry: false }) !== undefined;
 
-/** Which file a name stands for now. The time of its making tells apart two that got one inode number in turn. */
-function identityOf(file: string): string | undefined {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat && `${stat.dev} ${stat.ino} ${stat.mtimeNs}`;
-}
-
-/** Gives the file at `from` the further name `to`; false when that name is taken. */
-function linked(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if (hasErrorCode(error, 'EEXIST')) return false;
-    throw error;
-  }
-}
-
-function removeDeadName(name: string, dead: string | undefined, aside: string): void {
-  try {
-    renameSync(name, aside);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return;
-    throw error;
-  }
-  if (identityOf(aside) !== dead) linked(aside, name);
-  rmSync(aside, { force: true });
-}
-
-async function takeName(name: string, own: string): Promise<'locked' | 'held'> {
-  const identity = identityOf(own);
-  for (;;) {
-    const found = identityOf(name);
-    if (found === undefined && linked(own, name)) {
-      await sleep(SETTLE_MS);
-      if (identityOf(name) === identity) return 'locked';
-      continue;
-    }
-    if (await isListenedTo(name)) return 'held';
-    removeDeadName(name, found, `${own}.dead`);
-  }
-}
+const askHolder = async (name: string) =>
+  (await isListenedTo(name)) ? ({ kind: 'held', holder: name } as const) : ({ kind: 'nobody' } as const);
 
 /** Does not wait for a holder to go. */
 export async function lockJournal(directory: string): Promise<JournalLock> {
@@ -77,7 +31,7 @@ export async function lockJournal(directory: string): Promise<JournalLock> {
   server.unref();
   let identity: string | undefined;
   const release = () => {
-    if (identity !== undefined && identityOf(name) === identity) rmSync(name, { force: true });
+    if (identity !== undefined && fileIdentityOf(name) === identity) rmSync(name, { force: true });
     rmSync(own, { force: true });
     server.close();
   };
@@ -85,9 +39,9 @@ export async function lockJournal(directory: string): Promise<JournalLock> {
     // exclusive: in a worker of node:cluster the primary would hold it, and outlive the worker
     server.listen({ path: own, exclusive: true });
     await once(server, 'listening');
-    identity = identityOf(own);
-    const taken = await takeName(name, own);
-    if (taken === 'held') {
+    identity = fileIdentityOf(own);
+    const taken = await takeSocketName(name, own, () => askHolder(name));
+    if (taken.kind === 'held') {
       release();
       return { kind: 'held' };
     }

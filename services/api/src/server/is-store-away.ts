@@ -1,6 +1,6 @@
 // Tells an error that says "Postgres cannot be reached or is too busy right now" from one that says "we are wrong".
 
-import { InfrastructureError } from '@kurz/process';
+import { errorCodeOf, InfrastructureError } from '@kurz/process';
 
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -20,11 +20,10 @@ const SQLSTATE = /^(?:08\w{3}|57014|57P0[123]|53300)$/;
 const UNCODED =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|timeout expired)/;
 
-/** Judged by what an error carries, because those of Node's core may come from another realm. */
 export function isStoreAway(error: unknown): boolean {
   if (error instanceof InfrastructureError) return error.retriable;
   if (typeof error !== 'object' || error === null) return false;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = errorCodeOf(error) ?? '';
   const message = 'message' in error ? String(error.message) : '';
   return NETWORK.has(code) || SQLSTATE.test(code) || UNCODED.test(message);
 }

@@ -1,6 +1,7 @@
 // Asks the DNS for the TXT records of a name. The verification of a domain hands in the name.
 
 import { promises as dns } from 'node:dns';
+import { errorCodeOf } from '@kurz/process';
 
 export type ResolvedTxt =
   { kind: 'texts'; texts: string[] } | { kind: 'none' } | { kind: 'unavailable'; reason: string };
@@ -25,8 +26,7 @@ export function makeResolveTxt(servers: readonly string[] | undefined): ResolveT
       const records = await resolver.resolveTxt(name);
       return { kind: 'texts', texts: records.map((pieces) => pieces.join('')) };
     } catch (error) {
-      const reason =
-        typeof error === 'object' && error && 'code' in error ? String(error.code) : String(error);
+      const reason = errorCodeOf(error) ?? String(error);
       return ABSENT.has(reason) ? { kind: 'none' } : { kind: 'unavailable', reason };
     } finally {
       clearTimeout(timer);

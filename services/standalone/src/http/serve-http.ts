@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
-import { boundPipelining, cutOffUntaken, type ServerLane } from '@kurz/process';
+import { boundPipelining, cutOffUntaken, errorCodeOf, type ServerLane } from '@kurz/process';
 import { doorOf } from './door-of';
 import type { Health } from './make-health';
 
@@ -55,8 +55,7 @@ const REASONS: Readonly<Record<string, PortRefusal>> = {
 };
 
 function reasonOf(error: unknown) {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? REASONS[code] : undefined;
+  return REASONS[errorCodeOf(error) ?? ''];
 }
 
 const notYet: RequestHandler = (_request, response) => {
