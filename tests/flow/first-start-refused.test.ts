@@ -32,18 +32,21 @@ describe('a start that cannot be', () => {
     expect(existsSync(dataDirectory)).toBe(false);
   });
 
-  it('says that the port is taken by another program, and starts no store', async () => {
-    const other = createServer().listen(await freePort(), '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = String(typeof address === 'object' ? address?.port : '');
-    const { code, stderr } = await run({ KURZ_PORT: port });
-    other.close();
-    expect(code).toBe(1);
-    expect(stderr).toContain(`port ${port} on 127.0.0.1 is taken`);
-    expect(stderr).toContain('KURZ_PORT');
-    expect(existsSync(`${dataDirectory}/postgres`)).toBe(false);
-  });
+  it.each(['KURZ_PORT', 'KURZ_OPS_PORT'])(
+    'says that the port of %s is taken by another program, and starts no store',
+    async (name) => {
+      const other = createServer().listen(await freePort(), '127.0.0.1');
+      await once(other, 'listening');
+      const address = other.address();
+      const port = String(typeof address === 'object' ? address?.port : '');
+      const { code, stderr } = await run({ KURZ_PORT: String(await freePort()), [name]: port });
+      other.close();
+      expect(code).toBe(1);
+      expect(stderr).toContain(`port ${port} on 127.0.0.1 is taken`);
+      expect(stderr).toContain(`with ${name}.`);
+      expect(existsSync(`${dataDirectory}/postgres`)).toBe(false);
+    },
+  );
 
   it('says that the host is none of this machine', async () => {
     const { code, stderr } = await run({ KURZ_PORT: String(await freePort()), KURZ_HOST: '203.0.113.7' });

@@ -2,8 +2,8 @@
 
 import { makeLog, makeMetrics, SettingsError, systemClock } from '@kurz/process';
 import { inUseNotice, portNotice, returnBanner, welcomeBanner } from './installation/banner';
-import { readStandaloneSettings } from './settings';
-import { startStandalone } from './start-standalone';
+import { readStandaloneSettings, type StandaloneSettings } from './settings';
+import { startStandalone, type StartOutcome } from './start-standalone';
 
 /** What is not over by then is cut off: everything that was answered is on the disk, and the next start tidies up. */
 const STOP_MS = 4_500;
@@ -13,6 +13,14 @@ const print = (text: string) => new Promise<void>((resolve) => process.stdout.wr
 function fail(text: string): void {
   process.stderr.write(`kurz: ${text}\n`);
   process.exitCode = 1;
+}
+
+type Refused = Extract<StartOutcome, { kind: 'port_refused' }>;
+
+function refusalNotice({ host, port, ops }: StandaloneSettings, refused: Refused): string {
+  return refused.of === 'ops' && ops
+    ? portNotice(ops, refused.reason, { host: 'KURZ_OPS_HOST', port: 'KURZ_OPS_PORT' })
+    : portNotice({ host, port }, refused.reason);
 }
 
 async function main(): Promise<void> {
@@ -39,7 +47,12 @@ async function main(): Promise<void> {
   };
 
   const starting = startStandalone(
-    { clock: systemClock, log, metrics: makeMetrics(), say: (text) => void print(`kurz: ${text} …\n`) },
+    {
+      clock: systemClock,
+      log,
+      metrics: makeMetrics({ processMetrics: settings.ops !== undefined }),
+      say: (text) => void print(`kurz: ${text} …\n`),
+    },
     settings,
   );
   const closeStarted = async () => {
@@ -50,7 +63,7 @@ async function main(): Promise<void> {
 
   const outcome = await starting;
   if (outcome.kind === 'data_folder_in_use') return fail(inUseNotice(outcome.dataDirectory, outcome.holder));
-  if (outcome.kind === 'port_refused') return fail(portNotice(settings, outcome.reason));
+  if (outcome.kind === 'port_refused') return fail(refusalNotice(settings, outcome));
   if (outcome.firstStart) {
     await print(welcomeBanner(outcome, outcome.firstStart));
     await outcome.firstStart.shown();

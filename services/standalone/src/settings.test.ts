@@ -42,6 +42,13 @@ describe('readStandaloneSettings', () => {
     ]);
   });
 
+  it('opens an operations server where a port is named, for this machine unless told', () => {
+    expect(readStandaloneSettings({}).ops).toBeUndefined();
+    const { ops } = readStandaloneSettings({ KURZ_OPS_PORT: '9100' });
+    expect(ops).toEqual({ host: '127.0.0.1', port: 9100 });
+    expect(readStandaloneSettings({ KURZ_OPS_PORT: '9100', KURZ_OPS_HOST: '::1' }).ops?.host).toBe('::1');
+  });
+
   it('answers plain requests in the lean lane unless told otherwise', () => {
     expect(readStandaloneSettings({}).isLeanLaneOn).toBe(true);
     expect(readStandaloneSettings({ KURZ_LEAN_LANE: 'false' }).isLeanLaneOn).toBe(false);

@@ -11,6 +11,8 @@ type Environment = Record<string, string | undefined>;
 type Variables = {
   KURZ_PORT: number;
   KURZ_HOST: string;
+  KURZ_OPS_PORT?: number;
+  KURZ_OPS_HOST: string;
   KURZ_DATA_DIR: string;
   KURZ_LOG_LEVEL: LogLevel;
   KURZ_TRUSTED_PROXIES: number;
@@ -26,6 +28,8 @@ type Variables = {
 export type StandaloneSettings = {
   port: number;
   host: string;
+  /** Where the operations server listens; without it there is none. */
+  ops?: { host: string; port: number };
   dataDirectory: string;
   logLevel: LogLevel;
   /** Proxies in front that append to X-Forwarded-For. */
@@ -51,6 +55,8 @@ const MIB = 1024 ** 2;
 const PROPERTIES = {
   KURZ_PORT: { type: 'integer', minimum: 1, maximum: 65_535, default: 3000 },
   KURZ_HOST: { type: 'string', default: '127.0.0.1' },
+  KURZ_OPS_PORT: { type: 'integer', minimum: 1, maximum: 65_535, nullable: true },
+  KURZ_OPS_HOST: { type: 'string', default: '127.0.0.1' },
   KURZ_DATA_DIR: { type: 'string', default: './data' },
   KURZ_LOG_LEVEL: { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'warn' },
   KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
@@ -66,6 +72,7 @@ const PROPERTIES = {
 const REQUIRED = [
   'KURZ_PORT',
   'KURZ_HOST',
+  'KURZ_OPS_HOST',
   'KURZ_DATA_DIR',
   'KURZ_LOG_LEVEL',
   'KURZ_TRUSTED_PROXIES',
@@ -104,6 +111,9 @@ function readDnsServers(text: string | undefined, faults: string[]): string[] | 
   return undefined;
 }
 
+const opsOf = ({ KURZ_OPS_HOST: host, KURZ_OPS_PORT: port }: Variables) =>
+  port === undefined ? undefined : { host, port };
+
 /**
  * Reads `KURZ_…`; relative paths count from `root` (the checkout).
  * @throws SettingsError with every fault.
@@ -121,6 +131,7 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
   return Object.freeze({
     port: variables.KURZ_PORT,
     host: variables.KURZ_HOST,
+    ops: opsOf(variables),
     dataDirectory: path.resolve(root, variables.KURZ_DATA_DIR),
     logLevel: variables.KURZ_LOG_LEVEL,
     trustedProxies: variables.KURZ_TRUSTED_PROXIES,

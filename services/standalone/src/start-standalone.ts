@@ -2,7 +2,15 @@
 // settings and prints what the outcome says.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeClosing, type Clock, type Closing, type Log, type Metrics } from '@kurz/process';
+import {
+  makeClosing,
+  serveOperations,
+  settleChecks,
+  type Clock,
+  type Closing,
+  type Log,
+  type Metrics,
+} from '@kurz/process';
 import { answerClientError, redirectServerOptions } from '@kurz/redirector';
 import { openDataFolder, type DataFolder } from './data-folder/data-folder';
 import type { HolderStatus } from './data-folder/holder-status';
@@ -10,7 +18,8 @@ import { lockDataFolder } from './data-folder/lock-data-folder';
 import { openSecrets } from './data-folder/secrets';
 import { socketPathOf } from './data-folder/socket-path';
 import { makeHealth } from './http/make-health';
-import { serveHttp, type PortRefusal } from './http/serve-http';
+import { refusalOf, type PortRefusal } from './http/port-refusal';
+import { serveHttp } from './http/serve-http';
 import { beginFirstStart, endFirstStart, type FirstStart } from './installation/first-start';
 import { ensureLocalZone } from './installation/local-zone';
 import type { StandaloneSettings } from './settings';
@@ -40,7 +49,8 @@ export type Standalone = {
 export type StartOutcome =
   | Standalone
   | { kind: 'data_folder_in_use'; dataDirectory: string; holder: HolderStatus | undefined }
-  | { kind: 'port_refused'; reason: PortRefusal };
+  /** `ops`: it is the operations server's. */
+  | { kind: 'port_refused'; of: 'product' | 'ops'; reason: PortRefusal };
 
 /** What the socket of the data folder and the health answers look at: filled in as the parts come up. */
 type Parts = { state: HolderStatus['state']; stores?: Stores; services?: Services };
@@ -65,6 +75,29 @@ function checksOf({ state, stores, services }: Parts) {
     clickHouse: async () => (await stores.clickHouse.client.ping({ select: true })).success,
     redirector: services.redirector.isReady,
   };
+}
+
+/** Listens only where the settings name a port; undefined when there is nothing to put right. */
+async function openOperations(
+  parts: Parts,
+  { log, metrics }: StandaloneDeps,
+  { ops }: StandaloneSettings,
+  closing: Closing,
+): Promise<PortRefusal | undefined> {
+  if (!ops) return undefined;
+  const checks = async () => {
+    const asked = checksOf(parts);
+    return asked ? settleChecks(asked) : { running: false };
+  };
+  try {
+    const operations = await serveOperations({ metrics, log, checks }, ops);
+    closing.add('operations', operations.close);
+    return undefined;
+  } catch (error) {
+    const reason = refusalOf(error);
+    if (reason) return reason;
+    throw error;
+  }
 }
 
 /** An admin command that works on the stopped product is soon done; another product is not. */
@@ -117,10 +150,15 @@ export async function startStandalone(
     );
     if (listening.kind === 'refused') {
       await closing.close();
-      return { kind: 'port_refused', reason: listening.reason };
+      return { kind: 'port_refused', of: 'product', reason: listening.reason };
     }
     const { http } = listening;
     closing.add('http', http.drain);
+    const refusal = await openOperations(parts, deps, settings, closing);
+    if (refusal) {
+      await closing.close();
+      return { kind: 'port_refused', of: 'ops', reason: refusal };
+    }
     const started = await startParts(parts, folder, closing, deps, settings);
     const { api, redirector } = parts.services ?? {};
     if (api && redirector) {

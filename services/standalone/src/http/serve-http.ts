@@ -10,9 +10,10 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
-import { boundPipelining, cutOffUntaken, errorCodeOf, type ServerLane } from '@kurz/process';
+import { boundPipelining, cutOffUntaken, type ServerLane } from '@kurz/process';
 import { doorOf } from './door-of';
 import type { Health } from './make-health';
+import { refusalOf, type PortRefusal } from './port-refusal';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -38,25 +39,11 @@ export type HttpServer = {
   drain: () => Promise<void>;
 };
 
-export type PortRefusal = 'port_taken' | 'not_allowed' | 'no_such_host';
-
 export type ListenOutcome =
   { kind: 'listening'; http: HttpServer } | { kind: 'refused'; reason: PortRefusal };
 
 const DRAIN_MS = 2_000;
 const IDLE_CHECK_MS = 50;
-
-const REASONS: Readonly<Record<string, PortRefusal>> = {
-  EADDRINUSE: 'port_taken',
-  EACCES: 'not_allowed',
-  EADDRNOTAVAIL: 'no_such_host',
-  ENOTFOUND: 'no_such_host',
-  EAI_AGAIN: 'no_such_host',
-};
-
-function reasonOf(error: unknown) {
-  return REASONS[errorCodeOf(error) ?? ''];
-}
 
 const notYet: RequestHandler = (_request, response) => {
   response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain', 'cache-control': 'no-store' });
@@ -86,7 +73,7 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
   try {
     await once(server, 'listening');
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = refusalOf(error);
     if (reason) return { kind: 'refused', reason };
     throw error;
   }

@@ -2,7 +2,7 @@
 // cannot start.
 
 import type { HolderStatus } from '../data-folder/holder-status';
-import type { PortRefusal } from '../http/serve-http';
+import type { PortRefusal } from '../http/port-refusal';
 import type { FirstStart } from './first-start';
 
 export type Whereabouts = {
@@ -61,14 +61,18 @@ export function inUseNotice(dataDirectory: string, holder: HolderStatus | undefi
   );
 }
 
-/** The address cannot be listened on. */
-export function portNotice({ host, port }: { host: string; port: number }, reason: PortRefusal): string {
+/** The address cannot be listened on; `settings` names those that say otherwise. */
+export function portNotice(
+  { host, port }: { host: string; port: number },
+  reason: PortRefusal,
+  settings = { host: 'KURZ_HOST', port: 'KURZ_PORT' },
+): string {
   switch (reason) {
     case 'port_taken':
-      return `port ${port} on ${host} is taken by another program; choose another with KURZ_PORT.`;
+      return `port ${port} on ${host} is taken by another program; choose another with ${settings.port}.`;
     case 'not_allowed':
-      return `this user may not listen on port ${port}; choose one above 1023 with KURZ_PORT.`;
+      return `this user may not listen on port ${port}; choose one above 1023 with ${settings.port}.`;
     case 'no_such_host':
-      return `${host} is not an address of this machine; see KURZ_HOST.`;
+      return `${host} is not an address of this machine; see ${settings.host}.`;
   }
 }

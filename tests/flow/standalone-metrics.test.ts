@@ -1,0 +1,47 @@
+// What an operator sees of the embedded product: the metrics of all three services at one address, when it is asked for.
+
+import { freePort } from '@kurz/backends';
+import { startStandalone, type RunningStandalone } from './start-standalone';
+import { until } from './until';
+
+let kurz: RunningStandalone;
+let ops: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  ops = `http://127.0.0.1:${port}`;
+  kurz = await startStandalone({ environment: { KURZ_OPS_PORT: String(port) } });
+}, 90_000);
+
+afterAll(() => kurz.close(), 20_000);
+
+async function sumOf(metric: string): Promise<number> {
+  const text = await (await fetch(`${ops}/metrics`)).text();
+  const values = text.split('\n').flatMap((line) => {
+    const [, value] = new RegExp(`^${metric}(?:\\{.*\\})? (\\S+)`).exec(line) ?? [];
+    return value === undefined ? [] : [Number(value)];
+  });
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+describe('the operations server of the embedded product', () => {
+  it('tells of redirects, counted visits, API requests and the process', async () => {
+    const made = await fetch(`${kurz.url}/v1/urls`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${kurz.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: 'https://example.com/', slug: 'measured' }),
+    });
+    expect(made.status).toBe(201);
+    for (let visit = 0; visit < 5; visit++) await fetch(`${kurz.url}/measured`, { redirect: 'manual' });
+    expect(await sumOf('kurz_redirector_answers_total')).toBe(5);
+    expect(await sumOf('kurz_api_requests_total')).toBe(1);
+    const isCounted = async () => (await sumOf('kurz_ingester_visits_total')) === 15;
+    await until('three consumers have counted five visits', isCounted);
+    expect(await sumOf('process_cpu_seconds_total')).toBeGreaterThan(0);
+  });
+
+  it('is ready, and alone: the port of the links shows no metrics', async () => {
+    expect(await (await fetch(`${ops}/readyz`)).json()).toMatchObject({ ready: true, postgres: true });
+    expect((await fetch(`${kurz.url}/metrics`)).status).toBe(404);
+  });
+});
