@@ -19,6 +19,7 @@ const of = (name, testMatch) => ({
     '^@kurz/(api|ingester|redirector|standalone)$': '<rootDir>/services/$1/src',
     '^@kurz/backends$': '<rootDir>/tests/backends/src',
     '^@kurz/([a-z-]+)$': '<rootDir>/libs/$1/src',
+    '^@kurz/click-stream/kafka-setting$': '<rootDir>/libs/click-stream/src/kafka-setting',
   },
   modulePathIgnorePatterns: ['<rootDir>/data/', '<rootDir>/data-stack/', '/dist/'],
 });

@@ -1,5 +1,12 @@
 // ClickHouse: the tables, their migrations, and how a service opens a server or the embedded engine.
 
+export {
+  CLICKHOUSE_PROPERTIES,
+  CLICKHOUSE_URL,
+  clickHouseOf,
+  type ClickHouseServer,
+  type ClickHouseVariables,
+} from './clickhouse-setting';
 export { insertRows, type ClickTable } from './insert-rows';
 export { isClickSchemaCurrent } from './is-click-schema-current';
 export { migrateClickTables } from './migrate-click-tables';

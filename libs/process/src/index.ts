@@ -2,6 +2,7 @@
 // operations server, and an orderly start and end.
 
 export { systemClock, type Clock, type SteadyClock } from './clock';
+export { LOG_LEVEL, operationsProperties, PORT, type OperationsVariables } from './common-settings';
 export { boundPipelining } from './bound-pipelining';
 export { cutOffUntaken } from './cut-off-untaken';
 export { errorCodeOf, hasErrorCode } from './error-codes';

@@ -1,31 +1,33 @@
 // The environment's variables as the API's process knows them: names, types, bounds and defaults.
 
+import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, type ClickHouseVariables } from '@kurz/click-tables';
 import { judgePostgresUrl } from '@kurz/database';
-import { readSettings, type LogLevel, type SettingsJudges } from '@kurz/process';
+import {
+  operationsProperties,
+  PORT,
+  readSettings,
+  type OperationsVariables,
+  type SettingsJudges,
+} from '@kurz/process';
+import { REDIS_URL } from '@kurz/redis';
 import { readPlanTable } from './plans/read-plan-table';
 import { dnsServersOf } from './zones/dns-servers-of';
 
-export type ProcessVariables = {
-  KURZ_LOG_LEVEL: LogLevel;
-  KURZ_OPS_HOST: string;
-  KURZ_OPS_PORT: number;
-  KURZ_PRE_STOP_MS: number;
-  KURZ_HOST: string;
-  KURZ_PORT: number;
-  KURZ_TOKEN_PEPPER: string;
-  KURZ_SESSION_SECRET?: string;
-  KURZ_PLANS?: string;
-  KURZ_DNS_SERVERS: string;
-  KURZ_TRUSTED_PROXIES: number;
-  KURZ_STRANGER_LIMIT: number;
-  KURZ_POSTGRES_URL: string;
-  KURZ_POSTGRES_CONNECTIONS: number;
-  KURZ_REDIS_URL: string;
-  KURZ_CLICKHOUSE_URL: string;
-  KURZ_CLICKHOUSE_DATABASE: string;
-  /** The cluster whose tables are replicated; none: a single node. */
-  KURZ_CLICKHOUSE_CLUSTER?: string;
-};
+export type ProcessVariables = OperationsVariables &
+  ClickHouseVariables & {
+    KURZ_HOST: string;
+    KURZ_PORT: number;
+    KURZ_TOKEN_PEPPER: string;
+    KURZ_SESSION_SECRET?: string;
+    KURZ_PLANS?: string;
+    KURZ_DNS_SERVERS: string;
+    KURZ_TRUSTED_PROXIES: number;
+    KURZ_STRANGER_LIMIT: number;
+    KURZ_POSTGRES_URL: string;
+    KURZ_POSTGRES_CONNECTIONS: number;
+    KURZ_REDIS_URL: string;
+    KURZ_CLICKHOUSE_URL: string;
+  };
 
 const judges: SettingsJudges = {
   KURZ_POSTGRES_URL: judgePostgresUrl,
@@ -44,16 +46,9 @@ export function readProcessVariables(environment: Record<string, string | undefi
       type: 'object',
       required: ['KURZ_TOKEN_PEPPER', 'KURZ_POSTGRES_URL', 'KURZ_REDIS_URL', 'KURZ_CLICKHOUSE_URL'],
       properties: {
-        KURZ_LOG_LEVEL: {
-          type: 'string',
-          enum: ['debug', 'info', 'warn', 'error', 'silent'],
-          default: 'info',
-        },
-        KURZ_OPS_HOST: { type: 'string', default: '0.0.0.0' },
-        KURZ_OPS_PORT: { type: 'integer', minimum: 1, maximum: 65_535, default: 9103 },
-        KURZ_PRE_STOP_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
+        ...operationsProperties({ opsPort: 9103, preStopMs: 1_000 }),
         KURZ_HOST: { type: 'string', default: '0.0.0.0' },
-        KURZ_PORT: { type: 'integer', minimum: 1, maximum: 65_535, default: 8081 },
+        KURZ_PORT: { ...PORT, default: 8081 },
         KURZ_TOKEN_PEPPER: { type: 'string', minLength: 32 },
         KURZ_SESSION_SECRET: { type: 'string', minLength: 32, nullable: true },
         KURZ_PLANS: { type: 'string', nullable: true },
@@ -62,14 +57,9 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_STRANGER_LIMIT: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 600 },
         KURZ_POSTGRES_URL: { type: 'string' },
         KURZ_POSTGRES_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 },
-        KURZ_REDIS_URL: { type: 'string', pattern: '^rediss?://' },
-        KURZ_CLICKHOUSE_URL: { type: 'string', pattern: '^https?://' },
-        KURZ_CLICKHOUSE_DATABASE: {
-          type: 'string',
-          pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$',
-          default: 'kurz',
-        },
-        KURZ_CLICKHOUSE_CLUSTER: { type: 'string', nullable: true, pattern: '^[A-Za-z0-9_.{}-]+$' },
+        KURZ_REDIS_URL: REDIS_URL,
+        KURZ_CLICKHOUSE_URL: CLICKHOUSE_URL,
+        ...CLICKHOUSE_PROPERTIES,
       },
     },
     environment,

@@ -4,7 +4,7 @@
 // `KURZ_PLANS`: a JSON file with limits that differ. `KURZ_DNS_SERVERS`: those that verify domains, the system's unless
 // told. `KURZ_STRANGER_LIMIT`: requests a minute from one address without a usable token.
 
-import type { ClickHouseOptions } from '@kurz/click-tables';
+import { clickHouseOf, type ClickHouseServer } from '@kurz/click-tables';
 import { postgresOf, type DatabaseOptions } from '@kurz/database';
 import { SettingsError, type LogLevel } from '@kurz/process';
 import { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
@@ -21,7 +21,7 @@ export type ProcessSettings = {
   port: number;
   postgres: DatabaseOptions;
   redisUrl: string;
-  clickHouse: Extract<ClickHouseOptions, { kind: 'server' }>;
+  clickHouse: ClickHouseServer;
   api: ApiSettings;
 };
 
@@ -50,13 +50,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     port: variables.KURZ_PORT,
     postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,
-    clickHouse: {
-      kind: 'server' as const,
-      url: variables.KURZ_CLICKHOUSE_URL,
-      database: variables.KURZ_CLICKHOUSE_DATABASE,
-      cluster: variables.KURZ_CLICKHOUSE_CLUSTER,
-      requestTimeoutMs: CLICKHOUSE_MS,
-    },
+    clickHouse: clickHouseOf(variables.KURZ_CLICKHOUSE_URL, variables, CLICKHOUSE_MS),
     api: {
       tokenPepper: variables.KURZ_TOKEN_PEPPER,
       trustedProxies: variables.KURZ_TRUSTED_PROXIES,

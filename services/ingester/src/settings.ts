@@ -1,7 +1,8 @@
 // The ingester's settings from the environment that main hands over.
 
 import type { KafkaOptions } from '@kurz/click-stream';
-import type { ClickHouseOptions } from '@kurz/click-tables';
+import { kafkaOf } from '@kurz/click-stream/kafka-setting';
+import { clickHouseOf, type ClickHouseServer } from '@kurz/click-tables';
 import { postgresOf, type DatabaseOptions } from '@kurz/database';
 import { type LogLevel } from '@kurz/process';
 import { readProcessVariables } from './process-variables';
@@ -14,7 +15,7 @@ export type ProcessSettings = {
   preStopMs: number;
   postgres: DatabaseOptions;
   redisUrl: string;
-  clickHouse: Extract<ClickHouseOptions, { kind: 'server' }>;
+  clickHouse: ClickHouseServer;
   kafka: KafkaOptions;
   /** An mmdb file in the place of the country data that comes along. */
   geoFile: string | undefined;
@@ -33,21 +34,8 @@ export function readProcessSettings(environment: Record<string, string | undefin
     preStopMs: variables.KURZ_PRE_STOP_MS,
     postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,
-    clickHouse: {
-      kind: 'server' as const,
-      url: variables.KURZ_CLICKHOUSE_URL,
-      database: variables.KURZ_CLICKHOUSE_DATABASE,
-      cluster: variables.KURZ_CLICKHOUSE_CLUSTER,
-      requestTimeoutMs: CLICKHOUSE_MS,
-    },
-    kafka: {
-      brokers: variables.KURZ_KAFKA_BROKERS.split(','),
-      ssl: variables.KURZ_KAFKA_SSL,
-      username: variables.KURZ_KAFKA_USERNAME,
-      password: variables.KURZ_KAFKA_PASSWORD,
-      mechanism: variables.KURZ_KAFKA_MECHANISM,
-      clientId: 'kurz-ingester',
-    },
+    clickHouse: clickHouseOf(variables.KURZ_CLICKHOUSE_URL, variables, CLICKHOUSE_MS),
+    kafka: { ...kafkaOf(variables.KURZ_KAFKA_BROKERS, variables), clientId: 'kurz-ingester' },
     geoFile: variables.KURZ_GEO_DB,
     ingester: {
       topic: variables.KURZ_KAFKA_TOPIC,

@@ -4,6 +4,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { KafkaOptions } from '@kurz/click-stream';
+import { kafkaOf } from '@kurz/click-stream/kafka-setting';
 import { postgresOf, type DatabaseOptions } from '@kurz/database';
 import { type LogLevel } from '@kurz/process';
 import { readProcessVariables } from './process-variables';
@@ -60,13 +61,6 @@ export function readProcessSettings(environment: Record<string, string | undefin
     isLeanLaneOn: variables.KURZ_LEAN_LANE,
     postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,
-    kafka: {
-      brokers: variables.KURZ_KAFKA_BROKERS.split(','),
-      ssl: variables.KURZ_KAFKA_SSL,
-      username: variables.KURZ_KAFKA_USERNAME,
-      password: variables.KURZ_KAFKA_PASSWORD,
-      mechanism: variables.KURZ_KAFKA_MECHANISM,
-      topic: variables.KURZ_KAFKA_TOPIC,
-    },
+    kafka: { ...kafkaOf(variables.KURZ_KAFKA_BROKERS, variables), topic: variables.KURZ_KAFKA_TOPIC },
   });
 }

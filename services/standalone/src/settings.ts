@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { dnsServersOf, readPlanTable, type PlanTable } from '@kurz/api';
-import { readSettings, SettingsError, type LogLevel } from '@kurz/process';
+import { LOG_LEVEL, PORT, readSettings, SettingsError, type LogLevel } from '@kurz/process';
 
 type Environment = Record<string, string | undefined>;
 
@@ -53,12 +53,12 @@ const CHECKOUT = path.resolve(__dirname, '..', '..', '..');
 const MIB = 1024 ** 2;
 
 const PROPERTIES = {
-  KURZ_PORT: { type: 'integer', minimum: 1, maximum: 65_535, default: 3000 },
+  KURZ_PORT: { ...PORT, default: 3000 },
   KURZ_HOST: { type: 'string', default: '127.0.0.1' },
-  KURZ_OPS_PORT: { type: 'integer', minimum: 1, maximum: 65_535, nullable: true },
+  KURZ_OPS_PORT: { ...PORT, nullable: true },
   KURZ_OPS_HOST: { type: 'string', default: '127.0.0.1' },
   KURZ_DATA_DIR: { type: 'string', default: './data' },
-  KURZ_LOG_LEVEL: { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'warn' },
+  KURZ_LOG_LEVEL: { ...LOG_LEVEL, default: 'warn' },
   KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
   KURZ_STRANGER_LIMIT: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 600 },
   KURZ_GEO_DB: { type: 'string', nullable: true },

@@ -8,6 +8,14 @@ import { placeOf } from './place-of.mjs';
 const MAY_COMPOSE = 'standalone';
 const MAY_BE_IMPORTED_BY_LIBS = 'process';
 
+/** Whether a package's own `exports` name it. */
+function isEntry(name, deeper, workspace) {
+  if (deeper.length === 0) return true;
+  const file = path.join(workspace, 'libs', name, 'package.json');
+  if (!fs.existsSync(file)) return false;
+  return ['.', ...deeper].join('/') in JSON.parse(fs.readFileSync(file, 'utf8')).exports;
+}
+
 function faultOf(source, file, workspace) {
   const place = placeOf(file, workspace);
   if (!place) return undefined;
@@ -19,7 +27,7 @@ function faultOf(source, file, workspace) {
   }
   if (!source.startsWith('@kurz/')) return undefined;
   const [, name, ...deeper] = source.split('/');
-  if (deeper.length > 0) return `import @kurz/${name}, not a file inside it`;
+  if (!isEntry(name, deeper, workspace)) return `import @kurz/${name}, not a file inside it`;
   if (name === 'tests' || name === 'backends') return 'product code must not import tests';
   const isService = fs.existsSync(path.join(workspace, 'services', name));
   if (place.kind === 'lib' && name !== MAY_BE_IMPORTED_BY_LIBS) return 'a lib may import only @kurz/process';
