@@ -64,18 +64,45 @@ describe('a sign-in', () => {
 });
 
 describe('guessing', () => {
-  test('one person’s password: after 10 tries 429 for every address, until the time that is told', async () => {
+  test('one person’s password from one address: after 10 tries 429 until the time that is told, and the person gets in', async () => {
     const { email } = await addPerson(api);
     const wrong = { email, password: 'not the password' };
+    const address = newAddress();
     // all at once, because parallel tries count as well
-    const tries = await Promise.all(Array.from({ length: 14 }, () => signIn(wrong)));
+    const tries = await Promise.all(Array.from({ length: 14 }, () => signIn(wrong, address)));
     const statuses = tries.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
-    const right = await signIn({ email: email.toUpperCase(), password: PASSWORD });
-    expect([right.status, right.body.code]).toEqual([429, 'RATE_LIMITED']);
-    const seconds = Number(right.headers.get('retry-after'));
+    const right = { email: email.toUpperCase(), password: PASSWORD };
+    const guesser = await signIn(right, address);
+    expect([guesser.status, guesser.body.code]).toEqual([429, 'RATE_LIMITED']);
+    const seconds = Number(guesser.headers.get('retry-after'));
     expect(seconds).toBeGreaterThanOrEqual(890);
     expect(seconds).toBeLessThanOrEqual(900);
+    expect((await signIn(right)).status).toBe(200);
+  });
+
+  test('one person’s password from many addresses: after 50 tries 429 for all of them', async () => {
+    const { email } = await addPerson(api);
+    const wrong = { email, password: 'not the password' };
+    const tries = await Promise.all(Array.from({ length: 54 }, () => signIn(wrong)));
+    const refused = tries.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(4);
+    expect((await signIn({ email, password: PASSWORD })).status).toBe(429);
+  });
+
+  test('a spelling that PostgreSQL takes for the same address is the same account', async () => {
+    await createUser(api.db, { email: 'victim@iii.example', password: PASSWORD });
+    const address = newAddress();
+    const spellings = [
+      'victim@iii.example',
+      'vİctim@iii.example',
+      'victim@İii.example',
+      'vİctim@iİi.example',
+    ];
+    const statuses: number[] = [];
+    for (const email of [...spellings, ...spellings, ...spellings])
+      statuses.push((await signIn({ email, password: 'not the password' }, address)).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
   });
 
   test('is not what a person does who signs in rightly again and again', async () => {
@@ -100,8 +127,8 @@ describe('guessing', () => {
     const { browser } = await addPerson(api);
     const body = { oldPassword: 'not the password', newPassword: 'another fine password' };
     const statuses: number[] = [];
+    const headers = newAddress();
     for (let times = 1; times <= 11; times++) {
-      const headers = newAddress();
       statuses.push((await browser.call('PUT', '/me/password', { body, headers })).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);

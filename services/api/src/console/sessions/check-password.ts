@@ -1,9 +1,8 @@
-// Whether an e-mail address and a password belong together. An unknown address costs the same work as a wrong password,
-// so that the time of an answer tells nobody who has an account.
+// Whether a password is that of the person who was found. Nobody found costs the same work as a wrong password, so that
+// the time of an answer tells nobody who has an account.
 
-import type { Db } from '@kurz/database';
 import { isPasswordOf } from '../../accounts/password-hash';
-import { findCredentials } from './find-credentials';
+import type { Credentials } from './find-credentials';
 
 export type CheckedPassword =
   { kind: 'right'; userId: string; email: string; passwordHash: string } | { kind: 'wrong' };
@@ -12,10 +11,12 @@ export type CheckedPassword =
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$2O0rPMfmVBcYsiPkdVqzbw$W3VlkIW4AQrd2/sn74yzhL24V5fnUhvw0MCIACVF7vA';
 
-export async function checkPassword(db: Db, email: string, password: string): Promise<CheckedPassword> {
-  const found = await findCredentials(db, email);
+export async function checkPassword(
+  found: Credentials | undefined,
+  password: string,
+): Promise<CheckedPassword> {
   const isRight = await isPasswordOf(found?.passwordHash ?? NOBODYS_HASH, password);
   if (!found || found.passwordHash === null || !isRight) return { kind: 'wrong' };
-  const { userId, passwordHash } = found;
-  return { kind: 'right', userId, email: found.email, passwordHash };
+  const { userId, email, passwordHash } = found;
+  return { kind: 'right', userId, email, passwordHash };
 }

@@ -5,7 +5,11 @@ import { sql } from 'kysely';
 
 export type Credentials = { userId: string; email: string; passwordHash: string | null };
 
+/** As long as an e-mail address can be: nothing longer is asked of PostgreSQL. */
+const MAX_EMAIL = 254;
+
 export async function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
+  if (email.trim().length > MAX_EMAIL) return undefined;
   return db
     .selectFrom('users')
     .select(['id as userId', 'email', 'password_hash as passwordHash'])

@@ -10,6 +10,7 @@ import { consolePaths } from '../console-paths';
 import type { ConsoleOutcome, ConsoleRoute, UserRequest } from '../console-route';
 import { changePassword } from './change-password';
 import { checkPassword } from './check-password';
+import { findCredentials } from './find-credentials';
 import { refusalOfPassword } from './refusal-of-password';
 import type { SignInTries } from './sign-in-tries';
 
@@ -34,10 +35,10 @@ export function makePersonRoutes({ db, clock, tries }: Deps): ConsoleRoute[] {
     const { oldPassword, newPassword } = read.body;
     const unusable = refusalOfPassword('newPassword', newPassword, user.email);
     if (unusable) return unusable;
-    const who = { email: user.email, clientAddress };
+    const who = { email: user.email, userId: user.id, clientAddress };
     const tooMany = await tries.take(who);
     if (tooMany) return tooMany;
-    const checked = await checkPassword(db, user.email, oldPassword);
+    const checked = await checkPassword(await findCredentials(db, user.email), oldPassword);
     if (checked.kind === 'wrong') return refuse('VALIDATION_FAILED', WRONG);
     const newHash = await hashPassword(newPassword);
     const { userId, passwordHash: oldHash } = checked;

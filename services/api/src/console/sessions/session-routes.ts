@@ -9,6 +9,7 @@ import { consolePaths } from '../console-paths';
 import type { ConsoleOutcome, ConsoleRoute, PublicRequest, UserRequest } from '../console-route';
 import { ACCESS_SECONDS } from './access-token';
 import { checkPassword } from './check-password';
+import { findCredentials } from './find-credentials';
 import { revokeSessions } from './revoke-sessions';
 import { clearedCookiesOf } from './session-cookies';
 import type { Sessions } from './sessions';
@@ -31,12 +32,14 @@ export function makeSessionRoutes({ db, clock, sessions, tries }: Deps): Console
     if (read.kind === 'refused') return read;
     const { email, password } = read.body;
     const { clientAddress } = request;
-    const tooMany = await tries.take({ email, clientAddress });
+    const found = await findCredentials(db, email);
+    const tried = { email, userId: found?.userId, clientAddress };
+    const tooMany = await tries.take(tried);
     if (tooMany) return tooMany;
-    const checked = await checkPassword(db, email, password);
+    const checked = await checkPassword(found, password);
     const opened = checked.kind === 'right' ? await sessions.open(checked, request) : checked;
     if (checked.kind !== 'right' || opened.kind !== 'opened') return refuse('SIGN_IN_FAILED');
-    await tries.giveBack({ email, clientAddress });
+    await tries.giveBack(tried);
     const user = { id: checked.userId, email: checked.email };
     return { ...answer(200, { user, expiresIn: ACCESS_SECONDS }), cookies: opened.cookies };
   }
