@@ -1,9 +1,10 @@
+import type { OffsetRange } from './open-stream-offsets';
 import { makeStreamSession } from './stream-session';
 
 const MIB = 1024 * 1024;
 
 /** A session whose group member only notes what it is told. */
-function sessionOf(range = { begin: 10, end: 100 }) {
+function sessionOf(range: OffsetRange | Promise<OffsetRange> = { begin: 10, end: 100 }) {
   const told: string[] = [];
   const session = makeStreamSession({
     partition: 3,
@@ -124,6 +125,21 @@ describe('a session on one partition', () => {
     await session.waitBeyond(40, new AbortController().signal);
     await session.messagesFrom(40);
     expect(told.at(-1)).toBe('resume 40');
+  });
+
+  it('gives nothing where it is lost before it could go back: what it holds begins later', async () => {
+    let answer: (range: OffsetRange) => void = () => undefined;
+    const { session, told } = sessionOf(new Promise((resolve) => (answer = resolve)));
+    const there = session.messagesFrom(20);
+    answer({ begin: 10, end: 100 });
+    await there;
+    session.receive(batch(20));
+    session.receive(batch(21));
+    session.passed(21);
+    const back = session.messagesFrom(20);
+    session.lose();
+    await expect(back).rejects.toThrow('partition 3 was lost');
+    expect(told).toEqual(['resume 20']);
   });
 
   it('lets nobody wait and takes nothing once it is lost', async () => {

@@ -12,7 +12,10 @@ export type StreamSession = {
   partition: number;
   /** Aborted when the partition is not ours any more. */
   lost: AbortSignal;
-  /** What was received from `offset` on; reading is moved there when it stands elsewhere. Throws when the topic does not hold `offset`. */
+  /**
+   * What was received from `offset` on; reading is moved there when it stands elsewhere. Throws when the topic does not hold
+   * `offset`, and when the partition is lost before.
+   */
   messagesFrom: (offset: number) => Promise<readonly StreamMessage[]>;
   /** Nothing before `offset` is asked for any more: it is forgotten, and its room is filled with what follows. */
   passed: (offset: number) => void;
@@ -77,7 +80,9 @@ export function makeStreamSession(deps: Deps): OwnedSession {
   };
   const moveTo = async (offset: number) => {
     await assertThere(offset);
-    if (lost.aborted) return;
+    // what is held begins elsewhere: whoever took it for what follows `offset` would pass over the rest
+    if (lost.aborted)
+      throw new InfrastructureError(`partition ${partition} was lost before it could be read`, true);
     buffer.restart(offset);
     mustAsk = false;
     pausedAt = undefined;
