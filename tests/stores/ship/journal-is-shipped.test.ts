@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafka, type TestKafka } from '@kurz/backends';
@@ -41,6 +41,23 @@ describe('a journal', () => {
     expect(differenceOf(chunks, lines)).toEqual({ lost: 0, doubled: 0 });
     expect(chunks.every(({ journal }) => journal === 'a')).toBe(true);
   }, 90_000);
+
+  it('is shipped on a disk that takes no note of how far: else one that it has filled would stay full', async () => {
+    await makeTopic(kafka.brokers, 'unnoted');
+    const writer = await fixture.openWriter('unnoted');
+    const lines = visitLines(200);
+    await append(writer, lines.slice(0, 100));
+    const first = fixture.startShipper('unnoted', options(), 'unnoted');
+    await until(() => first.state.position === writer.end());
+    await first.close(0);
+    // stands where each note is written first
+    mkdirSync(path.join(fixture.root, 'unnoted', 'shipped.new'));
+    await append(writer, lines.slice(100));
+    const second = fixture.startShipper('unnoted', options(), 'unnoted');
+    await until(() => second.state.position === writer.end(), 20_000);
+    await expectEachOnce('unnoted', lines);
+    expect(second.events.map(({ event }) => event)).toContain('shipped_position_not_noted');
+  });
 
   it('spreads over the partitions, and in each of them one chunk names the end of the one before', async () => {
     await makeTopic(kafka.brokers, 'spread');

@@ -80,6 +80,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   const closing = new AbortController();
   const giveUp = new AbortController();
   let known: JournalProgress | undefined;
+  let isMarked = false;
 
   /** Ends early when the shipper is closed. */
   const rest = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -91,14 +92,27 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
     return { until, at: clock.now(), isAtRest };
   };
 
+  /**
+   * An older note does as well, for Kafka knows how far it is: a disk that the journal itself has filled takes none, and
+   * nothing would ever make room if that stopped the shipping. The first tells whose Kafka's offset is.
+   */
+  const note = async (position: number) => {
+    try {
+      await marker.write(position);
+      isMarked = true;
+    } catch (error) {
+      if (!isMarked) throw error;
+      report.notNoted(error);
+    }
+  };
+
   const commit = async (ship: JournalShip, from: JournalProgress) => {
     const { next, taken } = supply.begin();
     const reached = await ship.ship(from, next, () => signOf(from, taken.emptiedAt));
     known = reached;
     report.shipped(reached.position, taken);
     await deps.passed(reached.position);
-    // an older note does as well, and the disk may be full of what was just freed
-    await marker.write(reached.position).catch(() => undefined);
+    await note(reached.position);
     return { reached, taken };
   };
 
@@ -109,7 +123,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
     known = reached;
     // what a predecessor shipped and was killed before it removed
     await deps.passed(reached.position);
-    await marker.write(reached.position);
+    await note(reached.position);
     report.shipped(reached.position, { visits: 0, damaged: 0, isFull: false, emptiedAt: undefined });
     return reached;
   };
@@ -149,6 +163,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   const attempt = async (): Promise<ShipEnd> => {
     const marked = await marker.read();
     report.marked(marked);
+    isMarked = marked !== undefined;
     const opened = await openJournalShip(deps.kafka, identity, known);
     if (opened.kind === 'taken') {
       report.taken(opened.by.shipper);

@@ -1,6 +1,6 @@
 // The ship loop tells how it goes; the operator gets one log line at the begin of a trouble and one at its end.
 
-import type { Log } from '@kurz/process';
+import { errorCodeOf, type Log } from '@kurz/process';
 import type { RefusedReason } from './starting-point';
 import type { TakenLines } from './chunk-supply';
 
@@ -21,6 +21,8 @@ export type ShipReport = {
   /** Known from the marker before Kafka could be asked. */
   marked: (position: number | undefined) => void;
   failed: (error: unknown) => void;
+  /** The marker could not be written. */
+  notNoted: (error: unknown) => void;
   refused: (reason: RefusedReason) => void;
   taken: (by: string) => void;
 };
@@ -38,6 +40,8 @@ export function makeShipReport(
     failures: 0,
   };
   let waitingSince = 0;
+  let waitsFor = '';
+  let isNoteMissed = false;
 
   return {
     state,
@@ -62,10 +66,19 @@ export function makeShipReport(
     },
     failed: (error) => {
       state.failures++;
-      if (state.health === 'waiting') return;
-      if (state.health !== 'refused') waitingSince = performance.now();
+      const reason = errorCodeOf(error) ?? String(error);
+      const isStill = state.health === 'waiting';
+      if (isStill && reason === waitsFor) return;
+      if (!isStill && state.health !== 'refused') waitingSince = performance.now();
       state.health = 'waiting';
-      log.warn({ event: 'shipping_waits', journal, err: error, runbook: 'Visits wait in a journal' });
+      waitsFor = reason;
+      const event = isStill ? 'shipping_still_waits' : 'shipping_waits';
+      log.warn({ event, journal, err: error, runbook: 'Visits wait in a journal' });
+    },
+    notNoted: (error) => {
+      if (isNoteMissed) return;
+      isNoteMissed = true;
+      log.warn({ event: 'shipped_position_not_noted', journal, err: error });
     },
     refused: (reason) => {
       if (state.health === 'refused') return;
