@@ -56,9 +56,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 }, 60_000);
 
+/** As in the image, which has no embedded engines; a data folder that nobody can make shows that none is touched. */
+const AS_IN_THE_IMAGE = {
+  NODE_OPTIONS: `--require ${path.join(__dirname, 'without-embedded-engines.cjs')}`,
+  KURZ_DATA_DIR: '/proc/kurz',
+};
+
 const run = (environment: Environment, ...words: string[]) =>
-  // a data folder that nobody can make shows that none is touched
-  spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: '/proc/kurz', ...environment }).finished;
+  spawnBuilt('admin-main.js', words, { ...AS_IN_THE_IMAGE, ...environment }).finished;
 
 async function json(environment: Environment, ...words: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(environment, ...words, '--json');

@@ -1,8 +1,14 @@
 // Opens the engine: the embedded product hands the connection to openClickHouse.
 
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { ClickHouseClientConfigOptions } from '@clickhouse/client';
-import { createChdbConnection } from 'chdb/connection';
+import type * as Chdb from 'chdb/connection';
+
+/**
+ * Loaded when it is opened: the production image has no engine, and its admin command imports this package all the same.
+ */
+const loadEngine = () => createRequire(__filename)('chdb/connection') as typeof Chdb;
 
 /**
  * Its data lies in `directory`, which is made when it is missing. One process owns a directory; one directory a process.
@@ -12,6 +18,6 @@ export function embeddedConnection(
   directory: string,
 ): NonNullable<ClickHouseClientConfigOptions['connection']> {
   mkdirSync(directory, { recursive: true });
-  const connection: unknown = createChdbConnection({ path: directory });
+  const connection: unknown = loadEngine().createChdbConnection({ path: directory });
   return connection as NonNullable<ClickHouseClientConfigOptions['connection']>;
 }

