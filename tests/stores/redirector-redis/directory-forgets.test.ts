@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../redirector/ask';
 import { addLink, deleteLink, locationOf } from '../redirector/stored-links';
+import { until } from '../link-directory/until';
 import { openWorld, type OpenInstance, type World } from './open-world';
 
 let world: World;
@@ -56,6 +57,19 @@ test('After FLUSHALL no answer is wrong, and each instance reads each link at mo
   const after = [first, second].map(({ reads }) => reads.linkReads());
   expect((after[0] ?? 0) - (before[0] ?? 0)).toBeLessThanOrEqual(slugs.length);
   expect((after[1] ?? 0) - (before[1] ?? 0)).toBeLessThanOrEqual(slugs.length);
+}, 60_000);
+
+test('FLUSHALL after a restore of PostgreSQL takes every instance back to what is restored, near caches as well', async () => {
+  await addLink(world.db, 'restored');
+  const answersOf = () =>
+    Promise.all([first, second].map(async ({ port }) => (await ask(port, '/restored')).headers.location));
+  await answersOf();
+  // nobody tells the redirectors of it
+  const location = 'https://example.com/before-the-backup';
+  await world.db.updateTable('links').set({ location }).where('slug', '=', 'restored').execute();
+  expect(await answersOf()).toEqual([locationOf('restored'), locationOf('restored')]);
+  await world.admin.flushall();
+  await until(async () => (await answersOf()).every((answered) => answered === location));
 }, 60_000);
 
 test('A slow read that races a deletion brings no link back on any instance, in 1,000 rounds, some with FLUSHALL', async () => {

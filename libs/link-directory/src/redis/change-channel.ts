@@ -13,7 +13,7 @@ import { randomBase62, type Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
 import type { ChangeListeners } from './change-listeners';
 import { decodeChangedKey } from './changed-key-text';
-import { serverOf, type CurrentEpoch } from './current-epoch';
+import type { CurrentEpoch } from './current-epoch';
 import { CHANGES_CHANNEL } from './put-entry';
 
 export type ChangeChannel = {
@@ -33,7 +33,7 @@ export function openChangeChannel(
   let isListening = false;
   let isClosed = false;
   let provenAt = -Infinity;
-  let server = '';
+  let heardIn = '';
 
   const isProven = () => isListening && performance.now() - provenAt <= config.proofMs;
 
@@ -49,9 +49,10 @@ export function openChangeChannel(
 
   const beat = async () => {
     try {
-      const now = serverOf(await epoch.ask());
-      if (server !== '' && server !== now) gap();
-      server = now;
+      const now = await epoch.ask();
+      // of another server, or begun by an operator, who wants everything forgotten: near caches as well
+      if (heardIn !== '' && heardIn !== now) gap();
+      heardIn = now;
       if (!isListening) return;
       const receivers = await redis.publish(beatChannel, String(performance.now()));
       // the connection leads to another server than changes are written to

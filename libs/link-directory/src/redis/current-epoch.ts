@@ -24,9 +24,6 @@ return epoch`);
 
 const RANDOM_CHARACTERS = 6;
 
-/** Which server began an epoch. */
-export const serverOf = (epoch: string) => epoch.slice(0, 8);
-
 export type CurrentEpoch = {
   /** The epoch on this connection as far as it is known; empty when it is not. */
   known: () => string;
