@@ -65,7 +65,6 @@ export function makeStreamConsumers(
   const { offsets, clickHouse, streamMetrics, log } = deps;
   const classify = makeClassifier({ countryOf: deps.countryOf });
   const referrers = makeAdmittedReferrers(clickHouse, { freshMs: HOSTS_FRESH_MS });
-  const decideReferrers = makeDecideReferrers({ clickHouse, referrers });
   const turns = makeTurns();
   const hitTurns = makeTurns();
   const inHand = makeInHand();
@@ -119,6 +118,7 @@ export function makeStreamConsumers(
         streamMetrics.plan(plan.partition, plan.to !== null);
       session.lost.addEventListener('abort', () => streamMetrics.plan(session.partition, false));
       const plans = makeSessionPlans({ offsets, session, order, onPlan });
+      const decideReferrers = makeDecideReferrers({ clickHouse, referrers });
       const writePlan = makeWritePlan({ ...deps, plans, referrers, decideReferrers, turns, signal });
       const planFor = makeLostPosition({ ...deps, beginAt: plans.beginAt }, settings);
       const onWritten = reportDisorder({ order, log, metrics: streamMetrics });

@@ -10,6 +10,7 @@ import { readWrittenReferrers } from './read-written-referrers';
 
 type Decided = { from: number; hosts: Map<string, Set<string>> };
 
+/** One owner's of its partitions: what it remembers of one that others had meanwhile may not hold any more. */
 export type DecideReferrers = {
   /** `isReplay`: rows of this plan may be in ClickHouse. */
   decide: (
@@ -17,6 +18,8 @@ export type DecideReferrers = {
     folded: readonly FoldedLinkDay[],
     isReplay: boolean,
   ) => Promise<FoldedLinkDay[]>;
+  /** Whether `decide` was called for this plan before. */
+  remembers: (origin: RowOrigin) => boolean;
   /** The plan is committed: it is not written again. */
   settle: (partition: number) => void;
 };
@@ -30,11 +33,14 @@ export function makeDecideReferrers(deps: {
 }): DecideReferrers {
   const remembered = new Map<number, Decided>();
 
+  const rememberedOf = ({ stream_partition, plan_from }: RowOrigin) => {
+    const mine = remembered.get(stream_partition);
+    return mine?.from === plan_from ? mine : undefined;
+  };
+
   const decidedBefore = async (origin: RowOrigin, folded: readonly FoldedLinkDay[], isReplay: boolean) => {
     if (!isReplay) return new Map<string, Set<string>>();
-    const mine = remembered.get(origin.stream_partition);
-    if (mine?.from === origin.plan_from) return mine.hosts;
-    return readWrittenReferrers(deps.clickHouse, origin, folded);
+    return rememberedOf(origin)?.hosts ?? readWrittenReferrers(deps.clickHouse, origin, folded);
   };
 
   return {
@@ -55,6 +61,7 @@ export function makeDecideReferrers(deps: {
       remembered.set(origin.stream_partition, { from: origin.plan_from, hosts: named });
       return decided;
     },
+    remembers: (origin) => rememberedOf(origin) !== undefined,
     settle: (partition) => void remembered.delete(partition),
   };
 }

@@ -1,5 +1,6 @@
 // Writes one plan's folded visits to ClickHouse. It may be called again for the same plan, after whatever failure: the
-// same visits fold to the same rows, and those replace themselves.
+// same visits fold to the same rows, and those replace themselves; of a plan that another process has begun, what would
+// not be replaced is removed.
 
 import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
@@ -8,6 +9,7 @@ import type { FoldedLinkDay } from '../fold';
 import type { Plan, PlanStore } from '../plan/plan-store';
 import type { AdmittedReferrers } from './admitted-referrers';
 import type { DecideReferrers } from './decide-referrers';
+import { removeStaleKeys } from './remove-stale-keys';
 import { rowsOf } from './rows-of';
 
 /** `isReplay`: the plan was recorded earlier, so that rows of it may be there. */
@@ -54,9 +56,11 @@ export function makeWritePlan(deps: Deps): WritePlan {
     const origin = { stream_partition: plan.partition, plan_from: plan.from };
     const giveTurnBack = await turns.take(signal);
     try {
+      const isOthers = isReplay && !decideReferrers.remembers(origin);
       const decided = await decideReferrers.decide(origin, folded, isReplay);
       const rows = rowsOf(decided, origin, clock.now());
       await assertMine(plan);
+      if (isOthers) await removeStaleKeys(clickHouse, origin, decided);
       await putAll(rows);
     } catch (error) {
       referrers.forget();
