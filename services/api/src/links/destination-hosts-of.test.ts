@@ -31,6 +31,17 @@ test.each(['https://sub.krz.example/', 'https://krz.example.org/', 'https://a.ex
   },
 );
 
+test.each(['127.0.0.1', '2130706433', '0x7f.1', '127.8.9.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0'])(
+  '%s with a port is known as localhost with that port',
+  (host) => {
+    expect(hostsOf(`http://${host}:3000/abc`)).toContain('localhost:3000');
+  },
+);
+
+test.each(['128.0.0.1', '[::2]', '127.0.0.1.example.com'])('%s is not localhost', (host) => {
+  expect(hostsOf(`http://${host}:3000/abc`)).not.toContain('localhost:3000');
+});
+
 test('a port names the host with it too, the default ports included', () => {
   expect(hostsOf('http://localhost:3000/')).toEqual(['localhost', 'localhost:3000']);
   expect(hostsOf('http://localhost/')).toEqual(['localhost', 'localhost:80']);

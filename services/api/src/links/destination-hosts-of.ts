@@ -1,12 +1,18 @@
 // The names under which a destination's host could be one of the service's own zones.
 
+/** 127.0.0.0/8, ::1, and what stands for it in the other family; a URL has them in their shortest form. */
+const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|0\.0\.0\.0|\[::\])$/;
+
 /**
  * `location` is a parsed http(s) URL, so its host is already lower case and punycode. A zone without a port is named
  * by the host alone and so covers every port of it; a zone with a port only that one, for on a laptop the neighbour
- * at another port of the same host is another site.
+ * at another port of the same host is another site. The embedded product answers at every name of the loopback for its
+ * zone `localhost:<port>`.
  */
 export function destinationHostsOf(location: string): string[] {
   const { hostname, port, protocol } = new URL(location);
   const host = hostname.replace(/\.+$/, '');
-  return [host, `${host}:${port || (protocol === 'https:' ? '443' : '80')}`];
+  const atPort = port || (protocol === 'https:' ? '443' : '80');
+  const names = LOOPBACK.test(host) ? [host, 'localhost'] : [host];
+  return [host, ...names.map((name) => `${name}:${atPort}`)];
 }
