@@ -17,6 +17,7 @@ export function visitorRequestOf(request: IncomingMessage): VisitorRequest {
       // a header that is sent twice arrives joined by commas
       forwardedFor: String(headers['x-forwarded-for'] ?? ''),
       purpose: purposeOf(headers),
+      fetchSite: String(headers['sec-fetch-site'] ?? ''),
       remoteAddress: request.socket.remoteAddress ?? '',
     },
   };

@@ -11,6 +11,8 @@ export type Sender = {
   forwardedFor: string;
   /** The purpose headers, joined by purposeOf. */
   purpose: string;
+  /** Sec-Fetch-Site: where a browser says the request comes from. */
+  fetchSite: string;
   /** The socket's other end. */
   remoteAddress: string;
   /** Its part of a visit's line, from its first visit on. */

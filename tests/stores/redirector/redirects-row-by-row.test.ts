@@ -99,6 +99,8 @@ test('An unsafe link warns, names the host, and redirects who goes on', async ()
   const onward = await get('/unsafe?continue=unsafe');
   expect(onward.status).toBe(302);
   expect(onward.headers.location).toBe('https://evil.example/login');
+  const fromMail = await get('/unsafe?continue=unsafe', { headers: { 'sec-fetch-site': 'cross-site' } });
+  expect([fromMail.status, fromMail.headers.location]).toEqual([200, undefined]);
 });
 
 test('A destination that no header may carry is 503 and splits nothing', async () => {

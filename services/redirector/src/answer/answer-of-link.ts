@@ -1,6 +1,7 @@
 // What the visitor of a link gets, by what holds for the link.
 
 import type { LinkOutcome } from '../resolve/resolve-link';
+import type { VisitorRequest } from '../visitor-request';
 import { pageFor, type Answer } from './answer';
 import { notFoundPage, restrictedPage, unavailablePage } from './pages';
 import { goesOn, warningPage } from './warning-page';
@@ -13,7 +14,7 @@ const unavailable = pageFor('unavailable', unavailablePage);
 export function answerOfLink(
   outcome: LinkOutcome,
   path: { slug: string; isScan: boolean },
-  target: string,
+  { target, sender }: Pick<VisitorRequest, 'target' | 'sender'>,
 ): Answer {
   if (outcome.kind === 'gone') return gone;
   if (outcome.kind === 'unavailable') return unavailable;
@@ -25,7 +26,7 @@ export function answerOfLink(
     case 'restricted':
       return restricted;
     case 'unsafe':
-      if (goesOn(target)) return { kind: 'redirect', link: outcome, isScan: path.isScan };
+      if (goesOn(target, sender.fetchSite)) return { kind: 'redirect', link: outcome, isScan: path.isScan };
       return pageFor('unsafe', warningPage(outcome.location, path));
   }
 }

@@ -5,7 +5,7 @@ import type { ResolveLink } from '../resolve/resolve-link';
 import { shortPathOf } from '../resolve/short-path-of';
 import type { Zone } from '../resolve/zone';
 import type { Zones } from '../resolve/zones';
-import type { VisitorRequest } from '../visitor-request';
+import type { Sender, VisitorRequest } from '../visitor-request';
 import { pageFor, type Answer } from './answer';
 import { answerOfLink } from './answer-of-link';
 import { noFavicon, notFoundPage, robotsFile, unavailablePage, wrongMethodPage } from './pages';
@@ -25,7 +25,7 @@ export function makeAnswerOfRequest(deps: {
   zones: Pick<Zones, 'find' | 'findLate'>;
   resolve: ResolveLink['resolve'];
 }): AnswerOfRequest {
-  const answerAtZone = (zone: Zone, target: string): Answer | Promise<Answer> => {
+  const answerAtZone = (zone: Zone, target: string, sender: Sender): Answer | Promise<Answer> => {
     if (!zone.isEnabled) return disabledZone;
     const path = shortPathOf(target);
     switch (path.kind) {
@@ -39,22 +39,23 @@ export function makeAnswerOfRequest(deps: {
         return noSuchPath;
       case 'link': {
         const outcome = deps.resolve(zone.id, path.slug);
-        if (!(outcome instanceof Promise)) return answerOfLink(outcome, path, target);
-        return outcome.then((late) => answerOfLink(late, path, target));
+        if (!(outcome instanceof Promise)) return answerOfLink(outcome, path, { target, sender });
+        return outcome.then((late) => answerOfLink(late, path, { target, sender }));
       }
     }
   };
 
-  const answerAtUnknownHost = async (host: string, target: string): Promise<Answer> => {
+  const answerAtUnknownHost = async (host: string, target: string, sender: Sender): Promise<Answer> => {
     const zone = await deps.zones.findLate(host);
     if (zone === 'unavailable') return unavailable;
-    return zone === 'unknown' ? unknownHost : answerAtZone(zone, target);
+    return zone === 'unknown' ? unknownHost : answerAtZone(zone, target, sender);
   };
 
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod;
-    const { host, target } = requestTargetOf(request.target, request.sender.host);
+    const { sender } = request;
+    const { host, target } = requestTargetOf(request.target, sender.host);
     const zone = deps.zones.find(host);
-    return zone ? answerAtZone(zone, target) : answerAtUnknownHost(host, target);
+    return zone ? answerAtZone(zone, target, sender) : answerAtUnknownHost(host, target, sender);
   };
 }

@@ -84,5 +84,14 @@ test.each([
   ['/abc?xcontinue=unsafe', false],
   ['/continue=unsafe', false],
 ])('%s goes on: %s', (target, isOn) => {
-  expect(goesOn(target)).toBe(isOn);
+  expect(goesOn(target, '')).toBe(isOn);
+});
+
+test.each([
+  ['same-origin', true],
+  ['cross-site', false],
+  ['same-site', false],
+  ['none', false],
+])('Who comes from %s with the address of the way on goes on: %s', (fetchSite, isOn) => {
+  expect(goesOn('/abc?continue=unsafe', fetchSite)).toBe(isOn);
 });

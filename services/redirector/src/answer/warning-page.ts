@@ -5,8 +5,14 @@ import { makePage, type Page } from './page';
 
 const CONTINUE = 'continue=unsafe';
 
-/** True when the person has seen the warning and goes on. */
-export function goesOn(target: string): boolean {
+/** What a browser says that follows a link of the warning itself; older ones, and all over plain HTTP, say nothing. */
+const FROM_THE_WARNING: readonly string[] = ['', 'same-origin'];
+
+/**
+ * True when the person has seen the warning and goes on: the address alone would do in a mail that passes the warning by.
+ */
+export function goesOn(target: string, fetchSite: string): boolean {
+  if (!FROM_THE_WARNING.includes(fetchSite)) return false;
   const query = target.indexOf('?');
   return (
     query >= 0 &&

@@ -14,6 +14,7 @@ export const SEC_PURPOSE = 8;
 export const PURPOSE = 9;
 export const X_PURPOSE = 10;
 export const X_MOZ = 11;
+export const FETCH_SITE = 12;
 
 const HEADERS: readonly (readonly [name: string, header: number])[] = [
   ['host', HOST],
@@ -26,6 +27,7 @@ const HEADERS: readonly (readonly [name: string, header: number])[] = [
   ['purpose', PURPOSE],
   ['x-purpose', X_PURPOSE],
   ['x-moz', X_MOZ],
+  ['sec-fetch-site', FETCH_SITE],
   ['content-length', REFERENCE_ONLY],
   ['transfer-encoding', REFERENCE_ONLY],
   ['expect', REFERENCE_ONLY],

@@ -19,6 +19,7 @@ test('A plain request is read with what an answer and a visit need, wherever it 
         acceptLanguage: 'de-CH',
         forwardedFor: '1.2.3.4, 5.6.7.8',
         purpose: 'prefetch,prefetch',
+        fetchSite: '',
         remoteAddress: '203.0.113.7',
       },
     },

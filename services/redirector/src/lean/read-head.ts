@@ -71,6 +71,10 @@ function take(texts: HeaderTexts, which: number, value: string): boolean {
       if (sender.forwardedFor !== '') return false;
       sender.forwardedFor = value;
       return true;
+    case header.FETCH_SITE:
+      if (sender.fetchSite !== '') return false;
+      sender.fetchSite = value;
+      return true;
     case header.CONNECTION:
       if (texts.connection !== '') return false;
       texts.connection = value.toLowerCase();
@@ -138,6 +142,7 @@ export function readHead(
     acceptLanguage: '',
     forwardedFor: '',
     purpose: '',
+    fetchSite: '',
     remoteAddress,
   };
   const texts = { sender, connection: '', purposes: undefined };

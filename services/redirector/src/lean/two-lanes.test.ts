@@ -85,6 +85,8 @@ const plainHeader = fc.constantFrom(
   'Purpose: Preview',
   'X-Purpose: preview',
   'X-Moz: prefetch',
+  'Sec-Fetch-Site: cross-site',
+  'sec-fetch-site: same-origin',
   'Connection: keep-alive',
   'Cookie: a=b; c=d',
   'X-A_b: ~!@#$%^&*()',
