@@ -129,6 +129,32 @@ describe('importing a log', () => {
     expect(stats.totals).toMatchObject({ requests: 1, bots: 1 });
   });
 
+  it('neither counts nor marks a time that the product cannot show, and makes no link for it', async () => {
+    const zone = await newZone('times.example');
+    const inTwoDays = Date.now() + 2 * 86_400_000;
+    const file = logFile(
+      'times.ndjson',
+      [Date.UTC(2026, 9, 12), 1e20, -1, inTwoDays].map((time, index) =>
+        JSON.stringify({ time, path: `/time-${index}` }),
+      ),
+    );
+    const words = ['visits', 'import', file, '--format', 'ndjson', '--zone', zone, ...making()];
+    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({
+      counted: 1,
+      unreadable: 3,
+      linksCreated: 1,
+      from: '2026-10-12',
+      to: '2026-10-12',
+    });
+    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({
+      counted: 0,
+      countedBefore: 1,
+      unreadable: 3,
+    });
+    const { stdout } = await runAdminCommand(kurz.dataDirectory, ...words);
+    expect(stdout).toMatch(/line 2 \(bad_time\).*\n.*line 3 \(bad_time\).*\n.*line 4 \(bad_time\)/);
+  });
+
   it('refuses the same log with another shift, as its visits are counted already', async () => {
     const zone = await newZone('shift.example');
     const file = logFile('shift.log', [line('/shifted')]);

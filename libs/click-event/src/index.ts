@@ -8,6 +8,7 @@ export {
   type DecodedVisit,
   type MalformedReason,
 } from './visit-line';
+export { LATEST_TIME } from './line-format';
 export { readVisit, readVisits, type ReadVisit } from './read-visits';
 export { VisitTexts } from './visit-texts';
 export { cutAddress } from './cut-address';

@@ -1,6 +1,6 @@
 // The admin command's process: arguments and environment in, answer on standard output, fault on standard error.
 
-import { makeLog, SettingsError } from '@kurz/process';
+import { makeLog, SettingsError, systemClock } from '@kurz/process';
 import { adminProgram } from './admin/admin-program';
 import { makeCommandGroups } from './admin/command-groups';
 import { connectAdmin } from './admin/connect-admin';
@@ -38,6 +38,7 @@ async function main(): Promise<void> {
     settings,
     admin,
     log,
+    clock: systemClock,
     tell,
     bar: makeProgressBar(process.stderr),
     // npm runs this in the checkout, and says here where it was called

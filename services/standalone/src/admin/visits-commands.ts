@@ -1,7 +1,7 @@
 // `kurz visits …`
 
 import path from 'node:path';
-import type { Log } from '@kurz/process';
+import type { Clock, Log } from '@kurz/process';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { StandaloneSettings } from '../settings';
 import type { LogFormat } from '../visits-import/logged-visit';
@@ -13,6 +13,7 @@ import { addCommand, type CommandGroup } from './command-group';
 export type VisitsCommandsDeps = {
   settings: StandaloneSettings;
   log: Log;
+  clock: Clock;
   bar: ProgressBar;
   /** Folder that relative file names count from. */
   workingDirectory: string;
@@ -34,7 +35,7 @@ Each line counts for the link of --zone whose slug is the line's path (a hash of
 at the line's own time and with its method, agent and referrer; addresses are cut before they are kept. FILE may be
 gzipped. Importing a log again, also when it has grown, counts only lines that were not counted before.
 ndjson: one object a line with "time" (ISO 8601 or ms) and "path", and perhaps "method", "referrer", "userAgent",
-"language", "address".`;
+"language", "address". A line whose time is before 1970 or more than a day from now is unreadable (bad_time).`;
 
 const ONLY_EMBEDDED = 'logs are imported by the embedded product, not with KURZ_POSTGRES_URL';
 
@@ -84,6 +85,7 @@ export function makeVisitsCommands(deps: VisitsCommandsDeps): CommandGroup {
               connection: { db, applyChanges, ...embedded },
               settings: deps.settings,
               log: deps.log,
+              clock: deps.clock,
               bar: deps.bar,
             },
             {

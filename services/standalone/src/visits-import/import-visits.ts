@@ -3,7 +3,7 @@
 
 import type { Visit } from '@kurz/click-event';
 import type { Db } from '@kurz/database';
-import type { Log } from '@kurz/process';
+import type { Clock, Log } from '@kurz/process';
 import { sql } from 'kysely';
 import { findEarlierImports, type EarlierImports, type ImportEnd } from './earlier-imports';
 import { openImportJournal, publishImport, removeAbandonedImports } from './import-journal';
@@ -11,11 +11,13 @@ import { makeImportTally, type ImportTally } from './import-tally';
 import type { LineReader } from './line-reader';
 import { linesOf, openLog, type RawLine } from './log-lines';
 import type { LinkFinder } from './link-finder';
+import { moveVisit } from './move-visit';
 import { visitOf } from './visit-of';
 
 export type ImportDeps = {
   db: Db;
   log: Log;
+  clock: Clock;
   importsFolder: string;
   readLine: LineReader;
   linksOf: LinkFinder;
@@ -87,7 +89,12 @@ async function visitsOf(
   const fresh = chunk.filter(({ number }) => !earlier.counted.has(number));
   tally.lines += chunk.length;
   tally.countedBefore += chunk.length - fresh.length;
-  const read = fresh.map(({ number, line }) => ({ number, line, outcome: deps.readLine(line) }));
+  const now = deps.clock.now();
+  const read = fresh.map(({ number, line }) => ({
+    number,
+    line,
+    outcome: moveVisit(deps.readLine(line), options.shiftDays, now),
+  }));
   const links = await deps.linksOf(
     read.flatMap(({ outcome }) => (outcome.kind === 'request' ? [outcome.slug] : [])),
   );
@@ -102,7 +109,7 @@ async function visitsOf(
       tally.withoutLink(outcome.slug.path);
       continue;
     }
-    const visit = visitOf(outcome.visit, link, outcome.slug.isScan, options.shiftDays);
+    const visit = visitOf(outcome.visit, link, outcome.slug.isScan);
     visits.push(visit);
     earlier.counted.add(number);
     tally.count(visit.time);

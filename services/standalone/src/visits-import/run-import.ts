@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { normaliseDomain } from '@kurz/api';
-import type { Log } from '@kurz/process';
+import type { Clock, Log } from '@kurz/process';
 import { done, failed, type AdminAnswer } from '../admin/admin-answer';
 import type { AdminConnection, EmbeddedStores } from '../admin/admin-connection';
 import type { StandaloneSettings } from '../settings';
@@ -29,6 +29,7 @@ export type RunImportDeps = {
   connection: Pick<AdminConnection, 'db' | 'applyChanges'> & EmbeddedStores;
   settings: StandaloneSettings;
   log: Log;
+  clock: Clock;
   bar: ProgressBar;
 };
 
@@ -91,7 +92,7 @@ async function untilCounted(deps: RunImportDeps, imports: ImportEnd[]): Promise<
 
 /** Runs the import to its end; asked for the same log again, it counts only what is new. */
 export async function runImport(deps: RunImportDeps, request: ImportRequest): Promise<AdminAnswer> {
-  const { connection, log, bar } = deps;
+  const { connection, log, clock, bar } = deps;
   const zone = await findZone(connection, request.zone);
   const fault = await faultOf(connection, request, zone ? zone.workspace_id : undefined);
   if (fault !== undefined || !zone) return failed(fault ?? `there is no zone ${request.zone}`);
@@ -111,6 +112,7 @@ export async function runImport(deps: RunImportDeps, request: ImportRequest): Pr
     {
       db: connection.db,
       log,
+      clock,
       importsFolder: connection.folder.imports,
       readLine: makeLineReader(request.format),
       linksOf,

@@ -4,14 +4,12 @@ import { cutAddress, referrerHostOf, type Visit } from '@kurz/click-event';
 import type { LoggedVisit } from './logged-visit';
 import type { CountedLink } from './links-of-slugs';
 
-const DAY_MS = 86_400_000;
 const MAX_AGENT = 512;
 const MAX_LANGUAGE = 35;
 
-/** The visit, moved by `shiftDays` whole days. */
-export function visitOf(logged: LoggedVisit, link: CountedLink, isScan: boolean, shiftDays: number): Visit {
+export function visitOf(logged: LoggedVisit, link: CountedLink, isScan: boolean): Visit {
   return {
-    time: logged.time + shiftDays * DAY_MS,
+    time: logged.time,
     ...link,
     isScan,
     method: logged.method,
