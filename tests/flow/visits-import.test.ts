@@ -155,6 +155,29 @@ describe('importing a log', () => {
     expect(stdout).toMatch(/line 2 \(bad_time\).*\n.*line 3 \(bad_time\).*\n.*line 4 \(bad_time\)/);
   });
 
+  it('moves no time to another day: one without a zone is UTC wherever it runs, one that is no date is unreadable', async () => {
+    const zone = await newZone('dates.example');
+    const times = ['2026-10-20T23:30:00', '2026-10-20T23:59:60Z', '2026-02-30T10:00:00Z', '1'];
+    const json = logFile(
+      'dates.ndjson',
+      times.map((time) => JSON.stringify({ time, path: '/dated' })),
+    );
+    const words = ['visits', 'import', json, '--format', 'ndjson', '--zone', zone, ...making(), '--json'];
+    const settings = { KURZ_DATA_DIR: kurz.dataDirectory, TZ: 'America/New_York' };
+    const { stdout } = await spawnBuilt('admin-main.js', words, settings).finished;
+    expect(JSON.parse(stdout)).toMatchObject({
+      counted: 2,
+      unreadable: 2,
+      from: '2026-10-20',
+      to: '2026-10-20',
+    });
+    const log = logFile('dates.log', [
+      line('/dated'),
+      line('/dated').replace('10/Oct/2026:10', '31/Feb/2026:25'),
+    ]);
+    expect(await importInto(zone, log)).toMatchObject({ counted: 1, unreadable: 1, from: '2026-10-10' });
+  });
+
   it('refuses the same log with another shift, as its visits are counted already', async () => {
     const zone = await newZone('shift.example');
     const file = logFile('shift.log', [line('/shifted')]);

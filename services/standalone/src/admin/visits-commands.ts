@@ -34,8 +34,10 @@ const ABOUT_IMPORT = `counts the lines of an old web server's log as visits
 Each line counts for the link of --zone whose slug is the line's path (a hash of the path where it is no legal slug),
 at the line's own time and with its method, agent and referrer; addresses are cut before they are kept. FILE may be
 gzipped. Importing a log again, also when it has grown, counts only lines that were not counted before.
-ndjson: one object a line with "time" (ISO 8601 or ms) and "path", and perhaps "method", "referrer", "userAgent",
-"language", "address". A line whose time is before 1970 or more than a day from now is unreadable (bad_time).`;
+ndjson: one object a line with "time" and "path", and perhaps "method", "referrer", "userAgent", "language", "address".
+"time" is ms since 1970, or ISO 8601 with date and time (2026-05-17T10:05:03+02:00); without Z or ±hh:mm it is UTC.
+A time that is no moment of the calendar (30 February, 25:00), is before 1970 or more than a day from now makes its line
+unreadable (bad_time). A leap second (:60) counts as :59.`;
 
 const ONLY_EMBEDDED = 'logs are imported by the embedded product, not with KURZ_POSTGRES_URL';
 

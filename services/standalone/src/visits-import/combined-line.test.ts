@@ -59,6 +59,24 @@ describe('a line in the combined format', () => {
     expect(timeOf('17/May/2015:10:05:03 +0530')).toBe(Date.UTC(2015, 4, 17, 4, 35, 3));
   });
 
+  it.each([
+    '31/Feb/2026:10:00:00 +0000',
+    '29/Feb/2025:10:00:00 +0000',
+    '00/May/2026:10:00:00 +0000',
+    '17/May/2026:24:00:00 +0000',
+    '17/May/2026:10:61:00 +0000',
+    '17/May/2026:10:05:61 +0000',
+    '17/May/2026:10:05:03 +2400',
+    '17/May/2026:10:05:03 +0160',
+    '31/Feb/2026:25:61:00 +0000',
+  ])('has no time that is no moment of the calendar: %s', (text) => {
+    expect(timeOf(text)).toBeUndefined();
+  });
+
+  it('counts a leap second in the second before', () => {
+    expect(timeOf('31/Dec/2016:23:59:60 +0000')).toBe(Date.UTC(2016, 11, 31, 23, 59, 59));
+  });
+
   it('is read in linear time, however odd', () => {
     const odd = `1.2.3.4 - - ${'['.repeat(20_000)} "GET ${'a'.repeat(20_000)}`;
     const begin = performance.now();

@@ -3,20 +3,18 @@
 // Further fields may follow; without referrer and agent it is the common format. A line that was cut off is none.
 
 import { unreadable, type LogLine } from './logged-visit';
+import { timeOfIso } from './time-of-iso';
 
 const LINE =
   /^(\S+) \S+ .*?\[([^\]]{20,32})\] "([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?" (?:\d{3}|-) (?:\d+|-)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"(?: .*)?)?$/;
-const TIME = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/;
+const TIME = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Milliseconds since the epoch of a log's time, or undefined. */
+/** Milliseconds since the epoch of a log's time, or undefined for what is no moment of the calendar. */
 export function timeOf(text: string): number | undefined {
-  const [, day, month = '', year, hour, minute, second, sign, zoneHours, zoneMinutes] = TIME.exec(text) ?? [];
-  const monthIndex = MONTHS.indexOf(month);
-  if (monthIndex < 0) return undefined;
-  const local = Date.UTC(Number(year), monthIndex, Number(day), Number(hour), Number(minute), Number(second));
-  const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
-  return sign === '-' ? local + offset : local - offset;
+  const [, day, monthName = '', year, clock, zoneHours, zoneMinutes] = TIME.exec(text) ?? [];
+  const month = String(MONTHS.indexOf(monthName) + 1).padStart(2, '0');
+  return timeOfIso(`${year}-${month}-${day}T${clock}${zoneHours}:${zoneMinutes}`);
 }
 
 const ESCAPE = /\\(?:x([0-9A-Fa-f]{2})|(["\\]))/g;

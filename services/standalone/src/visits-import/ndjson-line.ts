@@ -1,8 +1,9 @@
 // One JSON object a line: {"time": "2026-05-17T10:05:03Z" or ms, "path": "/abc", "method"?, "referrer"?, "userAgent"?,
-// "language"?, "address"?}.
+// "language"?, "address"?}. A time that names no zone is UTC.
 
 import { Ajv, type JSONSchemaType } from 'ajv';
 import { unreadable, type LogLine } from './logged-visit';
+import { timeOfIso } from './time-of-iso';
 
 type NdjsonVisit = {
   time: string | number;
@@ -42,8 +43,8 @@ function parse(line: string): unknown {
 export function readNdjsonLine(line: string): LogLine {
   const value = parse(line);
   if (!isNdjsonVisit(value)) return unreadable('not_in_format');
-  const time = typeof value.time === 'number' ? value.time : Date.parse(value.time);
-  if (!Number.isFinite(time)) return unreadable('bad_time');
+  const time = typeof value.time === 'number' ? value.time : timeOfIso(value.time);
+  if (time === undefined) return unreadable('bad_time');
   return {
     kind: 'visit',
     visit: {

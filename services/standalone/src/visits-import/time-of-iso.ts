@@ -1,0 +1,28 @@
+// The moment that an ISO 8601 text of date and time names, in its zone or, where it names none, in UTC. The process's
+// time zone has no say here.
+
+const ISO =
+  /^(?<day>\d{4}-\d{2}-\d{2})T(?<minute>\d{2}:\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?(?<zone>Z|[+-]\d{2}:\d{2})?$/;
+const ZONE = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** By how many ms a zone is ahead of UTC, or undefined for what is no zone. */
+function offsetOf(zone: string): number | undefined {
+  if (zone === 'Z') return 0;
+  const [text, sign, hours, minutes] = ZONE.exec(zone) ?? [];
+  if (text === undefined) return undefined;
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return sign === '-' ? -offset : offset;
+}
+
+/** Milliseconds since the epoch, or undefined for what is no date and time. A leap second (:60) is taken for :59. */
+export function timeOfIso(text: string): number | undefined {
+  const { day, minute, second = '00', fraction = '', zone = 'Z' } = ISO.exec(text)?.groups ?? {};
+  const offset = offsetOf(zone);
+  if (day === undefined || minute === undefined || offset === undefined) return undefined;
+  const local = `${day}T${minute}:${second === '60' ? '59' : second}`;
+  const time = Date.parse(`${local}.000Z`);
+  // Date.parse lets 30 February roll over into March, and 24:00 into the next day
+  if (!Number.isFinite(time) || new Date(time).toISOString().slice(0, local.length) !== local)
+    return undefined;
+  return time + Number(fraction.slice(0, 3).padEnd(3, '0')) - offset;
+}
