@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import { MAX_TAG_LENGTH } from '../../services/api/src/campaigns/find-tag-groups';
+import { MOST_CAMPAIGNS, MOST_DRILLS } from '../../services/api/src/campaigns/list-campaigns';
 import { catalogue, shownCodeOf, type ErrorCode } from '../../services/api/src/errors/catalogue';
 import { destinationOf } from '../../services/api/src/links/destination-of';
 import { isSlug } from '../../services/api/src/links/judge-slug';
@@ -100,6 +102,16 @@ function codesOfTheWebApp(): string[] {
     .map((file) => readFileSync(path.join(API, 'src', file), 'utf8'));
   return codes.filter((code) => !sources.some((source) => source.includes(`'${code}'`)));
 }
+
+test('the bounds of the campaign report are those that it is made with', () => {
+  const fieldOf = (schema: string, name: string) =>
+    follow(follow(follow({ $ref: `#/components/schemas/${schema}` })['properties'])[name]);
+  expect(fieldOf('Report', 'campaigns')['maxItems']).toBe(MOST_CAMPAIGNS);
+  expect(fieldOf('Campaign', 'drill')['maxItems']).toBe(MOST_DRILLS);
+  expect(fieldOf('Campaign', 'campaign')['maxLength']).toBe(MAX_TAG_LENGTH);
+  const drill = follow(follow(fieldOf('Campaign', 'drill')['items'])['properties']);
+  for (const name of ['source', 'medium']) expect(follow(drill[name])['maxLength']).toBe(MAX_TAG_LENGTH);
+});
 
 test('every code that /v1 can answer is in the file, no other is, and each with its status', () => {
   const ofWebApp = codesOfTheWebApp();

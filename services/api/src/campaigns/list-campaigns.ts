@@ -10,7 +10,8 @@ import type { GroupClicks } from './tag-group';
 /** 1,000 campaigns over two years are 25 MB of JSON; `totalCampaigns` counts those left out. */
 export const MOST_CAMPAIGNS = 1_000;
 
-const MOST_DRILLS = 1_000;
+/** Rows of one campaign; drillOf folds what is beyond into one of them. */
+export const MOST_DRILLS = 1_000;
 
 /** Campaigns put together before other requests have their turn: 5 ms with two years of days each. */
 const CAMPAIGNS_AT_A_TIME = 25;
