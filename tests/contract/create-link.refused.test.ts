@@ -112,6 +112,32 @@ test('zones that cannot have links are named: unverified, disabled, and foreign 
   expect(foreign).toBe(await errorOf('nobody.example', api.token));
 });
 
+test('without an enabled default domain a link that names none is told to name one', async () => {
+  const setEnabled = (isEnabled: boolean) =>
+    api.db.updateTable('zones').set({ is_enabled: isEnabled }).where('id', '=', api.zoneId).execute();
+  await setEnabled(false);
+  try {
+    const english = await create({ url });
+    expect([english.status, english.body]).toEqual([
+      400,
+      {
+        error: '"zoneDomain" must be sent: no default domain is set and enabled.',
+        code: 'VALIDATION_FAILED',
+      },
+    ]);
+    const german = await api.fetchJson<{ error: string }>('POST', '/urls', {
+      token: api.token,
+      body: { url },
+      headers: { 'Accept-Language': 'de' },
+    });
+    expect(german.body.error).toBe(
+      '„zoneDomain“ muss angegeben werden: Es ist keine Standarddomain gesetzt und aktiviert.',
+    );
+  } finally {
+    await setEnabled(true);
+  }
+});
+
 test("a destination on somebody else's custom domain is refused as well, with any port", async () => {
   const { workspaceId } = await api.addWorkspace();
   await api.addZone({ domain: 'loop.example', zoneType: 'user', workspaceId, isVerified: true });

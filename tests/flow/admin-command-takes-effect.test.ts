@@ -69,6 +69,19 @@ it('opens a new domain at once and closes it at once', async () => {
   expect(await statusOn('go.example.com', '/there')).toBe(302);
 }, 30_000);
 
+it('lets no link be made without a domain while the default one is disabled, and says so', async () => {
+  await json('zone', 'disable', kurz.zone);
+  const refused = await api(kurz.token ?? '', { url: 'https://example.com/' });
+  expect([refused.status, await refused.json()]).toEqual([
+    400,
+    expect.objectContaining({ error: '"zoneDomain" must be sent: no default domain is set and enabled.' }),
+  ]);
+  await json('zone', 'set-default', 'go.example.com');
+  const made = await api(kurz.token ?? '', { url: 'https://example.com/' });
+  expect(await made.json()).toMatchObject({ url: { zoneDomain: 'go.example.com' } });
+  await json('zone', 'enable', kurz.zone);
+}, 30_000);
+
 it('waits for a product that is starting, and leaves nothing running behind', async () => {
   await kurz.stop();
   const starting = kurz.restart();

@@ -106,6 +106,26 @@ describe.each(places)('kurz %s', (_name, make) => {
     expect(await json('zone', 'enable', 'go.example.com')).toMatchObject({ isEnabled: true });
   }, 60_000);
 
+  it('has one default domain: the first shared one, until another is made it', async () => {
+    const defaults = async () =>
+      rowsOf(await json('zone', 'list'), 'zones').flatMap((zone) =>
+        zone['isDefault'] ? zone['domain'] : [],
+      );
+    expect(await defaults()).toEqual([product?.zone ?? 'go.example.com']);
+    expect(await json('zone', 'add', 'x.example.com', '--global')).toMatchObject({ isDefault: false });
+    expect(await json('zone', 'add', 'y.example.com', '--global', '--default')).toMatchObject({
+      domain: 'y.example.com',
+      isDefault: true,
+    });
+    expect(await defaults()).toEqual(['y.example.com']);
+    expect(await json('zone', 'set-default', 'X.example.com')).toMatchObject({
+      domain: 'x.example.com',
+      isDefault: true,
+    });
+    const listed = await run('zone', 'list');
+    expect(listed.stdout.match(/^.*default.*$/gm)).toEqual([expect.stringContaining('x.example.com')]);
+  }, 60_000);
+
   it('refuses what cannot be with a clear error, a non-zero exit code and nothing on standard output', async () => {
     const refused: [string[], string][] = [
       [['user', 'create', '--email', 'ada@example.com'], 'already'],
@@ -121,6 +141,8 @@ describe.each(places)('kurz %s', (_name, make) => {
       [['zone', 'add', 'go.example.com', '--global'], 'already'],
       [['zone', 'add', 'no domain', '--global'], 'not a domain'],
       [['zone', 'disable', 'nowhere.example'], 'no zone'],
+      [['zone', 'set-default', 'nowhere.example'], 'no zone'],
+      [['zone', 'set-default', 'ada.example'], 'only a shared one'],
     ];
     for (const [words, reason] of refused) {
       const { code, stdout, stderr } = await run(...words, '--json');
@@ -143,6 +165,7 @@ describe('kurz', () => {
       [['token', 'create', '--workspace', 'ws_1', '--name', 'X', '--scopes', 'links:all'], 'links:all'],
       [['zone', 'add', 'go.example.com'], '--global'],
       [['zone', 'add', 'go.example.com', '--global', '--workspace', 'ws_1'], 'cannot be used with'],
+      [['zone', 'add', 'go.example.com', '--default', '--workspace', 'ws_1'], 'cannot be used with'],
       [['zone', 'list', 'too', 'many'], 'too many'],
     ];
     for (const [words, reason] of wrong) {
@@ -169,6 +192,7 @@ describe('kurz', () => {
       ['token', 'list'],
       ['token', 'revoke'],
       ['zone', 'add'],
+      ['zone', 'set-default'],
       ['zone', 'enable'],
       ['zone', 'disable'],
       ['zone', 'list'],

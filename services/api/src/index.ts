@@ -31,4 +31,5 @@ export { dnsServersOf, type DnsServersOutcome } from './zones/dns-servers-of';
 export { listZones, type ListedZone } from './zones/list-zones';
 export { normaliseDomain } from './zones/normalise-domain';
 export { renameZone, type RenameZoneOutcome } from './zones/rename-zone';
+export { setSharedDefault, type SetSharedDefaultOutcome } from './zones/set-shared-default';
 export { setZoneEnabled, type SetZoneEnabledOutcome } from './zones/set-zone-enabled';

@@ -4,6 +4,7 @@ import { createUser } from '../../../services/api/src/accounts/create-user';
 import { createZone, type NewZone } from '../../../services/api/src/zones/create-zone';
 import { listZones } from '../../../services/api/src/zones/list-zones';
 import { renameZone } from '../../../services/api/src/zones/rename-zone';
+import { setSharedDefault } from '../../../services/api/src/zones/set-shared-default';
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
 
 let postgres: TestPostgres;
@@ -50,7 +51,7 @@ test('a shared domain is stored in its normal form and told to the redirectors',
     zoneType: 'global',
     workspaceId: null,
     isEnabled: true,
-    isDefault: false,
+    isDefault: true,
     tlsState: null,
     ownershipState: null,
     rootRedirectUrl: '',
@@ -101,6 +102,45 @@ test('there is one default: the newest that was made so', async () => {
   const taken = { domain: 'one.example', zoneType: 'global', isDefault: true } as const;
   expect(await createZone(database.db, taken)).toEqual({ kind: 'taken' });
   expect(await zoneWith(second)).toMatchObject({ isDefault: true });
+});
+
+const defaultDomains = async () =>
+  (await listZones(database.db)).filter(({ isDefault }) => isDefault).map(({ domain }) => domain);
+
+test('where there is no default, the next shared domain becomes it, though several come at once', async () => {
+  await database.db.updateTable('zones').set({ is_default: false }).execute();
+  await newZone({ domain: 'own.example', zoneType: 'user', workspaceId, isVerified: true });
+  expect(await defaultDomains()).toEqual([]);
+  const domains = ['a.next.example', 'b.next.example', 'c.next.example'];
+  await Promise.all(domains.map((domain) => newZone({ domain, zoneType: 'global' })));
+  const made = await defaultDomains();
+  expect(made).toHaveLength(1);
+  expect(domains).toContain(made[0]);
+});
+
+test('the default moves to any shared domain that is enabled, though two move it at once', async () => {
+  const zoneId = await newZone({ domain: 'left.example', zoneType: 'global' });
+  await newZone({ domain: 'right.example', zoneType: 'global' });
+  expect(await setSharedDefault(database.db, 'LEFT.example')).toEqual({ kind: 'changed', zoneId });
+  expect(await defaultDomains()).toEqual(['left.example']);
+  const moved = ['left', 'right', 'left', 'right'].map((name) =>
+    setSharedDefault(database.db, `${name}.example`),
+  );
+  expect((await Promise.all(moved)).map(({ kind }) => kind)).toEqual(moved.map(() => 'changed'));
+  expect(await defaultDomains()).toHaveLength(1);
+});
+
+test('a domain that is unknown, disabled or a workspace’s own does not become the default', async () => {
+  await newZone({ domain: 'dark.example', zoneType: 'global' });
+  await setZoneEnabled(database.db, 'dark.example', false);
+  await newZone({ domain: 'custom.example', zoneType: 'user', workspaceId, isVerified: true });
+  const before = await defaultDomains();
+  const kindOf = async (domain: string) => (await setSharedDefault(database.db, domain)).kind;
+  expect(await kindOf('nowhere.example')).toBe('no_such_zone');
+  expect(await kindOf('a/b')).toBe('no_such_zone');
+  expect(await kindOf('dark.example')).toBe('disabled');
+  expect(await kindOf('custom.example')).toBe('not_shared');
+  expect(await defaultDomains()).toEqual(before);
 });
 
 test('switching a domain off and on is told each time', async () => {

@@ -42,6 +42,10 @@ export const reasons = {
     de: 'ist keine Domain, auf der dieser Workspace Links anlegen kann',
   },
   zone_disabled: { en: 'is a domain that is disabled', de: 'ist eine deaktivierte Domain' },
+  no_default_zone: {
+    en: 'must be sent: no default domain is set and enabled',
+    de: 'muss angegeben werden: Es ist keine Standarddomain gesetzt und aktiviert',
+  },
   zone_unverified: {
     en: 'is a domain whose ownership is not verified yet',
     de: 'ist eine Domain, deren Besitz noch nicht bestätigt ist',

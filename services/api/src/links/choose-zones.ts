@@ -11,7 +11,7 @@ export type ChosenZone = { kind: 'zone'; id: string; domain: string };
 /** From what a link named as its zoneDomain to its zone. */
 export type ChooseZone = (sent: string | undefined) => ChosenZone | Refusal;
 
-const refuseZone = (reason: 'unknown_zone' | 'zone_unverified' | 'zone_disabled') =>
+const refuseZone = (reason: 'unknown_zone' | 'zone_unverified' | 'zone_disabled' | 'no_default_zone') =>
   refuse('VALIDATION_FAILED', { field: 'zoneDomain', reason });
 
 /** Somebody else's zone is as unknown as none. */
@@ -33,7 +33,7 @@ export async function chooseZones(
   const named = await findNamedZones(db, workspace.workspaceId, [...new Set(domains)]);
   const standard = sent.includes(undefined) ? await findDefaultZone(db, workspace) : undefined;
   return (text) => {
-    if (text === undefined) return standard ? { kind: 'zone', ...standard } : refuseZone('zone_disabled');
+    if (text === undefined) return standard ? { kind: 'zone', ...standard } : refuseZone('no_default_zone');
     return judge(named.get(zoneDomainOf(text) ?? ''));
   };
 }

@@ -5,9 +5,13 @@ import { makeId, randomBase62 } from '@kurz/process';
 import { countZones } from './count-zones';
 import { normaliseDomain } from './normalise-domain';
 import { noteZoneChange } from './note-zone-change';
+import { giveSharedDefault, lockSharedDefault } from './shared-default';
 
 export type NewZone =
-  /** `isDefault`: new links get it when nothing names a domain; the default until now ceases to be it. */
+  /**
+   * `isDefault`: new links get it when nothing names a domain, and the default until now ceases to be it. Without it
+   * the zone becomes the default where there is none.
+   */
   | { domain: string; zoneType: 'global'; isDefault?: boolean }
   /** `most`: how many domains the workspace may have; any number unless told. */
   | { domain: string; zoneType: 'user'; workspaceId: string; isVerified: boolean; most?: number };
@@ -22,7 +26,7 @@ export type CreateZoneOutcome =
 /** A custom domain's certificate is made when its first visit arrives; until then its state is pending. */
 const stateOf = (zone: NewZone) =>
   zone.zoneType === 'global'
-    ? { is_default: zone.isDefault ?? false }
+    ? {}
     : {
         workspace_id: zone.workspaceId,
         tls_state: 'pending' as const,
@@ -51,19 +55,14 @@ export async function createZone(db: Db, zone: NewZone): Promise<CreateZoneOutco
         name: domain,
         zone_type: zone.zoneType,
         ...stateOf(zone),
-        is_default: false,
       })
       .onConflict((conflict) => conflict.column('domain').doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!inserted) return { kind: 'taken' };
-    if (zone.zoneType === 'global' && zone.isDefault) {
-      await transaction
-        .updateTable('zones')
-        .set({ is_default: false })
-        .where('is_default', '=', true)
-        .execute();
-      await transaction.updateTable('zones').set({ is_default: true }).where('id', '=', zoneId).execute();
+    if (zone.zoneType === 'global') {
+      const { isTaken } = await lockSharedDefault(transaction);
+      if (zone.isDefault || !isTaken) await giveSharedDefault(transaction, zoneId);
     }
     await noteZoneChange(transaction, zoneId);
     return { kind: 'created', zoneId };

@@ -1,32 +1,44 @@
 // `kurz zone …`
 
-import { createZone, listZones, normaliseDomain, setZoneEnabled } from '@kurz/api';
+import { createZone, listZones, normaliseDomain, setSharedDefault, setZoneEnabled } from '@kurz/api';
 import { Option, type Command } from 'commander';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
 import type { AdminConnection } from './admin-connection';
 import { tableOf } from './table-of';
 
-type AddOptions = { global?: boolean; workspace?: string; verified?: boolean; json?: boolean };
+type AddOptions = {
+  global?: boolean;
+  default?: boolean;
+  workspace?: string;
+  verified?: boolean;
+  json?: boolean;
+};
+
+const zoneOf = async ({ db }: AdminConnection, domain: string) =>
+  (await listZones(db)).find((zone) => zone.domain === normaliseDomain(domain));
 
 async function addZone(
-  { db, applyChanges }: AdminConnection,
+  connection: AdminConnection,
   domain: string,
-  { workspace, verified = false }: AddOptions,
+  { workspace, verified = false, default: isDefault }: AddOptions,
 ): Promise<AdminAnswer> {
   const outcome = await createZone(
-    db,
+    connection.db,
     workspace === undefined
-      ? { domain, zoneType: 'global' }
+      ? { domain, zoneType: 'global', isDefault }
       : { domain, zoneType: 'user', workspaceId: workspace, isVerified: verified },
   );
   switch (outcome.kind) {
-    case 'created':
-      await applyChanges();
+    case 'created': {
+      await connection.applyChanges();
+      const zone = await zoneOf(connection, domain);
+      const { zoneId: id } = outcome;
       return done(
-        { id: outcome.zoneId, domain: normaliseDomain(domain) },
-        `Added zone ${domain} (${outcome.zoneId})`,
+        { id, domain: zone?.domain, isDefault: zone?.isDefault },
+        `Added zone ${domain} (${id})${zone?.isDefault ? ', the default for new links' : ''}`,
       );
+    }
     case 'taken':
       return failed(`there is a zone ${domain} already`);
     case 'bad_domain':
@@ -39,27 +51,50 @@ async function addZone(
 }
 
 async function switchZone(
-  { db, applyChanges }: AdminConnection,
+  connection: AdminConnection,
   domain: string,
   isEnabled: boolean,
 ): Promise<AdminAnswer> {
-  const outcome = await setZoneEnabled(db, domain, isEnabled);
+  const outcome = await setZoneEnabled(connection.db, domain, isEnabled);
   if (outcome.kind === 'no_such_zone') return failed(`there is no zone ${domain}`);
-  await applyChanges();
-  const zone = (await listZones(db)).find((candidate) => candidate.domain === normaliseDomain(domain));
+  await connection.applyChanges();
+  const zone = await zoneOf(connection, domain);
   return done(
     { id: zone?.zoneId, domain: zone?.domain, isEnabled },
     `Zone ${domain} is ${isEnabled ? 'enabled' : 'disabled'}`,
   );
 }
 
-/** Adds `zone add`, `enable`, `disable` and `list`. */
+async function moveDefault({ db }: AdminConnection, domain: string): Promise<AdminAnswer> {
+  const outcome = await setSharedDefault(db, domain);
+  switch (outcome.kind) {
+    case 'changed':
+      return done(
+        { id: outcome.zoneId, domain: normaliseDomain(domain), isDefault: true },
+        `Zone ${domain} is the default for new links`,
+      );
+    case 'no_such_zone':
+      return failed(`there is no zone ${domain}`);
+    case 'not_shared':
+      return failed(`${domain} is a workspace's own domain; only a shared one can be the default`);
+    case 'disabled':
+      return failed(`the zone ${domain} is disabled; enable it first`);
+  }
+}
+
+/** Adds `zone add`, `set-default`, `enable`, `disable` and `list`. */
 export const addZoneCommands: CommandGroup = (program, run) => {
   const group = program.command('zone').description('domains that serve short links');
 
   addCommand(group, 'add', 'adds a domain, for everybody or for one workspace')
     .argument('<domain>')
     .addOption(new Option('--global', 'shared by all workspaces').conflicts(['workspace', 'verified']))
+    .addOption(
+      new Option(
+        '--default',
+        'new links that name no domain get this one; the first shared domain is it unasked',
+      ).conflicts(['workspace', 'verified']),
+    )
     .option('--workspace <id>', 'custom domain of this workspace')
     .option('--verified', 'its ownership is proven')
     .action((domain: string, options: AddOptions, command: Command) => {
@@ -67,6 +102,12 @@ export const addZoneCommands: CommandGroup = (program, run) => {
         command.error('error: say --global or --workspace <id>');
       return run((connection) => addZone(connection, domain, options), options);
     });
+
+  addCommand(group, 'set-default', 'gives new links that name no domain this shared one, from now on')
+    .argument('<domain>')
+    .action((domain: string, options: { json?: boolean }) =>
+      run((connection) => moveDefault(connection, domain), options),
+    );
 
   for (const [name, isEnabled] of [['enable', true] as const, ['disable', false] as const]) {
     addCommand(

@@ -21,8 +21,7 @@ async function findLocalZone(db: Db) {
 }
 
 async function makeLocalZone(db: Db, domain: string): Promise<string> {
-  const isDefault = (await listZones(db)).every((zone) => !zone.isDefault);
-  const outcome = await createZone(db, { domain, zoneType: 'global', isDefault });
+  const outcome = await createZone(db, { domain, zoneType: 'global' });
   if (outcome.kind === 'created') return outcome.zoneId;
   throw new Error(`the shared zone ${domain} could not be made: ${outcome.kind}`);
 }
