@@ -160,6 +160,12 @@ describe('kurz', () => {
     const wrong: [string[], string][] = [
       [['no-such-thing'], 'unknown command'],
       [['user', 'create'], '--email'],
+      [['user', 'set-password', '--email', 'a@b.example'], 'no password came'],
+      [['user', 'create', '--email', 'a@b.example', '--password-stdin'], 'no password came'],
+      [
+        ['user', 'create', '--email', 'a@b.example', '--password-stdin', '--password', 'correct horse'],
+        'cannot be used with',
+      ],
       [['workspace', 'create', '--name', 'X', '--owner', 'a@b.example', '--plan', 'gold'], 'free, basic'],
       [['workspace', 'set-plan', 'ws_1'], 'plan'],
       [['token', 'create', '--workspace', 'ws_1', '--name', 'X', '--scopes', 'links:all'], 'links:all'],
@@ -181,6 +187,7 @@ describe('kurz', () => {
       [],
       ['user'],
       ['user', 'create'],
+      ['user', 'set-password'],
       ['workspace', 'create'],
       ['workspace', 'set-plan'],
       ['workspace', 'list'],

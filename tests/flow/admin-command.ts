@@ -17,9 +17,20 @@ function parse(text: string): Record<string, unknown> | undefined {
 }
 
 /** `kurz <words>` on a data folder. */
-export async function runAdminCommand(dataDirectory: string, ...words: string[]): Promise<AdminResult> {
-  const finished = await spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: dataDirectory }).finished;
-  return { ...finished, json: parse(finished.stdout) };
+export const runAdminCommand = (dataDirectory: string, ...words: string[]): Promise<AdminResult> =>
+  runAdminCommandWith('', dataDirectory, ...words);
+
+/** The same with `input` on its standard input. */
+export async function runAdminCommandWith(
+  input: string,
+  dataDirectory: string,
+  ...words: string[]
+): Promise<AdminResult> {
+  const { child, finished } = spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: dataDirectory });
+  // most commands end without having read it
+  child.stdin.on('error', () => undefined).end(input);
+  const { code, stdout, stderr } = await finished;
+  return { code, stdout, stderr, json: parse(stdout) };
 }
 
 /** The rows of a listing. */

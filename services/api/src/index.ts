@@ -14,6 +14,7 @@ export { messageOf } from './errors/message-of';
 export type { GivenRole } from './console/members/given-role';
 export { removeMember, type RemoveMemberOutcome } from './console/members/remove-member';
 export { setMember, type SetMemberOutcome } from './console/members/set-member';
+export { setPassword, type SetPasswordOutcome } from './console/sessions/set-password';
 export { beginTransfer, type BeginTransferOutcome } from './console/transfer/begin-transfer';
 export { cancelTransfer, type CancelTransferOutcome } from './console/transfer/cancel-transfer';
 export { endTransfer, type EndTransferOutcome } from './console/transfer/end-transfer';

@@ -5,6 +5,7 @@ import { adminProgram } from './admin/admin-program';
 import { makeCommandGroups } from './admin/command-groups';
 import { connectAdmin } from './admin/connect-admin';
 import { connectServers } from './admin/connect-servers';
+import { makePasswordReader } from './admin/read-password';
 import { makeAdminRunner } from './admin/run-admin-command';
 import { makeTellAnswer } from './admin/tell-answer';
 import { readAdminSettings } from './admin-settings';
@@ -38,8 +39,12 @@ async function main(): Promise<void> {
     settings,
     admin,
     log,
-    clock: systemClock,
     tell,
+    clock: systemClock,
+    readPassword: makePasswordReader({
+      input: process.stdin,
+      say: (text) => void process.stderr.write(text),
+    }),
     bar: makeProgressBar(process.stderr),
     // npm runs this in the checkout, and says here where it was called
     workingDirectory: process.env['INIT_CWD'] ?? process.cwd(),

@@ -7,16 +7,19 @@ import { addMemberCommands } from './member-commands';
 import { makePlanCommands } from './plan-commands';
 import { makeStoreCommands, type StoreCommandsDeps } from './store-commands';
 import { addTokenCommands } from './token-commands';
-import { addUserCommands } from './user-commands';
+import { makeUserCommands, type UserCommandsDeps } from './user-commands';
 import { makeUtmConventionCommands } from './utm-convention-commands';
 import { makeVisitsCommands, type VisitsCommandsDeps } from './visits-commands';
 import { addWorkspaceCommands } from './workspace-commands';
 import { addZoneCommands } from './zone-commands';
 
-export type CommandGroupsDeps = VisitsCommandsDeps & StoreCommandsDeps & JournalCommandsDeps;
+export type CommandGroupsDeps = UserCommandsDeps &
+  VisitsCommandsDeps &
+  StoreCommandsDeps &
+  JournalCommandsDeps;
 
 export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGroup[] => [
-  addUserCommands,
+  makeUserCommands(deps),
   addWorkspaceCommands,
   addMemberCommands,
   addTokenCommands,

@@ -1,0 +1,28 @@
+// Gives a person a password in the place of any before it and ends all their sessions, in one transaction. The admin
+// command calls it.
+
+import type { Db } from '@kurz/database';
+import { findUserByEmail } from '../../accounts/find-user-by-email';
+import { hashPassword } from '../../accounts/password-hash';
+import { lockUser } from './lock-user';
+import { revokeLockedSessions } from './revoke-sessions';
+
+export type SetPasswordOutcome = { kind: 'set'; userId: string } | { kind: 'no_such_user' };
+
+export async function setPassword(
+  db: Db,
+  { email, password, now }: { email: string; password: string; now: Date },
+): Promise<SetPasswordOutcome> {
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (transaction) => {
+    const userId = await findUserByEmail(transaction, email);
+    if (userId === undefined || !(await lockUser(transaction, userId))) return { kind: 'no_such_user' };
+    await transaction
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', userId)
+      .execute();
+    await revokeLockedSessions(transaction, userId, { kind: 'all' }, now);
+    return { kind: 'set', userId };
+  });
+}
