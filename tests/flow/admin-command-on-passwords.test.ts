@@ -62,3 +62,24 @@ it('says that there is no such person', async () => {
   const { code, stderr } = await setPassword('nobody@example.com', 'a password at last');
   expect([code, stderr]).toEqual([1, expect.stringContaining('no user with the email nobody@example.com')]);
 }, 30_000);
+
+it('refuses a password that the web app would refuse, and makes nobody', async () => {
+  const create = ['user', 'create', '--email', 'cleo@example.com'];
+  const length = 'must have from 10 to 256 characters';
+  const refused: [string, string[], string][] = [
+    ['', [...create, '--password', ''], length],
+    ['', [...create, '--password', 'short'], length],
+    ['', [...create, '--password', 'x'.repeat(257)], length],
+    ['', [...create, '--password', 'Cleo@Example.com'], 'must not be the e-mail address'],
+    ['ninechars\n', [...create, '--password-stdin'], length],
+    ['\n', ['user', 'set-password', '--email', 'ben@example.com'], length],
+    ['ben@example.com\n', ['user', 'set-password', '--email', 'ben@example.com'], 'the e-mail address'],
+  ];
+  for (const [input, words, reason] of refused) {
+    const { code, stdout, stderr } = await runWith(input, ...words);
+    expect({ words, code, stdout }).toEqual({ words, code: 1, stdout: '' });
+    expect(stderr).toContain(reason);
+  }
+  expect(await setPassword('cleo@example.com', 'a password at last')).toMatchObject({ code: 1 });
+  expect((await signIn('ben@example.com', 'a password at last')).status).toBe(200);
+}, 60_000);

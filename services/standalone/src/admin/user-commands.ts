@@ -1,10 +1,11 @@
 // `kurz user …`
 
-import { createUser, setPassword } from '@kurz/api';
+import { createUser, refusalOfPassword, setPassword } from '@kurz/api';
 import type { Clock } from '@kurz/process';
 import { Option } from 'commander';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import type { AdminConnection } from './admin-connection';
+import { answerOfRefusal } from './answer-of-refusal';
 import { addCommand, type CommandGroup } from './command-group';
 import type { PasswordReader } from './read-password';
 import type { TellAnswer } from './tell-answer';
@@ -15,6 +16,16 @@ type CreateOptions = { email: string; password?: string; passwordStdin?: boolean
 type SetPasswordOptions = { email: string; json?: boolean };
 
 const NO_PASSWORD = failed('no password came on standard input');
+
+/** The password when it may be set, else the answer that says why not. */
+function judge(
+  password: string | undefined,
+  email: string,
+): { kind: 'usable'; password: string } | AdminAnswer {
+  if (password === undefined) return NO_PASSWORD;
+  const refusal = refusalOfPassword('password', password, email);
+  return refusal ? answerOfRefusal(refusal) : { kind: 'usable', password };
+}
 
 async function create(
   { db }: AdminConnection,
@@ -59,8 +70,12 @@ export function makeUserCommands({ tell, readPassword, clock }: UserCommandsDeps
       )
       .option('--password <password>', 'the same; other users of the machine see it in the list of processes')
       .action(async ({ email, password: said, passwordStdin, json }: CreateOptions) => {
-        const password = passwordStdin ? await readPassword() : said;
-        if (passwordStdin && password === undefined) return tell(NO_PASSWORD, { json });
+        if (!passwordStdin && said === undefined) {
+          return run((connection) => create(connection, { email }), { json });
+        }
+        const judged = judge(passwordStdin ? await readPassword() : said, email);
+        if (judged.kind !== 'usable') return tell(judged, { json });
+        const { password } = judged;
         return run((connection) => create(connection, { email, password }), { json });
       });
 
@@ -71,8 +86,9 @@ export function makeUserCommands({ tell, readPassword, clock }: UserCommandsDeps
     )
       .requiredOption('--email <email>')
       .action(async ({ email, json }: SetPasswordOptions) => {
-        const password = await readPassword();
-        if (password === undefined) return tell(NO_PASSWORD, { json });
+        const judged = judge(await readPassword(), email);
+        if (judged.kind !== 'usable') return tell(judged, { json });
+        const { password } = judged;
         const now = new Date(clock.now());
         return run((connection) => replacePassword(connection, { email, password, now }), { json });
       });
