@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningStandalone } from './start-standalone';
 
-export type ListedLink = { slug: string; title: string; zoneDomain: string; hits: number };
+export type ListedLink = { slug: string; url: string; title: string; zoneDomain: string; hits: number };
 type Counts = { k: string; v: number }[];
 export type Stats = {
   totals: { human: number; bots: number; requests: number; qr: number; click: number };

@@ -74,6 +74,21 @@ describe('importing a log', () => {
     expect(await hitsIn(zone)).toBe(4);
   });
 
+  it('makes the same link of a click and a scan, whichever comes first or last', async () => {
+    const zone = await newZone('scanned.example');
+    const lines = ['/aimp', '/q/aimp', '/q/first', '/first', '/q/alone'].map((target) => line(target));
+    const file = logFile('scanned.log', lines);
+    const base = ['--destination-base', 'https://old.example/base'];
+    expect(await importInto(zone, file, ...making(), ...base)).toMatchObject({
+      counted: 5,
+      linksCreated: 3,
+    });
+    const made = (await reader().allLinks()).filter((link) => link.zoneDomain === zone);
+    expect(made.map(({ slug, url, title }) => [slug, url, title]).sort()).toEqual(
+      ['aimp', 'alone', 'first'].map((slug) => [slug, `https://old.example/base/${slug}`, `/${slug}`]),
+    );
+  });
+
   it('counts later what had no link at first, and shows it until then', async () => {
     const zone = await newZone('later.example');
     const file = logFile('later.log', [line('/early'), line('/early'), 'nonsense']);

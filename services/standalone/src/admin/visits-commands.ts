@@ -71,7 +71,7 @@ export function makeVisitsCommands(deps: VisitsCommandsDeps): CommandGroup {
       .option('--workspace <id>', 'workspace of the links that are made')
       .option(
         '--destination-base <url>',
-        'where made links lead: the line’s path below this',
+        'where made links lead: the line’s path below this, without the /q of a scan',
         destinationBase,
         new URL('https://example.com'),
       )

@@ -12,7 +12,7 @@ import type { TargetSlug } from './slug-of-target';
 
 export type LinkFinder = (slugs: TargetSlug[]) => Promise<Map<string, CountedLink>>;
 
-/** Where missing links go and lead: the log's path below `destinationBase`. */
+/** Where missing links go and lead: the log's path below `destinationBase`, a scan's without its `/q`. */
 export type MissingLinksPlan = { workspaceId: string; destinationBase: URL };
 
 export type LinkFinderDeps = {
@@ -25,7 +25,9 @@ export type LinkFinderDeps = {
 
 const MAX_TITLE = 256;
 
-function missingLinkOf({ slug, path }: TargetSlug, base: URL): MissingLink {
+/** A scan's `/q/` is this service's own way to count it; what it leads to is that of the click. */
+function missingLinkOf({ slug, isScan, path: logged }: TargetSlug, base: URL): MissingLink {
+  const path = isScan ? `/${slug}` : logged;
   const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, '')}${path}`).href;
   return { slug, url, location: url, title: Array.from(path).slice(0, MAX_TITLE).join('') };
 }
