@@ -205,13 +205,13 @@ test.each([
 });
 
 test('an absent PostgreSQL ends a command with 1 and a line that says so', async () => {
-  const { code, stderr } = await run(
+  const { code, stdout, stderr } = await run(
     { KURZ_POSTGRES_URL: 'postgres://a:b@127.0.0.1:9/c' },
-    'workspace',
-    'list',
+    ...['workspace', 'list', '--json'],
   );
   expect(code).toBe(1);
   expect(stderr).toMatch(/^error: .*ECONNREFUSED/m);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'ECONNREFUSED' } });
 });
 
 test('logs are imported by the embedded product alone, and the command says so', async () => {

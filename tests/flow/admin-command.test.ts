@@ -2,7 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { adminJson, rowsOf, runAdminCommand } from './admin-command';
-import { newDataFolder, removeDataFolder, startStandalone, type RunningStandalone } from './start-standalone';
+import {
+  newDataFolder,
+  removeDataFolder,
+  spawnBuilt,
+  startStandalone,
+  type RunningStandalone,
+} from './start-standalone';
 
 type Place = { dataDirectory: string; product: RunningStandalone | undefined };
 
@@ -126,7 +132,7 @@ describe.each(places)('kurz %s', (_name, make) => {
     expect(listed.stdout.match(/^.*default.*$/gm)).toEqual([expect.stringContaining('x.example.com')]);
   }, 60_000);
 
-  it('refuses what cannot be with a clear error, a non-zero exit code and nothing on standard output', async () => {
+  it('refuses what cannot be with a clear error, on standard output as JSON, and a non-zero exit code', async () => {
     const refused: [string[], string][] = [
       [['user', 'create', '--email', 'ada@example.com'], 'already'],
       [['user', 'create', '--email', 'nobody'], 'not an email'],
@@ -146,7 +152,9 @@ describe.each(places)('kurz %s', (_name, make) => {
     ];
     for (const [words, reason] of refused) {
       const { code, stdout, stderr } = await run(...words, '--json');
-      expect({ words, code, stdout }).toEqual({ words, code: 1, stdout: '' });
+      expect(stdout).toMatch(/^\{.*\}\n$/);
+      expect({ words, code }).toEqual({ words, code: 1 });
+      expect(JSON.parse(stdout)).toHaveProperty('error.message', expect.stringContaining(reason));
       expect(stderr).toContain(reason);
       expect(stderr).not.toContain('    at ');
     }
@@ -181,6 +189,31 @@ describe('kurz', () => {
     }
     expect(existsSync(nowhere)).toBe(false);
   }, 60_000);
+
+  it('prints one JSON object with --json whatever goes wrong, and the text as ever on standard error', async () => {
+    const wrong: [string[], object][] = [
+      [['no-such-thing'], { message: "unknown command 'no-such-thing'" }],
+      [['zone', 'set-default'], { message: "missing required argument 'domain'" }],
+      [['zone', 'add', 'go.example.com'], { message: 'say --global or --workspace <id>' }],
+      [
+        ['user', 'create', '--email', 'a@b.example', '--password', 'short'],
+        { code: 'VALIDATION_FAILED', field: 'password', reason: 'wrong_length' },
+      ],
+      [['topics'], { message: 'KURZ_KAFKA_BROKERS must be set' }],
+    ];
+    for (const [words, error] of wrong) {
+      const { code, stderr, json } = await runAdminCommand(nowhere, ...words, '--json');
+      expect({ words, code, json }).toMatchObject({ words, code: 1, json: { error } });
+      expect(stderr).toMatch(/^error: /);
+    }
+    const { finished } = spawnBuilt('admin-main.js', ['zone', 'list', '--json'], { KURZ_PORT: '99999' });
+    const { code, stdout, stderr } = await finished;
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      { error: { faults: ['KURZ_PORT must be <= 65535'] } },
+    ]);
+    expect(stderr).toContain('KURZ_PORT');
+  }, 120_000);
 
   it('has a help for every command', async () => {
     const commands = [

@@ -2,15 +2,20 @@
 
 import { makeLog, SettingsError, systemClock } from '@kurz/process';
 import { adminProgram } from './admin/admin-program';
+import { answerOfError } from './admin/answer-of-error';
 import { makeCommandGroups } from './admin/command-groups';
 import { connectAdmin } from './admin/connect-admin';
 import { connectServers } from './admin/connect-servers';
+import { failureJson } from './admin/failure-json';
 import { makePasswordReader } from './admin/read-password';
 import { makeAdminRunner } from './admin/run-admin-command';
 import { makeTellAnswer } from './admin/tell-answer';
 import { readAdminSettings } from './admin-settings';
 import { readStandaloneSettings } from './settings';
 import { makeProgressBar } from './visits-import/progress-bar';
+
+/** Also where what is wrong is found before the command's own words are read. */
+const isJson = process.argv.includes('--json');
 
 async function main(): Promise<void> {
   const settings = readStandaloneSettings(process.env);
@@ -49,10 +54,15 @@ async function main(): Promise<void> {
     // npm runs this in the checkout, and says here where it was called
     workingDirectory: process.env['INIT_CWD'] ?? process.cwd(),
   });
-  await adminProgram(groups, run).parseAsync(process.argv);
+  const program = adminProgram(groups, run, (message) => {
+    if (isJson) console.log(failureJson(message));
+  });
+  await program.parseAsync(process.argv);
 }
 
 main().catch((error: unknown) => {
   console.error(error instanceof SettingsError ? error.message : error);
+  const { reason, known } = answerOfError(error);
+  if (isJson) console.log(failureJson(reason, known));
   process.exitCode = 1;
 });

@@ -3,8 +3,8 @@
 export type AdminAnswer =
   /** `json` is printed with --json, `text` without. */
   | { kind: 'done'; json: Readonly<Record<string, unknown>>; text: string }
-  /** What was wrong with what the person asked for. */
-  | { kind: 'failed'; reason: string };
+  /** What was wrong with what the person asked for; `known` is printed beside it with --json. */
+  | { kind: 'failed'; reason: string; known: Readonly<Record<string, unknown>> };
 
 export const done = (json: Readonly<Record<string, unknown>>, text: string): AdminAnswer => ({
   kind: 'done',
@@ -12,4 +12,11 @@ export const done = (json: Readonly<Record<string, unknown>>, text: string): Adm
   text,
 });
 
-export const failed = (reason: string): AdminAnswer => ({ kind: 'failed', reason });
+export const failed = (
+  reason: string,
+  known: Readonly<Record<string, unknown>> = {},
+): Extract<AdminAnswer, { kind: 'failed' }> => ({
+  kind: 'failed',
+  reason,
+  known,
+});

@@ -3,4 +3,7 @@
 import { messageOf, type Refusal } from '@kurz/api';
 import { failed, type AdminAnswer } from './admin-answer';
 
-export const answerOfRefusal = (refusal: Refusal): AdminAnswer => failed(messageOf(refusal, 'en'));
+export function answerOfRefusal(refusal: Refusal): AdminAnswer {
+  const { code, params } = refusal;
+  return failed(messageOf(refusal, 'en'), { code, field: params['field'], reason: params.reason });
+}

@@ -9,6 +9,7 @@ import { drainJournal, resumeJournal, type DrainOutcome } from '@kurz/redirector
 import { InvalidArgumentError } from 'commander';
 import type { AdminSettings } from '../admin-settings';
 import { done, failed, type AdminAnswer } from './admin-answer';
+import { answerOfError } from './answer-of-error';
 import { addCommand, type CommandGroup } from './command-group';
 import { tableOf } from './table-of';
 import type { TellAnswer } from './tell-answer';
@@ -63,7 +64,9 @@ async function drain({ admin, log }: JournalCommandsDeps, directory: string): Pr
     journals.map(({ visits, ...one }) => ({ ...one, visits: String(visits) })),
     `There is no journal in ${directory}.`,
   );
-  return journals.some(isLeft) ? failed(`not all visits are shipped\n${table}`) : done({ journals }, table);
+  return journals.some(isLeft)
+    ? failed(`not all visits are shipped\n${table}`, { journals })
+    : done({ journals }, table);
 }
 
 async function resume(
@@ -83,7 +86,7 @@ async function answerOf(work: Promise<AdminAnswer>): Promise<AdminAnswer> {
   try {
     return await work;
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return answerOfError(error);
   }
 }
 

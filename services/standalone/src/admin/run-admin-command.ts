@@ -1,7 +1,8 @@
 // Runs one admin command: connects, lets it work, has its answer printed, closes.
 
-import type { AdminAnswer } from './admin-answer';
+import { failed, type AdminAnswer } from './admin-answer';
 import type { AdminConnection } from './admin-connection';
+import { answerOfError } from './answer-of-error';
 import type { AdminConnecting } from './connect-admin';
 import type { TellAnswer } from './tell-answer';
 
@@ -20,7 +21,7 @@ export type AdminRunnerDeps = {
 
 function inUse(directory: string, pid: number | undefined): AdminAnswer {
   const who = pid === undefined ? 'a process that does not answer' : `process ${pid}, which is not ready`;
-  return { kind: 'failed', reason: `the data folder ${directory} is in use by ${who}` };
+  return failed(`the data folder ${directory} is in use by ${who}`, { dataDirectory: directory, pid });
 }
 
 async function answerOf(work: AdminWork, deps: AdminRunnerDeps): Promise<AdminAnswer> {
@@ -42,7 +43,7 @@ export function makeAdminRunner(deps: AdminRunnerDeps): AdminRunner {
     try {
       answer = await answerOf(work, deps);
     } catch (error) {
-      answer = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+      answer = answerOfError(error);
     }
     deps.tell(answer, options);
   };

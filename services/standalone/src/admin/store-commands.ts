@@ -4,6 +4,7 @@ import { ensureTopics } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
 import type { AdminSettings } from '../admin-settings';
 import { done, failed, type AdminAnswer } from './admin-answer';
+import { answerOfError } from './answer-of-error';
 import { addCommand, type CommandGroup } from './command-group';
 import { migrateStores } from './migrate-stores';
 import { tableOf } from './table-of';
@@ -15,7 +16,7 @@ async function answerOf(work: () => Promise<AdminAnswer>): Promise<AdminAnswer> 
   try {
     return await work();
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return answerOfError(error);
   }
 }
 

@@ -1,6 +1,7 @@
-// Prints how an admin command ended. Standard output carries the answer alone.
+// Prints how an admin command ended. Standard output carries the answer alone; with --json also that of a failure.
 
 import type { AdminAnswer } from './admin-answer';
+import { failureJson } from './failure-json';
 
 export type TellAnswer = (answer: AdminAnswer, options: { json?: boolean }) => void;
 
@@ -16,6 +17,7 @@ export function makeTellAnswer({ print, complain, fail }: TellAnswerDeps): TellA
   return (answer, options) => {
     if (answer.kind === 'done') return print(options.json ? JSON.stringify(answer.json) : answer.text);
     complain(`error: ${answer.reason}`);
+    if (options.json) print(failureJson(answer.reason, answer.known));
     fail();
   };
 }
