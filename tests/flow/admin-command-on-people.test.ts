@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { adminJson, runAdminCommand } from './admin-command';
+import { adminJson, rowsOf, runAdminCommand } from './admin-command';
 import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
 
 let kurz: RunningStandalone;
@@ -96,6 +96,23 @@ it('shows the plans without touching a data folder, with the operator’s own li
   });
   expect((await run()).stdout).toMatch(/^business +yes +1,200 /m);
 }, 30_000);
+
+it('holds the names of workspaces and tokens to the rule of the web app, and trims them', async () => {
+  const workspace = ['workspace', 'create', '--owner', 'ada@example.com', '--plan', 'pro', '--name'];
+  const token = ['token', 'create', '--workspace', id, '--scopes', 'links:read', '--name'];
+  const personal = ['token', 'create', '--user', 'ada@example.com', '--personal', 'links:read', '--name'];
+  for (const command of [workspace, token, personal]) {
+    const { code, stderr } = await runAdminCommand(kurz.dataDirectory, ...command, ' ');
+    expect([code, stderr]).toEqual([1, 'error: "name" must not be empty.\n']);
+  }
+  for (const command of [workspace, token]) {
+    const { code, stderr } = await runAdminCommand(kurz.dataDirectory, ...command, 'x'.repeat(101));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('100 characters')]);
+  }
+  await json(...token, ' trimmed ');
+  const names = rowsOf(await json('token', 'list', '--workspace', id), 'tokens').map(({ name }) => name);
+  expect(names).toContain('trimmed');
+}, 120_000);
 
 it('refuses what cannot be with a clear error, a non-zero exit code and nothing on standard output', async () => {
   const user = ['token', 'create', '--user', 'ada@example.com', '--name', 'x'];

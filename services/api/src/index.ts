@@ -10,6 +10,7 @@ export { listWorkspaces, type ListedWorkspace } from './accounts/list-workspaces
 export { revokeToken, type RevokeTokenOutcome } from './accounts/revoke-token';
 export { setPlan, type SetPlanOutcome } from './accounts/set-plan';
 export { makeLinkChangeApplier, type LinkChangeApplier } from './changes/link-change-applier';
+export { readWorkspaceName } from './console/workspaces/read-workspace-name';
 export { messageOf } from './errors/message-of';
 export type { Refusal } from './errors/refusal';
 export type { GivenRole } from './console/members/given-role';
@@ -17,6 +18,7 @@ export { removeMember, type RemoveMemberOutcome } from './console/members/remove
 export { setMember, type SetMemberOutcome } from './console/members/set-member';
 export { refusalOfPassword } from './console/sessions/refusal-of-password';
 export { setPassword, type SetPasswordOutcome } from './console/sessions/set-password';
+export { readTokenName } from './console/tokens/read-token-name';
 export { beginTransfer, type BeginTransferOutcome } from './console/transfer/begin-transfer';
 export { cancelTransfer, type CancelTransferOutcome } from './console/transfer/cancel-transfer';
 export { endTransfer, type EndTransferOutcome } from './console/transfer/end-transfer';

@@ -1,9 +1,10 @@
 // What `kurz token create` does, for a token that acts as a workspace and for one that acts as a person.
 
-import { createUserToken, createWorkspaceToken, type Grant } from '@kurz/api';
+import { createUserToken, createWorkspaceToken, readTokenName, type Grant } from '@kurz/api';
 import type { Scope } from '@kurz/database';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import type { AdminConnection } from './admin-connection';
+import { answerOfRefusal } from './answer-of-refusal';
 
 const created = ({ tokenId, secret }: { tokenId: string; secret: string }) =>
   done({ id: tokenId, secret }, `Created token ${tokenId}\n${secret}\n(shown this once)`);
@@ -15,7 +16,9 @@ export async function createTokenOfWorkspace(
   token: { workspaceId: string; name: string; scopes: readonly Scope[] },
 ): Promise<AdminAnswer> {
   if (tokenPepper === undefined) return failed(NO_PEPPER);
-  const outcome = await createWorkspaceToken(db, tokenPepper, token);
+  const named = readTokenName(token.name);
+  if (named.kind === 'refused') return answerOfRefusal(named);
+  const outcome = await createWorkspaceToken(db, tokenPepper, { ...token, name: named.name });
   return outcome.kind === 'created' ? created(outcome) : failed(`there is no workspace ${token.workspaceId}`);
 }
 
@@ -24,7 +27,9 @@ export async function createTokenOfUser(
   token: { userEmail: string; name: string; personalScopes: readonly Scope[]; grants: readonly Grant[] },
 ): Promise<AdminAnswer> {
   if (tokenPepper === undefined) return failed(NO_PEPPER);
-  const outcome = await createUserToken(db, tokenPepper, token);
+  const named = readTokenName(token.name);
+  if (named.kind === 'refused') return answerOfRefusal(named);
+  const outcome = await createUserToken(db, tokenPepper, { ...token, name: named.name });
   switch (outcome.kind) {
     case 'created':
       return created(outcome);

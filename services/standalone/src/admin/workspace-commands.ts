@@ -1,9 +1,10 @@
 // `kurz workspace …`
 
-import { createWorkspace, listWorkspaces, setPlan } from '@kurz/api';
+import { createWorkspace, listWorkspaces, readWorkspaceName, setPlan } from '@kurz/api';
 import type { Plan } from '@kurz/database';
 import { Argument, Option } from 'commander';
 import { done, failed } from './admin-answer';
+import { answerOfRefusal } from './answer-of-refusal';
 import { addCommand, type CommandGroup } from './command-group';
 import { tableOf } from './table-of';
 import { addTransferCommands } from './transfer-commands';
@@ -21,9 +22,12 @@ export const addWorkspaceCommands: CommandGroup = (program, run) => {
     .requiredOption('--owner <email>', 'email of a user')
     .addOption(new Option('--plan <plan>').choices(PLANS).makeOptionMandatory())
     .option('--yearly', "carry the whole year's links as one pool")
-    .action(({ name, owner, plan, yearly = false, json }: CreateOptions) =>
+    .action(({ name: said, owner, plan, yearly = false, json }: CreateOptions) =>
       run(
         async ({ db }) => {
+          const named = readWorkspaceName({ name: said });
+          if (named.kind === 'refused') return answerOfRefusal(named);
+          const { name } = named;
           const outcome = await createWorkspace(db, { name, ownerEmail: owner, plan, isYearly: yearly });
           if (outcome.kind === 'no_such_user') return failed(`there is no user with the email ${owner}`);
           return done({ id: outcome.workspaceId }, `Created workspace ${outcome.workspaceId}`);
