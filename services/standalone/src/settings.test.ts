@@ -42,6 +42,13 @@ describe('readStandaloneSettings', () => {
     ]);
   });
 
+  it('lists a wrong name server beside what else is wrong', () => {
+    expect(faultsOf({ KURZ_PORT: '99999', KURZ_DNS_SERVERS: 'foo' })).toEqual([
+      'KURZ_PORT must be <= 65535',
+      'KURZ_DNS_SERVERS must be addresses, parted by commas',
+    ]);
+  });
+
   it('opens an operations server where a port is named, for this machine unless told', () => {
     expect(readStandaloneSettings({}).ops).toBeUndefined();
     const { ops } = readStandaloneSettings({ KURZ_OPS_PORT: '9100' });

@@ -123,7 +123,7 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
   const pathOf = (file: string | undefined) => (file ? path.resolve(root, file) : undefined);
   const variables = readVariables(environment, faults);
   const plans = readPlans(pathOf(variables?.KURZ_PLANS ?? environment['KURZ_PLANS']), faults);
-  const dnsServers = readDnsServers(variables?.KURZ_DNS_SERVERS, faults);
+  const dnsServers = readDnsServers(variables?.KURZ_DNS_SERVERS ?? environment['KURZ_DNS_SERVERS'], faults);
   const geoFile = pathOf(variables?.KURZ_GEO_DB ?? environment['KURZ_GEO_DB']);
   if (geoFile !== undefined && !existsSync(geoFile))
     faults.push(`KURZ_GEO_DB ${geoFile}: there is no such file`);
