@@ -1,0 +1,62 @@
+// What a client meets that repeats a request because it did not hear the first answer, and what it is told of that.
+
+import { isNode, openapiDocument } from '../../services/api/src/openapi/openapi-document';
+import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
+import type { UrlAnswer } from './url-answer';
+
+const OWN_DOMAIN = 'brand.example';
+
+let api: TestApi;
+let token: string;
+beforeAll(async () => {
+  api = await startApi();
+  const workspace = await api.addWorkspace();
+  ({ token } = workspace);
+  const { workspaceId } = workspace;
+  await api.addZone({ domain: OWN_DOMAIN, zoneType: 'user', workspaceId, isVerified: true });
+}, 60_000);
+afterAll(() => api.close());
+
+async function addOnBothDomains(slug: string): Promise<void> {
+  for (const zoneDomain of [SHARED_DOMAIN, OWN_DOMAIN]) {
+    await api.fetchJson('POST', '/urls', { body: { url: 'https://a.example/', slug, zoneDomain }, token });
+  }
+}
+
+/** The statuses of a request that is sent twice. */
+async function twice(method: string, path: string, options = {}): Promise<number[]> {
+  const send = async () => (await api.fetchJson(method, path, { token, ...options })).status;
+  return [await send(), await send()];
+}
+
+test('a deletion repeated without zoneDomain meets the next domain, with it 404', async () => {
+  await addOnBothDomains('unnamed');
+  expect(await twice('DELETE', '/urls/unnamed')).toEqual([200, 200]);
+  await addOnBothDomains('named');
+  expect(await twice('DELETE', `/urls/named?zoneDomain=${SHARED_DOMAIN}`)).toEqual([200, 404]);
+  expect((await api.fetchJson('GET', '/urls/named', { token })).status).toBe(200);
+});
+
+test('a rename repeated without zoneDomain meets the next domain, with it 404', async () => {
+  await addOnBothDomains('old-one');
+  const body = { newSlug: 'new-one' };
+  expect(await twice('PATCH', '/urls/old-one', { body })).toEqual([200, 200]);
+  await addOnBothDomains('old-two');
+  const path = `/urls/old-two?zoneDomain=${SHARED_DOMAIN}`;
+  expect(await twice('PATCH', path, { body: { newSlug: 'new-two' } })).toEqual([200, 404]);
+  expect((await api.fetchJson('GET', '/urls/old-two', { token })).status).toBe(200);
+});
+
+test('an edit repeated with If-Match meets its own change, 412', async () => {
+  const body = { url: 'https://a.example/', slug: 'tagged' };
+  const { headers } = await api.fetchJson<UrlAnswer>('POST', '/urls', { body, token });
+  const options = { body: { title: 'New' }, headers: { 'if-match': headers.get('etag') ?? '' } };
+  expect(await twice('PATCH', '/urls/tagged', options)).toEqual([200, 412]);
+});
+
+test('the description tells clients to name the domain, and which answers may follow a change that was made', () => {
+  const { info } = openapiDocument();
+  const retrying = /\*\*Retrying\.\*\*[^]*/.exec(String(isNode(info) && info['description']))?.[0];
+  expect(retrying).toMatch(/deletion or a rename .*only with\s+`zoneDomain`/);
+  for (const status of ['404', '412']) expect(retrying).toContain(status);
+});
