@@ -49,6 +49,15 @@ test('white space in the JSON makes no other request', async () => {
   expect(again.body).toEqual(first.body);
 });
 
+test('a field that is ignored may be nested however deeply, below a batch too', async () => {
+  const deep = `"more": ${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const first = await post('/urls', `{ "url": "${url}", ${deep} }`, 'key-deep');
+  const again = await post('/urls', `{ "url": "${url}", ${deep} }`, 'key-deep');
+  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+  const batch = `{ "links": [{ "url": "${url}", ${deep} }], ${deep} }`;
+  expect((await post<object>('/urls/batch', batch, 'key-deep-batch')).body).toMatchObject({ created: 1 });
+});
+
 test('a refusal is given again as it was, in the language that it was in', async () => {
   await post('/urls', { url, slug: 'wanted' }, 'key-4');
   const refused = await post<object>('/urls', { url, slug: 'wanted' }, 'key-5', {
