@@ -10,7 +10,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.close());
 
-const remove = (path: string, token = api.token) => api.fetchJson<ErrorAnswer>('DELETE', path, { token });
+const remove = (path: string, token = api.token, headers = {}) =>
+  api.fetchJson<ErrorAnswer>('DELETE', path, { token, headers });
 
 test('a link that the service restricted: 403 LINK_RESTRICTED, and it stays until the service lifts it', async () => {
   const restrict = (is_restricted: boolean) =>
@@ -19,6 +20,8 @@ test('a link that the service restricted: 403 LINK_RESTRICTED, and it stays unti
   await restrict(true);
   const answered = await remove('/urls/banned');
   expect([answered.status, answered.body.code]).toEqual([403, 'LINK_RESTRICTED']);
+  // what would be refused anyway is not asked for its tag
+  expect((await remove('/urls/banned', api.token, { 'if-match': '"0-none"' })).status).toBe(403);
   expect((await api.fetchJson('GET', '/urls/banned')).status).toBe(200);
   expect(await api.db.selectFrom('erasures').selectAll().execute()).toEqual([]);
   await restrict(false);

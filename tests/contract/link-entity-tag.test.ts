@@ -1,5 +1,6 @@
 // ETag, If-None-Match and If-Match of a link, an addition to the contract.
 
+import { operations } from '../../services/api/src/openapi/operations';
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
 
@@ -13,6 +14,8 @@ const read = (slug: string, headers = {}) =>
   api.fetchJson<UrlAnswer | null>('GET', `/urls/${slug}`, { headers });
 const edit = (slug: string, body: unknown, headers = {}) =>
   api.fetchJson<UrlAnswer & ErrorAnswer>('PATCH', `/urls/${slug}`, { body, headers });
+const remove = (path: string, ifMatch: string) =>
+  api.fetchJson<ErrorAnswer>('DELETE', `/urls/${path}`, { headers: { 'if-match': ifMatch } });
 const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? 'none';
 
 async function addLink(slug: string) {
@@ -74,4 +77,47 @@ test('the tag of another link is none of this one, * is, and an unknown link sta
   expect((await edit('one-of-two', { title: 'x' }, { 'if-match': other })).status).toBe(412);
   expect((await edit('one-of-two', { title: 'x' }, { 'if-match': '*' })).status).toBe(200);
   expect((await edit('nobody', { title: 'x' }, { 'if-match': other })).status).toBe(404);
+});
+
+test('a deletion of a link that somebody else has edited since is refused, and the link stays', async () => {
+  const tag = tagOf(await addLink('unread'));
+  const edited = tagOf(await edit('unread', { title: 'first' }));
+  const late = await remove('unread', tag);
+  expect([late.status, late.body.code]).toEqual([412, 'PRECONDITION_FAILED']);
+  expect((await read('unread')).status).toBe(200);
+  expect(await api.db.selectFrom('erasures').selectAll().execute()).toEqual([]);
+  expect((await remove('unread', edited)).status).toBe(200);
+  expect((await remove('unread', edited)).status).toBe(404);
+});
+
+test('a deletion is hindered by no visit, and * is the tag of any link', async () => {
+  const created = await addLink('seen');
+  await api.db.insertInto('link_hits').values({ link_id: created.body.url.id, hits: 5 }).execute();
+  expect((await remove('seen', tagOf(created))).status).toBe(200);
+  await addLink('seen');
+  expect((await remove('seen', tagOf(created))).status).toBe(412);
+  expect((await remove('seen', '*')).status).toBe(200);
+});
+
+test('a deletion and an edit of one version in parallel: one of them is made', async () => {
+  for (let round = 0; round < 5; round++) {
+    const tag = tagOf(await addLink('disputed'));
+    const [edited, removed] = await Promise.all([
+      edit('disputed', { title: `title ${round}` }, { 'if-match': tag }),
+      remove('disputed', tag),
+    ]);
+    if (removed.status === 200) expect(edited.status).toBe(404);
+    else {
+      expect([removed.status, edited.status]).toEqual([412, 200]);
+      await remove('disputed', '*');
+    }
+  }
+});
+
+test('the file names If-Match where it is honoured', () => {
+  const named = operations().filter(({ parameters }) => parameters.some(({ name }) => name === 'If-Match'));
+  expect(named.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'delete /urls/{slug}',
+    'patch /urls/{slug}',
+  ]);
 });

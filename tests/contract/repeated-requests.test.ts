@@ -54,6 +54,13 @@ test('an edit repeated with If-Match meets its own change, 412', async () => {
   expect(await twice('PATCH', '/urls/tagged', options)).toEqual([200, 412]);
 });
 
+test('a deletion repeated with If-Match meets no other link, 412', async () => {
+  await addOnBothDomains('once');
+  const { headers } = await api.fetchJson<UrlAnswer>('GET', '/urls/once', { token });
+  const options = { headers: { 'if-match': headers.get('etag') ?? '' } };
+  expect(await twice('DELETE', '/urls/once', options)).toEqual([200, 412]);
+});
+
 test('the description tells clients to name the domain, and which answers may follow a change that was made', () => {
   const { info } = openapiDocument();
   const retrying = /\*\*Retrying\.\*\*[^]*/.exec(String(isNode(info) && info['description']))?.[0];

@@ -5,7 +5,9 @@ import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
 import { refuse, type Refusal } from '../errors/refusal';
 import { deleteLinkRow } from './delete-link-row';
+import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, type LinkAddress } from './find-link';
+import { findLinkToEdit } from './find-link-to-edit';
 import type { LinkRow } from './link-rows';
 import { lockKeys } from './lock-keys';
 
@@ -13,22 +15,31 @@ import { lockKeys } from './lock-keys';
 const MAX_ATTEMPTS = 5;
 
 export type DeletedLink = { kind: 'deleted'; row: LinkRow; key: DirectoryKey };
-export type DeleteLink = (address: LinkAddress) => Promise<DeletedLink | Refusal>;
+
+/** `ifMatch`: the header; a link that has changed since stays. */
+export type DeleteLink = (address: LinkAddress, ifMatch?: HeaderValue) => Promise<DeletedLink | Refusal>;
+
+type Written = DeletedLink | Refusal | { kind: 'moved' };
 
 export function makeDeleteLink({ db }: { db: Db }): DeleteLink {
-  const write = (row: LinkRow, key: DirectoryKey) =>
+  const write = (found: LinkRow, ifMatch: HeaderValue): Promise<Written> =>
     db.transaction().execute(async (transaction) => {
+      const key = { zoneId: found.zone_id, slug: found.slug };
       await lockKeys(transaction, [key]);
-      return deleteLinkRow(transaction, row);
+      const row = await findLinkToEdit(transaction, found);
+      if (!row) return { kind: 'moved' };
+      if (row.is_restricted) return refuse('LINK_RESTRICTED');
+      if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
+      await deleteLinkRow(transaction, row.id);
+      return { kind: 'deleted', row, key };
     });
 
-  return async (address) => {
+  return async (address, ifMatch) => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const row = await findLink(db, address);
-      if (!row) return refuse('NOT_FOUND');
-      if (row.is_restricted) return refuse('LINK_RESTRICTED');
-      const key = { zoneId: row.zone_id, slug: row.slug };
-      if (await write(row, key)) return { kind: 'deleted', row, key };
+      const found = await findLink(db, address);
+      if (!found) return refuse('NOT_FOUND');
+      const outcome = await write(found, ifMatch);
+      if (outcome.kind !== 'moved') return outcome;
     }
     return refuse('NOT_FOUND');
   };

@@ -25,7 +25,7 @@ export function isKnown(ifNoneMatch: HeaderValue, tag: string): boolean {
   return text === '*' || [...text.matchAll(TAGS)].some(([, , opaque]) => `"${opaque}"` === tag);
 }
 
-/** Whether an edit may go on. A weak tag never meets it (RFC 9110, 13.1.1), nor does what is no tag. */
+/** Whether an edit or a deletion may go on. A weak tag never meets it (RFC 9110, 13.1.1), nor does what is no tag. */
 export function meetsIfMatch(ifMatch: HeaderValue, version: number): boolean {
   const text = textOf(ifMatch);
   if (text === undefined || text === '*') return true;

@@ -81,7 +81,7 @@ export function makeLinkRoutes(
   async function remove(request: ApiRequest): Outcome {
     const named = addressOf(request);
     if (named.kind === 'refused') return named;
-    const outcome = await deleteLink(named.address);
+    const outcome = await deleteLink(named.address, request.headers['if-match']);
     if (outcome.kind === 'refused') return outcome;
     await tellRedirectors([outcome.key]);
     const message = deletionMessageOf(outcome.row, languageOf(request.headers['accept-language']));
