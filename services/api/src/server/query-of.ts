@@ -11,6 +11,7 @@ function isComplete(query: NodeJS.Dict<string | string[]>): query is Query {
 
 export function queryOf(address: string): Query {
   const start = address.indexOf('?');
-  const query = parse(start === -1 ? '' : address.slice(start + 1));
+  // no limit of its own: the server bounds a request's head
+  const query = parse(start === -1 ? '' : address.slice(start + 1), '&', '=', { maxKeys: 0 });
   return isComplete(query) ? query : {};
 }
