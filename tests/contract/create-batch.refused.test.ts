@@ -1,6 +1,7 @@
 // POST /urls/batch, contract §4.2, §7 and §8: when a batch is refused as a whole, nothing of it is created.
 
 import { builtInPlans } from '@kurz/api';
+import { follow } from '../../services/api/src/openapi/follow';
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, ListAnswer } from './url-answer';
 
@@ -28,6 +29,13 @@ test('an envelope says in both languages what is wrong with it, and shows no cod
   expect(german.body).toEqual({ error: '„links“ darf höchstens 100 Einträge haben.' });
   expect((await send({})).body).toEqual({ error: '"links" is required.' });
   expect((await send('{"links":')).body).toEqual({ error: 'The request body is not valid JSON.' });
+});
+
+test('a field beside `links` is never at fault, and the description does not say that it may be', async () => {
+  const { token } = await api.addWorkspace();
+  expect((await send({ ...many(1), url: 5, title: '\u0000', more: [] }, token)).status).toBe(200);
+  const { description } = follow({ $ref: '#/components/responses/BatchInvalid' });
+  expect(description).not.toContain('beside');
 });
 
 test("a plan's own limit holds where an operator set a lower one", async () => {
