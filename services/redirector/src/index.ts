@@ -4,6 +4,7 @@ export { answerClientError } from './answer-client-error';
 export type { LeanLane } from './lean/add-lean-lane';
 export { makeRedirector, type Redirector, type RedirectorDeps } from './make-redirector';
 export { redirectServerOptions } from './redirect-server-options';
+export { requestTargetOf, type RequestTarget } from './resolve/request-target-of';
 export { shortPathOf, type ShortPath } from './resolve/short-path-of';
 export type { RedirectorSettings } from './settings';
 export { drainJournal, type DrainDeps, type DrainOutcome } from './ship/drain-journal';

@@ -116,6 +116,10 @@ describe('a known route', () => {
     expect(bodyOf(await send('GET', '/v1/urls/campaigns'))).toBe('found');
   });
 
+  test('is found by an absolute target too', async () => {
+    expect((await send('GET', 'http://kurz.example/v1/urls/abc')).text).toContain('"slug":"abc"');
+  });
+
   test('answers HEAD like GET, without a body', async () => {
     const [head, get] = [await send('HEAD', '/v1/urls/abc'), await send('GET', '/v1/urls/abc')];
     expect(head).toMatchObject({ status: 200, text: '' });

@@ -1,12 +1,22 @@
 // One port serves everything: the path says whose request it is.
 
+import { requestTargetOf } from '@kurz/redirector';
+
 /** Whom a request goes to. A short link's slug has three characters or more and is never `docs`, `livez`, `readyz` or `v1`-like. */
 export type Door = 'api' | 'live' | 'ready' | 'redirector';
 
+const SLASH = 47;
+
+/** Path and query of a request's target, of an absolute one (RFC 9112, 3.2.2) without what names the host. */
+export function originFormOf(target: string): string {
+  return target.charCodeAt(0) === SLASH ? target : requestTargetOf(target, '').target;
+}
+
 /** The door for a request target, query string and all. */
 export function doorOf(target: string): Door {
-  const end = target.indexOf('?');
-  const path = end < 0 ? target : target.slice(0, end);
+  const local = originFormOf(target);
+  const end = local.indexOf('?');
+  const path = end < 0 ? local : local.slice(0, end);
   if (path === '/livez') return 'live';
   if (path === '/readyz') return 'ready';
   if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/x/')) return 'api';

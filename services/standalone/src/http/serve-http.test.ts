@@ -64,6 +64,10 @@ const openWith = (redirector: (response: ServerResponse) => void) =>
     api: (_request, response) => void response.end('api'),
     redirector: (_request, response) => redirector(response),
   });
+const tellTarget =
+  (service: string) =>
+  ({ url }: IncomingMessage, response: ServerResponse): void =>
+    void response.end(`${service} ${url}`);
 
 describe('serveHttp', () => {
   it('answers 503 until it is opened, and lives from the beginning', async () => {
@@ -72,6 +76,16 @@ describe('serveHttp', () => {
     openWith((response) => void response.end('redirector'));
     expect((await ask('/abc')).body).toBe('redirector');
     expect((await ask('/v1/urls')).body).toBe('api');
+  });
+
+  it('takes absolute targets: the API gets their path, the redirector their host as well', async () => {
+    http.open({ api: tellTarget('api'), redirector: tellTarget('redirector') });
+    expect((await ask('http://localhost:3000/v1/zones?a=b')).body).toBe('api /v1/zones?a=b');
+    expect((await ask('http://localhost:3000/docs')).body).toBe('api /docs');
+    expect((await ask('/v1/zones')).body).toBe('api /v1/zones');
+    expect((await ask('http://kurz.example/abc')).body).toBe('redirector http://kurz.example/abc');
+    expect((await ask('http://localhost:3000/livez')).body).toBe('{"live":true}');
+    expect((await ask('http://localhost:3000/readyz')).status).toBe(200);
   });
 
   it('is ready only when every store answers', async () => {

@@ -11,7 +11,7 @@ import {
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
 import { boundPipelining, cutOffUntaken, type ServerLane } from '@kurz/process';
-import { doorOf } from './door-of';
+import { doorOf, originFormOf } from './door-of';
 import type { Health } from './make-health';
 import { refusalOf, type PortRefusal } from './port-refusal';
 
@@ -61,7 +61,10 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     answering.add(response);
     response.once('close', () => answering.delete(response));
     if (isDraining) response.setHeader('connection', 'close');
-    const door = doorOf(request.url ?? '');
+    const target = request.url ?? '';
+    const door = doorOf(target);
+    // the redirector finds the zone by the host that an absolute target names, so it gets the target as it came
+    if (door === 'api') request.url = originFormOf(target);
     if (door === 'live') deps.health.live(response);
     else if (door === 'ready') deps.health.ready(response);
     else handlers[door](request, response);
