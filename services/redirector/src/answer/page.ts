@@ -11,7 +11,7 @@ export type Page = {
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem;color:#222;background:#fff}' +
-  'h1{font-size:1.4rem}a{color:#06c}strong{word-break:break-all}' +
+  'h1{font-size:1.4rem}a{color:#06c}a,strong{overflow-wrap:anywhere}' +
   '@media(prefers-color-scheme:dark){body{color:#ddd;background:#111}a{color:#6af}}';
 
 const SAFETY = {

@@ -67,6 +67,11 @@ test('The warning names the host alone and leads back to the same short path', (
   expect(scan).toContain('href="/q/abc?continue=unsafe"');
 });
 
+test('A long host breaks in the text and in the link, so that a narrow screen shows the whole warning', () => {
+  const style = /<style>(.*)<\/style>/.exec(warning.body.toString())?.[1];
+  expect(style).toContain('a,strong{overflow-wrap:anywhere}');
+});
+
 test.each([
   ["https://evil.example'onload=x/", "'onload"],
   ['https://a&b.example/', 'a&b'],
