@@ -106,6 +106,20 @@ test('every link of /docs leads to a place on the page, the file, or the text of
   expect(targets.filter((target) => !ids.has(target) && target !== '/v1/openapi.json')).toEqual([]);
 });
 
+test('/docs can be read with a keyboard and without telling colours apart', async () => {
+  const page = await (await fetch(`${origin}/docs`)).text();
+  const style = await (await fetch(`${origin}/docs/style.css`)).text();
+  const reachable = 'tabindex="0" role="group" aria-label="';
+  for (const wide of page.match(/<pre|<div class="wide"/g) ?? []) {
+    expect(page.split(wide).slice(1)).not.toContainEqual(expect.not.stringMatching(`^ ${reachable}`));
+  }
+  expect(page.match(/<pre/g)?.length).toBeGreaterThan(10);
+  expect(page.match(/<table/g)).toHaveLength(page.match(/<div class="wide"/g)?.length ?? 0);
+  const ruleOf = (selector: string) => new RegExp(`^${selector} \\{([^}]*)\\}`, 'm').exec(style)?.[1];
+  expect(ruleOf('a')).not.toContain('text-decoration');
+  expect(ruleOf('nav a')).toMatch(/display: block;\s+min-height: 1\.5rem;/);
+});
+
 test('the style sheet is there and loads nothing', async () => {
   const response = await fetch(`${origin}/docs/style.css`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);

@@ -11,6 +11,9 @@ const anchorOf = (heading: string) =>
     .replace(/[^\p{L}\p{N} -]/gu, '')
     .replaceAll(' ', '-');
 
+/** What may be wider than its column scrolls, and a keyboard can scroll only what it can reach. */
+const scrollable = (label: string) => `tabindex="0" role="group" aria-label="${label}"`;
+
 type Heading = { depth: number; text: string };
 
 export function docsPage(markdown: string, { stylePath }: { stylePath: string }): string {
@@ -21,10 +24,14 @@ export function docsPage(markdown: string, { stylePath }: { stylePath: string })
         headings.push({ depth, text });
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
+      code: ({ text }) => `<pre ${scrollable('Example')}><code>${escape(text)}\n</code></pre>\n`,
       html: ({ text }) => escape(text),
     },
   });
-  const body = marked.parse(markdown, { async: false });
+  const body = marked
+    .parse(markdown, { async: false })
+    .replaceAll('<table>', `<div class="wide" ${scrollable('Table')}><table>`)
+    .replaceAll('</table>', '</table></div>');
   const entries = headings
     .filter(({ depth }) => depth > 1)
     .map(
