@@ -22,7 +22,7 @@ const GROUPS = [
 const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
 
 /** Projects whose tests start Redis or Kafka. */
-const WITH_BACKENDS = ['stores', 'flow', 'outage'];
+const WITH_BACKENDS = ['stores', 'deploy', 'flow', 'outage'];
 
 /** A run that has reported but not ended holds something open; it gets this long. */
 const LEAK_MS = 20_000;
