@@ -5,6 +5,7 @@ export {
   encodeVisit,
   encodeVisitBy,
   encodeVisitor,
+  MALFORMED_REASONS,
   type DecodedVisit,
   type MalformedReason,
 } from './visit-line';

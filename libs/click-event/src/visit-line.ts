@@ -17,8 +17,15 @@ const LONGEST_LANGUAGE = 35;
 const LONGEST_NETWORK = 43;
 
 /** Why a line is not a visit. */
-export type MalformedReason =
-  'unknown_version' | 'wrong_field_count' | 'bad_time' | 'missing_id' | 'bad_flag' | 'bad_escape';
+export const MALFORMED_REASONS = [
+  'unknown_version',
+  'wrong_field_count',
+  'bad_time',
+  'missing_id',
+  'bad_flag',
+  'bad_escape',
+] as const;
+export type MalformedReason = (typeof MALFORMED_REASONS)[number];
 
 export type DecodedVisit = { kind: 'visit'; visit: Visit } | { kind: 'malformed'; reason: MalformedReason };
 

@@ -6,7 +6,8 @@ import { hasErrorCode } from '@kurz/process';
  * disk_full: the journal's own limit, or the disk's. write_failed: any other error of the disk. bad_payload: longer
  * than a line may be, or holds a line feed. closed: handed over after the journal's close.
  */
-export type DropReason = 'disk_full' | 'write_failed' | 'bad_payload' | 'closed';
+export const DROP_REASONS = ['disk_full', 'write_failed', 'bad_payload', 'closed'] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
 
 /** EFBIG: the file may not grow, by the file system's limit or the process's. */
 export const dropReasonOf = (error: unknown): DropReason =>

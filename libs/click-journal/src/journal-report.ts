@@ -1,7 +1,7 @@
 // The writer tells what went wrong; the operator gets metrics and log lines that name the runbook's heading.
 
 import type { Log, Metrics } from '@kurz/process';
-import type { DropReason } from './drop-reason';
+import { DROP_REASONS, type DropReason } from './drop-reason';
 
 export type JournalReport = {
   /** Visits that were answered but will not be counted. */
@@ -26,6 +26,8 @@ export function makeJournalReport(
     'Answered visits that could not be written to the journal and will not be counted.',
     ['reason'],
   );
+  // an alert sees a counter rise, and not that one has appeared
+  for (const reason of DROP_REASONS) droppedVisits.inc({ reason }, 0);
   const writeFailures = metrics.counter(
     'journal_write_failures',
     'Writes to the journal that the disk refused.',

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@kurz/process';
-import type { Answer, PageReason } from './answer/answer';
+import { PAGE_REASONS, type Answer } from './answer/answer';
 import type { AnswerOfRequest } from './answer/answer-of-request';
 import { unavailablePage } from './answer/pages';
 import { sendPage } from './answer/send-page';
@@ -13,7 +13,8 @@ import type { VisitorRequest } from './visitor-request';
 import { visitorRequestOf } from './visitor-request-of';
 
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
-export type AnswerReason = PageReason | 'redirect' | 'root';
+export const ANSWER_REASONS = [...PAGE_REASONS, 'redirect', 'root'] as const;
+export type AnswerReason = (typeof ANSWER_REASONS)[number];
 
 export type HandleRequestDeps = {
   answerOf: AnswerOfRequest;

@@ -1,9 +1,9 @@
 // The redirector's numbers. Labels are closed lists: no slug, host or address ever becomes one.
 
 import type { Metrics } from '@kurz/process';
-import type { AnswerReason } from './handle-request';
+import { ANSWER_REASONS, type AnswerReason } from './handle-request';
 import type { NearCache } from './resolve/near-cache';
-import type { ResolvedFrom } from './resolve/resolve-link';
+import { RESOLVED_FROM, type ResolvedFrom } from './resolve/resolve-link';
 
 export type RedirectorMetrics = {
   onAnswered: (reason: AnswerReason) => void;
@@ -47,5 +47,8 @@ export function makeRedirectorMetrics(metrics: Metrics, near: NearCache): Redire
   const answers = metrics.counter('redirector_answers', 'Answered requests by how they ended.', ['kind']);
   const lookups = metrics.counter('redirector_lookups', 'Links resolved, by who knew them.', ['from']);
   const queries = metrics.counter('redirector_link_queries', 'Queries of PostgreSQL for links.');
+  // an alert sees a counter rise, and not that one has appeared
+  for (const kind of ANSWER_REASONS) answers.inc({ kind }, 0);
+  for (const from of RESOLVED_FROM) lookups.inc({ from }, 0);
   return { onAnswered: answered.count, onResolved: resolved.count, onQuery: () => queries.inc() };
 }

@@ -274,5 +274,7 @@ test('requests are counted by route and status, never by a caller’s path', asy
   const text = await metrics.text();
   expect(text).toMatch(/kurz_api_requests_total\{method="GET",route="\/urls\/:slug",status="200"\} \d/);
   expect(text).toMatch(/route="unknown",status="404"/);
+  // from 0 on, so that an alert sees the first error of ours
+  expect(text).toMatch(/kurz_api_requests_total\{method="POST",route="\/urls",status="500"\} 0/);
   expect(text).not.toContain('some-secret-slug');
 });

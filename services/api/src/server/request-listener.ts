@@ -14,7 +14,7 @@ import type { ServeConsoleRoute } from './console-serve-route';
 import { queryOf } from './query-of';
 import { refusalOfError } from './refusal-of-error';
 import { requestIdOf } from './request-id-of';
-import { makeObserveRequest } from './request-metrics';
+import { makeRequestMetrics } from './request-metrics';
 import { answer, answerWith, type Answer, type Route } from './route';
 import { routeTableOf, type RoutePath } from './route-table';
 import { sendAnswer } from './send-answer';
@@ -52,7 +52,7 @@ export function makeRequestListener(
   pages: readonly StaticPage[] = [],
 ): RequestListener {
   const serveRoute = makeServeRoute(deps);
-  const observe = makeObserveRequest(deps);
+  const { expect, observe } = makeRequestMetrics(deps);
 
   const servePath = <R extends { method: string; path: string }>(
     { path, byMethod, allow }: RoutePath<R>,
@@ -125,6 +125,7 @@ export function makeRequestListener(
   ) => {
     const router = Router({ caseSensitive: true, strict: true });
     for (const routePath of routeTableOf(served)) {
+      for (const method of routePath.byMethod.keys()) expect(method, labelPrefix + routePath.path);
       router.all(routePath.path, servePath(routePath, serve, labelPrefix));
     }
     return router;

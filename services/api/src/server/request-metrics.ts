@@ -5,9 +5,16 @@ import type { Clock, Metrics } from '@kurz/process';
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-export type ObserveRequest = (response: ServerResponse, method: string, route: string) => void;
+/** The errors of ours in the catalogue, which an alert counts. */
+const FAILURES = ['500', '503'];
 
-export function makeObserveRequest(deps: { metrics: Metrics; clock: Clock }): ObserveRequest {
+export type RequestMetrics = {
+  /** A request of this method may come to the route. */
+  expect: (method: string, route: string) => void;
+  observe: (response: ServerResponse, method: string, route: string) => void;
+};
+
+export function makeRequestMetrics(deps: { metrics: Metrics; clock: Clock }): RequestMetrics {
   const requests = deps.metrics.counter('api_requests', 'Requests answered by the API', [
     'method',
     'route',
@@ -17,11 +24,18 @@ export function makeObserveRequest(deps: { metrics: Metrics; clock: Clock }): Ob
     'method',
     'route',
   ]);
-  return (response, method, route) => {
-    const began = deps.clock.now();
-    response.once('finish', () => {
-      requests.inc({ method, route, status: String(response.statusCode) });
-      seconds.observe({ method, route }, (deps.clock.now() - began) / 1_000);
-    });
+  return {
+    expect: (method, route) => {
+      // an alert sees a counter rise, and not that one has appeared
+      for (const status of FAILURES) requests.inc({ method, route, status }, 0);
+      seconds.zero({ method, route });
+    },
+    observe: (response, method, route) => {
+      const began = deps.clock.now();
+      response.once('finish', () => {
+        requests.inc({ method, route, status: String(response.statusCode) });
+        seconds.observe({ method, route }, (deps.clock.now() - began) / 1_000);
+      });
+    },
   };
 }

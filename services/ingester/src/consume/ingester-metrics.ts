@@ -1,15 +1,21 @@
 // What the ingester tells Prometheus.
 
 import type { Metrics } from '@kurz/process';
-import type { PoisonReason } from '../read/poison-line';
+import { POISON_REASONS } from '../read/poison-line';
 import type { ConsumerName } from './consumer';
 
-/** Why a visit of the stream is in no count. `unknown_link`: no such link in Postgres (hits only); `damaged`: bad checksum. */
-export type DropReason = PoisonReason | 'damaged' | 'erased' | 'unknown_link';
+/** Why a visit of the stream is not in a consumer's count. `unknown_link`: no such link in Postgres; `damaged`: bad checksum. */
+const DROP_REASONS = {
+  consolidate: [...POISON_REASONS, 'damaged', 'erased'],
+  hits: ['unknown_link'],
+  live: ['erased'],
+} as const;
+
+type DropReason<C extends ConsumerName> = (typeof DROP_REASONS)[C][number];
 
 export type IngesterMetrics = {
   counted: (consumer: ConsumerName, visits: number) => void;
-  dropped: (consumer: ConsumerName, reason: DropReason, visits: number) => void;
+  dropped: <C extends ConsumerName>(consumer: C, reason: DropReason<C>, visits: number) => void;
   failed: (consumer: ConsumerName) => void;
   isDown: (consumer: ConsumerName, partition: number, down: boolean) => void;
   position: (consumer: ConsumerName, partition: number, position: number) => void;
@@ -22,6 +28,9 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
     'consumer',
     'reason',
   ]);
+  // an alert sees a counter rise, and not that one has appeared
+  for (const [consumer, reasons] of Object.entries(DROP_REASONS))
+    for (const reason of reasons) dropped.inc({ consumer, reason }, 0);
   const failed = metrics.counter('ingester_failures', 'Attempts that failed and are repeated', ['consumer']);
   const down = metrics.gauge('ingester_consumer_down', '1 while a consumer cannot go on', [
     'consumer',

@@ -113,6 +113,7 @@ export function makeStreamConsumers(
   return {
     consolidate: (session, signal) => {
       const { source, sharer } = open('consolidate', session, signal);
+      streamMetrics.owns(session.partition);
       const order = makeJournalOrder();
       const onPlan = (plan: { partition: number; to: number | null }) =>
         streamMetrics.plan(plan.partition, plan.to !== null);

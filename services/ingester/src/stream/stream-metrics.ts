@@ -3,12 +3,17 @@
 import type { Metrics } from '@kurz/process';
 import type { ConsumerName } from '../consume/consumer';
 
+const DISORDERS = ['gap', 'repeat'] as const;
+type DisorderKind = (typeof DISORDERS)[number];
+
 export type StreamMetrics = {
   /** Time of a visit that is in ClickHouse now. */
   consolidated: (time: number) => void;
   plan: (partition: number, isOpen: boolean) => void;
   deadLetters: (letters: number) => void;
-  disorder: (kind: 'gap' | 'repeat', partition: number) => void;
+  /** A partition is this process's to consolidate, from now on. */
+  owns: (partition: number) => void;
+  disorder: (kind: DisorderKind, partition: number) => void;
   /** A consumer has taken a batch that another one folded. */
   shared: (consumer: ConsumerName) => void;
   /** Journals for which `final` waits. */
@@ -61,6 +66,8 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
     consolidated: (time) => void (newest = Math.max(newest ?? 0, time)),
     plan: (partition, isOpen) => void (isOpen ? open.add(partition) : open.delete(partition)),
     deadLetters: (letters) => dead.inc(letters),
+    // an alert sees a counter rise, and not that one has appeared
+    owns: (partition) => DISORDERS.forEach((kind) => disorder.inc({ kind, partition }, 0)),
     disorder: (kind, partition) => disorder.inc({ kind, partition }),
     shared: (consumer) => shared.inc({ consumer }),
     journalsHeldBack: (journals) => heldBack.set(journals),

@@ -4,19 +4,21 @@ import type { DirectoryLink } from '@kurz/link-directory';
 import type { Page } from './page';
 
 /** Why a page was sent instead of a redirect; each is counted by a metric. */
-export type PageReason =
-  | 'unknown_host'
-  | 'disabled_zone'
-  | 'no_root'
-  | 'no_such_path'
-  | 'gone'
-  | 'paused'
-  | 'restricted'
-  | 'unsafe'
-  | 'unavailable'
-  | 'wrong_method'
-  | 'robots'
-  | 'favicon';
+export const PAGE_REASONS = [
+  'unknown_host',
+  'disabled_zone',
+  'no_root',
+  'no_such_path',
+  'gone',
+  'paused',
+  'restricted',
+  'unsafe',
+  'unavailable',
+  'wrong_method',
+  'robots',
+  'favicon',
+] as const;
+export type PageReason = (typeof PAGE_REASONS)[number];
 
 export type Answer =
   /** The only one that is a visit. */

@@ -15,7 +15,8 @@ import type { NearCache } from './near-cache';
 
 export type LinkOutcome = DirectoryEntry | { kind: 'unavailable' };
 /** `busy`: nobody was asked, because too many asked already. `nowhere`: nobody who would know answered. */
-export type ResolvedFrom = 'near' | 'directory' | 'postgres' | 'kept' | 'busy' | 'nowhere';
+export const RESOLVED_FROM = ['near', 'directory', 'postgres', 'kept', 'busy', 'nowhere'] as const;
+export type ResolvedFrom = (typeof RESOLVED_FROM)[number];
 
 export type ResolveLink = {
   /** At once when it is near; the promise never rejects. A location that it gives can be sent as it is. */
