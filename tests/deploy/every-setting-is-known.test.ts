@@ -82,6 +82,15 @@ describe('docker-compose.yml', () => {
   });
 
   itFits(composeContainers, it);
+
+  it('has the admin command make the topics that the start makes', () => {
+    const topicSettings = (service: string) =>
+      Object.entries(composeContainers().find(({ name }) => name === service)?.own ?? {}).filter(([name]) =>
+        name.startsWith('KURZ_KAFKA_'),
+      );
+    expect(new Map(topicSettings('topics')).get('KURZ_KAFKA_REPLICATION')).toBe('1');
+    expect(topicSettings('kurz')).toEqual(topicSettings('topics'));
+  });
 });
 
 describe.each(OVERLAYS)('the overlay %s', (overlay) => {

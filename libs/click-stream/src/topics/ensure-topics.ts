@@ -8,6 +8,7 @@ import { openKafka } from '../open-kafka';
 import { untilSettled } from './until-settled';
 import { waitForLeaders } from './wait-for-leaders';
 import { wantedTopics, type TopicSettings, type WantedTopic } from './topic-settings';
+import { withReasons } from './with-reasons';
 
 export type TopicChange = {
   topic: string;
@@ -30,7 +31,9 @@ async function create(
   };
   return untilSettled(() =>
     admin.createTopics({ waitForLeaders: false, timeout: TIMEOUT_MS, topics: [topic] }),
-  );
+  ).catch((error: unknown) => {
+    throw withReasons(error, name);
+  });
 }
 
 async function addPartitions(admin: Admin, wanted: WantedTopic): Promise<TopicChange['change']> {
