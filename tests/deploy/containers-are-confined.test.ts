@@ -108,7 +108,15 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
       const wait = Number(at(template, 'spec', 'containers', 0, 'lifecycle', 'preStop', 'sleep', 'seconds'));
       expect(wait).toBeGreaterThanOrEqual(5);
       const grace = Number(at(template, 'spec', 'terminationGracePeriodSeconds'));
-      expect([name, grace >= wait + 10]).toEqual([name, true]);
+      const settings = new Map(
+        listOf(at(template, 'spec', 'containers', 0, 'env')).map((entry) => [
+          textOf(at(entry, 'name')),
+          Number(at(entry, 'value')),
+        ]),
+      );
+      // KURZ_PRE_STOP_MS is a second unless told
+      const end = Math.max(10, 1 + (settings.get('KURZ_STOP_MS') ?? 0) / 1_000);
+      expect([name, grace >= wait + end]).toEqual([name, true]);
     }
   });
 

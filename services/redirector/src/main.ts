@@ -4,8 +4,9 @@
 import cluster from 'node:cluster';
 import { failStart, makeLog, runProcess } from '@kurz/process';
 import { readProcessSettings } from './process-settings';
-import { startPrimary, STOP_MS, WORKER_STOP_MS } from './start-primary';
+import { startPrimary } from './start-primary';
 import { startWorker } from './start-worker';
+import { stopTimesOf } from './stop-times-of';
 import { onToldTo } from './workers/answer-primary';
 import { workerArguments } from './workers/worker-arguments';
 
@@ -15,7 +16,7 @@ function runPrimary(): Promise<void> {
   const { preStopMs } = settings;
   const nodeArguments = workerArguments(process.execArgv, process.env['NODE_OPTIONS']);
   const start = () => startPrimary({ log }, { ...settings, nodeArguments });
-  return runProcess({ log }, start, { preStopMs, stopMs: STOP_MS });
+  return runProcess({ log }, start, { preStopMs, stopMs: stopTimesOf(settings.stopMs).primaryMs });
 }
 
 function runWorker(place: number): Promise<void> {
@@ -28,7 +29,7 @@ function runWorker(place: number): Promise<void> {
   };
   return runProcess({ log }, () => startWorker({ log }, settings, place), {
     preStopMs: 0,
-    stopMs: WORKER_STOP_MS - 500,
+    stopMs: stopTimesOf(settings.stopMs).workerMs,
     onStop,
   });
 }

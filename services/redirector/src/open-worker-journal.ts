@@ -5,17 +5,22 @@ import { claimJournal, openJournalWriter, type JournalWriter } from '@kurz/click
 import type { Closing, Log, Metrics } from '@kurz/process';
 import type { ProcessSettings } from './process-settings';
 import { startShippingThread } from './ship/start-shipping-thread';
+import { stopTimesOf } from './stop-times-of';
 
 const MIB = 1024 ** 2;
 const SEGMENT_BYTES = 64 * MIB;
-/** What a stopping worker has for the last visits; without Kafka they wait on the disk for the next start. */
-const FLUSH_MS = 3_000;
 
 export async function openWorkerJournal(
   { log, metrics, closing }: { log: Log; metrics: Metrics; closing: Closing },
   settings: Pick<
     ProcessSettings,
-    'nodeName' | 'journalDirectory' | 'journalMaxBytes' | 'fsyncMs' | 'kafka' | 'shipVisitsPerSecond'
+    | 'nodeName'
+    | 'journalDirectory'
+    | 'journalMaxBytes'
+    | 'fsyncMs'
+    | 'kafka'
+    | 'shipVisitsPerSecond'
+    | 'stopMs'
   >,
   place: number,
 ): Promise<JournalWriter> {
@@ -45,7 +50,8 @@ export async function openWorkerJournal(
     { log, metrics, passed: journal.dropBefore },
   );
   // closed after the journal, whose last visits it ships
-  closing.add('shipping', () => shipping.close(FLUSH_MS));
+  const { flushMs } = stopTimesOf(settings.stopMs);
+  closing.add('shipping', () => shipping.close(flushMs));
   closing.add('journal', journal.close);
   return journal;
 }

@@ -13,6 +13,7 @@ test('Where the stores and the journal are is enough', () => {
     logLevel: 'info',
     ops: { host: '0.0.0.0', port: 9101 },
     port: 8080,
+    stopMs: 8_800,
     workers: 1,
     journalDirectory: '/var/lib/kurz',
     journalMaxBytes: 10 * 1024 ** 3,

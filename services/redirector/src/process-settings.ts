@@ -14,6 +14,8 @@ export type ProcessSettings = {
   ops: { host: string; port: number };
   /** How long the balancers in front get to notice that readiness is off, ms. */
   preStopMs: number;
+  /** All that an end may take after that, the last visits' shipping included, ms. */
+  stopMs: number;
   host: string;
   port: number;
   workers: number;
@@ -48,6 +50,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     logLevel: variables.KURZ_LOG_LEVEL,
     ops: { host: variables.KURZ_OPS_HOST, port: variables.KURZ_OPS_PORT },
     preStopMs: variables.KURZ_PRE_STOP_MS,
+    stopMs: variables.KURZ_STOP_MS,
     host: variables.KURZ_HOST,
     port: variables.KURZ_PORT,
     workers: variables.KURZ_WORKERS,

@@ -7,6 +7,7 @@ import { REDIS_URL } from '@kurz/redis';
 
 export type ProcessVariables = OperationsVariables &
   KafkaVariables & {
+    KURZ_STOP_MS: number;
     KURZ_HOST: string;
     KURZ_PORT: number;
     KURZ_WORKERS: number;
@@ -34,6 +35,8 @@ export function readProcessVariables(environment: Record<string, string | undefi
       required: ['KURZ_JOURNAL_DIR', 'KURZ_POSTGRES_URL', 'KURZ_REDIS_URL', 'KURZ_KAFKA_BROKERS'],
       properties: {
         ...operationsProperties({ opsPort: 9101, preStopMs: 1_000 }),
+        // less would leave the last visits hardly any time; see stopTimesOf
+        KURZ_STOP_MS: { type: 'integer', minimum: 7_000, maximum: 3_600_000, default: 8_800 },
         KURZ_HOST: { type: 'string', default: '0.0.0.0' },
         KURZ_PORT: { ...PORT, default: 8080 },
         KURZ_WORKERS: { type: 'integer', minimum: 1, maximum: 128, default: 1 },

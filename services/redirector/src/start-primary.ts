@@ -10,11 +10,8 @@ import {
   type RunningProcess,
 } from '@kurz/process';
 import type { ProcessSettings } from './process-settings';
+import { stopTimesOf } from './stop-times-of';
 import { keepWorkers, type KeptWorkers } from './workers/keep-workers';
-
-/** Bounds of an end, ms: a worker's, and that of the primary, which has to outlast its workers. */
-export const WORKER_STOP_MS = 7_500;
-export const STOP_MS = 8_800;
 
 const STARTING = { workers: false };
 
@@ -24,7 +21,7 @@ const STARTING = { workers: false };
  */
 export async function startPrimary(
   { log }: { log: Log },
-  settings: Pick<ProcessSettings, 'ops' | 'workers'> & { nodeArguments: string[] },
+  settings: Pick<ProcessSettings, 'ops' | 'workers' | 'stopMs'> & { nodeArguments: string[] },
 ): Promise<RunningProcess> {
   const metrics = makeMetrics();
   const closing = makeClosing();
@@ -41,7 +38,8 @@ export async function startPrimary(
   closing.add('operations', operations.close);
   try {
     const { workers: count, nodeArguments } = settings;
-    workers = await keepWorkers({ log, metrics }, { count, nodeArguments, stopMs: WORKER_STOP_MS });
+    const { killMs } = stopTimesOf(settings.stopMs);
+    workers = await keepWorkers({ log, metrics }, { count, nodeArguments, stopMs: killMs });
   } catch (error) {
     await closing.close();
     throw error;
