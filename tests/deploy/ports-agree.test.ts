@@ -1,7 +1,7 @@
 // A port is written in many places: what listens, who calls it, and what is let through say the same number.
 
 import { composeContainers, composeServices } from './compose-containers';
-import { at, listOf, readText, readYaml, textOf, type Tree } from './deploy-files';
+import { at, listOf, readText, readYaml, textOf, yamlDocuments, type Tree } from './deploy-files';
 import { itWith, kustomizeBuild } from './deploy-tools';
 import { manifestContainers, podTemplates } from './manifest-containers';
 import { OVERLAYS, rendered } from './rendered-overlay';
@@ -29,15 +29,21 @@ it('Prometheus asks the operations ports', () => {
   expect(asked).toEqual(SERVICES.map((name) => [name, name, defaultPort(name, 'KURZ_OPS_PORT')]));
 });
 
+/** Whom Caddy calls unless told, by the variable that tells it. */
+const called = new Map(
+  [
+    ...readText('deploy/caddy/Caddyfile').matchAll(
+      /(?:reverse_proxy |https?:\/\/)\{\$(KURZ_[A-Z_]+):([a-z]+:\d+)\}/g,
+    ),
+  ].map(([, variable = '', target = '']) => [variable, target]),
+);
+
 it('Caddy calls services that are there, at ports they listen on', () => {
   const listening = composeContainers().flatMap(({ name, ports }) =>
     Object.values(ports).map((port) => `${name}:${port}`),
   );
-  const called = [
-    ...readText('deploy/caddy/Caddyfile').matchAll(/(?:reverse_proxy |https?:\/\/)([a-z]+:\d+)/g),
-  ].map(([, target]) => target);
-  expect(new Set(called)).toEqual(new Set(['api:9103', 'api:8081', 'redirector:8080']));
-  expect(listening).toEqual(expect.arrayContaining(called));
+  expect(new Set(called.values())).toEqual(new Set(['api:9103', 'api:8081', 'redirector:8080']));
+  expect(listening).toEqual(expect.arrayContaining([...called.values()]));
 });
 
 it('the image tells of every port that a service listens on, and its health check tries each operations port', () => {
@@ -71,6 +77,39 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
       const annotated = at(template, 'metadata', 'annotations', 'prometheus.io/port');
       expect([name, Number(annotated)]).toEqual([name, ports['operations']]);
     }
+  });
+
+  kustomized('names by their label the pods that the alerts ask for by job', () => {
+    const [, scraping = ''] =
+      /```yaml\n(scrape_configs:\n[^]*?)```/.exec(readText('docs/operating.md')) ?? [];
+    const relabelling = at(yamlDocuments(scraping)[0], 'scrape_configs', 0, 'relabel_configs');
+    expect(listOf(relabelling)).toContainEqual({
+      source_labels: ['__meta_kubernetes_pod_label_app_kubernetes_io_name'],
+      target_label: 'job',
+    });
+    const documents = rendered(overlay);
+    const measured = manifestContainers(documents).filter(({ ports }) => ports['operations'] !== undefined);
+    const jobs = measured.map(({ name }) => {
+      const template = podTemplates(documents).find((candidate) => candidate.name === name)?.template;
+      return textOf(at(template, 'metadata', 'labels', 'app.kubernetes.io/name'));
+    });
+    expect(jobs.sort()).toEqual([...SERVICES].sort());
+  });
+
+  kustomized('has the services that the guide has Caddy call', () => {
+    const told = [...readText('docs/operating.md').matchAll(/`(KURZ_[A-Z_]+)=([a-z.-]+:\d+)`/g)]
+      .map(([, variable = '', target = '']): [string, string] => [variable, target])
+      .filter(([variable]) => called.has(variable));
+    expect(told.map(([variable]) => variable).sort()).toEqual([...called.keys()].sort());
+    const services = rendered(overlay)
+      .filter((document) => at(document, 'kind') === 'Service')
+      .flatMap((service) =>
+        listOf(at(service, 'spec', 'ports')).map(
+          (port) =>
+            `${textOf(at(service, 'metadata', 'name'))}.${textOf(at(service, 'metadata', 'namespace'))}:${textOf(at(port, 'port'))}`,
+        ),
+      );
+    expect(services).toEqual(expect.arrayContaining(told.map(([, target]) => target)));
   });
 
   kustomized('lets through to each pod the ports that it has', () => {
