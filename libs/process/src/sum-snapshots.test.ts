@@ -1,4 +1,4 @@
-import { makeMetrics } from './metrics';
+import { makeMetrics, type MetricsSnapshot } from './metrics';
 import { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';
 
 /** One worker's numbers. */
@@ -37,4 +37,20 @@ test('Sums can be summed again', async () => {
   expect(text).toMatch(/^kurz_answers_total\{kind="redirect"\} 12$/m);
   expect(text).toMatch(/^kurz_wait_seconds_bucket\{le="2"\} 3$/m);
   expect(text).toMatch(/^kurz_oldest_seconds 9$/m);
+});
+
+/** A worker's own numbers of its process, with such a lag. */
+async function lagging(seconds: number): Promise<MetricsSnapshot> {
+  const own = await makeMetrics({ processMetrics: true }).snapshot();
+  return own.map((metric) =>
+    metric.name === 'nodejs_eventloop_lag_p99_seconds'
+      ? { ...metric, values: [{ value: seconds, labels: {} }] }
+      : metric,
+  );
+}
+
+test('Of several event loops the one that lags most is told', async () => {
+  const two = await sumSnapshots([await lagging(0.9), await lagging(0.1)]);
+  const text = await textOfSnapshots([two, await lagging(0.2)]);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds 0\.9$/m);
 });

@@ -3,8 +3,20 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { MetricsSnapshot } from './metrics';
 
-/** Each metric by its own rule: sums for counters and histograms, what `gauge` was told for gauges. */
-const summed = (snapshots: readonly MetricsSnapshot[]) => AggregatorRegistry.aggregate([...snapshots]);
+/** prom-client has these averaged, and a worker that stands still beside three that do not would be none. */
+const EVENT_LOOP_LAG = 'nodejs_eventloop_lag_';
+
+const byRule = (metric: MetricsSnapshot[number]): MetricsSnapshot[number] =>
+  metric.name.startsWith(EVENT_LOOP_LAG)
+    ? { ...metric, aggregator: metric.name === `${EVENT_LOOP_LAG}min_seconds` ? 'min' : 'max' }
+    : metric;
+
+/**
+ * Each metric by its own rule: sums for counters and histograms, what `gauge` was told for gauges, and of the event loops
+ * the one that lags most.
+ */
+const summed = (snapshots: readonly MetricsSnapshot[]) =>
+  AggregatorRegistry.aggregate(snapshots.map((snapshot) => snapshot.map(byRule)));
 
 /** One snapshot in the place of many. */
 export function sumSnapshots(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
