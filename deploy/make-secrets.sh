@@ -4,7 +4,8 @@
 #
 #   sh deploy/make-secrets.sh [folder]
 #
-# The folder is the owner's alone (0700); the files are readable (0444), because a container reads them as nobody.
+# The folder is the owner's alone (0700); the files are readable (0644), because a container reads them as nobody, and the
+# owner puts other addresses into them.
 set -eu
 
 folder=${1:-$(dirname "$0")/secrets}
@@ -23,7 +24,7 @@ keep() {
     return
   fi
   printf '%s' "$2" >"$folder/$1.new"
-  chmod 0444 "$folder/$1.new"
+  chmod 0644 "$folder/$1.new"
   mv "$folder/$1.new" "$folder/$1"
   echo "made $1"
 }

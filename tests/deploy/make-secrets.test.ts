@@ -26,10 +26,10 @@ it('makes every file that Compose names', () => {
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(named));
 });
 
-it('lets only the owner into the folder, and a container that is nobody read a file', () => {
+it('lets only the owner into the folder and write, and a container that is nobody read a file', () => {
   make();
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o444);
+  for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o644);
 });
 
 it('makes 256 random bits for each, and puts them into the addresses', () => {
