@@ -65,3 +65,7 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return groups;
 }
+
+/** A line as such a log has it: a person's visit at ten o'clock on a day of October 2026. */
+export const lineOf = (target: string, day = 10) =>
+  `203.0.113.7 - - [${day}/Oct/2026:10:00:00 +0000] "GET ${target} HTTP/1.1" 200 1 "-" "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"`;

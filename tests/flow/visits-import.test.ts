@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adminJson, runAdminCommand } from './admin-command';
 import { makeLinkReader } from './link-reader';
-import { realLines } from './real-log';
+import { lineOf as line, realLines } from './real-log';
 import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
 
 const FORMAT = ['--format', 'combined'];
@@ -35,8 +35,6 @@ const logFile = (name: string, lines: string[]) => {
   writeFileSync(file, `${lines.join('\n')}\n`);
   return file;
 };
-const line = (target: string, day = 10) =>
-  `203.0.113.7 - - [${day}/Oct/2026:10:00:00 +0000] "GET ${target} HTTP/1.1" 200 1 "-" "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"`;
 
 /** A zone of its own for a test, so that its sums are its own. */
 async function newZone(domain: string): Promise<string> {
