@@ -40,7 +40,8 @@ export function makeShipReport(
     failures: 0,
   };
   let waitingSince = 0;
-  let waitsFor = '';
+  /** Told of since it waits. */
+  const reasons = new Set<string>();
   let isNoteMissed = false;
 
   return {
@@ -66,12 +67,13 @@ export function makeShipReport(
     },
     failed: (error) => {
       state.failures++;
-      const reason = errorCodeOf(error) ?? String(error);
+      const reason = errorCodeOf(error) ?? (error instanceof Error ? error.name : String(error));
       const isStill = state.health === 'waiting';
-      if (isStill && reason === waitsFor) return;
+      if (!isStill) reasons.clear();
+      if (reasons.has(reason)) return;
       if (!isStill && state.health !== 'refused') waitingSince = performance.now();
       state.health = 'waiting';
-      waitsFor = reason;
+      reasons.add(reason);
       const event = isStill ? 'shipping_still_waits' : 'shipping_waits';
       log.warn({ event, journal, err: error, runbook: 'Visits wait in a journal' });
     },
