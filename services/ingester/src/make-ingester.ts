@@ -2,6 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { COMPACTION_EVERY_MS, makeCompactionChore } from './compact/compaction-chore';
+import { makeCompactor } from './compact/make-compactor';
 import { caughtUp } from './consume/caught-up';
 import { makeChores } from './consume/chores';
 import { closeWithin } from './consume/close-within';
@@ -49,7 +50,8 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
   });
   const chores = makeChores({ ...deps, partitions, progress, live: consumers.live });
   const erase = makeEraser({ ...deps, ...chores, erased, metrics });
-  const compact = makeCompactionChore(deps);
+  const compaction = makeCompactionChore({ compact: makeCompactor(deps), now: () => performance.now() });
+  metrics.uncompacted(compaction.waitingMs);
 
   const underWay: Promise<void>[] = [];
   let erasing: Repeating | undefined;
@@ -68,7 +70,11 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
     const every = { log, signal };
     erasing = repeat(every, { name: 'erasures', everyMs: EVERY_MS, run: erase });
     const looking = repeat(every, { name: 'partitions', everyMs: EVERY_MS, run: chores.lookAfterPartitions });
-    const compacting = repeat(every, { name: 'compaction', everyMs: COMPACTION_EVERY_MS, run: compact });
+    const compacting = repeat(every, {
+      name: 'compaction',
+      everyMs: COMPACTION_EVERY_MS,
+      run: compaction.run,
+    });
     underWay.push(erasing.ended, looking.ended, compacting.ended);
   };
 

@@ -1,18 +1,36 @@
-// The ingester's chore: takes the compactor's next step, and rests when there is nothing to compact.
+// The ingester's chore: takes the compactor's next step, rests when there is nothing to compact, and knows how long there
+// was something.
 
-import { makeCompactor } from './make-compactor';
-import type { CompactionDeps } from './compaction';
+import type { CompactionStep } from './make-compactor';
 
 /** How often the chore should run, ms: a step waits for a minute at most. */
 export const COMPACTION_EVERY_MS = 30_000;
 /** Looking for days reads a column of every row that was never folded. */
 const REST_MS = 3_600_000;
 
-export function makeCompactionChore(deps: CompactionDeps): () => Promise<void> {
-  const compact = makeCompactor(deps);
-  let restUntil = 0;
-  return async () => {
-    if (performance.now() < restUntil) return;
-    if ((await compact()) === 'nothing') restUntil = performance.now() + REST_MS;
+export type CompactionChore = {
+  /** Throws what the step throws. */
+  run: () => Promise<void>;
+  /** How long days have waited that are closed and not compacted, ms; also while that cannot be asked. */
+  waitingMs: () => number;
+};
+
+/** `now`: ms on a clock that only goes on. */
+export function makeCompactionChore(deps: {
+  compact: () => Promise<CompactionStep>;
+  now: () => number;
+}): CompactionChore {
+  const { compact, now } = deps;
+  let restUntil = -Infinity;
+  let waitingSince: number | undefined;
+  return {
+    run: async () => {
+      if (now() < restUntil) return;
+      waitingSince ??= now();
+      if ((await compact()) !== 'nothing') return;
+      waitingSince = undefined;
+      restUntil = now() + REST_MS;
+    },
+    waitingMs: () => (waitingSince === undefined ? 0 : now() - waitingSince),
   };
 }

@@ -20,6 +20,8 @@ export type IngesterMetrics = {
   isDown: (consumer: ConsumerName, partition: number, down: boolean) => void;
   position: (consumer: ConsumerName, partition: number, position: number) => void;
   openErasures: (links: number) => void;
+  /** `ms`: asked at each scrape. */
+  uncompacted: (ms: () => number) => void;
 };
 
 export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
@@ -44,6 +46,14 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
     'ingester_open_erasures',
     'Deleted links whose counts are still to be removed',
   );
+  let uncompactedMs = () => 0;
+  metrics.gauge(
+    'ingester_uncompacted_seconds',
+    'How long closed days have waited to be compacted; 0 when none does',
+    [],
+    (gauge) => gauge.set(uncompactedMs() / 1_000),
+    'max',
+  );
   return {
     counted: (consumer, visits) => counted.inc({ consumer }, visits),
     dropped: (consumer, reason, visits) => {
@@ -53,5 +63,6 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
     isDown: (consumer, partition, isDown) => down.set({ consumer, partition }, isDown ? 1 : 0),
     position: (consumer, partition, at) => position.set({ consumer, partition }, at),
     openErasures: (links) => erasures.set(links),
+    uncompacted: (ms) => void (uncompactedMs = ms),
   };
 }

@@ -15,6 +15,7 @@ import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import { COMPACTION_EVERY_MS, makeCompactionChore } from '../compact/compaction-chore';
+import { makeCompactor } from '../compact/make-compactor';
 import { closeWithin } from '../consume/close-within';
 import type { ConsumerName } from '../consume/consumer';
 import { makeGathering } from '../consume/gathering';
@@ -163,8 +164,9 @@ export function makeStreamIngester(
   const every = { log, signal };
   const erasing = repeat(every, { name: 'erasures', everyMs: EVERY_MS, run: eraseInTurn });
   const looking = repeat(every, { name: 'stream', everyMs: EVERY_MS, run: chores.lookAfter });
-  const compact = makeCompactionChore(deps);
-  const compacting = repeat(every, { name: 'compaction', everyMs: COMPACTION_EVERY_MS, run: compact });
+  const compaction = makeCompactionChore({ compact: makeCompactor(deps), now: () => performance.now() });
+  metrics.uncompacted(compaction.waitingMs);
+  const compacting = repeat(every, { name: 'compaction', everyMs: COMPACTION_EVERY_MS, run: compaction.run });
   const join = (consumer: ConsumerName): StreamReader =>
     openStreamReader(
       { kafka, offsets, log, onSession: groups[consumer].onSession },
