@@ -18,6 +18,7 @@ export const operationsProperties = (unlessTold: { opsPort: number; preStopMs: n
   ({
     KURZ_LOG_LEVEL: { ...LOG_LEVEL, default: 'info' },
     KURZ_OPS_HOST: { type: 'string', default: '0.0.0.0' },
-    KURZ_OPS_PORT: { ...PORT, default: unlessTold.opsPort },
+    // 0: whichever is free
+    KURZ_OPS_PORT: { ...PORT, minimum: 0, default: unlessTold.opsPort },
     KURZ_PRE_STOP_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: unlessTold.preStopMs },
   }) as const;
