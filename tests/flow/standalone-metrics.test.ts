@@ -2,6 +2,7 @@
 
 import { freePort } from '@kurz/backends';
 import { startStandalone, type RunningStandalone } from './start-standalone';
+import { sumOfMetric } from './sum-of-metric';
 import { until } from './until';
 
 let kurz: RunningStandalone;
@@ -15,14 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => kurz.close(), 20_000);
 
-async function sumOf(metric: string): Promise<number> {
-  const text = await (await fetch(`${ops}/metrics`)).text();
-  const values = text.split('\n').flatMap((line) => {
-    const [, value] = new RegExp(`^${metric}(?:\\{.*\\})? (\\S+)`).exec(line) ?? [];
-    return value === undefined ? [] : [Number(value)];
-  });
-  return values.reduce((sum, value) => sum + value, 0);
-}
+const sumOf = (metric: string) => sumOfMetric(ops, metric);
 
 describe('the operations server of the embedded product', () => {
   it('tells of redirects, counted visits, API requests and the process', async () => {

@@ -9,13 +9,17 @@ import { makeVisitorConnection } from './visitor-connection';
 const VISITORS = 4;
 const RUNBOOK = readFileSync(path.join(__dirname, '..', '..', 'deploy', 'runbook.md'), 'utf8');
 
+/** After so many requests a visitor comes anew, so that none of several workers stays without visitors for long. */
+const REQUESTS_PER_CONNECTION = 100;
+
 /** They ask for `/abc` until the end. */
 export function startJournalVisitors(port: number) {
   const statuses = new Map<string, number>();
   let isOver = false;
   const visit = async () => {
     const connection = makeVisitorConnection(port);
-    while (!isOver) {
+    for (let asked = 1; !isOver; asked++) {
+      if (asked % REQUESTS_PER_CONNECTION === 0) connection.close();
       const reply = await connection.ask({ method: 'GET', path: '/abc', headers: { host: 'kurz.example' } });
       const outcome = reply.kind === 'answered' ? String(reply.status) : reply.kind;
       statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
