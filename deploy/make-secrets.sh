@@ -2,11 +2,27 @@
 # Makes the secrets that docker-compose.yml and the Kubernetes manifests name, one file each, in deploy/secrets (or the
 # folder given). What is there already stays as it is, so that it can be run again after an update.
 #
-#   sh deploy/make-secrets.sh [folder]
+#   sh deploy/make-secrets.sh [folder]                  for Compose, whose stores share this machine's private network
+#   sh deploy/make-secrets.sh --cluster [folder]        for stores elsewhere: every address asks for TLS
+#
+# Each service has users of its own in the stores, which `kurz migrate` makes; postgres_url, redis_url and clickhouse_url
+# are the operator's.
 #
 # The folder is the owner's alone (0700); the files are readable (0644), because a container reads them as nobody, and the
 # owner puts other addresses into them.
 set -eu
+
+postgres_end='sslmode=disable'
+redis_scheme=redis
+clickhouse_scheme=http
+clickhouse_port=8123
+if [ "${1:-}" = --cluster ]; then
+  shift
+  postgres_end='sslmode=verify-full'
+  redis_scheme=rediss
+  clickhouse_scheme=https
+  clickhouse_port=8443
+fi
 
 folder=${1:-$(dirname "$0")/secrets}
 mkdir -p "$folder"
@@ -32,8 +48,28 @@ keep() {
 for name in postgres_password redis_password clickhouse_password token_pepper session_secret grafana_password; do
   keep "$name" "$(random)"
 done
-keep postgres_url "postgres://kurz:$(cat "$folder/postgres_password")@postgres:5432/kurz?sslmode=disable"
-keep redis_url "redis://:$(cat "$folder/redis_password")@redis:6379"
-keep clickhouse_url "http://kurz:$(cat "$folder/clickhouse_password")@clickhouse:8123"
+
+# address NAME STORE USER PASSWORD
+address() {
+  case $2 in
+    postgres) keep "$1" "postgres://$3:$4@postgres:5432/kurz?$postgres_end" ;;
+    redis) keep "$1" "$redis_scheme://$3:$4@redis:6379" ;;
+    clickhouse) keep "$1" "$clickhouse_scheme://$3:$4@clickhouse:$clickhouse_port" ;;
+  esac
+}
+address postgres_url postgres kurz "$(cat "$folder/postgres_password")"
+address redis_url redis '' "$(cat "$folder/redis_password")"
+address clickhouse_url clickhouse kurz "$(cat "$folder/clickhouse_password")"
+for service in redirector ingester api; do
+  for store in postgres redis clickhouse; do
+    [ "$service-$store" = redirector-clickhouse ] || address "${service}_${store}_url" "$store" "kurz_$service" "$(random)"
+  done
+done
+# empty: the pepper is not being rotated
+keep token_pepper_old ''
+# empty: nor is the secret of sessions
+keep session_secret_old ''
 # empty: a Kafka that asks for no password; Kubernetes mounts it either way
 keep kafka_password ''
+# empty: no mail is sent
+keep smtp_url ''

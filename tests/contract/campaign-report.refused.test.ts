@@ -18,7 +18,6 @@ const read = (query: string, token: string | null = api.token, headers = {}) =>
 test.each([
   ['from=2026-02-30', 'from'],
   ['to=2026-13-01', 'to'],
-  ['from=', 'from'],
   ['to=2026-01-01%00', 'to'],
   ['to=2026-01-01&to=2026-01-02', 'to'],
   ['from=2026-02-02&to=2026-02-01', 'from'],

@@ -2,12 +2,13 @@
 // that forms cannot send. Each has its own jar, so one person may have several.
 
 import { createUser, setMember, type GivenRole } from '@kurz/api';
+import { expectDescribed } from './openapi/described-answer';
 import type { TestApi } from './start-api';
 
 export type ConsoleAnswer<T> = { status: number; headers: Headers; body: T; setCookies: string[] };
 
 export type ConsoleCall = {
-  /** Sent as JSON. */
+  /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
 };
@@ -15,7 +16,7 @@ export type ConsoleCall = {
 export type Browser = {
   /** The jar: name to value. */
   cookies: Map<string, string>;
-  /** `path` below /x. T is the caller's claim about the body; the test checks it. */
+  /** `path` below /x. T is the caller's claim about the body; throws when the answer is not described. */
   call: <T = unknown>(method: string, path: string, options?: ConsoleCall) => Promise<ConsoleAnswer<T>>;
   /** Ends the test when it is refused. */
   signIn: (email: string, password?: string) => Promise<void>;
@@ -52,13 +53,16 @@ export function openBrowser(api: Pick<TestApi, 'baseUrl'>, cookies = new Map<str
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
     });
     const setCookies = response.headers.getSetCookie();
     keep(cookies, setCookies);
     const text = await response.text();
-    const parsed = JSON.parse(text || 'null') as T;
-    return { status: response.status, headers: response.headers, body: parsed, setCookies };
+    const isJson = !response.headers.get('content-type')?.startsWith('application/x-ndjson');
+    const parsed = (isJson ? JSON.parse(text || 'null') : text) as T;
+    const answered = { status: response.status, headers: response.headers, body: parsed };
+    expectDescribed('/x', method, path, answered);
+    return { ...answered, setCookies };
   };
   return {
     cookies,

@@ -48,6 +48,14 @@ test('a workspace has none until they are set; then they are complete, and links
   expect(await drifts()).toEqual([undefined]);
 });
 
+test('a body that is nested deeply is 400', async () => {
+  const nested = `{"a":`.repeat(80_000) + '1' + '}'.repeat(80_000);
+  for (const body of [nested, `{"allowed":${nested}}`, `{"required":[${nested},${nested}]}`]) {
+    const { status, body: answer } = await replace(body);
+    expect([status, answer.error]).toEqual([400, 'The request body must not be nested more than 32 deep.']);
+  }
+});
+
 test.each([
   [{ lowerCase: true }, 'lowerCase'],
   [{ required: ['colour'] }, 'required.0'],

@@ -16,12 +16,19 @@ let api: TestApi;
 let owner: TestPerson;
 let now = Date.now();
 beforeAll(async () => {
-  api = await startApi({ clock: { now: () => now } });
+  api = await startApi({ clock: { now: () => now }, settings: { planChoice: 'people', maxWorkspaces: 100 } });
   owner = await addPerson(api);
 }, 60_000);
 afterAll(() => api.close());
 
-type Invitation = { id: string; email: string; role: string; createdAt: string; expiresAt: string };
+type Invitation = {
+  id: string;
+  email: string;
+  role: string;
+  isMailed: boolean;
+  createdAt: string;
+  expiresAt: string;
+};
 type Invited = { invitation: Invitation; secret: string; path: string };
 type Joined = { user?: { id: string; email: string }; workspaceId: string; role: string };
 type Members = { members: { userId: string; email: string; role: string; joinedAt: string }[] };
@@ -56,7 +63,7 @@ describe('an invitation', () => {
   test('is shown with its secret once, and listed without', async () => {
     const workspaceId = await addOwnWorkspace(owner);
     const { invitation, secret, path } = await invite(workspaceId, ' New@Example.com ', 'viewer');
-    expect(invitation).toMatchObject({ email: 'New@Example.com', role: 'viewer' });
+    expect(invitation).toMatchObject({ email: 'New@Example.com', role: 'viewer', isMailed: false });
     expect(Date.parse(invitation.expiresAt) - now).toBe(7 * 24 * 3_600_000);
     expect([secret, path]).toEqual([
       expected(expect.stringMatching(/^[\w-]{43}$/)),
@@ -94,7 +101,11 @@ describe('an invitation', () => {
     expect([joined.status, joined.body]).toEqual([
       201,
       {
-        user: { id: expected(expect.stringMatching(/^usr_/)), email: 'brand-new@example.com' },
+        user: {
+          id: expected(expect.stringMatching(/^usr_/)),
+          email: 'brand-new@example.com',
+          isEmailProven: false,
+        },
         workspaceId,
         role: 'member',
         expiresIn: 900,
@@ -155,8 +166,8 @@ test('members are listed with their roles, the longest there first', async () =>
   expect([status, body.members]).toEqual([
     200,
     [
-      { userId: owner.userId, email: owner.email, role: 'owner', joinedAt },
-      { userId: viewer.userId, email: viewer.email, role: 'viewer', joinedAt },
+      { userId: owner.userId, email: owner.email, isEmailProven: true, role: 'owner', joinedAt },
+      { userId: viewer.userId, email: viewer.email, isEmailProven: true, role: 'viewer', joinedAt },
     ],
   ]);
 });

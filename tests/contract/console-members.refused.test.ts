@@ -17,7 +17,7 @@ let owner: TestPerson;
 let admin: TestPerson;
 let workspaceId: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ settings: { maxWorkspaces: 100 } });
   owner = await addPerson(api);
   workspaceId = await addOwnWorkspace(owner);
   admin = await addMember(api, workspaceId, 'admin');

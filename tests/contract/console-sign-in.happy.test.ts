@@ -20,11 +20,12 @@ test('a person signs in with e-mail and password, whatever the case of the e-mai
   const browser = openBrowser(api);
   const body = { email: ` ${email.toUpperCase()} `, password: PASSWORD };
   const answered = await browser.call('POST', '/session', { body });
-  expect([answered.status, answered.body]).toEqual([200, { user: { id: userId, email }, expiresIn: 900 }]);
-  expect((await browser.call<Me>('GET', '/me')).body).toEqual({ user: { id: userId, email } });
+  const user = { id: userId, email, isEmailProven: true };
+  expect([answered.status, answered.body]).toEqual([200, { user, expiresIn: 900 }]);
+  expect((await browser.call<Me>('GET', '/me')).body).toEqual({ user });
 });
 
-test('the access cookie is for /x, the refresh cookie only for /x/session; no script reads them', async () => {
+test('the access cookie is for /x, the others only for /x/session; no script reads them', async () => {
   const { email } = await addPerson(api);
   const { setCookies } = await openBrowser(api).call('POST', '/session', {
     body: { email, password: PASSWORD },
@@ -32,6 +33,7 @@ test('the access cookie is for /x, the refresh cookie only for /x/session; no sc
   expect(setCookies.map((cookie) => cookie.replace(/=[^;]+/, '='))).toEqual([
     'kurz_session=; Max-Age=900; Path=/x; HttpOnly; SameSite=Lax',
     'kurz_refresh=; Max-Age=2592000; Path=/x/session; HttpOnly; SameSite=Strict',
+    'kurz_browser=; Max-Age=31536000; Path=/x/session; HttpOnly; SameSite=Strict',
   ]);
 });
 
@@ -42,7 +44,7 @@ test('behind a proxy that speaks https the cookies are Secure', async () => {
     body: { email, password: PASSWORD },
     headers: { origin, 'x-forwarded-proto': 'https' },
   });
-  expect([status, setCookies.length]).toEqual([200, 2]);
+  expect([status, setCookies.length]).toEqual([200, 3]);
   expect(setCookies.filter((cookie) => !cookie.endsWith('; Secure'))).toEqual([]);
 });
 
@@ -57,7 +59,7 @@ test('neither password nor refresh token is stored, and no address', async () =>
   for (const secret of [refresh, bytes, '127.0.0.1', '::1']) expect(stored).not.toContain(secret);
 });
 
-test('an access token ends after 15 minutes; the session goes on with a renewal, for 30 days', async () => {
+test('an access token ends after 15 minutes; the session goes on with renewals, until 30 days after the sign-in', async () => {
   const { browser } = await addPerson(api);
   now += 16 * MINUTE;
   expect((await browser.call('GET', '/me')).status).toBe(401);
@@ -66,12 +68,19 @@ test('an access token ends after 15 minutes; the session goes on with a renewal,
   expect([renewed.status, renewed.body]).toEqual([200, { expiresIn: 900 }]);
   expect(browser.cookies.get('kurz_refresh')).not.toBe(before.get('kurz_refresh'));
   expect((await browser.call('GET', '/me')).status).toBe(200);
-  now += 29 * 24 * 60 * MINUTE;
+  const DAY = 24 * 60 * MINUTE;
+  const secondsLeft = ({ setCookies }: { setCookies: string[] }) =>
+    Number(/kurz_refresh=.*Max-Age=(\d+)/.exec(setCookies.join('\n'))?.[1]);
+  now += 29 * DAY - 16 * MINUTE;
+  const last = await browser.call('POST', '/session/refresh');
+  expect([last.status, secondsLeft(last)]).toEqual([200, 24 * 3_600]);
+  now += DAY - 1_000;
   expect((await browser.call('POST', '/session/refresh')).status).toBe(200);
-  now += 31 * 24 * 60 * MINUTE;
+  now += 1_000;
+  expect((await browser.call('GET', '/me')).status).toBe(401);
   const late = await browser.call<{ code: string }>('POST', '/session/refresh');
   expect([late.status, late.body.code]).toEqual([401, 'SIGNED_OUT']);
-  expect(browser.cookies.size).toBe(0);
+  expect([...browser.cookies.keys()]).toEqual(['kurz_browser']);
 });
 
 test('of two tabs that renew at once one is told to try again, and the session goes on for both', async () => {
@@ -120,7 +129,7 @@ test('signing out ends this session at once, copies of its cookies included, and
   await other.signIn(email);
   const copy = openBrowser(api, new Map(browser.cookies));
   const answered = await browser.call('DELETE', '/session');
-  expect([answered.status, browser.cookies.size]).toEqual([204, 0]);
+  expect([answered.status, ...browser.cookies.keys()]).toEqual([204, 'kurz_browser']);
   expect((await copy.call('GET', '/me')).status).toBe(401);
   expect((await copy.call('POST', '/session/refresh')).status).toBe(401);
   expect((await other.call('GET', '/me')).status).toBe(200);

@@ -32,6 +32,8 @@ test('a new token works at once, within its scopes only', async () => {
     name: 'CI',
     lastFour: body.secret.slice(-4),
     scopes: ['links:read', 'stats:read'],
+    expiresAt: null,
+    networks: [],
   });
   expect(await statusWith(body.secret)).toBe(200);
   expect(await statusWith(body.secret, '/usage')).toBe(403);

@@ -11,7 +11,7 @@ let heir: TestPerson;
 let viewer: TestPerson;
 let workspaceId: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ settings: { planChoice: 'people', maxWorkspaces: 100 } });
 }, 60_000);
 afterAll(() => api.close());
 beforeEach(async () => {

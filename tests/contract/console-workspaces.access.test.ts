@@ -17,7 +17,7 @@ let workspaceId: string;
 let people: Record<Role, TestPerson>;
 let stranger: TestPerson;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ settings: { planChoice: 'people' } });
   const owner = await addPerson(api);
   workspaceId = await addOwnWorkspace(owner);
   // the plan that has everything these endpoints are for
@@ -39,6 +39,8 @@ const roles: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
 const endpoints: readonly (readonly [method: string, path: string, least: Role])[] = [
   ['GET', '', 'viewer'],
   ['PATCH', '', 'admin'],
+  ['DELETE', '', 'owner'],
+  ['GET', '/export', 'owner'],
   ['PUT', '/plan', 'owner'],
   ['GET', '/members', 'viewer'],
   ['PATCH', '/members/usr_nobody', 'admin'],
@@ -108,7 +110,7 @@ test('a refusal is in German to who prefers it', async () => {
   const errorOf = async ({ browser }: TestPerson, method: string, at: string) =>
     (await browser.call<ErrorAnswer>(method, at, { headers })).body.error;
   expect(await errorOf(people.viewer, 'PUT', `${path}/plan`)).toBe(
-    'Das erfordert im Workspace die Rolle owner oder eine höhere.',
+    'Das kann nur, wer den Workspace besitzt.',
   );
   expect(await errorOf(stranger, 'GET', path)).toBe('Diesen Workspace gibt es nicht.');
   expect((await openBrowser(api).call<ErrorAnswer>('GET', path, { headers })).body.error).toBe(

@@ -7,7 +7,7 @@ import type { ErrorAnswer } from './url-answer';
 let api: TestApi;
 let owner: TestPerson;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ settings: { planChoice: 'people', maxWorkspaces: 100 } });
   owner = await addPerson(api);
 }, 60_000);
 afterAll(() => api.close());
@@ -64,6 +64,13 @@ test('a workspace gets another name', async () => {
   expect(read.body.workspace.name).toBe('After');
 });
 
+test('a field that is not known may hold anything, U+0000 included', async () => {
+  const id = await addOwnWorkspace(owner);
+  const body = { name: 'After', 'a\u0000b': 'c\u0000d', nested: { list: ['\u0000'] } };
+  const { status } = await owner.browser.call('PATCH', `/workspaces/${id}`, { body });
+  expect(status).toBe(200);
+});
+
 test.each([
   [{}, '"name"'],
   [{ name: 5 }, '"name"'],
@@ -94,7 +101,8 @@ test('a change of plan counts with the very next request of the API, both ways',
   const up = await owner.browser.call<WorkspaceAnswer>('PUT', path, {
     body: { plan: 'team', isYearly: true },
   });
-  expect([up.status, up.body.workspace]).toMatchObject([200, { plan: 'team', isYearly: true }]);
+  const cadence = { isYearly: false, cadenceChange: { isYearly: true } };
+  expect([up.status, up.body.workspace]).toMatchObject([200, { plan: 'team', ...cadence }]);
   expect(await statusOfApi()).toBe(200);
   const down = await owner.browser.call<WorkspaceAnswer>('PUT', path, { body: { plan: 'basic' } });
   expect(down.body.workspace).toMatchObject({ plan: 'basic', isYearly: false });

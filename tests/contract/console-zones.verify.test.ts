@@ -1,5 +1,6 @@
 // Proof of a domain's ownership by a TXT record, asked of a real name server over UDP.
 
+import type { ChangedKey } from '@kurz/link-directory';
 import { signIn, type Person } from './sign-in';
 import { startApi, type TestApi } from './start-api';
 import { startDnsServer, type TestDnsServer } from './start-dns-server';
@@ -120,4 +121,74 @@ test('the name server is asked nothing for a domain of another workspace', async
   );
   expect([answered.status, answered.body.code]).toEqual([404, 'NOT_FOUND']);
   expect(dns.asked).toHaveLength(asked);
+});
+
+/** A workspace of its own that claims the domain, and sets its record when it is told to. */
+async function claim(domain: string) {
+  const { workspaceId, token } = await api.addWorkspace();
+  const person = await signIn(api, { [workspaceId]: 'admin' });
+  const at = `/workspaces/${workspaceId}/zones`;
+  const { zone } = (await person.ask<Answer>('POST', at, { domain })).body;
+  return {
+    zone,
+    token,
+    workspaceId,
+    verify: () => person.ask<Answer>('POST', `${at}/${zone.id}/verify`),
+    state: async () => (await person.ask<{ user: Zone[] }>('GET', at)).body.user[0]?.ownershipState,
+  };
+}
+
+test('the first proof of a domain wins, and the redirectors hear of it', async () => {
+  const told: ChangedKey[] = [];
+  await api.directory.subscribe((key) => told.push(key));
+  const [squatter, owner] = [await claim('go.victim.example'), await claim('go.victim.example')];
+  dns.setTxt(owner.zone.verification.name, [owner.zone.verification.value]);
+  expect((await squatter.verify()).body.zone.ownershipState).toBe('failed');
+  expect((await owner.verify()).body.zone.ownershipState).toBe('verified');
+  expect(told).toContainEqual({ zoneId: owner.zone.id, slug: null });
+  const links = (token: string) =>
+    api.fetchJson('POST', '/urls', {
+      body: { url: 'https://a.example/', zoneDomain: 'go.victim.example' },
+      token,
+    });
+  expect([(await links(owner.token)).status, (await links(squatter.token)).status]).toEqual([201, 400]);
+});
+
+test('a claim whose domain another has proven stays, and says so when it is to be verified', async () => {
+  const [late, first] = [await claim('go.late.example'), await claim('go.late.example')];
+  dns.setTxt(first.zone.verification.name, [first.zone.verification.value], [late.zone.verification.value]);
+  await first.verify();
+  const answered = await late.verify();
+  expect([answered.status, answered.body.code]).toEqual([409, 'DOMAIN_TAKEN']);
+  expect(await late.state()).toBe('pending');
+  expect(await first.state()).toBe('verified');
+});
+
+test('of proofs that arrive at once one wins, in every round', async () => {
+  for (let round = 0; round < 5; round++) {
+    const claims = await Promise.all(
+      Array.from({ length: 4 }, () => claim(`race-${round}.contested.example`)),
+    );
+    const [name = ''] = claims.map(({ zone }) => zone.verification.name);
+    dns.setTxt(name, ...claims.map(({ zone }) => [zone.verification.value]));
+    const statuses = (await Promise.all(claims.map(({ verify }) => verify()))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 409, 409, 409]);
+    const states = await Promise.all(claims.map(({ state }) => state()));
+    expect(states.filter((state) => state === 'verified')).toHaveLength(1);
+  }
+});
+
+test('a claim hides nothing of a domain that the operator shares beside it', async () => {
+  const held = await claim('go.shared-later.example');
+  await api.addZone({ domain: 'go.shared-later.example', zoneType: 'global' });
+  const created = await api.fetchJson<{ url: { slug: string } }>('POST', '/urls', {
+    body: { url: 'https://a.example/', zoneDomain: 'go.shared-later.example', slug: 'beside-a-claim' },
+    token: held.token,
+  });
+  expect(created.status).toBe(201);
+  const listed = await api.fetchJson<{ total: number }>('GET', '/urls?zoneDomain=go.shared-later.example', {
+    token: held.token,
+  });
+  expect(listed.body.total).toBe(1);
+  expect((await held.verify()).status).toBe(409);
 });

@@ -53,7 +53,7 @@ test.each([
   expect(answered.body.error).toContain(field);
 });
 
-test.each(['ab', 's'.repeat(1025), 'a b c', 'straße', 'a/b/c', 'a.b.c', '', 'abc\n', 'ａｂｃ'])(
+test.each(['ab', 's'.repeat(1025), 'a b c', 'straße', 'a/b/c', 'a.b.c', '', 'abc\n', 'abc\u0000', 'ａｂｃ'])(
   'the slug %j: 400 SLUG_INVALID',
   async (slug) => {
     const answered = await create({ url, slug });
@@ -123,6 +123,7 @@ test('without an enabled default domain a link that names none is told to name o
       {
         error: '"zoneDomain" must be sent: no default domain is set and enabled.',
         code: 'VALIDATION_FAILED',
+        field: 'zoneDomain',
       },
     ]);
     const german = await api.fetchJson<{ error: string }>('POST', '/urls', {

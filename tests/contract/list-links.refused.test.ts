@@ -15,7 +15,6 @@ test.each([
   ['limit=-1', 'limit'],
   ['limit=10.5', 'limit'],
   ['limit=ten', 'limit'],
-  ['limit=', 'limit'],
   ['limit=1e1', 'limit'],
   ['limit=10&limit=20', 'limit'],
   ['page=0', 'page'],

@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isNode, openapiDocument } from '../../services/api/src/openapi/openapi-document';
+import { isNode } from '../../services/api/src/openapi/document-node';
+import { openapiDocument } from '../../services/api/src/openapi/openapi-document';
 
 const RULE =
   "a person's tokens share one allowance of their own, as high as the plan of the workspace they act in.";

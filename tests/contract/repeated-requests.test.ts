@@ -1,6 +1,7 @@
 // What a client meets that repeats a request because it did not hear the first answer, and what it is told of that.
 
-import { isNode, openapiDocument } from '../../services/api/src/openapi/openapi-document';
+import { isNode } from '../../services/api/src/openapi/document-node';
+import { openapiDocument } from '../../services/api/src/openapi/openapi-document';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 import type { UrlAnswer } from './url-answer';
 
@@ -63,7 +64,7 @@ test('a deletion repeated with If-Match meets no other link, 412', async () => {
 
 test('the description tells clients to name the domain, and which answers may follow a change that was made', () => {
   const { info } = openapiDocument();
-  const retrying = /\*\*Retrying\.\*\*[^]*/.exec(String(isNode(info) && info['description']))?.[0];
+  const retrying = /^## Retrying\n[^]*?^## /m.exec(String(isNode(info) && info['description']))?.[0];
   expect(retrying).toMatch(/deletion or a rename .*only with\s+`zoneDomain`/);
   for (const status of ['404', '412']) expect(retrying).toContain(status);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const create = (slug: string) =>
-  api.fetchJson<UrlAnswer>('POST', '/urls', { body: { url: 'https://a.example/', slug } });
+  api.fetchJson<UrlAnswer>('POST', '/urls', { body: { url: `https://a.example/${slug}`, slug } });
 const edit = (slug: string, body: object) =>
   api.fetchJson<{ url: FlaggedUrl } & ErrorAnswer>('PATCH', `/urls/${slug}`, { body });
 const read = async (slug: string) =>
@@ -112,19 +112,22 @@ test('the owner of a restricted link can neither delete it nor free its slug by 
     expect([answered.status, answered.body.code]).toEqual([403, 'LINK_RESTRICTED']);
   }
   expect((await edit('stays', { newSlug: 'stays' })).status).toBe(200);
-  expect((await create('stays')).status).toBe(409);
+  const other = { url: 'https://elsewhere.example/', slug: 'stays' };
+  expect((await api.fetchJson('POST', '/urls', { body: other })).status).toBe(409);
   await restrict('stays', false);
   expect((await edit('stays', { newSlug: 'moved' })).status).toBe(200);
   expect((await remove('moved')).status).toBe(200);
 });
 
-test('a new destination takes no warning from a link, and an unsafe link can be deleted', async () => {
+test('a new destination takes no warning from a link; an unsafe link can be deleted, and is unsafe when made anew', async () => {
   await create('warned');
   await flagUnsafe('warned', true);
   const edited = await edit('warned', { url: 'https://harmless.example/' });
   expect(edited.body.url.isUnsafe).toBe(true);
   expect(await entry('warned')).toMatchObject({ state: 'unsafe' });
   expect((await remove('warned')).status).toBe(200);
+  await create('warned');
+  expect(await read('warned')).toMatchObject({ isUnsafe: true });
 });
 
 test('a link that its owner deletes and the service restricts at once ends as one or the other', async () => {

@@ -2,13 +2,14 @@
 
 import { createUser } from '@kurz/api';
 import type { Role } from '@kurz/database';
+import { expectDescribed } from './openapi/described-answer';
 import type { Answered, TestApi } from './start-api';
 
 export type Person = {
   userId: string;
   email: string;
   personalWorkspaceId: string;
-  /** `path` below /x. T is the caller's claim about the body; the test checks it. */
+  /** `path` below /x. T is the caller's claim about the body; throws when the answer is not described. */
   ask: <T>(
     method: string,
     path: string,
@@ -45,10 +46,16 @@ export async function signIn(api: TestApi, memberships: Record<string, Role> = {
     const answered = await fetch(`${origin}/x${path}`, {
       method,
       headers: { ...page, cookie, ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await answered.text();
-    return { status: answered.status, headers: answered.headers, body: JSON.parse(text || 'null') as T };
+    const given = {
+      status: answered.status,
+      headers: answered.headers,
+      body: JSON.parse(text || 'null') as T,
+    };
+    expectDescribed('/x', method, path, given);
+    return given;
   };
   return { userId, email, personalWorkspaceId, ask };
 }

@@ -62,8 +62,7 @@ test('every other text is refused on creation, on renaming and in a path, and ma
   const before = await count();
   await fc.assert(
     fc.asyncProperty(forbidden, async (slug) => {
-      // NUL is refused wherever it stands, before anybody looks at the field
-      const code = slug.includes('\u0000') ? 'VALIDATION_FAILED' : 'SLUG_INVALID';
+      const code = 'SLUG_INVALID';
       const created = await create(slug);
       expect([created.status, created.body.code]).toEqual([400, code]);
       const renamed = await api.fetchJson<ErrorAnswer>('PATCH', '/urls/steady', { body: { newSlug: slug } });
@@ -71,7 +70,7 @@ test('every other text is refused on creation, on renaming and in a path, and ma
       // an empty segment, dots and what UTF-8 cannot hold are other paths than the ones meant here
       if (slug === '' || /^\.{1,2}$/.test(slug) || /\p{Cs}/u.test(slug)) return;
       const read = await api.fetchJson<ErrorAnswer>('GET', `/urls/${encodeURIComponent(slug)}`);
-      expect(read.status).toBe(400);
+      expect([read.status, read.body.code]).toEqual([400, code]);
     }),
     { numRuns: 150 },
   );

@@ -107,7 +107,7 @@ function makeFetchJson(baseUrl: string, firstToken: string): TestApi['fetchJson'
       headers: response.headers,
       body: JSON.parse(text || 'null') as T,
     };
-    expectDescribed(method, path, answered);
+    expectDescribed('/v1', method, path, answered);
     return answered;
   };
 }

@@ -59,7 +59,7 @@ const settingsWrites = (): Request[] => [
 ];
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ settings: { planChoice: 'people' } });
   const { workspaceId } = await api.addWorkspace({ plan: 'team' });
   owner = await signIn(api, { [workspaceId]: 'owner' });
   heir = await signIn(api, { [workspaceId]: 'member' });

@@ -8,8 +8,8 @@ import { at, entriesOf, readYaml, ROOT, textOf } from './deploy-files';
 
 let parent: string;
 let folder: string;
-const make = () =>
-  execFileSync('sh', [path.join(ROOT, 'deploy', 'make-secrets.sh'), folder], { encoding: 'utf8' });
+const make = (...flags: string[]) =>
+  execFileSync('sh', [path.join(ROOT, 'deploy', 'make-secrets.sh'), ...flags, folder], { encoding: 'utf8' });
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
 beforeEach(() => {
@@ -46,6 +46,30 @@ it('makes 256 random bits for each, and puts them into the addresses', () => {
   expect(new URL(read('postgres_url')).password).toBe(read('postgres_password'));
   expect(new URL(read('redis_url')).password).toBe(read('redis_password'));
   expect(new URL(read('clickhouse_url')).password).toBe(read('clickhouse_password'));
+});
+
+it('gives each service users of its own, with passwords of their own', () => {
+  make();
+  const addresses = readdirSync(folder).filter((name) => /^(redirector|ingester|api)_.*_url$/.test(name));
+  expect(addresses).toHaveLength(8);
+  const users = addresses.map((name) => new URL(read(name)));
+  expect(new Set(users.map(({ password }) => password)).size).toBe(addresses.length);
+  for (const { username, password } of users) {
+    expect(username).toMatch(/^kurz_(redirector|ingester|api)$/);
+    expect(password).toMatch(/^[0-9a-f]{64}$/);
+  }
+});
+
+it('asks for TLS in every address of a cluster, and for none inside Compose', () => {
+  make();
+  expect(new URL(read('postgres_url')).searchParams.get('sslmode')).toBe('disable');
+  rmSync(folder, { recursive: true });
+  make('--cluster');
+  const unencrypted = readdirSync(folder)
+    // smtp_url is empty by default: no mail server is presumed
+    .filter((name) => name.endsWith('_url') && read(name) !== '')
+    .filter((name) => !/^(rediss:|https:)|sslmode=verify-full$/.test(read(name)));
+  expect(unencrypted).toEqual([]);
 });
 
 it('keeps what is there, and makes only what is missing', () => {

@@ -78,6 +78,11 @@ it('hands a workspace over: writes answer 423 from the begin to the end, reads g
   expect(stdout).toMatch(new RegExp(`${id} +Team +ben@example.com`));
 }, 60_000);
 
+it('vouches for the address of whoever it adds, so that proving it again changes nothing', async () => {
+  const proven = await json('user', 'prove-email', 'BEN@example.com');
+  expect(proven).toEqual({ id: expect.stringMatching(/^usr_/) as unknown, email: 'BEN@example.com' });
+}, 60_000);
+
 it('shows the plans without touching a data folder, with the operator’s own limits', async () => {
   const file = path.join(path.dirname(kurz.dataDirectory), 'plans.json');
   writeFileSync(file, '{"free": {"linksPerMonth": 7}}');
@@ -122,6 +127,8 @@ it('refuses what cannot be with a clear error, a non-zero exit code and nothing 
     [['member', 'set', id, 'ben@example.com', 'viewer'], 'owns the workspace'],
     [['member', 'set', id, 'ada@example.com', 'owner'], 'admin, member, viewer'],
     [['member', 'remove', id, 'ben@example.com'], 'owns the workspace'],
+    [['user', 'prove-email', 'nobody@example.com'], 'no such user'],
+    [['user', 'prove-email', 'ben@example.com', '--user', 'usr_none'], 'no such user'],
     [['workspace', 'transfer', 'begin', id, '--to', 'nobody@example.com'], 'no user'],
     [['workspace', 'transfer', 'begin', id, '--to', 'ben@example.com'], 'already'],
     [['workspace', 'transfer', 'end', id], 'not being handed over'],

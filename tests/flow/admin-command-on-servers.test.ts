@@ -2,9 +2,11 @@
 
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import {
+  freePort,
   startClickHouse,
   startKafka,
   startPostgres,
@@ -20,9 +22,11 @@ import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { makeAuthenticate } from '../../services/api/src/access/authenticate';
+import type { BoundLookUp } from '../../services/api/src/rate-limits/bound-look-ups';
 import { append, visitLines } from '../stores/ship/ship-fixture';
 import { addLink, addWorkspace, SHARED_ZONE } from '../stores/redirector/stored-links';
 import { spawnBuilt, type Environment } from './start-standalone';
+import { until } from './until';
 
 const PEPPER = 'a pepper of thirty-two characters';
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-admin-'));
@@ -84,7 +88,8 @@ test('makes people, workspaces and tokens that an API with the same pepper takes
   const workspace = String((await json(servers, 'workspace', 'create', '--name', 'Ada', ...owned))['id']);
   const asked = ['token', 'create', '--name', 't', '--workspace', workspace, '--scopes', 'links:read'];
   const { secret } = await json(servers, ...asked);
-  const authenticate = makeAuthenticate({ db: database.db }, { tokenPepper: PEPPER });
+  const boundLookUp: BoundLookUp = async (_, lookUp) => ({ kind: 'looked_up', found: await lookUp() });
+  const authenticate = makeAuthenticate({ db: database.db, boundLookUp }, { tokenPepper: PEPPER });
   expect((await authenticate({ authorization: `Bearer ${String(secret)}` })).kind).toBe('actor');
   const without = await run({ KURZ_POSTGRES_URL: servers['KURZ_POSTGRES_URL'] ?? '' }, ...asked);
   expect([without.code, without.stdout]).toEqual([1, '']);
@@ -133,7 +138,7 @@ test('migrates empty servers once, though two run at once, with secrets from fil
   expect(applied('postgres')).toEqual(await migrationNames());
   expect(applied('clickHouse')).toEqual(expect.arrayContaining(['0001-clicks.sql']));
   expect(new Set(applied('clickHouse')).size).toBe(applied('clickHouse').length);
-  expect(await json(environment, 'migrate')).toEqual({ postgres: [], clickHouse: [] });
+  expect(await json(environment, 'migrate')).toEqual({ postgres: [], clickHouse: [], users: [] });
   await json(
     { ...servers, KURZ_POSTGRES_URL: urlOf(postgres, 'empty') },
     'user',
@@ -142,6 +147,47 @@ test('migrates empty servers once, though two run at once, with secrets from fil
     'a@b.example',
   );
 }, 90_000);
+
+test('migrate waits for a PostgreSQL that starts later, and says so', async () => {
+  if (!postgres || !clickHouse) throw new Error('the stores are not there');
+  await database.pool.query('CREATE DATABASE late');
+  const { port } = new URL(urlOf(postgres));
+  const front = net.createServer((socket) => {
+    const store = net.connect(Number(port), '127.0.0.1');
+    for (const end of [socket, store])
+      end.on('error', () => [socket, store].forEach((each) => each.destroy()));
+    socket.pipe(store).pipe(socket);
+  });
+  const latePort = await freePort();
+  const late = new URL(urlOf(postgres, 'late'));
+  late.port = String(latePort);
+  const { finished, output } = spawnBuilt('admin-main.js', ['migrate', '--json'], {
+    ...AS_IN_THE_IMAGE,
+    KURZ_POSTGRES_URL: late.href,
+    KURZ_CLICKHOUSE_URL: clickHouse.options.url,
+    KURZ_CLICKHOUSE_DATABASE: 'late',
+  });
+  await until('the store is awaited', () => output.stderr.includes('store_awaited'));
+  front.listen(latePort, '127.0.0.1');
+  const { code, stdout } = await finished;
+  front.close();
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { postgres: await migrationNames() }]);
+}, 90_000);
+
+test.each([
+  [
+    'migrate',
+    { KURZ_POSTGRES_URL: 'postgres://a:b@127.0.0.1:9/c', KURZ_CLICKHOUSE_URL: 'http://127.0.0.1:9' },
+  ],
+  ['topics', { KURZ_KAFKA_BROKERS: '127.0.0.1:9' }],
+])(
+  '%s gives an absent store up when its time is over',
+  async (command, environment: Environment) => {
+    const { code, stderr } = await run(environment, command, '--wait', '1');
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*ECONNREFUSED/m)]);
+  },
+  60_000,
+);
 
 test('makes the topics as the settings say, and changes nothing the second time', async () => {
   kafka = await startKafka();
@@ -212,10 +258,4 @@ test('an absent PostgreSQL ends a command with 1 and a line that says so', async
   expect(code).toBe(1);
   expect(stderr).toMatch(/^error: .*ECONNREFUSED/m);
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'ECONNREFUSED' } });
-});
-
-test('logs are imported by the embedded product alone, and the command says so', async () => {
-  const words = ['visits', 'import', 'x.log', '--format', 'combined', '--zone', 'kurz.example'];
-  const { code, stderr } = await run(servers, ...words);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('embedded')]);
 });

@@ -63,6 +63,16 @@ describe.each(places)('kurz %s', (_name, make) => {
         isPersonal: false,
       }),
     );
+    const monthly = await json('workspace', 'set-plan', String(id), 'team', '--monthly');
+    const cadenceChange = { isYearly: false, on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown };
+    expect(monthly).toEqual({ id, plan: 'team', cadenceChange });
+    expect(rowsOf(await json('workspace', 'list'), 'workspaces')).toContainEqual(
+      expect.objectContaining({ id, plan: 'team', isYearly: true, cadenceChange }),
+    );
+    expect(await json('workspace', 'set-plan', String(id), 'business', '--yearly')).toEqual({
+      id,
+      plan: 'business',
+    });
   }, 60_000);
 
   it('creates, lists and revokes a token, whose secret it prints once', async () => {

@@ -117,7 +117,7 @@ describe('with another authority, or none', () => {
   it.each(['wrong', 'no'])(
     'Kafka is not talked to (%s authority)',
     async (which) => {
-      const { code, stderr } = await admin(['topics'], {
+      const { code, stderr } = await admin(['topics', '--wait', '0'], {
         ...kafkaSettings(),
         ...trusting(which === 'wrong' ? wrong : undefined),
       });

@@ -1,8 +1,12 @@
 // The production topology on one machine, as `npm run stack` runs it and its banner leads through it.
 
 import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { adminJson } from './admin-command';
+import { lineOf } from './real-log';
+import { spawnBuilt } from './start-standalone';
 import { newPlace, spawnStack, startStackProcess, type StackProcess } from './start-stack-process';
 
 const ADMIN = path.join(__dirname, '..', '..', 'services', 'standalone', 'dist', 'admin-main.js');
@@ -97,6 +101,44 @@ describe('the stack', () => {
       encoding: 'utf8',
     });
     expect(stdout).toContain('My workspace');
+  });
+
+  it('imports a log through the stream, each line once, whatever is killed on the way', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, index) => lineOf(index % 3 === 0 ? '/q/old' : '/old'));
+    const file = path.join(path.dirname(stack.dataDirectory), 'old.log');
+    writeFileSync(file, lines.join('\n'));
+    const { workspaces } = await adminJson(stack.dataDirectory, 'workspace', 'list');
+    const team = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team');
+    const zone = new URL(stack.linksUrl).host;
+    const words = ['visits', 'import', file, '--format', 'combined', '--zone', zone];
+    const making = [...words, '--create-links', '--workspace', team?.id ?? ''];
+    const imports = path.join(stack.dataDirectory, 'imports');
+    const waiting = () => (existsSync(imports) ? readdirSync(imports) : []);
+    // before its lines count as imported, and while it is shipped
+    for (const seen of ['.new', 'import-', 'import-']) {
+      const { child, finished } = spawnBuilt('admin-main.js', making, { KURZ_DATA_DIR: stack.dataDirectory });
+      while (child.exitCode === null && !waiting().some((name) => name.includes(seen))) await sleep(5);
+      child.kill('SIGKILL');
+      await finished;
+    }
+    const last = await adminJson(stack.dataDirectory, ...making);
+    expect([Number(last['counted']) + Number(last['countedBefore']), last['isCounted']]).toEqual([
+      3_000,
+      true,
+    ]);
+    expect(await adminJson(stack.dataDirectory, ...making)).toMatchObject({
+      counted: 0,
+      countedBefore: 3_000,
+      isCounted: true,
+    });
+    const ask = async (place: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${stack.apiUrl}/v1/urls/old${place}`, { headers })).json();
+    };
+    expect(await ask('')).toMatchObject({ url: { hits: 3_000 } });
+    const window = '/stats?from=2026-10-01&to=2026-10-31';
+    expect(await ask(window)).toMatchObject({ stats: { totals: { requests: 3_000, qr: 1_000 } } });
+    expect(waiting()).toEqual([]);
   });
 
   it('starts again what is killed, and counts every answered redirect once all the same', async () => {

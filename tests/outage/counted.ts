@@ -7,7 +7,6 @@ import type { Db } from '@kurz/database';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { silentLog } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
-import type { VisitLedger } from './visit-ledger';
 
 export type StoreName = 'daily' | 'hits' | 'live';
 
@@ -27,8 +26,6 @@ export type Counted = {
   firstHour: () => Promise<number>;
   /** True when the deletion of a link has been carried through everywhere. */
   isErased: (linkId: string) => Promise<boolean>;
-  /** Answered minus counted; requests that nobody knows the end of may be counted or not. */
-  difference: (store: StoreName, ledger: VisitLedger, slugs: readonly string[]) => Promise<Difference>;
   close: () => Promise<void>;
 };
 
@@ -114,15 +111,6 @@ export function openCounted(
     isErased: async (id) => {
       const erasure = db.selectFrom('erasures').select('closed_at').where('link_id', '=', id);
       return ((await erasure.executeTakeFirst())?.closed_at ?? null) !== null;
-    },
-    difference: async (store, ledger, slugs) => {
-      const difference: Difference = { lost: 0, doubled: 0 };
-      for (const [slug, counted] of await requests(store, slugs)) {
-        const answered = ledger.answeredOf(slug);
-        difference.lost += Math.max(0, answered - counted);
-        difference.doubled += Math.max(0, counted - answered - ledger.unknownOf(slug));
-      }
-      return difference;
     },
     close: async () => {
       redis.disconnect();

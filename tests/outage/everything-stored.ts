@@ -1,15 +1,22 @@
-// All that production has written down anywhere, as text by place: every row, key and message, and what the services log.
+// All that production has written down anywhere, as text by place: every row, key and message, ClickHouse's current
+// parts as they lie on the disk (with what is deleted and only hidden), the journals, and what the services log.
 
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { openClickHouse } from '@kurz/click-tables';
 import { openKafka } from '@kurz/click-stream';
 import { openDatabase } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { Redis } from 'ioredis';
+import { ConfigResourceTypes } from 'kafkajs';
 import { until } from '../flow/until';
 import { TOPIC, type Production } from './start-production';
 
-export type Places = Record<'postgres' | 'clickHouse' | 'redis' | 'kafka' | 'logs', string>;
+export type Places = Record<
+  'postgres' | 'clickHouse' | 'clickHouseDisk' | 'redis' | 'kafka' | 'journals' | 'logs',
+  string
+>;
 
 async function inPostgres({ postgres }: Production): Promise<string> {
   const { pool, close } = openDatabase(postgres.options);
@@ -34,6 +41,25 @@ async function inClickHouse({ clickHouse }: Production): Promise<string> {
     texts.push(await rows(`SELECT * FROM kurz.${name}`));
   await close();
   return texts.join('\n');
+}
+
+/** The bytes of every file below a folder; a file may go meanwhile. */
+function filesOf(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .map((file) => readFileSync(file, 'latin1'))
+    .join('\n');
+}
+
+/** What a grep of the parts in use would find: small columns lie there nearly as they are. */
+export async function onClickHousesDisk({ clickHouse }: Pick<Production, 'clickHouse'>): Promise<string> {
+  const { client, close } = openClickHouse(clickHouse.options);
+  const query = `SELECT path FROM system.parts WHERE database = 'kurz' AND active`;
+  const parts = await (await client.query({ query, format: 'JSONEachRow' })).json<{ path: string }>();
+  await close();
+  return parts.map((part) => filesOf(part.path)).join('\n');
 }
 
 /** How each type of a value is read to its end. */
@@ -79,13 +105,28 @@ async function inKafka({ kafka }: Production, last: string): Promise<string> {
   return text;
 }
 
+/** How long Kafka keeps what is in the click stream, ms. */
+export async function kafkaKeepsMs({ kafka }: Production): Promise<number> {
+  const admin = openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog }).admin();
+  await admin.connect();
+  const { resources } = await admin
+    .describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: ConfigResourceTypes.TOPIC, name: TOPIC, configNames: ['retention.ms'] }],
+    })
+    .finally(() => admin.disconnect());
+  return Number(resources[0]?.configEntries[0]?.configValue);
+}
+
 /** `lastInKafka`: what is known to be in the click stream. */
 export async function everythingStored(production: Production, lastInKafka: string): Promise<Places> {
   return {
     postgres: await inPostgres(production),
     clickHouse: await inClickHouse(production),
+    clickHouseDisk: await onClickHousesDisk(production),
     redis: await inRedis(production),
     kafka: await inKafka(production, lastInKafka),
+    journals: filesOf(production.journals),
     logs: production.services.map((service) => service.log()).join('\n'),
   };
 }

@@ -11,7 +11,7 @@ import { socketsHeldBy, isHeldKnown, memoryHeldBy } from './hostile/held-by';
 import { startHostileClients, type HostileClients } from './hostile/start-hostile-clients';
 import { startApiVictim, startRedirectorVictim, startStandaloneVictim } from './hostile/start-victims';
 import { bytesOf, type Victim } from './hostile/victim';
-import { visitUntil } from './hostile/well-behaved-visitors';
+import { p99Of, visitUntil } from './hostile/well-behaved-visitors';
 import { ifLong } from './long-tests';
 
 const SLOW = 500;
@@ -107,19 +107,50 @@ describe.each([
     });
   }, 240_000);
 
+  it('makes few of the answers that a thousand connections ask for ahead and do not take', async () => {
+    const { port, longestRequest: request, askedAheadBytes } = victim;
+    if (askedAheadBytes === undefined || !isHeldKnown) return;
+    const pids = await victim.pids();
+    const before = await memoryHeldBy(pids);
+    let most = before;
+    let isOver = false;
+    const watch = async () => {
+      while (!isOver) {
+        most = Math.max(most, await memoryHeldBy(pids));
+        await sleep(20);
+      }
+    };
+    const attack = async () => {
+      const refused = await hostile.attack({ kind: 'ahead', port, count: 1_000, request, forMs: 3_000 });
+      expect(refused).toEqual([[0]]);
+    };
+    const watching = watch();
+    const [visits] = await visitUntil(victim, attack()).finally(() => (isOver = true));
+    await watching;
+    expect(visits.wrong).toEqual([]);
+    console.log(`p99 ${p99Of([visits]).toFixed(1)} ms with a thousand that ask ahead`);
+    const mib = Math.round((most - before) / 1024 ** 2);
+    console.log(`most memory for a thousand that ask ahead: ${mib} MiB`);
+    expect(most - before).toBeLessThan(askedAheadBytes);
+  }, 240_000);
+
   it.each([
     [
       'a head that is too long',
       () => victim.strangerRequest.replace('\r\n\r\n', `\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
-      431,
+      () => 431,
     ],
-    ['a target that is too long', () => `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
-    ['no HTTP', () => 'hello\r\nthere\r\n\r\n', 400],
-    ['a TLS hello', () => Buffer.from('1603010200010001fc0303'.padEnd(1034, '5a'), 'hex'), 400],
-    ['bytes without an end', () => Buffer.alloc(64 * 1024, 0xff), 400],
-  ])('answers %s with an error and closes', async (_what, bytes, status) => {
+    [
+      'a target that is too long',
+      () => `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      () => victim.longTargetStatus,
+    ],
+    ['no HTTP', () => 'hello\r\nthere\r\n\r\n', () => 400],
+    ['a TLS hello', () => Buffer.from('1603010200010001fc0303'.padEnd(1034, '5a'), 'hex'), () => 400],
+    ['bytes without an end', () => Buffer.alloc(64 * 1024, 0xff), () => 400],
+  ])('answers %s with an error and closes', async (_what, bytes, statusOf) => {
     const answer = await sendBytes(victim.port, bytes(), 10_000);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\nConnection: close\r\n`));
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${statusOf()} [^]*\r\nConnection: close\r\n`));
   });
 
   it('answers a head that comes byte by byte like a whole one', async () => {
@@ -134,11 +165,11 @@ describe.each([
     expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${victim.status} `));
   });
 
-  it('answers all of a hundred requests that come at once', async () => {
+  it('answers all requests that come at once, as many as may wait', async () => {
     const request = bytesOf(victim.visit);
     const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
-    const answer = await sendBytes(victim.port, request.repeat(99) + last, 30_000);
+    const answer = await sendBytes(victim.port, request.repeat(victim.mostWaiting - 1) + last, 30_000);
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-    expect(statuses).toEqual(Array.from({ length: 100 }, () => victim.status));
+    expect(statuses).toEqual(Array.from({ length: victim.mostWaiting }, () => victim.status));
   }, 60_000);
 });

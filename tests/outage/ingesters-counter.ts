@@ -1,5 +1,6 @@
 // A counter of the ingesters as their operations servers tell it, summed over labels and both processes.
 
+import { sumInScrape } from '../flow/sum-of-metric';
 import type { Production } from './start-production';
 
 /** `name` without `_total`; labels may be told as they are printed: `x{kind="gap"`. */
@@ -10,8 +11,5 @@ export async function ingestersCounter(
   const [metric = '', labels] = name.split('{');
   const start = `kurz_${metric}_total${labels === undefined ? '' : `{${labels}`}`;
   const scrapes = await Promise.all(ingesters.map((each) => each.now().ask('/metrics')));
-  const lines = scrapes.flatMap((scrape) => scrape?.text.split('\n') ?? []);
-  return lines
-    .filter((line) => line.startsWith(start))
-    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+  return scrapes.reduce((sum, scrape) => sum + sumInScrape(scrape?.text ?? '', start), 0);
 }

@@ -1,19 +1,30 @@
 // Load on production from visitors whose answered visits are the oracle: starts and stops it around what a test does,
-// and waits until every store holds exactly what was answered.
+// and waits until every store holds exactly what was answered. Each case of a test file settles what is its own.
 
 import { performance } from 'node:perf_hooks';
 import { until } from '../flow/until';
-import type { Difference, StoreName } from './counted';
+import { makeCaseDifferences, type StoreDifferences } from './case-differences';
+import type { StoreName } from './counted';
 import type { Random } from './seeded-random';
 import type { Production } from './start-production';
 import { makeVisitLedger, type VisitLedger } from './visit-ledger';
 import { makeVisitPlan } from './visit-plan';
 import { startVisitors } from './visitors';
 
-/** All stores, and how long after the load they were exact. */
-export type Settled = Record<StoreName, Difference> & { seconds: number };
+/** What is wrong since the case before settled. */
+export type Found = StoreDifferences & {
+  /** Services that ended though nobody ended them. */
+  surprises: string[];
+  /** Chunks that an ingester has seen twice, or has missed one before. */
+  disorder: string[];
+  /** Answers that must not be. */
+  failed: string[];
+};
 
-export const EXACT = {
+export const EXACT: Found = {
+  surprises: [],
+  disorder: [],
+  failed: [],
   daily: { lost: 0, doubled: 0 },
   hits: { lost: 0, doubled: 0 },
   live: { lost: 0, doubled: 0 },
@@ -37,20 +48,40 @@ export type ProductionLoad = {
   passed: (visits: number) => Promise<void>;
   /** Runs `trouble` under load, with visits answered before, within and after it. The slowest answer, ms. */
   through: (trouble: () => Promise<void>) => Promise<{ slowestMs: number; during: number }>;
-  /** Answered minus counted in each store, as soon as it is nothing anywhere, or when the time is over. */
-  settled: () => Promise<Settled>;
+  /** Ends a case: what is wrong as soon as every store is exact, or when it will not be any more, and after how long. */
+  settled: () => Promise<Found & { seconds: number }>;
+  /** Links of which no case has found a wrong sum. */
+  exactSlugs: () => string[];
 };
 
-const STORES: StoreName[] = ['daily', 'hits', 'live'];
 /** Visits before and after each trouble. */
 const AROUND = 150;
 const PASS_MS = 60_000;
 const SETTLE_MS = 120_000;
+/** What is doubled for so long while nothing is lost stays doubled. */
+const DOUBLED_MS = 10_000;
 const REST_MS = 15;
+
+/** What an ingester logs of a chunk that comes again, and of one that is missing. */
+const DISORDER = /^.*"event":"stream_(?:gap|repeat)".*$/gm;
+
+/** Of lists that only grow: what has come to each since the last call. */
+function makeFresh<Name extends string>(lists: Record<Name, () => string[]>) {
+  const seen = new Map<string, number>();
+  return () => {
+    const fresh = {} as Record<Name, string[]>;
+    for (const [name, list] of Object.entries<() => string[]>(lists)) {
+      const all = list();
+      fresh[name as Name] = all.slice(seen.get(name) ?? 0);
+      seen.set(name, all.length);
+    }
+    return fresh;
+  };
+}
 
 /** Makes the links; visits begin with `through`. */
 export async function makeProductionLoad(
-  production: Pick<Production, 'clients' | 'counted' | 'port'>,
+  production: Pick<Production, 'clients' | 'counted' | 'port' | 'ingesters' | 'surprises'>,
   random: Random,
   { connections, mayDie }: LoadSettings,
 ): Promise<ProductionLoad> {
@@ -58,6 +89,12 @@ export async function makeProductionLoad(
   const plan = makeVisitPlan(random, { told: 24, plain: 4 });
   await production.clients[0].makeLinks(plan.slugs);
   const { counted, port } = production;
+  const differences = makeCaseDifferences({ counted, ledger, slugs: plan.slugs });
+  const fresh = makeFresh({
+    surprises: production.surprises,
+    disorder: () => production.ingesters.flatMap((each) => each.log().match(DISORDER) ?? []),
+    failed: ledger.wrongs,
+  });
   const answered = () => ledger.totals().answered;
   const requestsIn = async (store: StoreName) => {
     const requests = await counted.requests(store, plan.slugs);
@@ -68,20 +105,26 @@ export async function makeProductionLoad(
     await until(`${visits} more visits are answered`, () => answered() >= goal, PASS_MS);
   };
 
-  const settled = async (): Promise<Settled> => {
+  const settled = async () => {
     const from = performance.now();
-    const differences: Settled = { ...EXACT, seconds: 0 };
-    const isExact = async () => {
-      // a store that was killed may still be on its way back
-      for (const store of STORES) {
-        differences[store] = await counted
-          .difference(store, ledger, plan.slugs)
-          .catch(() => ({ lost: Number.NaN, doubled: Number.NaN }));
-      }
-      return STORES.every((store) => differences[store].lost === 0 && differences[store].doubled === 0);
+    let found = await differences.now();
+    let doubledSince: number | undefined;
+    const isOver = async () => {
+      found = await differences.now();
+      const all = Object.values(found);
+      const isWhole = all.every(({ lost }) => lost === 0);
+      const isDoubled = isWhole && all.some(({ doubled }) => doubled !== 0);
+      doubledSince = isDoubled ? (doubledSince ?? performance.now()) : undefined;
+      if (isDoubled) return performance.now() - (doubledSince ?? 0) > DOUBLED_MS;
+      return isWhole;
     };
-    await until('every store is exact', isExact, SETTLE_MS).catch(() => undefined);
-    return { ...differences, seconds: Math.round((performance.now() - from) / 100) / 10 };
+    await until('every store is exact', isOver, SETTLE_MS).catch(() => undefined);
+    await differences.tell();
+    const wrong = fresh();
+    // a failed assertion shows sums first, and what caused them may not fit into it
+    for (const [what, texts] of Object.entries(wrong))
+      if (texts.length > 0) console.log(`${what}: ${texts.join('\n')}`);
+    return { ...wrong, ...found, seconds: Math.round((performance.now() - from) / 100) / 10 };
   };
 
   return {
@@ -90,8 +133,8 @@ export async function makeProductionLoad(
     answered,
     counted: requestsIn,
     behind: async (store) => {
-      const requests = await requestsIn(store);
-      return answered() - requests;
+      const { lost, doubled } = differences.told(store);
+      return answered() - lost + doubled - (await requestsIn(store));
     },
     passed,
     through: async (trouble) => {
@@ -113,5 +156,6 @@ export async function makeProductionLoad(
       }
     },
     settled,
+    exactSlugs: differences.exactSlugs,
   };
 }

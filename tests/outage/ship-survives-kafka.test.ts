@@ -1,17 +1,24 @@
 // Kafka freezes for longer than a request may take, is killed twice, and sits behind a bad network: late, torn, silent,
 // far too narrow. Visits go on being written all the time; in the end every one of them is there once.
 
-import { startKafka, type TestKafka } from '@kurz/backends';
+import { readTopic, startKafka, type TestKafka } from '@kurz/backends';
 import { openKafka } from '@kurz/click-stream';
 import { makeShipper } from '@kurz/redirector';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { committedChunks, differenceOf } from '../stores/ship/committed-chunks';
 import { makeEventLog, makeTopic, until } from '../stores/ship/ship-fixture';
+import { startBusyLoops } from './busy-loops';
 import { startJournalUnderLoad } from './journal-under-load';
+import { IS_STARVED, KILLS_END_AFTER_MS, killsOf } from './long-tests';
 
 /** About what a call on a lost connection takes to fail (10 s), and what two waits take (5 s each); then the backlog. */
 const RECOVERS_MS = 120_000;
+/** Ship into one partition, so that each two of them can overlap there. */
+const JOURNALS = IS_STARVED ? 10 : 6;
+const PAIRS = (JOURNALS * (JOURNALS - 1)) / 2;
+const KILLS = killsOf(Math.ceil(1_000 / PAIRS), 4);
+const SAY_EACH = 5;
 
 let kafka: TestKafka;
 beforeAll(async () => {
@@ -19,19 +26,25 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => kafka?.close());
 
-/** Ships a journal under load while `trouble` happens; what was different in the end, and what was logged. */
-async function shipThrough(id: string, trouble: (shipped: () => number) => Promise<void>) {
-  await makeTopic(kafka.directBrokers, id);
-  const journal = await startJournalUnderLoad(id);
+/** A journal under load, and its shipper. */
+async function startShipped(id: string, topic: string, linesPerTick?: number) {
+  const journal = await startJournalUnderLoad(id, linesPerTick);
   const { log, events } = makeEventLog();
   const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log });
   const { directory } = journal;
-  const settings = { directory, journal: path.basename(directory), topic: id, gatherMs: 20, isDrain: false };
+  const settings = { directory, journal: path.basename(directory), topic, gatherMs: 20, isDrain: false };
   const shipper = makeShipper(
     { kafka: client, log, passed: (at) => journal.writer.dropBefore(at) },
     settings,
   );
   void shipper.run();
+  return { journal, shipper, events };
+}
+
+/** Ships a journal under load while `trouble` happens; what was different in the end, and what was logged. */
+async function shipThrough(id: string, trouble: (shipped: () => number) => Promise<void>) {
+  await makeTopic(kafka.directBrokers, id);
+  const { journal, shipper, events } = await startShipped(id, id);
   try {
     await until(() => shipper.state.shippedVisits > 500);
     await trouble(() => shipper.state.shippedVisits);
@@ -124,3 +137,62 @@ it('ships every visit once through a network of 10 KB/s, and goes on shipping in
   });
   expect(difference).toEqual({ lost: 0, doubled: 0 });
 }, 300_000);
+
+const SHARED_MS = 300_000 + KILLS * 60_000;
+
+it(
+  'ships every visit of journals that share a partition once though the broker is killed again and again',
+  async () => {
+    const busy = IS_STARVED ? startBusyLoops(SHARED_MS) : undefined;
+    await makeTopic(kafka.directBrokers, 'shared', 1);
+    const names = Array.from({ length: JOURNALS }, (_, index) => `shared-${index}`);
+    const ships = await Promise.all(names.map((name) => startShipped(name, 'shared', 2)));
+    const endsAt = Date.now() + KILLS_END_AFTER_MS;
+    let killed = 0;
+    try {
+      for (; killed < KILLS && Date.now() < endsAt; killed++) {
+        const before = ships.map(({ shipper }) => shipper.state.shippedVisits);
+        await until(
+          () => ships.every(({ shipper }, i) => shipper.state.shippedVisits > (before[i] ?? 0)),
+          RECOVERS_MS,
+        );
+        // on a slow network transactions stay open for longer: those of all journals at once
+        kafka.proxy?.delay(100);
+        await sleep(500 + Math.random() * 500);
+        await kafka.kill();
+        await kafka.proxy?.heal();
+        await kafka.restart();
+        if ((killed + 1) % SAY_EACH === 0) process.stderr.write(`shared: ${killed + 1} kills\n`);
+      }
+      for (const { journal, shipper } of ships) {
+        const end = await journal.stop();
+        await until(() => shipper.state.position === end, RECOVERS_MS);
+      }
+      // by Kafka's own consumer as well as by the product's
+      const { committed, aborted } = await readTopic(kafka.directBrokers[0] ?? '', 'shared');
+      const read = await committedChunks(kafka.directBrokers, 'shared');
+      const byJournal = ships.map(({ journal }) => {
+        const id = path.basename(journal.directory);
+        const ofJournal = committed.filter((chunk) => chunk.journal === id);
+        const lines = ofJournal.flatMap(({ value }) => value.toString('latin1').split('\n'));
+        const ours = read.filter((chunk) => chunk.journal === id);
+        return { byKafka: differenceOf([{ lines }], journal.lines), ours: differenceOf(ours, journal.lines) };
+      });
+      const visits = ships.reduce((sum, { journal }) => sum + journal.lines.length, 0);
+      console.log(
+        `shared: Kafka killed ${killed} times, ${PAIRS} pairs of journals; ${visits} visits; ` +
+          `${committed.length} chunks committed, ${aborted.length} aborted: ${JSON.stringify(byJournal)}`,
+      );
+      const exact = { lost: 0, doubled: 0 };
+      expect(byJournal).toEqual(ships.map(() => ({ byKafka: exact, ours: exact })));
+      expect(aborted.length).toBeGreaterThan(0);
+    } finally {
+      busy?.stop();
+      for (const { shipper, journal } of ships) {
+        await shipper.close(0);
+        await journal.close();
+      }
+    }
+  },
+  SHARED_MS,
+);

@@ -1,6 +1,6 @@
 // The shipping thread as a redirector's main starts it: beside a journal that is written, in a process of its own build.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,11 +27,31 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
+/** Starts what follows with a niceness of 10 that it cannot lower again, as in a container: root may, unless it gives that up. */
+const NICED = [
+  'nice',
+  ...['-n', '10'],
+  ...(process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-sys_nice', '--inh-caps=-sys_nice'] : []),
+];
+
+/** Undefined when `NICED` works here; else what is missing. */
+function whyNotNiced(): string | undefined {
+  if (process.platform !== 'linux') return 'only on Linux has a thread a niceness of its own';
+  const [program = '', ...args] = NICED;
+  const lower = spawnSync(program, [...args, process.execPath, '-e', 'os.setPriority(0, 5)'], {
+    encoding: 'utf8',
+  });
+  if (lower.error) return `${program} is not here`;
+  if (lower.stderr.includes('EACCES')) return undefined;
+  return lower.status === 0 ? 'a niceness may be lowered here' : lower.stderr.trim();
+}
+
 /** A worker of `node` that writes so many visits and ships them; what it prints, by the first word of the line. */
-function startWorker(node: string, visits: number) {
+function startWorker(node: string, visits: number, before: readonly string[] = []) {
   const script = path.join(__dirname, 'write-and-ship.cjs');
-  const args = [script, JSON.stringify({ root, node, visits, topic: TOPIC, brokers: kafka.brokers })];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const work = JSON.stringify({ root, node, visits, topic: TOPIC, brokers: kafka.brokers });
+  const [program = '', ...args] = [...before, process.execPath, script, work];
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   children.add(child);
   const told = new Map<string, string>();
   let hasEnded = false;
@@ -67,6 +87,23 @@ it('ships, counts, stays behind the thread that answers, and ends in order', asy
   await until(worker.ended);
   expect(await shippedOf('orderly')).toEqual({ lines: 40_000, different: 40_000 });
 }, 90_000);
+
+const notNiced = whyNotNiced();
+if (notNiced !== undefined) console.log(`skipped: ${notNiced}`);
+
+(notNiced === undefined ? it : it.skip)(
+  'ships where the process was started with a greater niceness than its own',
+  async () => {
+    const worker = startWorker('niced', 1_000, NICED);
+    await until(() => worker.told.get('shipped') === '1000');
+    expect(worker.told.get('niceness-of-main')).toBe('10');
+    expect(worker.told.get('lowest-niceness')).toBe('10');
+    worker.say('close');
+    await until(worker.ended);
+    expect(await shippedOf('niced')).toEqual({ lines: 1_000, different: 1_000 });
+  },
+  90_000,
+);
 
 it('adopts the journal of a killed worker, ships what is left in it and takes it away', async () => {
   const dead = startWorker('dead', 20_000);

@@ -22,9 +22,9 @@ import { openDatabase } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
 import { beginFirstStart } from '../../services/standalone/src/installation/first-start';
 import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
-import { urlOfPostgres } from '../flow/service-process';
 import { makeApiClient, UNHURRIED, type ApiClient } from './api-client';
 import { openCounted, type Counted } from './counted';
+import { makeServiceUsers } from './make-service-users';
 import { makeRestartableService, type RestartableService } from './restartable-service';
 
 export const TOPIC = 'kurz.clicks';
@@ -33,6 +33,9 @@ export const DEAD_TOPIC = 'kurz.clicks.dead';
 const PEPPER = 'pepper-of-the-tests-32-characters';
 const HOUR_MS = 3_600_000;
 const PARTITIONS = 4;
+
+/** `replication`: copies of the click stream. */
+type Topic = { replication: number; partitions?: number };
 
 /** What carries the click stream: one Kafka node behind a proxy unless told. */
 type Stream = { brokers: string[]; directBrokers: string[]; close: () => Promise<void> };
@@ -44,6 +47,8 @@ export type Production<Kafka extends Stream = TestKafka> = {
   clickHouseProxy: TestProxy;
   postgres: TestPostgres;
   redis: TestRedis;
+  /** Folder of the redirector's journals. */
+  journals: string;
   /** Where links open. */
   port: number;
   redirector: RestartableService;
@@ -64,15 +69,15 @@ export type Production<Kafka extends Stream = TestKafka> = {
 export const startProduction = (settings: Record<string, string> = {}): Promise<Production> =>
   startProductionOn(() => startKafka({ isBehindProxy: true }), { replication: 1 }, settings);
 
-/** The same on another Kafka; `replication`: copies of the click stream. */
+/** The same on another Kafka, or with a topic of its own kind. */
 export async function startProductionOn<Kafka extends Stream>(
   startStream: () => Promise<Kafka>,
-  { replication }: { replication: number },
+  topic: Topic,
   settings: Record<string, string> = {},
 ): Promise<Production<Kafka>> {
   const closing = makeClosing();
   try {
-    return await startAll(closing, await startStores(closing, startStream, replication), settings);
+    return await startAll(closing, await startStores(closing, startStream, topic), settings);
   } catch (error) {
     await closing.close();
     throw error;
@@ -82,7 +87,7 @@ export async function startProductionOn<Kafka extends Stream>(
 async function startStores<Kafka extends Stream>(
   closing: ReturnType<typeof makeClosing>,
   startStream: () => Promise<Kafka>,
-  replication: number,
+  { replication, partitions = PARTITIONS }: Topic,
 ) {
   const kept = <Store extends { close: () => Promise<void> }>(name: string, starting: Promise<Store>) =>
     starting.then((store) => {
@@ -99,7 +104,7 @@ async function startStores<Kafka extends Stream>(
   const clickHouseProxy = await kept('clickhouse proxy', startProxy({ host: hostname, port: Number(port) }));
   await ensureTopics(
     { brokers: kafka.directBrokers, clientId: 'test' },
-    { topic: TOPIC, deadTopic: DEAD_TOPIC, partitions: PARTITIONS, replication, retentionMs: HOUR_MS },
+    { topic: TOPIC, deadTopic: DEAD_TOPIC, partitions, replication, retentionMs: HOUR_MS },
   );
   return { kafka, clickHouse, clickHouseProxy, postgres, redis };
 }
@@ -118,6 +123,7 @@ async function startAll<Kafka extends Stream>(
   if (!first) throw new Error('the workspace could not be made');
   const counted = openCounted({ db: database.db, clickHouse, redis }, first.workspaceId);
   closing.add('counted', counted.close);
+  const storesOf = await makeServiceUsers(postgres.options, redis.url);
   const journals = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journals-'));
   closing.add('journals', () => rm(journals, { recursive: true, force: true }));
 
@@ -129,8 +135,7 @@ async function startAll<Kafka extends Stream>(
     const started = makeRestartableService(name, service, {
       KURZ_OPS_HOST: '127.0.0.1',
       KURZ_OPS_PORT: String(await freePort()),
-      KURZ_POSTGRES_URL: urlOfPostgres(postgres.options),
-      KURZ_REDIS_URL: redis.url,
+      ...storesOf(service),
       ...own,
       ...given,
     });
@@ -165,6 +170,8 @@ async function startAll<Kafka extends Stream>(
     KURZ_WORKERS: '2',
     KURZ_NODE_NAME: 'node',
     KURZ_JOURNAL_DIR: journals,
+    // segments are left and dropped all the while
+    KURZ_JOURNAL_ROLL_MS: '1000',
   });
   const ingesters: Production['ingesters'] = [
     await startIngester('ingester-1'),
@@ -175,6 +182,7 @@ async function startAll<Kafka extends Stream>(
   await Promise.all(services.map((service) => service.ready()));
   return {
     ...stores,
+    journals,
     port,
     redirector,
     ingesters,

@@ -1,6 +1,8 @@
 // The promise that an answered redirect is counted exactly once, held against kill -9 at random moments. (That a batch is
 // formed again as it was planned shows in batch-survives-every-syscall: here a start finds more visits, never fewer.)
 
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   newDataFolder,
@@ -9,6 +11,7 @@ import {
   startStandalone,
   type RunningStandalone,
 } from '../flow/start-standalone';
+import { until } from '../flow/until';
 import { makeApiClient, UNHURRIED } from './api-client';
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';
@@ -21,6 +24,9 @@ const CONNECTIONS = 12;
 /** One restart in so many is killed before it is ready, and repeated. */
 const STARTS_KILLED = 4;
 
+/** Segments are left and dropped all the while. */
+const SETTINGS = { ...UNHURRIED, KURZ_JOURNAL_ROLL_MS: '1000' };
+
 const random = seededRandom();
 const dataDirectory = newDataFolder();
 let kurz: RunningStandalone | undefined;
@@ -32,7 +38,7 @@ afterAll(async () => {
 
 /** Starts the product and kills it again before it can be ready, or just about. */
 async function killWhileStarting(port: number): Promise<void> {
-  const settings = { ...UNHURRIED, KURZ_PORT: String(port), KURZ_DATA_DIR: dataDirectory };
+  const settings = { ...SETTINGS, KURZ_PORT: String(port), KURZ_DATA_DIR: dataDirectory };
   const { child, finished } = spawnBuilt('main.js', [], settings);
   await sleep(random.between(300, 2_500));
   child.kill('SIGKILL');
@@ -40,7 +46,7 @@ async function killWhileStarting(port: number): Promise<void> {
 }
 
 test('every redirect answered is counted once, in every figure of its link, after more than twenty kills', async () => {
-  kurz = await startStandalone({ dataDirectory, environment: UNHURRIED });
+  kurz = await startStandalone({ dataDirectory, environment: SETTINGS });
   const { port, token } = kurz;
   const ledger = makeVisitLedger();
   const plan = makeVisitPlan(random, { told: 160, plain: 4 });
@@ -59,7 +65,7 @@ test('every redirect answered is counted once, in every figure of its link, afte
         await killWhileStarting(port);
         startsKilled++;
       }
-      kurz = await startStandalone({ port, dataDirectory, environment: UNHURRIED });
+      kurz = await startStandalone({ port, dataDirectory, environment: SETTINGS });
     }
   } finally {
     await visitors.stop();
@@ -76,6 +82,14 @@ test('every redirect answered is counted once, in every figure of its link, afte
   expect(await settledFaults({ api: makeApiClient({ ...kurz, token }), ledger }, plan.slugs)).toEqual([]);
 
   // nothing was only remembered: the next process knows what the stores hold
-  kurz = await kurz.restart({ environment: UNHURRIED });
+  kurz = await kurz.restart({ environment: SETTINGS });
   expect(await settledFaults({ api: makeApiClient({ ...kurz, token }), ledger }, plan.slugs)).toEqual([]);
+
+  // nobody visits any more, and what is counted goes all the same
+  const journal = path.join(dataDirectory, 'journal');
+  const segments = () => readdirSync(journal).filter((name) => name.endsWith('.journal'));
+  await until('the journal holds no visit', () =>
+    segments().every((name) => readFileSync(path.join(journal, name)).length === 0),
+  );
+  expect(segments()).toHaveLength(1);
 }, 420_000);

@@ -43,6 +43,7 @@ async function main() {
     const all = readdirSync('/proc/self/task').map(nicenessOf);
     console.log(`niceness-of-main ${nicenessOf(process.pid)}`);
     console.log(`highest-niceness ${Math.max(...all)}`);
+    console.log(`lowest-niceness ${Math.min(...all)}`);
   }, 100);
 
   const close = async () => {

@@ -1,95 +1,79 @@
-// Lets schemathesis, with every check on, compare a running Kurz with its OpenAPI file:
+// Lets schemathesis, with every check on, compare a running Kurz with its OpenAPI files, /v1 or /x:
 //
 //   node tests/schemathesis/run.mjs --url http://localhost:3000 --token kz_ws_… [--seed N] [--examples N]
+//   node tests/schemathesis/run.mjs --url http://localhost:3000 --world FILE [--reached FILE] [--zone NAME] [--seed N]
 //
-// The token needs every scope and a plan with many requests a minute; start Kurz with KURZ_TRUSTED_PROXIES=1, so that
-// the hooks' X-Forwarded-For keeps requests without a token from the limit on strangers. Prints the seed. Ends with 77
-// and the reason where Python or the package is not to be had.
+// The token needs every scope and a plan with many requests a minute. The world is what console_hooks.py reads; --reached
+// gets the statuses of each operation. Start Kurz with KURZ_TRUSTED_PROXIES=1, so that the hooks' X-Forwarded-For keeps
+// requests without a token from the limit on strangers. Prints the seed. Ends with 77 and the reason where Python or the
+// package is not to be had.
 
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { pythonWith } from '../python-environment.mjs';
 
 const HERE = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
 const REQUIREMENTS = path.join(HERE, 'requirements.txt');
-const SKIPPED = 77;
-const INSTALL_MS = 300_000;
 const RUN_MS = 900_000;
-
-/** Python's virtual environments are not made for being moved, but its programs start from anywhere by their module. */
-const pythonOf = (folder) => path.join(folder, 'bin', 'python3');
-
-const failed = ({ error, stdout, stderr }) =>
-  [error?.message, stdout, stderr].filter(Boolean).join('\n').trim().slice(-400);
-
-function skip(reason) {
-  console.log(`skipped: ${reason}`);
-  process.exit(SKIPPED);
-}
-
-function run(command, args, options) {
-  return spawnSync(command, args, { encoding: 'utf8', ...options });
-}
-
-/** Installs into the system's temporary folder, once for each version; two that install at once do not meet. */
-function environment() {
-  const version = readFileSync(REQUIREMENTS, 'utf8').trim().replace('==', '-');
-  const folder = path.join(os.tmpdir(), `kurz-${version}`);
-  if (existsSync(pythonOf(folder))) return folder;
-  const check = 'import sys; sys.exit(sys.version_info < (3, 11))';
-  const python = run('python3', ['-c', check]);
-  if (python.status !== 0) skip('Python 3.11 or newer is not there');
-  const draft = mkdtempSync(path.join(os.tmpdir(), 'kurz-schemathesis-'));
-  const steps = [
-    ['python3', ['-m', 'venv', draft]],
-    [pythonOf(draft), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', REQUIREMENTS]],
-  ];
-  for (const [command, args] of steps) {
-    const step = run(command, args, { timeout: INSTALL_MS });
-    if (step.status === 0) continue;
-    rmSync(draft, { recursive: true, force: true });
-    skip(`schemathesis cannot be installed: ${failed(step)}`);
-  }
-  try {
-    renameSync(draft, folder);
-  } catch {
-    rmSync(draft, { recursive: true, force: true });
-  }
-  return folder;
-}
 
 const { values } = parseArgs({
   options: {
     url: { type: 'string' },
     token: { type: 'string' },
+    world: { type: 'string' },
+    reached: { type: 'string' },
+    zone: { type: 'string' },
     seed: { type: 'string', default: String(randomInt(1_000_000_000)) },
     examples: { type: 'string', default: '50' },
     install: { type: 'boolean', default: false },
   },
 });
-const python = pythonOf(environment());
+const python = pythonWith(REQUIREMENTS);
 if (values.install) process.exit(0);
-if (!values.url || !values.token) {
-  console.error('--url and --token are required');
+if (!values.url || (!values.token && !values.world)) {
+  console.error('--url and one of --token and --world are required');
   process.exit(2);
 }
+const target = values.world
+  ? {
+      ...{ description: '/x/openapi.json', config: 'console.toml', hooks: 'console_hooks.py', headers: [] },
+      variables: {
+        KURZ_FUZZED_WORLD: path.resolve(values.world),
+        ...(values.reached && { KURZ_REACHED: path.resolve(values.reached) }),
+      },
+    }
+  : {
+      ...{ description: '/v1/openapi.json', config: 'links.toml', hooks: 'link_hooks.py' },
+      headers: ['--header', `Authorization: Bearer ${values.token}`],
+      variables: {},
+    };
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'kurz-schemathesis-run-'));
 console.log(`schemathesis: seed ${values.seed}`);
 const args = [
   ...['-c', 'from schemathesis.cli import schemathesis; schemathesis()'],
-  ...['run', `${values.url}/v1/openapi.json`, '--header', `Authorization: Bearer ${values.token}`],
+  ...['--config-file', path.join(HERE, target.config)],
+  ...['run', `${values.url}${target.description}`, ...target.headers],
   ...['--checks', 'all', '--seed', values.seed, '--max-examples', values.examples],
   // two workers meet a fault of CPython 3.11's parser ("AST constructor recursion depth mismatch")
   ...['--workers', '1', '--continue-on-failure', '--no-color'],
 ];
-const finished = run(python, args, {
+const finished = spawnSync(python, args, {
+  encoding: 'utf8',
   cwd: scratch,
   timeout: RUN_MS,
-  env: { ...process.env, SCHEMATHESIS_HOOKS: path.join(HERE, 'hooks.py'), PYTHONDONTWRITEBYTECODE: '1' },
+  env: {
+    ...process.env,
+    ...target.variables,
+    ...(values.zone && { KURZ_ZONE: values.zone }),
+    SCHEMATHESIS_HOOKS: path.join(HERE, target.hooks),
+    PYTHONPATH: HERE,
+    PYTHONDONTWRITEBYTECODE: '1',
+  },
   maxBuffer: 64 * 1_048_576,
 });
 process.stdout.write(finished.stdout ?? '');

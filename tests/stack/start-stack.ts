@@ -41,6 +41,12 @@ const actionsOf = (ports: StackPorts) => ({
     pid: process.pid,
     state: 'running' as const,
     postgres: { host: '127.0.0.1', port: ports.postgres, database: 'kurz', user: 'kurz' },
+    servers: {
+      kafkaBrokers: [`127.0.0.1:${ports.kafka.clients}`],
+      topic: 'kurz.clicks',
+      redisUrl: `redis://127.0.0.1:${ports.redis}`,
+      clickHouseUrl: `http://127.0.0.1:${ports.clickHouse}`,
+    },
   }),
   // the APIs' own loops do both within a second
   'apply-changes': () => Promise.resolve(),

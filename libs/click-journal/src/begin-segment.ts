@@ -1,4 +1,4 @@
-// The writer hands a start position and gets a new, empty segment whose name survives a power cut.
+// The writer hands a start position and gets a new, empty segment.
 
 import fs from 'node:fs';
 import { segmentPath } from './list-segments';
@@ -9,16 +9,24 @@ import type { WriterSegment } from './writer-segment';
 const FLAGS = fs.constants.O_RDWR | fs.constants.O_CREAT;
 const ONLY_OWNER = 0o600;
 
-/** @throws when the disk refuses, or when the file already holds something. */
-export function beginSegment(directory: string, start: number): WriterSegment & { fd: number } {
+/**
+ * `isNamed`: its name survives a power cut when this returns, which waits for the disk; otherwise the caller sees to it.
+ * @throws when the disk refuses, or when the file already holds something.
+ */
+export function beginSegment(
+  directory: string,
+  start: number,
+  { isNamed }: { isNamed: boolean },
+): WriterSegment & { fd: number } {
   const path = segmentPath(directory, start);
   const fd = fs.openSync(path, FLAGS, ONLY_OWNER);
   try {
     if (fs.fstatSync(fd).size > 0) throw new Error(`the journal's segment ${path} is already in use`);
-    syncDirectory(directory);
+    if (isNamed) syncDirectory(directory);
   } catch (error) {
     fs.closeSync(fd);
     throw error;
   }
-  return { start, path, size: 0, syncedSize: 0, fd, isSyncing: false, mustRewrite: false };
+  const begunAt = performance.now();
+  return { start, path, size: 0, syncedSize: 0, fd, isSyncing: false, mustRewrite: false, isNamed, begunAt };
 }

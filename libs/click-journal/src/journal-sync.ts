@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import { hasErrorCode } from '@kurz/process';
-import type { WriterSegment } from './writer-segment';
+import { nameSegment, type WriterSegment } from './writer-segment';
 import type { WriterSegments } from './writer-segments';
 
 const REWRITE_BYTES = 1024 * 1024;
@@ -30,6 +30,7 @@ function rewrite(fd: number, from: number, to: number): void {
 async function syncSegment(segment: WriterSegment, fd: number): Promise<void> {
   const { size } = segment;
   try {
+    await nameSegment(segment);
     if (segment.mustRewrite) rewrite(fd, segment.syncedSize, size);
     await flush(fd);
     segment.syncedSize = size;

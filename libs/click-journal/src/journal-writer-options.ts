@@ -11,6 +11,11 @@ export type JournalWriterOptions = {
   maxBytes?: number;
   /** What a power cut can take, in ms; 1000 unless told. 0 syncs each turn's lines before they count as written. */
   fsyncIntervalMs?: number;
+  /**
+   * How long one segment takes lines, ms; 5 minutes by default. Consumed lines leave the disk at the first `dropBefore`
+   * after that, with or without later lines.
+   */
+  rollAfterMs?: number;
 };
 
 const MIB = 1024 * 1024;
@@ -21,16 +26,19 @@ const FEWEST_SEGMENTS = 4;
 
 /** The options with their defaults. @throws RangeError when a number makes no sense. */
 export function journalLimitsOf(options: JournalWriterOptions): Required<JournalWriterOptions> {
-  const { directory, segmentBytes = 64 * MIB, maxBytes = 10 * 1024 * MIB, fsyncIntervalMs = 1_000 } = options;
+  const { directory, segmentBytes = 64 * MIB, maxBytes = 10 * 1024 * MIB } = options;
+  const { fsyncIntervalMs = 1_000, rollAfterMs = 300_000 } = options;
   if (!(segmentBytes >= 1 && segmentBytes <= MOST_SEGMENT_BYTES)) {
     throw new RangeError(`segmentBytes must be 1 to ${MOST_SEGMENT_BYTES}`);
   }
   if (!(maxBytes >= 1)) throw new RangeError('maxBytes must be at least 1');
   if (!(fsyncIntervalMs >= 0)) throw new RangeError('fsyncIntervalMs must not be negative');
+  if (!(rollAfterMs >= 0)) throw new RangeError('rollAfterMs must not be negative');
   return {
     directory,
     segmentBytes: Math.min(segmentBytes, maxBytes / FEWEST_SEGMENTS),
     maxBytes,
     fsyncIntervalMs,
+    rollAfterMs,
   };
 }

@@ -32,7 +32,8 @@ export async function recoverSegments(directory: string): Promise<RecoveredSegme
   const segments: WriterSegment[] = [];
   for (const { start, path } of await listSegments(directory)) {
     const { size } = await stat(path);
-    segments.push({ start, path, size, syncedSize: 0, fd: undefined, isSyncing: false, mustRewrite: false });
+    const known = { syncedSize: 0, fd: undefined, isSyncing: false, mustRewrite: false, isNamed: true };
+    segments.push({ start, path, size, ...known, begunAt: -Infinity });
   }
   const last = segments.at(-1);
   if (!last) return { segments, nextStart: 0 };

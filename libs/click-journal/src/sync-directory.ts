@@ -1,6 +1,7 @@
 // Who makes a file or directory hands the directory it stands in, so that a power cut does not take the name.
 
 import fs from 'node:fs';
+import { open } from 'node:fs/promises';
 
 /** @throws when the disk refuses. */
 export function syncDirectory(path: string): void {
@@ -9,5 +10,15 @@ export function syncDirectory(path: string): void {
     fs.fsyncSync(fd);
   } finally {
     fs.closeSync(fd);
+  }
+}
+
+/** The same without holding up the event loop. */
+export async function syncDirectoryAside(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

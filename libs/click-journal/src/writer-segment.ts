@@ -1,8 +1,12 @@
-// One segment as the writer knows it, and putting bytes at its end.
+// One segment as the writer knows it: putting bytes at its end, and taking it off the disk.
 
 import fs from 'node:fs';
+import { truncate, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { hasErrorCode } from '@kurz/process';
 import { LINE_FEED } from './journal-line';
 import type { SegmentFile } from './list-segments';
+import { syncDirectoryAside } from './sync-directory';
 
 export type WriterSegment = SegmentFile & {
   /** Bytes of whole lines in it. */
@@ -15,6 +19,10 @@ export type WriterSegment = SegmentFile & {
   isSyncing: boolean;
   /** True after a failed fdatasync: the system may have marked the bytes as stored though they are not. */
   mustRewrite: boolean;
+  /** False until a power cut can no longer take the file's name. */
+  isNamed: boolean;
+  /** When this start began it, by performance.now(); -Infinity for a segment of an earlier start. */
+  begunAt: number;
 };
 
 export type PutOutcome =
@@ -28,6 +36,27 @@ export const closeSegment = (segment: WriterSegment): void => {
   segment.fd = undefined;
   fs.closeSync(fd);
 };
+
+/** Resolves when a power cut cannot take the segment's name. */
+export async function nameSegment(segment: WriterSegment): Promise<void> {
+  if (segment.isNamed) return;
+  await syncDirectoryAside(dirname(segment.path));
+  segment.isNamed = true;
+}
+
+/**
+ * Takes the segment off the disk. It is emptied first: a reader that is at rest may hold the file open, and its bytes
+ * would stay until that reader reads on.
+ */
+export async function removeSegment(segment: WriterSegment): Promise<void> {
+  try {
+    // a sync that is under way may have to write its bytes again
+    if (!segment.isSyncing && !segment.mustRewrite) await truncate(segment.path, 0);
+    await unlink(segment.path);
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOENT')) throw error;
+  }
+}
 
 function cutTo(fd: number, size: number): boolean {
   try {

@@ -1,17 +1,23 @@
 // The writer hands each group's bytes; they go into the newest segment, or into a new one when that is full or unsound.
-// A new segment is begun only for a line, so that restarts leave no empty files.
+// A new segment is begun for a line, or when the newest one is old: then its lines can go as soon as they are consumed.
+// An empty newest segment begins where the last line ended, so that its name alone tells the next start that position.
 
 import fs from 'node:fs';
-import { mkdir, unlink } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { hasErrorCode } from '@kurz/process';
 import { beginSegment } from './begin-segment';
 import { dropReasonOf, type DropReason } from './drop-reason';
 import { POSITIONS_PER_SEGMENT, recoverSegments } from './recover-segments';
 import { syncDirectory } from './sync-directory';
-import { closeSegment, putAtEnd, type WriterSegment } from './writer-segment';
+import { closeSegment, nameSegment, putAtEnd, removeSegment, type WriterSegment } from './writer-segment';
 
-export type WriterSegmentsOptions = { directory: string; segmentBytes: number; maxBytes: number };
+export type WriterSegmentsOptions = {
+  directory: string;
+  segmentBytes: number;
+  maxBytes: number;
+  /** How long one segment takes lines, ms. */
+  rollAfterMs: number;
+};
 
 export type GroupOutcome =
   | { kind: 'written' }
@@ -44,14 +50,14 @@ async function makeDirectory(directory: string): Promise<void> {
 
 /** @throws when the directory cannot be made or read; an error of the disk later on is an outcome of `write`. */
 export async function openWriterSegments(options: WriterSegmentsOptions): Promise<WriterSegments> {
-  const { directory, segmentBytes, maxBytes } = options;
+  const { directory, segmentBytes, maxBytes, rollAfterMs } = options;
   await makeDirectory(directory);
   const recovered = await recoverSegments(directory);
   const { segments } = recovered;
   let { nextStart } = recovered;
   let total = segments.reduce((sum, segment) => sum + segment.size, 0);
   const lastFilled = segments.findLast((segment) => segment.size > 0);
-  let end = lastFilled ? lastFilled.start + lastFilled.size : 0;
+  let end = lastFilled ? lastFilled.start + lastFilled.size : (segments.at(-1)?.start ?? 0);
   // undefined before the first line of this start and after an error
   let current: (WriterSegment & { fd: number }) | undefined;
 
@@ -84,8 +90,8 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     if (left) release(left);
   };
 
-  const begin = () => {
-    const segment = beginSegment(directory, nextStart);
+  const begin = ({ isNamed } = { isNamed: true }) => {
+    const segment = beginSegment(directory, nextStart, { isNamed });
     // they have told their positions; now the new one's name does
     segments.filter(({ size }) => size === 0).forEach(removeEmpty);
     segments.push(segment);
@@ -118,13 +124,41 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     }
   };
 
+  /** Segments of an earlier start, or left after an error, take no more lines: one is left behind when it is consumed. */
+  const isToRoll = (position: number) => {
+    const newest = segments.at(-1);
+    if (!newest || newest.size === 0) return false;
+    if (newest === current) return performance.now() - newest.begunAt >= rollAfterMs;
+    return position >= newest.start + newest.size;
+  };
+
+  const roll = (position: number) => {
+    // who has consumed more than there is has seen lines that a power cut took: their positions are used
+    if (current || position === end) leaveCurrent(end);
+    // named aside: answers do not wait for the disk
+    end = begin({ isNamed: false }).start;
+  };
+
+  const rollIfDue = (position: number) => {
+    if (!isToRoll(position)) return;
+    try {
+      roll(position);
+    } catch {
+      // no file can be made on a full disk: the older segments go all the same, and the next call tries again
+    }
+  };
+
   const dropBefore = async (position: number) => {
+    rollIfDue(position);
+    const newest = segments.at(-1);
+    if (!newest) return;
     // never the newest one: its name tells the next start which positions have been given out
-    for (const segment of segments.slice(0, -1)) {
-      if (segment.start + segment.size > position) return;
-      await unlink(segment.path).catch((error: unknown) => {
-        if (!hasErrorCode(error, 'ENOENT')) throw error;
-      });
+    await nameSegment(newest);
+    const isEndTold = newest.size > 0 || newest.start === end;
+    for (const segment of segments.slice(0, segments.indexOf(newest))) {
+      const segmentEnd = segment.start + segment.size;
+      if (segmentEnd > position || (segmentEnd === end && !isEndTold)) return;
+      await removeSegment(segment);
       forget(segment);
     }
   };

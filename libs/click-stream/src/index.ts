@@ -5,6 +5,7 @@ export type { Chunk, ChunkPlace } from './chunk';
 export { decodeChunk, encodeChunk, type ChunkMessage, type DecodedChunk } from './chunk-message';
 export { chunkOrderOf, type ChunkOrder } from './chunk-order';
 export { journalGroupOf } from './journal-group';
+export { isKafkaAway } from './kafkajs/is-kafka-away';
 export type { KafkaOptions, SaslMechanism } from './kafka-options';
 export { openKafka } from './open-kafka';
 export type { Kafka as StreamClient } from 'kafkajs';
@@ -27,6 +28,7 @@ export {
   type OpenedJournalShip,
   type ShippedLines,
 } from './ship/journal-ship';
+export { readJournalProgress } from './ship/read-journal-progress';
 export { setJournalProgress } from './ship/set-journal-progress';
 export { ensureTopics, type TopicChange } from './topics/ensure-topics';
 export type { TopicSettings } from './topics/topic-settings';

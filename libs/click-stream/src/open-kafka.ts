@@ -5,7 +5,9 @@ import { CompressionCodecs, CompressionTypes, Kafka, type SASLOptions } from 'ka
 import type { KafkaOptions } from './kafka-options';
 import { makeGzipCodec } from './kafkajs/gzip-codec';
 import { kafkaLog } from './kafkajs/kafka-log';
+import { keepCommitted } from './kafkajs/keep-committed';
 import { patientJoining } from './kafkajs/patient-joining';
+import { readCommitted } from './kafkajs/read-committed';
 import { restRequestQueues } from './kafkajs/rest-request-queues';
 import { steadyHeartbeats } from './kafkajs/steady-heartbeats';
 
@@ -25,6 +27,8 @@ export function openKafka(options: KafkaOptions, deps: { log: Log }): Kafka {
   restRequestQueues();
   steadyHeartbeats();
   patientJoining();
+  readCommitted();
+  keepCommitted();
   const gzipCodec = makeGzipCodec();
   CompressionCodecs[CompressionTypes.GZIP] = () => gzipCodec;
   return new Kafka({

@@ -14,3 +14,8 @@ export { openClickHouse, type ClickHouse, type ClickHouseOptions } from './open-
 export { CLICK_DIMENSIONS, COMPACTED_PARTITION } from './rows';
 export { TableLines } from './table-lines';
 export type { ClickDimension, DailyByRow, DailyRow, HourlyRow, RowOrigin } from './rows';
+export {
+  clickHouseUserStatements,
+  ensureClickHouseUser,
+  type ClickHouseServiceName,
+} from './ensure-clickhouse-user';

@@ -40,7 +40,8 @@ const SETTINGS: ClickHouseSettings = {
   insert_deduplicate: 0,
   input_format_parallel_parsing: 0,
   max_insert_block_size: '1048576',
-  max_partitions_per_insert_block: '100',
+  // months of daily rows: a message of an imported log may be of many
+  max_partitions_per_insert_block: '1000',
   throw_on_max_partitions_per_insert_block: 1,
   wait_end_of_query: 1,
 };

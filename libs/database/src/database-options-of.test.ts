@@ -19,6 +19,7 @@ test('A whole address names host, port, database and account', () => {
     database: 'links',
     user: 'kurz',
     password: 'geheim',
+    ssl: { rejectUnauthorized: true },
   });
 });
 
@@ -35,6 +36,17 @@ test('A password may hold any character, percent-encoded', () => {
 
 test('An IPv6 address loses its brackets', () => {
   expect(optionsOf('postgres://kurz:x@[::1]:5433/links')).toMatchObject({ host: '::1', port: 5433 });
+});
+
+test.each([
+  ['localhost', undefined],
+  ['127.0.0.1', undefined],
+  ['[::1]', undefined],
+  ['db.internal', { rejectUnauthorized: true }],
+  ['10.0.0.5', { rejectUnauthorized: true }],
+  ['localhost.example.com', { rejectUnauthorized: true }],
+])('Without sslmode a connection to %s is encrypted unless it stays on this machine', (host, ssl) => {
+  expect(optionsOf(`postgres://kurz:x@${host}/links`).ssl).toEqual(ssl);
 });
 
 test('sslmode says how far the server is trusted', () => {

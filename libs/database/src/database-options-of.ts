@@ -1,7 +1,8 @@
-// A service's settings hand in KURZ_POSTGRES_URL; openDatabase gets what it says. The parameters that are known are
-// `sslmode` (disable unless told, require, verify-ca, verify-full, as libpq means them) and `sslrootcert` (a file).
+// What an address of PostgreSQL says. The known parameters are `sslmode` (disable, require, verify-ca, verify-full, as
+// libpq means them; default: disable on this machine, else verify-full) and `sslrootcert` (a file).
 
 import { readFileSync } from 'node:fs';
+import { isLoopback } from '@kurz/process';
 import type { DatabaseOptions, DatabaseSsl } from './open-database';
 
 export type DatabaseOptionsOutcome =
@@ -19,14 +20,15 @@ export function databaseOptionsOf(text: string): DatabaseOptionsOutcome {
   if (!url) return faulty('must be postgres://user:password@host:port/database');
   const strange = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
   if (strange !== undefined) return faulty(`has an unknown parameter: ${strange}`);
-  const mode = url.searchParams.get('sslmode') ?? 'disable';
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const mode = url.searchParams.get('sslmode') ?? (isLoopback(host) ? 'disable' : 'verify-full');
   if (!MODES.includes(mode)) return faulty(`sslmode must be one of ${MODES.join(', ')}`);
   const ca = readCertificate(url.searchParams.get('sslrootcert'));
   if (ca.kind === 'faulty') return ca;
   return {
     kind: 'options',
     options: {
-      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+      host,
       port: url.port === '' ? DEFAULT_PORT : Number(url.port),
       database: decodeURIComponent(url.pathname.slice(1)),
       user: decodeURIComponent(url.username),

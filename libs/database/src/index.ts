@@ -1,8 +1,10 @@
 // Postgres: the schema, its migrations, and how a service opens it.
 
+export type { AuditEventsTable } from './audit-tables';
 export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-options-of';
 export { isSchemaCurrent } from './is-schema-current';
 export { makeSchemaCheck } from './make-schema-check';
+export type { EmailLinksTable, MailsTable } from './mail-tables';
 export { migrateDatabase, migrationNames } from './migrate-database';
 export {
   openDatabase,
@@ -14,6 +16,7 @@ export {
 export { judgePostgresUrl, postgresOf } from './postgres-setting';
 export { preparedStatement, type PreparedStatement } from './prepared-statement';
 export type {
+  BlockedDestinationsTable,
   CompactionsTable,
   ErasuresTable,
   GrantsTable,
@@ -25,6 +28,7 @@ export type {
   LinkHitsTable,
   LinkQuotaTable,
   LinksTable,
+  LinkSweepsTable,
   MembersTable,
   Plan,
   Role,
@@ -38,3 +42,4 @@ export type {
   WorkspacesTable,
   ZonesTable,
 } from './tables';
+export { ensureServiceRole, type RoleCredentials, type ServiceName } from './service-role';

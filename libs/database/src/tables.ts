@@ -1,7 +1,9 @@
 // The tables of migrations/ as kysely sees them. bigint columns arrive as numbers (see open-database.ts);
 // every one of them stays far below 2^53.
 
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { AuditEventsTable } from './audit-tables';
+import type { EmailLinksTable, MailsTable } from './mail-tables';
 
 export type Plan = 'free' | 'basic' | 'pro' | 'team' | 'business';
 export type Role = 'owner' | 'admin' | 'member' | 'viewer';
@@ -18,21 +20,31 @@ export type UsersTable = {
   id: string;
   email: string;
   password_hash: string | null;
+  /** Null: whether the address is this person's is not proven. */
+  email_verified_at: NullableTimestamp;
   created_at: Timestamp;
+  suspended_at: NullableTimestamp;
 };
 
 export type WorkspacesTable = {
   id: string;
   name: string;
-  owner_id: string;
+  /** Null: it is being deleted. */
+  owner_id: string | null;
   is_personal: Generated<boolean>;
   plan: Plan;
   is_yearly: Generated<boolean>;
   billing_anchor: CalendarDate;
+  /** From this day on the other cadence than `is_yearly` holds. */
+  cadence_changes_on: NullableCalendarDate;
+  /** 1 to 12; null: the month of `billing_anchor`. */
+  year_starts_in: ColumnType<number | null, number | null | undefined, number | null>;
   default_zone_id: string | null;
   utm_conventions: Json<unknown>;
   transfer_to_user_id: string | null;
   transfer_started_at: NullableTimestamp;
+  suspended_at: NullableTimestamp;
+  deleted_at: NullableTimestamp;
   created_at: Timestamp;
 };
 
@@ -54,6 +66,9 @@ export type TokensTable = {
   scopes: Generated<Scope[]>;
   created_at: Timestamp;
   revoked_at: NullableTimestamp;
+  expires_at: NullableTimestamp;
+  last_used_on: NullableCalendarDate;
+  networks: Generated<string[]>;
 };
 
 export type GrantsTable = {
@@ -79,6 +94,14 @@ export type ZonesTable = {
   ownership_state: 'pending' | 'verified' | 'failed' | null;
   ownership_token: string | null;
   root_redirect_url: Generated<string>;
+  /** Shared, or a workspace's own whose ownership was proven: one zone at most of each domain. */
+  is_proven: GeneratedAlways<boolean>;
+  /** Its workspace is suspended: its root leads nowhere. */
+  is_suspended: Generated<boolean>;
+  proof_seen_at: NullableTimestamp;
+  proof_missing_since: NullableTimestamp;
+  /** Null: the operator vouched for it. */
+  next_proof_check: NullableTimestamp;
   created_at: Timestamp;
 };
 
@@ -93,6 +116,11 @@ export type LinksTable = {
   is_enabled: Generated<boolean>;
   is_restricted: Generated<boolean>;
   is_unsafe: Generated<boolean>;
+  /** The entry of blocked_destinations behind the mark; null: a verdict on the link itself, or no mark. */
+  restricted_by: number | null;
+  unsafe_by: number | null;
+  /** Its workspace is suspended. */
+  is_suspended: Generated<boolean>;
   utm_source: string | null;
   utm_medium: string | null;
   utm_campaign: string | null;
@@ -103,6 +131,24 @@ export type LinksTable = {
   version: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
+};
+
+export type BlockedDestinationsTable = {
+  id: GeneratedAlways<number>;
+  kind: 'host' | 'address';
+  value: string;
+  hash: Buffer;
+  mark: 'restricted' | 'unsafe';
+  link_id: Generated<string>;
+  created_at: Timestamp;
+};
+
+export type LinkSweepsTable = {
+  id: Generated<number>;
+  entry_id: number | null;
+  workspace_id: string | null;
+  created_at: Timestamp;
+  claimed_until: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 export type LinkHitsTable = {
@@ -169,6 +215,7 @@ export type VisitImportsTable = {
   ancestors: number[];
   shift_days: number;
   journal_end: number;
+  to_ship: Generated<boolean>;
   created_at: Timestamp;
 };
 
@@ -182,6 +229,8 @@ export type SessionsTable = {
   revoked_at: NullableTimestamp;
   expires_at: ColumnType<Date, Date | string, Date | string>;
   created_at: Timestamp;
+  browser: string | null;
+  system: string | null;
 };
 
 export type InvitationsTable = {
@@ -191,6 +240,8 @@ export type InvitationsTable = {
   role: Exclude<Role, 'owner'>;
   secret_hash: Buffer;
   invited_by: string | null;
+  /** The secret went to the invited address alone. */
+  is_mailed: Generated<boolean>;
   expires_at: ColumnType<Date, Date | string, Date | string>;
   created_at: Timestamp;
 };
@@ -217,6 +268,8 @@ export type Tables = {
   zones: ZonesTable;
   links: LinksTable;
   link_hits: LinkHitsTable;
+  blocked_destinations: BlockedDestinationsTable;
+  link_sweeps: LinkSweepsTable;
   link_quota: LinkQuotaTable;
   link_changes: LinkChangesTable;
   erasures: ErasuresTable;
@@ -227,4 +280,7 @@ export type Tables = {
   idempotent_answers: IdempotentAnswersTable;
   sessions: SessionsTable;
   invitations: InvitationsTable;
+  audit_events: AuditEventsTable;
+  mails: MailsTable;
+  email_links: EmailLinksTable;
 };

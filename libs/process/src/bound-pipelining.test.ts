@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { answerExpectContinue } from './answer-expect-continue';
 import { boundPipelining, MOST_WAITING } from './bound-pipelining';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -13,9 +14,12 @@ afterEach(() => {
   server.close();
 });
 
-async function open(handle: (response: ServerResponse) => void): Promise<{ answered: () => number }> {
+async function open(
+  handle: (response: ServerResponse) => void,
+  mostWaiting?: number,
+): Promise<{ answered: () => number }> {
   server = createServer((_, response) => handle(response));
-  boundPipelining(server);
+  boundPipelining(server, mostWaiting === undefined ? undefined : () => mostWaiting);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let text = '';
@@ -37,10 +41,32 @@ test('As many requests as may wait are answered, again and again', async () => {
   expect(client.destroyed).toBe(false);
 });
 
-test('One more, and the connection is cut off', async () => {
+test('One more, and the connection is cut off, and what is behind it in the chunk is not read', async () => {
   let asked = 0;
   await open(() => void asked++);
-  client.write(REQUEST.repeat(MOST_WAITING + 1));
+  client.write(REQUEST.repeat(4 * MOST_WAITING));
   await once(client, 'close');
   expect(asked).toBe(MOST_WAITING + 1);
+});
+
+test('A server that says so lets fewer wait', async () => {
+  let asked = 0;
+  await open(() => void asked++, 8);
+  client.write(REQUEST.repeat(9));
+  await once(client, 'close');
+  expect(asked).toBe(9);
+});
+
+test('Requests that expect 100 Continue are counted when they come, and once', async () => {
+  let asked = 0;
+  const { answered } = await open((response) => {
+    if (++asked <= 8) response.end('ok');
+  }, 8);
+  answerExpectContinue(server);
+  const expecting = REQUEST.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n');
+  client.write(expecting.repeat(8));
+  await untilAnswered(answered, 8);
+  client.write(expecting.repeat(9));
+  await once(client, 'close');
+  expect(asked).toBe(9);
 });

@@ -5,16 +5,28 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { cutOffAsking } from './cut-off-asking';
 
-/** Requests of one connection that may wait for their answers. */
+/** Requests of one connection that may wait for their answers, by default. */
 export const MOST_WAITING = 256;
 
-export function boundPipelining(server: Server): void {
+/** `mostWaitingOf`: how many may wait once this one has come; answers that are long want few. */
+export function boundPipelining(
+  server: Server,
+  mostWaitingOf: (request: IncomingMessage) => number = () => MOST_WAITING,
+): void {
   const waiting = new WeakMap<Socket, number>();
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
-    if (count > MOST_WAITING) socket.destroy();
+  const counted = new WeakSet<ServerResponse>();
+  const count = (request: IncomingMessage, response: ServerResponse) => {
+    // one that expects `100 Continue` comes twice
+    if (counted.has(response)) return;
+    counted.add(response);
+    const { socket } = request;
+    const own = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, own);
+    if (own > mostWaitingOf(request)) cutOffAsking(socket);
     else response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
-  });
+  };
+  server.prependListener('request', count);
+  server.prependListener('checkContinue', count);
 }

@@ -3,12 +3,16 @@
 
 export { systemClock, type Clock, type SteadyClock } from './clock';
 export { LOG_LEVEL, operationsProperties, PORT, type OperationsVariables } from './common-settings';
-export { boundPipelining } from './bound-pipelining';
+export { answerExpectContinue } from './answer-expect-continue';
+export { boundPipelining, MOST_WAITING } from './bound-pipelining';
+export { cutOffAsking } from './cut-off-asking';
 export { cutOffUntaken } from './cut-off-untaken';
 export { errorCodeOf, hasErrorCode } from './error-codes';
+export { isLoopback } from './is-loopback';
 export { makeClosing, type Closing } from './closing';
 export { makeDrainableServer, type DrainableServer, type ServerLane } from './make-drainable-server';
 export { makeId, randomBase62 } from './make-id';
+export { makeLoopAges, type LoopAges } from './loop-ages';
 export { makeLog, silentLog, type Log, type LogLevel } from './log';
 export { makeMetrics, type Metrics, type MetricsSnapshot } from './metrics';
 export { InfrastructureError, retry, type RetryOptions } from './retry';

@@ -18,22 +18,28 @@ export type RetryOptions = {
   /** First and longest wait between attempts, ms. */
   minMs: number;
   maxMs: number;
-  /** Most attempts; endless unless told. */
+  /** Most attempts; default: no limit. */
   attempts?: number;
+  /** No attempt begins after this time, ms; default: no limit. */
+  forMs?: number;
+  /** Which errors may be retried; default: all but an InfrastructureError that says no. */
+  isRetriable?: (error: unknown) => boolean;
   signal?: AbortSignal;
   onRetry?: (error: unknown, attempt: number) => void;
 };
 
-const isRetriable = (error: unknown) => !(error instanceof InfrastructureError) || error.retriable;
+const isRetriableByDefault = (error: unknown) => !(error instanceof InfrastructureError) || error.retriable;
 
 /** Runs `call` until it succeeds, waiting with full jitter and doubling; ends on a non-retriable error, the last attempt or the signal. */
 export async function retry<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { isRetriable = isRetriableByDefault, attempts = Infinity, forMs = Infinity } = options;
+  const begin = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();
     } catch (error) {
-      const last = options.attempts !== undefined && attempt >= options.attempts;
-      if (last || !isRetriable(error) || options.signal?.aborted) throw error;
+      const isLast = attempt >= attempts || performance.now() - begin >= forMs;
+      if (isLast || !isRetriable(error) || options.signal?.aborted) throw error;
       options.onRetry?.(error, attempt);
       const ceiling = Math.min(options.maxMs, options.minMs * 2 ** (attempt - 1));
       await sleep(options.minMs / 2 + Math.random() * ceiling, undefined, { signal: options.signal });

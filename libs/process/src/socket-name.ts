@@ -1,8 +1,13 @@
 // A lock that the kernel lets go of with its process: a Unix socket under an agreed name, which its owner listens on.
 // kill -9 leaves only a name that refuses connections and may be taken over. Each listens under a name of its own and then
-// links the agreed one to it, which succeeds for one only. A dead name is moved aside before it is removed; if what was
-// moved turns out to be another's fresh socket, it is put back.
+// links the agreed one to it, which succeeds for one only.
+//
+// A dead owner's name is taken under a second lock, the succession, which is a name of the same kind. Its holder looks
+// whether the name is still the dead owner's, and moves its own socket there. So a held name is never touched, however
+// long another process stood still since it asked. A process that dies meanwhile leaves a succession with a dead owner,
+// which is taken in the same way.
 
+import { createHash } from 'node:crypto';
 import { linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasErrorCode } from './error-codes';
@@ -10,13 +15,17 @@ import { hasErrorCode } from './error-codes';
 /** Who listens behind a name: nobody, one that hung up and may be ending, or one that holds it. */
 export type NameHolder<Holder> = { kind: 'nobody' } | { kind: 'left' } | { kind: 'held'; holder: Holder };
 
-/** `holder` is missing when it hung up each time it was asked. */
+/** `holder` is missing when it hung up, or was succeeding a dead one, each time it was asked. */
 export type TakenName<Holder> = { kind: 'taken' } | { kind: 'held'; holder?: Holder };
 
-/** Two that took the same dead name over see each other's work after this. */
-const SETTLE_MS = 30;
+/** Asks the process that listens behind a name. */
+type Ask<Holder> = (name: string) => Promise<NameHolder<Holder>>;
+
+const AGAIN_MS = 30;
 /** Who is asked may end just then; one that hangs up as often as this is no process that ends. */
 const MOST_LEFT = 100;
+/** A name has to stay as short as a taker's own, which the path of a socket has room for. */
+const HASH_LETTERS = 8;
 
 /** Which file a name stands for now. The time of its making tells apart two that got one inode number in turn. */
 export function fileIdentityOf(file: string): string | undefined {
@@ -35,38 +44,48 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-function removeDeadName(name: string, dead: string | undefined, aside: string): void {
-  try {
-    renameSync(name, aside);
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return;
-    throw error;
-  }
-  if (fileIdentityOf(aside) !== dead) linked(aside, name);
-  rmSync(aside, { force: true });
+/** Moves `own` in the place of `name`, at once for whoever looks. */
+function replace(name: string, own: string): void {
+  const moving = `${own}.new`;
+  rmSync(moving, { force: true });
+  linkSync(own, moving);
+  renameSync(moving, name);
 }
 
-/** Links `name` to the socket that listens at `own`, or says who has it; `ask` asks whoever listens behind `name`. */
+/** Links `agreed` to the socket that listens at `own`, or says who has it; `ask` asks the process that listens behind a name. */
 export async function takeSocketName<Holder>(
-  name: string,
+  agreed: string,
   own: string,
-  ask: () => Promise<NameHolder<Holder>>,
+  ask: Ask<Holder>,
 ): Promise<TakenName<Holder>> {
-  const identity = fileIdentityOf(own);
-  for (let left = 0; left < MOST_LEFT;) {
-    const found = fileIdentityOf(name);
-    if (found === undefined && linked(own, name)) {
-      await sleep(SETTLE_MS);
-      if (fileIdentityOf(name) === identity) return { kind: 'taken' };
-      continue;
+  const successionOf = (dead: string) =>
+    `${agreed}.${createHash('sha256').update(dead).digest('hex').slice(0, HASH_LETTERS)}`;
+
+  /** True when `name` is ours now; false when it is not the dead one's any more, or somebody else succeeds it. */
+  const succeed = async (name: string, dead: string): Promise<boolean> => {
+    const succession = successionOf(dead);
+    if ((await take(succession)).kind !== 'taken') return false;
+    try {
+      if (fileIdentityOf(name) !== dead) return false;
+      replace(name, own);
+      return true;
+    } finally {
+      rmSync(succession, { force: true });
     }
-    const answer = await ask();
-    if (answer.kind === 'held') return answer;
-    if (answer.kind === 'nobody') removeDeadName(name, found, `${own}.dead`);
-    else {
-      left++;
-      await sleep(SETTLE_MS);
+  };
+
+  const take = async (name: string): Promise<TakenName<Holder>> => {
+    for (let left = 0; left < MOST_LEFT; left++) {
+      if (linked(own, name)) return { kind: 'taken' };
+      const found = fileIdentityOf(name);
+      if (found === undefined) continue;
+      const answer = await ask(name);
+      if (answer.kind === 'held') return answer;
+      if (answer.kind === 'nobody' && (await succeed(name, found))) return { kind: 'taken' };
+      await sleep(AGAIN_MS);
     }
-  }
-  return { kind: 'held' };
+    return { kind: 'held' };
+  };
+
+  return take(agreed);
 }

@@ -2,9 +2,10 @@
 // the connection comes back by itself, whenever that is.
 
 import type { Log } from '@kurz/process';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { logOutages } from './log-outages';
 import { dropWhenSilent } from './drop-when-silent';
+import { PatientRedis } from './patient-redis';
 
 export type RedisOptions = {
   /** Longest wait for the answer to one command, ms; 50, which a redirect can bear. */
@@ -30,7 +31,7 @@ function retryDelayOf(attempt: number): number {
  * `url`: `redis://user:password@host:port/db`, `rediss://` for TLS. `name` is what logs and CLIENT LIST show.
  */
 export function openRedis(url: string, deps: { log: Log; name: string }, options: RedisOptions = {}): Redis {
-  const redis = new Redis(url, {
+  const redis = new PatientRedis(url, {
     connectionName: `kurz-${deps.name}`,
     disableClientInfo: true,
     commandTimeout: options.commandTimeoutMs ?? 50,

@@ -1,23 +1,62 @@
 // The API service as other packages see it: the service itself, and what the admin command does with accounts and zones.
 
+export { UNLIMITED, type TokenLimits } from './access/token-limits';
 export { allScopes, scopesNamed, type ScopesOutcome } from './access/scopes';
+export { auditActions, type AuditAction } from './audit/audit-action';
+export {
+  changesBetween,
+  changesOfNew,
+  SYSTEM,
+  type AuditActor,
+  type AuditChanges,
+  type AuditEvent,
+} from './audit/audit-event';
+export { writeAuditEvents } from './audit/write-audit-events';
 export { createUser, type CreateUserOutcome } from './accounts/create-user';
 export { createUserToken, type CreateUserTokenOutcome, type Grant } from './accounts/create-user-token';
 export { createWorkspace, type CreateWorkspaceOutcome } from './accounts/create-workspace';
 export { createWorkspaceToken, type CreateWorkspaceTokenOutcome } from './accounts/create-workspace-token';
+export { findAccount, type FoundAccount } from './accounts/find-account';
 export { listTokens, type ListedToken } from './accounts/list-tokens';
 export { listWorkspaces, type ListedWorkspace } from './accounts/list-workspaces';
+export { vouchForEmail, type VouchForEmailOutcome } from './accounts/vouch-for-email';
 export { revokeToken, type RevokeTokenOutcome } from './accounts/revoke-token';
 export { setPlan, type SetPlanOutcome } from './accounts/set-plan';
+export { MOST_WAITING_ON_API } from './api-server-options';
 export { makeLinkChangeApplier, type LinkChangeApplier } from './changes/link-change-applier';
 export { readWorkspaceName } from './console/workspaces/read-workspace-name';
+export {
+  blockDestination,
+  listBlockedDestinations,
+  unblockDestination,
+  type BlockedDestination,
+} from './destinations/blocked-destinations';
+export {
+  destinationNamed,
+  type DestinationName,
+  type NamedDestination,
+} from './destinations/destination-name';
+export { findMarks, type Mark, type Marks } from './destinations/find-marks';
+export { lockDestinations } from './destinations/lock-destinations';
+export { deletePerson, type DeletePersonOutcome } from './deletion/delete-person';
+export { deleteWorkspace, type DeleteWorkspaceOutcome } from './deletion/delete-workspace';
 export { messageOf } from './errors/message-of';
 export type { Refusal } from './errors/refusal';
+export { exportPerson, type PersonExport } from './export/export-person';
+export { exportLines, type ExportPage } from './export/export-record';
+export { exportWorkspace, type WorkspaceExport } from './export/export-workspace';
+export {
+  readLinkCounts,
+  type LinkCount,
+  type LinkCountsPage,
+  type ReadLinkCounts,
+} from './export/read-link-counts';
 export type { GivenRole } from './console/members/given-role';
 export { removeMember, type RemoveMemberOutcome } from './console/members/remove-member';
 export { setMember, type SetMemberOutcome } from './console/members/set-member';
 export { refusalOfPassword } from './console/sessions/refusal-of-password';
 export { setPassword, type SetPasswordOutcome } from './console/sessions/set-password';
+export { readTokenLimits } from './console/tokens/read-token-limits';
 export { readTokenName } from './console/tokens/read-token-name';
 export { beginTransfer, type BeginTransferOutcome } from './console/transfer/begin-transfer';
 export { cancelTransfer, type CancelTransferOutcome } from './console/transfer/cancel-transfer';
@@ -25,9 +64,27 @@ export { endTransfer, type EndTransferOutcome } from './console/transfer/end-tra
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
 export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';
+export {
+  MAIL_PROPERTIES,
+  mailSettingOf,
+  type MailSettingOutcome,
+  type MailVariables,
+} from './mail/mail-setting';
+export {
+  PEOPLE_PROPERTIES,
+  peopleLimitsOf,
+  type PeopleLimits,
+  type PeopleVariables,
+} from './accounts/people-limits';
+export type { MailSettings } from './mail/mail-sender';
 export { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
+export { answerClientError, type ClientError } from './server/answer-client-error';
 export { makeApi, type Api } from './server/api';
 export type { ApiDeps, ApiSettings } from './server/api-deps';
+export { isStoreAway } from './server/is-store-away';
+export { suspendPerson, type SuspendPersonOutcome } from './suspension/suspend-person';
+export { suspendWorkspace, type SuspensionOutcome } from './suspension/suspend-workspace';
+export { runSweeps } from './sweeps/run-sweeps';
 export { judgeUtmConventions, type JudgedConventions } from './utm-conventions/judge-utm-conventions';
 export { setUtmConventions, type SetUtmConventionsOutcome } from './utm-conventions/set-utm-conventions';
 export type { UtmConventions } from './utm-conventions/utm-conventions';
@@ -35,6 +92,7 @@ export { createZone, type CreateZoneOutcome, type NewZone } from './zones/create
 export { dnsServersOf, type DnsServersOutcome } from './zones/dns-servers-of';
 export { listZones, type ListedZone } from './zones/list-zones';
 export { normaliseDomain } from './zones/normalise-domain';
+export { removeZone, type RemoveZoneOutcome } from './zones/remove-zone';
 export { renameZone, type RenameZoneOutcome } from './zones/rename-zone';
 export { setSharedDefault, type SetSharedDefaultOutcome } from './zones/set-shared-default';
 export { setZoneEnabled, type SetZoneEnabledOutcome } from './zones/set-zone-enabled';

@@ -10,24 +10,36 @@ import {
   type SettingsJudges,
 } from '@kurz/process';
 import { REDIS_URL } from '@kurz/redis';
+import { PEOPLE_PROPERTIES, type PeopleVariables } from './accounts/people-limits';
+import { MAIL_PROPERTIES, type MailVariables } from './mail/mail-setting';
 import { readPlanTable } from './plans/read-plan-table';
 import { dnsServersOf } from './zones/dns-servers-of';
 
 export type ProcessVariables = OperationsVariables &
-  ClickHouseVariables & {
+  ClickHouseVariables &
+  MailVariables &
+  PeopleVariables & {
     KURZ_HOST: string;
     KURZ_PORT: number;
     KURZ_TOKEN_PEPPER: string;
+    KURZ_TOKEN_PEPPER_OLD?: string;
     KURZ_SESSION_SECRET?: string;
+    KURZ_SESSION_SECRET_OLD?: string;
     KURZ_PLANS?: string;
     KURZ_DNS_SERVERS: string;
+    KURZ_DOMAIN_CHECK_HOURS: number;
     KURZ_TRUSTED_PROXIES: number;
     KURZ_STRANGER_LIMIT: number;
+    KURZ_IN_FLIGHT_BYTES: number;
+    KURZ_IN_FLIGHT_SHARE_BYTES: number;
+    KURZ_AUDIT_DAYS: number;
     KURZ_POSTGRES_URL: string;
     KURZ_POSTGRES_CONNECTIONS: number;
     KURZ_REDIS_URL: string;
     KURZ_CLICKHOUSE_URL: string;
   };
+
+const MIB = 1024 ** 2;
 
 const judges: SettingsJudges = {
   KURZ_POSTGRES_URL: judgePostgresUrl,
@@ -50,11 +62,19 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_HOST: { type: 'string', default: '0.0.0.0' },
         KURZ_PORT: { ...PORT, default: 8081 },
         KURZ_TOKEN_PEPPER: { type: 'string', minLength: 32 },
+        KURZ_TOKEN_PEPPER_OLD: { type: 'string', minLength: 32, nullable: true },
         KURZ_SESSION_SECRET: { type: 'string', minLength: 32, nullable: true },
+        KURZ_SESSION_SECRET_OLD: { type: 'string', minLength: 32, nullable: true },
         KURZ_PLANS: { type: 'string', nullable: true },
         KURZ_DNS_SERVERS: { type: 'string', default: '' },
+        KURZ_DOMAIN_CHECK_HOURS: { type: 'integer', minimum: 1, maximum: 8_760, default: 24 },
         KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
         KURZ_STRANGER_LIMIT: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 600 },
+        KURZ_IN_FLIGHT_BYTES: { type: 'integer', minimum: 8 * MIB, default: 64 * MIB },
+        KURZ_IN_FLIGHT_SHARE_BYTES: { type: 'integer', minimum: 2 * MIB, default: 16 * MIB },
+        KURZ_AUDIT_DAYS: { type: 'integer', minimum: 1, maximum: 36_600, default: 366 },
+        ...PEOPLE_PROPERTIES,
+        ...MAIL_PROPERTIES,
         KURZ_POSTGRES_URL: { type: 'string' },
         KURZ_POSTGRES_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 },
         KURZ_REDIS_URL: REDIS_URL,

@@ -36,10 +36,19 @@ test('A pepper and where the stores are is enough', () => {
   });
 });
 
+test('plans are the operator’s, and what people own is bounded, until a setting says otherwise', () => {
+  const people = { planChoice: 'operator', maxWorkspaces: 10, maxInvitations: 50 };
+  expect(readProcessSettings(least).api).toMatchObject(people);
+  const { api } = readProcessSettings({ ...least, KURZ_PLAN_CHOICE: 'people', KURZ_MAX_WORKSPACES: '3' });
+  expect(api).toMatchObject({ ...people, planChoice: 'people', maxWorkspaces: 3 });
+});
+
 test('sessions may have a secret of their own', () => {
   const sessionSecret = 's'.repeat(32);
-  const { api } = readProcessSettings({ ...least, KURZ_SESSION_SECRET: sessionSecret });
-  expect(api).toMatchObject({ tokenPepper: pepper, sessionSecret });
+  const oldSessionSecret = 't'.repeat(32);
+  const both = { KURZ_SESSION_SECRET: sessionSecret, KURZ_SESSION_SECRET_OLD: oldSessionSecret };
+  const { api } = readProcessSettings({ ...least, ...both });
+  expect(api).toMatchObject({ tokenPepper: pepper, sessionSecret, oldSessionSecret });
 });
 
 test('a plans file changes the plans', () => {
@@ -56,7 +65,10 @@ test('named servers verify domains', () => {
 test.each([
   ['a short pepper', { KURZ_TOKEN_PEPPER: 'short' }, 'KURZ_TOKEN_PEPPER'],
   ['a short secret of sessions', { KURZ_SESSION_SECRET: 'short' }, 'KURZ_SESSION_SECRET'],
+  ['a short old secret of sessions', { KURZ_SESSION_SECRET_OLD: 'short' }, 'KURZ_SESSION_SECRET_OLD'],
   ['a name server without an address', { KURZ_DNS_SERVERS: 'dns' }, 'KURZ_DNS_SERVERS'],
+  ['a choice of plans that nobody has', { KURZ_PLAN_CHOICE: 'everybody' }, 'KURZ_PLAN_CHOICE'],
+  ['no workspace at all', { KURZ_MAX_WORKSPACES: '0' }, 'KURZ_MAX_WORKSPACES'],
   ['an absent file', { KURZ_PLANS: `${folder}/absent` }, 'KURZ_PLANS'],
   ['a database that is none', { KURZ_POSTGRES_URL: 'mysql://db' }, 'KURZ_POSTGRES_URL'],
 ])('%s stops the start and is named', (_, environment: Record<string, string>, name) => {

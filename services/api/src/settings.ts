@@ -1,12 +1,19 @@
 // The API's settings from the environment that main hands over.
 //
-// `KURZ_TOKEN_PEPPER` (or its `_FILE`): 32 characters or more; `KURZ_SESSION_SECRET`: likewise, the pepper unless told.
+// `KURZ_TOKEN_PEPPER` (or its `_FILE`): 32 characters or more, as `KURZ_TOKEN_PEPPER_OLD`, which is given while it is
+// rotated; `KURZ_SESSION_SECRET`, `KURZ_SESSION_SECRET_OLD`: likewise; default: the peppers.
+// `KURZ_DOMAIN_CHECK_HOURS`: how often verified domains are looked at again.
+// `KURZ_PLAN_CHOICE`, `KURZ_MAX_WORKSPACES`, `KURZ_MAX_INVITATIONS`: what people may do by themselves.
 // `KURZ_PLANS`: a JSON file with limits that differ. `KURZ_DNS_SERVERS`: those that verify domains, the system's unless
-// told. `KURZ_STRANGER_LIMIT`: requests a minute from one address without a usable token.
+// told. `KURZ_STRANGER_LIMIT`: requests a minute from one address without a usable token. `KURZ_IN_FLIGHT_BYTES`,
+// `KURZ_IN_FLIGHT_SHARE_BYTES`: memory of bodies and answers. `KURZ_SMTP_URL`, `KURZ_MAIL_FROM` and `KURZ_APP_URL`: where
+// mails are handed in, from whom, and what their links begin with.
 
 import { clickHouseOf, type ClickHouseServer } from '@kurz/click-tables';
 import { postgresOf, type DatabaseOptions } from '@kurz/database';
 import { SettingsError, type LogLevel } from '@kurz/process';
+import { peopleLimitsOf } from './accounts/people-limits';
+import { mailSettingOf } from './mail/mail-setting';
 import { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
 import { readProcessVariables } from './process-variables';
 import type { ApiSettings } from './server/api-deps';
@@ -40,7 +47,11 @@ function plansOf(file: string | undefined) {
 export function readProcessSettings(environment: Record<string, string | undefined>): ProcessSettings {
   const variables = readProcessVariables(environment);
   const sessionSecret = variables.KURZ_SESSION_SECRET;
+  const oldSessionSecret = variables.KURZ_SESSION_SECRET_OLD;
+  const oldTokenPepper = variables.KURZ_TOKEN_PEPPER_OLD;
   const plans = plansOf(variables.KURZ_PLANS);
+  const mail = mailSettingOf(variables);
+  if (mail.kind === 'faulty') throw new SettingsError(mail.faults);
   const dns = dnsServersOf(variables.KURZ_DNS_SERVERS);
   return Object.freeze({
     logLevel: variables.KURZ_LOG_LEVEL,
@@ -55,8 +66,16 @@ export function readProcessSettings(environment: Record<string, string | undefin
       tokenPepper: variables.KURZ_TOKEN_PEPPER,
       trustedProxies: variables.KURZ_TRUSTED_PROXIES,
       strangerLimit: variables.KURZ_STRANGER_LIMIT,
+      inFlightBytes: variables.KURZ_IN_FLIGHT_BYTES,
+      inFlightShareBytes: variables.KURZ_IN_FLIGHT_SHARE_BYTES,
+      domainCheckHours: variables.KURZ_DOMAIN_CHECK_HOURS,
+      auditDays: variables.KURZ_AUDIT_DAYS,
+      ...peopleLimitsOf(variables),
+      ...(oldTokenPepper !== undefined && { oldTokenPepper }),
       ...(sessionSecret !== undefined && { sessionSecret }),
+      ...(oldSessionSecret !== undefined && { oldSessionSecret }),
       ...(plans !== undefined && { plans }),
+      ...(mail.kind === 'mail' && { mail: mail.mail }),
       ...(dns.kind === 'servers' && dns.servers.length > 0 && { dnsServers: dns.servers }),
     },
   });

@@ -2,6 +2,7 @@
 
 import { createServer } from 'node:http';
 import {
+  answerExpectContinue,
   boundPipelining,
   cutOffUntaken,
   makeClosing,
@@ -13,8 +14,9 @@ import {
   type Log,
   type RunningProcess,
 } from '@kurz/process';
-import { apiServerOptions } from './api-server-options';
+import { apiServerOptions, MOST_WAITING_ON_API } from './api-server-options';
 import { openApiStores } from './open-api-stores';
+import { answerClientError } from './server/answer-client-error';
 import { makeApi } from './server/api';
 import type { ProcessSettings } from './settings';
 import { rememberPermittedDomains } from './zones/remember-permitted-domains';
@@ -50,8 +52,10 @@ export async function startApiProcess(
     const api = makeApi({ ...stores, clock, log, metrics }, settings.api);
     closing.add('api', api.close);
     const http = createServer(apiServerOptions, api.handle);
+    http.on('clientError', answerClientError);
     cutOffUntaken(http);
-    boundPipelining(http);
+    boundPipelining(http, () => MOST_WAITING_ON_API);
+    answerExpectContinue(http);
     const server = makeDrainableServer(http, { cutOffMs: CUT_OFF_MS });
     await server.listen(settings.host, settings.port);
     closing.add('server', server.close);

@@ -12,6 +12,7 @@ import { makePartitions } from './consume/partitions';
 import { repeat, type Repeating } from './consume/repeat';
 import { makeEraser } from './erase/eraser';
 import { makeErasedLinks } from './erase/erased-links';
+import { PURGE_EVERY_MS, purgeMaskedRows } from './erase/purge-masked-rows';
 import type { Ingester, IngesterDeps, IngesterSettings } from './ingester';
 import { seedFinishedImports } from './live/seed-finished-imports';
 import { makeConsumers } from './make-consumers';
@@ -52,6 +53,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
   const erase = makeEraser({ ...deps, ...chores, erased, metrics });
   const compaction = makeCompactionChore({ compact: makeCompactor(deps), now: () => performance.now() });
   metrics.uncompacted(compaction.waitingMs);
+  const choreDone = metrics.chores(['erasures', 'partitions', 'compaction', 'masked_rows']);
 
   const underWay: Promise<void>[] = [];
   let erasing: Repeating | undefined;
@@ -67,7 +69,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
     const reading = new Set(partitions.all().map(({ partition }) => partition));
     const finished = (await plans.partitions()).filter((partition) => !reading.has(partition));
     underWay.push(seedFinishedImports({ live: consumers.live, log, signal }, finished));
-    const every = { log, signal };
+    const every = { log, signal, done: choreDone };
     erasing = repeat(every, { name: 'erasures', everyMs: EVERY_MS, run: erase });
     const looking = repeat(every, { name: 'partitions', everyMs: EVERY_MS, run: chores.lookAfterPartitions });
     const compacting = repeat(every, {
@@ -75,7 +77,12 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
       everyMs: COMPACTION_EVERY_MS,
       run: compaction.run,
     });
-    underWay.push(erasing.ended, looking.ended, compacting.ended);
+    const purging = repeat(every, {
+      name: 'masked_rows',
+      everyMs: PURGE_EVERY_MS,
+      run: () => purgeMaskedRows(deps.clickHouse),
+    });
+    underWay.push(erasing.ended, looking.ended, compacting.ended, purging.ended);
   };
 
   return Promise.resolve({

@@ -23,7 +23,7 @@ describe('the settings of the ingester', () => {
     const settings = readProcessSettings(NEEDED);
     expect(settings).toMatchObject({
       ops: { host: '0.0.0.0', port: 9102 },
-      kafka: { brokers: ['one:9092', 'two:9092'], ssl: false },
+      kafka: { brokers: ['one:9092', 'two:9092'], ssl: true },
       ingester: {
         topic: 'kurz.clicks',
         deadTopic: 'kurz.clicks.dead',

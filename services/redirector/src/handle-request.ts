@@ -3,11 +3,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@kurz/process';
+import type { AnswerBudget } from './answer-budget';
 import { PAGE_REASONS, type Answer } from './answer/answer';
 import type { AnswerOfRequest } from './answer/answer-of-request';
 import { unavailablePage } from './answer/pages';
 import { sendPage } from './answer/send-page';
 import { sendRedirect } from './answer/send-redirect';
+import { makeAskedAhead } from './asked-ahead';
 import type { RecordVisit } from './record/record-visit';
 import type { VisitorRequest } from './visitor-request';
 import { visitorRequestOf } from './visitor-request-of';
@@ -21,6 +23,7 @@ export type HandleRequestDeps = {
   record: RecordVisit;
   log: Log;
   onAnswered: (reason: AnswerReason) => void;
+  budget: AnswerBudget;
 };
 
 /** A GET may come with a body; it is not read, and the connection ends with the answer. */
@@ -29,8 +32,29 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
 }
 
+function lengthOf(answer: Answer): number {
+  if (answer.kind === 'page') return answer.page.body.length;
+  return answer.kind === 'root' ? answer.location.length : answer.link.location.length;
+}
+
+/** What a visitor asks of two hosts nobody can say. node:http keeps the first alone. */
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+}
+
+function refuse(response: ServerResponse): void {
+  response.shouldKeepAlive = false;
+  response.writeHead(400, ['Content-Length', '0']).end();
+}
+
 export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
   const { log, onAnswered } = deps;
+  const askedAhead = makeAskedAhead(deps.budget);
 
   const fail = (isHead: boolean, response: ServerResponse, error: unknown) => {
     log.error({ event: 'request_failed', err: error });
@@ -46,6 +70,7 @@ export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
   const give = (visitor: VisitorRequest, response: ServerResponse, answer: Answer) => {
     // whoever left before there was an answer was not redirected
     if (response.destroyed || response.req.socket.destroyed) return;
+    if (!askedAhead.mayAnswer(response, lengthOf(answer))) return;
     if (hasBody(response.req)) response.shouldKeepAlive = false;
     const isHead = visitor.method === 'HEAD';
     switch (answer.kind) {
@@ -76,6 +101,8 @@ export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
   };
 
   return (request, response) => {
+    if (!askedAhead.mayWait(request.socket, response)) return;
+    if (namesTwoHosts(request)) return refuse(response);
     try {
       const visitor = visitorRequestOf(request);
       const answer = deps.answerOf(visitor);

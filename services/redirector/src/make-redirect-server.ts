@@ -2,7 +2,13 @@
 // to listen with, to drain and to close. Both lanes are one server; the lean one can be switched off.
 
 import { createServer } from 'node:http';
-import { boundPipelining, cutOffUntaken, makeDrainableServer, type DrainableServer } from '@kurz/process';
+import {
+  answerExpectContinue,
+  boundPipelining,
+  cutOffUntaken,
+  makeDrainableServer,
+  type DrainableServer,
+} from '@kurz/process';
 import { answerClientError } from './answer-client-error';
 import type { Redirector } from './make-redirector';
 import { redirectServerOptions } from './redirect-server-options';
@@ -12,12 +18,14 @@ const CUT_OFF_MS = 2_500;
 
 export function makeRedirectServer(
   redirector: Pick<Redirector, 'handle' | 'addLeanLane'>,
-  config: { isLeanLaneOn: boolean },
+  config: { isLeanLaneOn: boolean; maxConnections: number },
 ): DrainableServer {
   const server = createServer(redirectServerOptions, redirector.handle);
+  server.maxConnections = config.maxConnections;
   server.on('clientError', answerClientError);
   cutOffUntaken(server);
   boundPipelining(server);
+  answerExpectContinue(server);
   const lane = config.isLeanLaneOn ? redirector.addLeanLane(server) : undefined;
   return makeDrainableServer(server, { cutOffMs: CUT_OFF_MS, lane });
 }

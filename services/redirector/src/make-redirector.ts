@@ -5,6 +5,7 @@ import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
 import type { ChangedKey, LinkDirectory } from '@kurz/link-directory';
 import type { Clock, Log, Metrics, SteadyClock } from '@kurz/process';
+import { makeAnswerBudget } from './answer-budget';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
 import { makeHandleRequest } from './handle-request';
 import { addLeanLane, type LeanLane } from './lean/add-lean-lane';
@@ -74,7 +75,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   );
   // listening comes before reading, so that no change falls in between
   const onChange = (changed: ChangedKey) => {
-    if (changed.slug === null) void zones.reload();
+    if (changed.slug === null) void zones.learn(changed.zoneId);
     else links.onChange(changed);
   };
   const subscription = await deps.directory.subscribe(onChange, links.onGap);
@@ -92,6 +93,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     record: makeRecordVisit(deps, settings),
     log: deps.log,
     onAnswered: metrics.onAnswered,
+    budget: makeAnswerBudget(metrics.onCut),
   };
   return {
     handle: makeHandleRequest(lanes),

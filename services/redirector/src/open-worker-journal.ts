@@ -17,6 +17,7 @@ export async function openWorkerJournal(
     | 'nodeName'
     | 'journalDirectory'
     | 'journalMaxBytes'
+    | 'journalRollMs'
     | 'fsyncMs'
     | 'kafka'
     | 'shipVisitsPerSecond'
@@ -36,6 +37,7 @@ export async function openWorkerJournal(
       segmentBytes: Math.min(SEGMENT_BYTES, Math.ceil(settings.journalMaxBytes / 4)),
       maxBytes: settings.journalMaxBytes,
       fsyncIntervalMs: settings.fsyncMs,
+      rollAfterMs: settings.journalRollMs,
     },
     { log, metrics },
   );

@@ -18,8 +18,9 @@ test('Where the stores and the journal are is enough', () => {
     journalDirectory: '/var/lib/kurz',
     journalMaxBytes: 10 * 1024 ** 3,
     isLeanLaneOn: true,
+    maxConnections: 10_000,
     postgres: { host: 'db', maxConnections: 10 },
-    kafka: { brokers: ['kafka-1:9092', 'kafka-2:9092'], ssl: false, topic: 'kurz.clicks' },
+    kafka: { brokers: ['kafka-1:9092', 'kafka-2:9092'], ssl: true, topic: 'kurz.clicks' },
   });
 });
 

@@ -25,6 +25,8 @@ export type ProcessSettings = {
   journalDirectory: string;
   /** Limit of the journal of each worker: an equal share of what the setting allows all of them. */
   journalMaxBytes: number;
+  /** How long one segment of a journal takes visits, ms. */
+  journalRollMs: number;
   fsyncMs: number;
   /** At this pace each worker ships a backlog. */
   shipVisitsPerSecond: number;
@@ -33,6 +35,8 @@ export type ProcessSettings = {
   /** Of each worker. */
   nearCacheBytes: number;
   isLeanLaneOn: boolean;
+  /** Of visitors, at each worker; who comes then is turned away. */
+  maxConnections: number;
   /** `maxConnections` is of each worker. */
   postgres: DatabaseOptions;
   redisUrl: string;
@@ -57,11 +61,13 @@ export function readProcessSettings(environment: Record<string, string | undefin
     nodeName: variables.KURZ_NODE_NAME ?? os.hostname().replace(FOREIGN, '-').slice(0, MAX_NAME),
     journalDirectory: path.resolve(variables.KURZ_JOURNAL_DIR),
     journalMaxBytes: Math.floor(variables.KURZ_JOURNAL_MAX_BYTES / variables.KURZ_WORKERS),
+    journalRollMs: variables.KURZ_JOURNAL_ROLL_MS,
     fsyncMs: variables.KURZ_FSYNC_MS,
     shipVisitsPerSecond: variables.KURZ_SHIP_VISITS_PER_SECOND,
     trustedProxies: variables.KURZ_TRUSTED_PROXIES,
     nearCacheBytes: variables.KURZ_NEAR_CACHE_BYTES,
     isLeanLaneOn: variables.KURZ_LEAN_LANE,
+    maxConnections: variables.KURZ_MAX_CONNECTIONS,
     postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,
     kafka: { ...kafkaOf(variables.KURZ_KAFKA_BROKERS, variables), topic: variables.KURZ_KAFKA_TOPIC },

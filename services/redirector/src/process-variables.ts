@@ -14,11 +14,13 @@ export type ProcessVariables = OperationsVariables &
     KURZ_NODE_NAME?: string;
     KURZ_JOURNAL_DIR: string;
     KURZ_JOURNAL_MAX_BYTES: number;
+    KURZ_JOURNAL_ROLL_MS: number;
     KURZ_FSYNC_MS: number;
     KURZ_SHIP_VISITS_PER_SECOND: number;
     KURZ_TRUSTED_PROXIES: number;
     KURZ_NEAR_CACHE_BYTES: number;
     KURZ_LEAN_LANE: boolean;
+    KURZ_MAX_CONNECTIONS: number;
     KURZ_POSTGRES_URL: string;
     KURZ_POSTGRES_CONNECTIONS: number;
     KURZ_REDIS_URL: string;
@@ -43,12 +45,16 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_NODE_NAME: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$', nullable: true },
         KURZ_JOURNAL_DIR: { type: 'string' },
         KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
+        // a shipped visit stays this long and a minute
+        KURZ_JOURNAL_ROLL_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 300_000 },
         KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
         // more than a core can answer, and so little that visitors do not feel it: docs/performance.md
         KURZ_SHIP_VISITS_PER_SECOND: { type: 'integer', minimum: 1_000, default: 120_000 },
         KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
         KURZ_NEAR_CACHE_BYTES: { type: 'integer', minimum: 0, default: 64 * MIB },
         KURZ_LEAN_LANE: { type: 'boolean', default: true },
+        // 7 KB each while they are idle
+        KURZ_MAX_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 10_000 },
         KURZ_POSTGRES_URL: { type: 'string' },
         KURZ_POSTGRES_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000, default: 10 },
         KURZ_REDIS_URL: REDIS_URL,

@@ -9,6 +9,7 @@ export type RedirectorMetrics = {
   onAnswered: (reason: AnswerReason) => void;
   onResolved: (from: ResolvedFrom) => void;
   onQuery: () => void;
+  onCut: () => void;
 };
 
 type Tally<L extends string> = {
@@ -47,8 +48,17 @@ export function makeRedirectorMetrics(metrics: Metrics, near: NearCache): Redire
   const answers = metrics.counter('redirector_answers', 'Answered requests by how they ended.', ['kind']);
   const lookups = metrics.counter('redirector_lookups', 'Links resolved, by who knew them.', ['from']);
   const queries = metrics.counter('redirector_link_queries', 'Queries of PostgreSQL for links.');
+  const cut = metrics.counter(
+    'redirector_connections_cut',
+    'Connections cut off because they asked far ahead of the answers that they took.',
+  );
   // an alert sees a counter rise, and not that one has appeared
   for (const kind of ANSWER_REASONS) answers.inc({ kind }, 0);
   for (const from of RESOLVED_FROM) lookups.inc({ from }, 0);
-  return { onAnswered: answered.count, onResolved: resolved.count, onQuery: () => queries.inc() };
+  return {
+    onAnswered: answered.count,
+    onResolved: resolved.count,
+    onQuery: () => queries.inc(),
+    onCut: () => cut.inc(),
+  };
 }

@@ -1,5 +1,6 @@
 // The admin command's process: arguments and environment in, answer on standard output, fault on standard error.
 
+import path from 'node:path';
 import { makeLog, SettingsError, systemClock } from '@kurz/process';
 import { adminProgram } from './admin/admin-program';
 import { answerOfError } from './admin/answer-of-error';
@@ -21,17 +22,24 @@ async function main(): Promise<void> {
   const settings = readStandaloneSettings(process.env);
   const admin = readAdminSettings(process.env);
   const { postgres } = admin;
+  const stream = {
+    kafka: admin.kafka,
+    topic: admin.topics.topic,
+    importsFolder: path.join(settings.dataDirectory, 'imports'),
+  };
   const log = makeLog({ level: settings.logLevel, service: 'admin' });
   const tell = makeTellAnswer({
     print: (line) => console.log(line),
     complain: (line) => console.error(line),
     fail: () => void (process.exitCode = 1),
   });
+  let command = '';
   const run = makeAdminRunner({
+    command: () => command,
     dataDirectory: settings.dataDirectory,
     connect: async () =>
       postgres
-        ? { kind: 'connected', connection: connectServers({ ...admin, postgres }, log) }
+        ? { kind: 'connected', connection: connectServers({ ...admin, postgres, stream }, log) }
         : connectAdmin(settings.dataDirectory, log),
     tell,
     onOpen: (close) => {
@@ -54,8 +62,11 @@ async function main(): Promise<void> {
     // npm runs this in the checkout, and says here where it was called
     workingDirectory: process.env['INIT_CWD'] ?? process.cwd(),
   });
-  const program = adminProgram(groups, run, (message) => {
-    if (isJson) console.log(failureJson(message));
+  const program = adminProgram(groups, run, {
+    onMisuse: (message) => {
+      if (isJson) console.log(failureJson(message));
+    },
+    onCommand: (words) => (command = words),
   });
   await program.parseAsync(process.argv);
 }

@@ -29,9 +29,26 @@ describe('readAdminSettings', () => {
     expect(settings.clickHouse).toMatchObject({ kind: 'server', database: 'kurz', cluster: '{cluster}' });
     expect(settings.kafka).toMatchObject({
       brokers: ['a:9092', 'b:9092'],
-      ssl: false,
+      ssl: true,
       mechanism: 'scram-sha-512',
     });
+  });
+
+  it('speaks plainly to brokers on this machine alone, or where the setting says so', () => {
+    const sslOf = (brokers: string, setting: Record<string, string> = {}) =>
+      readAdminSettings({ KURZ_KAFKA_BROKERS: brokers, ...setting }).kafka?.ssl;
+    expect([sslOf('127.0.0.1:9092,localhost:9093'), sslOf('127.0.0.1:9092,b:9092')]).toEqual([false, true]);
+    expect(sslOf('b:9092', { KURZ_KAFKA_SSL: 'false' })).toBe(false);
+  });
+
+  it('makes the users that addresses of services name, and refuses an address without one', () => {
+    const redis = { KURZ_INGESTER_REDIS_URL: 'rediss://kurz_ingester:p%40ss@redis:6379' };
+    expect(readAdminSettings(redis).storeUsers).toEqual([
+      { store: 'redis', service: 'ingester', user: 'kurz_ingester', password: 'p@ss' },
+    ]);
+    expect(() => readAdminSettings({ KURZ_API_CLICKHOUSE_URL: 'http://clicks:8123' })).toThrow(
+      'KURZ_API_CLICKHOUSE_URL must be an address',
+    );
   });
 
   it('lists every fault at once', () => {

@@ -19,11 +19,19 @@ import {
 import { databaseOptionsOf, judgePostgresUrl, type DatabaseOptions } from '@kurz/database';
 import { readSettings } from '@kurz/process';
 import { REDIS_URL } from '@kurz/redis';
+import {
+  STORE_USER_JUDGES,
+  STORE_USER_PROPERTIES,
+  storeUsersOf,
+  type StoreUser,
+  type StoreUserVariables,
+} from './admin/store-users';
 
 type Environment = Record<string, string | undefined>;
 
 type Variables = KafkaVariables &
-  ClickHouseVariables & {
+  ClickHouseVariables &
+  StoreUserVariables & {
     KURZ_POSTGRES_URL?: string;
     KURZ_REDIS_URL?: string;
     KURZ_TOKEN_PEPPER?: string;
@@ -42,6 +50,8 @@ export type AdminSettings = {
   clickHouse?: ClickHouseServer;
   kafka?: KafkaOptions;
   topics: TopicSettings;
+  /** Users of the services in the stores, which `migrate` makes. */
+  storeUsers: readonly StoreUser[];
 };
 
 /** A table of a big cluster is not made in the time of a query. */
@@ -65,6 +75,7 @@ const SCHEMA = {
     KURZ_KAFKA_PARTITIONS: { type: 'integer', minimum: 1, maximum: 10_000, default: 12 },
     KURZ_KAFKA_REPLICATION: { type: 'integer', minimum: 1, maximum: 15, default: 3 },
     KURZ_KAFKA_RETENTION_MS: { type: 'integer', minimum: 3_600_000, default: WEEK_MS },
+    ...STORE_USER_PROPERTIES,
   },
 } as const;
 
@@ -75,7 +86,10 @@ function postgresOf(url: string | undefined): DatabaseOptions | undefined {
 
 /** @throws SettingsError with every fault. */
 export function readAdminSettings(environment: Environment): AdminSettings {
-  const variables = readSettings<Variables>(SCHEMA, environment, { KURZ_POSTGRES_URL: judgePostgresUrl });
+  const variables = readSettings<Variables>(SCHEMA, environment, {
+    KURZ_POSTGRES_URL: judgePostgresUrl,
+    ...STORE_USER_JUDGES,
+  });
   const { KURZ_CLICKHOUSE_URL: clickHouse, KURZ_KAFKA_BROKERS: brokers } = variables;
   return Object.freeze({
     postgres: postgresOf(variables.KURZ_POSTGRES_URL),
@@ -90,5 +104,6 @@ export function readAdminSettings(environment: Environment): AdminSettings {
       replication: variables.KURZ_KAFKA_REPLICATION,
       retentionMs: variables.KURZ_KAFKA_RETENTION_MS,
     },
+    storeUsers: storeUsersOf(variables),
   });
 }

@@ -42,6 +42,16 @@ describe('readStandaloneSettings', () => {
     ]);
   });
 
+  it('leaves plans to the operator until people may choose', () => {
+    const people = { planChoice: 'operator', maxWorkspaces: 10, maxInvitations: 50 };
+    expect(readStandaloneSettings({}).people).toEqual(people);
+    const { people: changed } = readStandaloneSettings({
+      KURZ_PLAN_CHOICE: 'people',
+      KURZ_MAX_INVITATIONS: '5',
+    });
+    expect(changed).toEqual({ ...people, planChoice: 'people', maxInvitations: 5 });
+  });
+
   it('lists a wrong name server beside what else is wrong', () => {
     expect(faultsOf({ KURZ_PORT: '99999', KURZ_DNS_SERVERS: 'foo' })).toEqual([
       'KURZ_PORT must be <= 65535',

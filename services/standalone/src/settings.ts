@@ -3,27 +3,42 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { dnsServersOf, readPlanTable, type PlanTable } from '@kurz/api';
+import {
+  dnsServersOf,
+  MAIL_PROPERTIES,
+  mailSettingOf,
+  PEOPLE_PROPERTIES,
+  peopleLimitsOf,
+  readPlanTable,
+  type MailSettings,
+  type MailVariables,
+  type PeopleLimits,
+  type PeopleVariables,
+  type PlanTable,
+} from '@kurz/api';
 import { LOG_LEVEL, PORT, readSettings, SettingsError, type LogLevel } from '@kurz/process';
 
 type Environment = Record<string, string | undefined>;
 
-type Variables = {
-  KURZ_PORT: number;
-  KURZ_HOST: string;
-  KURZ_OPS_PORT?: number;
-  KURZ_OPS_HOST: string;
-  KURZ_DATA_DIR: string;
-  KURZ_LOG_LEVEL: LogLevel;
-  KURZ_TRUSTED_PROXIES: number;
-  KURZ_STRANGER_LIMIT: number;
-  KURZ_GEO_DB?: string;
-  KURZ_PLANS?: string;
-  KURZ_DNS_SERVERS?: string;
-  KURZ_FSYNC_MS: number;
-  KURZ_JOURNAL_MAX_BYTES: number;
-  KURZ_LEAN_LANE: boolean;
-};
+type Variables = MailVariables &
+  PeopleVariables & {
+    KURZ_PORT: number;
+    KURZ_HOST: string;
+    KURZ_OPS_PORT?: number;
+    KURZ_OPS_HOST: string;
+    KURZ_DATA_DIR: string;
+    KURZ_LOG_LEVEL: LogLevel;
+    KURZ_TRUSTED_PROXIES: number;
+    KURZ_STRANGER_LIMIT: number;
+    KURZ_AUDIT_DAYS: number;
+    KURZ_GEO_DB?: string;
+    KURZ_PLANS?: string;
+    KURZ_DNS_SERVERS?: string;
+    KURZ_FSYNC_MS: number;
+    KURZ_JOURNAL_MAX_BYTES: number;
+    KURZ_JOURNAL_ROLL_MS: number;
+    KURZ_LEAN_LANE: boolean;
+  };
 
 export type StandaloneSettings = {
   port: number;
@@ -36,15 +51,23 @@ export type StandaloneSettings = {
   trustedProxies: number;
   /** Requests a minute from one address without a usable token. */
   strangerLimit: number;
+  /** How long the audit log is kept, in days. */
+  auditDays: number;
+  /** What people may do by themselves. */
+  people: PeopleLimits;
   /** An mmdb file in the place of the country data that comes along. */
   geoFile?: string;
   /** The operator's plans in the place of those that come along. */
   plans?: PlanTable;
+  /** Without, no mail is sent. */
+  mail?: MailSettings;
   /** Name servers that verify domains, in the place of the system's. */
   dnsServers?: readonly string[];
   /** Longest time that visits on the disk's way can be lost to a power cut, ms; 0: none, slower. */
   fsyncMs: number;
   journalMaxBytes: number;
+  /** How long one segment of the journal takes visits, ms; a counted one goes when its segment is left. */
+  journalRollMs: number;
   /** False: plain requests for short links go through node:http as well. */
   isLeanLaneOn: boolean;
 };
@@ -61,11 +84,15 @@ const PROPERTIES = {
   KURZ_LOG_LEVEL: { ...LOG_LEVEL, default: 'warn' },
   KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
   KURZ_STRANGER_LIMIT: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 600 },
+  KURZ_AUDIT_DAYS: { type: 'integer', minimum: 1, maximum: 36_600, default: 366 },
   KURZ_GEO_DB: { type: 'string', nullable: true },
   KURZ_PLANS: { type: 'string', nullable: true },
   KURZ_DNS_SERVERS: { type: 'string', nullable: true },
+  ...PEOPLE_PROPERTIES,
+  ...MAIL_PROPERTIES,
   KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
   KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
+  KURZ_JOURNAL_ROLL_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 300_000 },
   KURZ_LEAN_LANE: { type: 'boolean', default: true },
 } as const;
 
@@ -77,8 +104,13 @@ const REQUIRED = [
   'KURZ_LOG_LEVEL',
   'KURZ_TRUSTED_PROXIES',
   'KURZ_STRANGER_LIMIT',
+  'KURZ_AUDIT_DAYS',
+  'KURZ_PLAN_CHOICE',
+  'KURZ_MAX_WORKSPACES',
+  'KURZ_MAX_INVITATIONS',
   'KURZ_FSYNC_MS',
   'KURZ_JOURNAL_MAX_BYTES',
+  'KURZ_JOURNAL_ROLL_MS',
   'KURZ_LEAN_LANE',
 ] as const;
 
@@ -111,6 +143,14 @@ function readDnsServers(text: string | undefined, faults: string[]): string[] | 
   return undefined;
 }
 
+function readMail(variables: Variables | undefined, faults: string[]): MailSettings | undefined {
+  if (!variables) return undefined;
+  const appUrl = `http://localhost:${variables.KURZ_PORT}`;
+  const outcome = mailSettingOf(variables, { appUrl });
+  if (outcome.kind === 'faulty') faults.push(...outcome.faults);
+  return outcome.kind === 'mail' ? outcome.mail : undefined;
+}
+
 const opsOf = ({ KURZ_OPS_HOST: host, KURZ_OPS_PORT: port }: Variables) =>
   port === undefined ? undefined : { host, port };
 
@@ -124,6 +164,7 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
   const variables = readVariables(environment, faults);
   const plans = readPlans(pathOf(variables?.KURZ_PLANS ?? environment['KURZ_PLANS']), faults);
   const dnsServers = readDnsServers(variables?.KURZ_DNS_SERVERS ?? environment['KURZ_DNS_SERVERS'], faults);
+  const mail = readMail(variables, faults);
   const geoFile = pathOf(variables?.KURZ_GEO_DB ?? environment['KURZ_GEO_DB']);
   if (geoFile !== undefined && !existsSync(geoFile))
     faults.push(`KURZ_GEO_DB ${geoFile}: there is no such file`);
@@ -136,10 +177,14 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
     logLevel: variables.KURZ_LOG_LEVEL,
     trustedProxies: variables.KURZ_TRUSTED_PROXIES,
     strangerLimit: variables.KURZ_STRANGER_LIMIT,
+    auditDays: variables.KURZ_AUDIT_DAYS,
+    people: peopleLimitsOf(variables),
     geoFile,
     plans,
+    mail,
     dnsServers,
     fsyncMs: variables.KURZ_FSYNC_MS,
+    journalRollMs: variables.KURZ_JOURNAL_ROLL_MS,
     journalMaxBytes: variables.KURZ_JOURNAL_MAX_BYTES,
     isLeanLaneOn: variables.KURZ_LEAN_LANE,
   });

@@ -31,7 +31,7 @@ const MAX_VISITS = 1_000;
 /** Opens the journal behind what an earlier start wrote, and begins to count. */
 export async function startCounting(
   { stores, folder, liveClicks, clock, log, metrics, closing }: CountingDeps,
-  settings: Pick<StandaloneSettings, 'geoFile' | 'fsyncMs' | 'journalMaxBytes'>,
+  settings: Pick<StandaloneSettings, 'geoFile' | 'fsyncMs' | 'journalMaxBytes' | 'journalRollMs'>,
 ): Promise<{ journal: JournalWriter; ingester: Ingester }> {
   const { db } = stores.database;
   const countryOf = await openCountryLookup(settings.geoFile);
@@ -42,6 +42,7 @@ export async function startCounting(
       segmentBytes: Math.min(SEGMENT_BYTES, Math.ceil(settings.journalMaxBytes / 4)),
       maxBytes: settings.journalMaxBytes,
       fsyncIntervalMs: settings.fsyncMs,
+      rollAfterMs: settings.journalRollMs,
     },
     { log, metrics },
   );

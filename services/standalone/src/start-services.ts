@@ -56,6 +56,9 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
       plans: settings.plans,
       trustedProxies: settings.trustedProxies,
       strangerLimit: settings.strangerLimit,
+      auditDays: settings.auditDays,
+      ...settings.people,
+      mail: settings.mail,
       dnsServers: settings.dnsServers,
     },
   );

@@ -2,6 +2,7 @@
 // settings and prints what the outcome says.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readLinkCounts, type LinkCountsPage } from '@kurz/api';
 import {
   makeClosing,
   serveOperations,
@@ -11,12 +12,13 @@ import {
   type Log,
   type Metrics,
 } from '@kurz/process';
-import { answerClientError, redirectServerOptions } from '@kurz/redirector';
+import { redirectServerOptions } from '@kurz/redirector';
 import { openDataFolder, type DataFolder } from './data-folder/data-folder';
 import type { HolderStatus } from './data-folder/holder-status';
 import { lockDataFolder } from './data-folder/lock-data-folder';
 import { openSecrets } from './data-folder/secrets';
 import { socketPathOf } from './data-folder/socket-path';
+import { answerClientError } from './http/answer-client-error';
 import { makeHealth } from './http/make-health';
 import { refusalOf, type PortRefusal } from './http/port-refusal';
 import { serveHttp } from './http/serve-http';
@@ -65,6 +67,11 @@ function actionsOf(parts: Parts) {
       await parts.services?.api.applyLinkChanges();
     },
     erase: () => parts.services?.ingester.nudgeErasures(),
+    'read-link-counts': (page: LinkCountsPage) => {
+      if (!parts.stores) throw new Error('the stores are not there yet');
+      const { database, clickHouse } = parts.stores;
+      return readLinkCounts({ db: database.db, clickHouse }, page);
+    },
   };
 }
 

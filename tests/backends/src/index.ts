@@ -6,6 +6,7 @@ export { freePort, isFree } from './native/free-port';
 export { postmasterOf } from './native/postgres-processes';
 export { startServerProcess, type ServerCommand, type ServerProcess } from './native/server-process';
 export { answerInstead } from './kafka/answer-instead';
+export { readTopic, type TopicContent, type TopicMessage } from './kafka/read-topic';
 export { startNativeClickHouse } from './native/start-native-clickhouse';
 export { startNativeKafka } from './native/start-native-kafka';
 export { startNativeRedis } from './native/start-native-redis';

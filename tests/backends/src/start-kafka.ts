@@ -4,8 +4,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { isDockerThere } from './docker/is-docker-there';
-import { startDockerKafka } from './docker/start-docker-kafka';
+import { isImageThere } from './docker/is-image-there';
+import { KAFKA_IMAGE, startDockerKafka } from './docker/start-docker-kafka';
 import { freePort } from './native/free-port';
 import { startNativeKafka } from './native/start-native-kafka';
 import { startProxy } from './proxy/start-proxy';
@@ -44,5 +44,5 @@ async function startOnJava(options: TestKafkaOptions): Promise<TestKafka> {
 
 /** Starts an empty node. */
 export async function startKafka(options: TestKafkaOptions = {}): Promise<TestKafka> {
-  return (await isDockerThere()) ? startDockerKafka(options) : startOnJava(options);
+  return (await isImageThere(KAFKA_IMAGE)) ? startDockerKafka(options) : startOnJava(options);
 }

@@ -1,10 +1,10 @@
-// A Redis of this test file's own: in a container where Docker answers, else the machine's redis-server.
+// A Redis of this test file's own: in a container where Docker holds the image, else the machine's redis-server.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { isDockerThere } from './docker/is-docker-there';
-import { startDockerRedis } from './docker/start-docker-redis';
+import { isImageThere } from './docker/is-image-there';
+import { REDIS_IMAGE, startDockerRedis } from './docker/start-docker-redis';
 import { freePort } from './native/free-port';
 import { startNativeRedis } from './native/start-native-redis';
 import { type TestRedis } from './test-redis';
@@ -35,5 +35,5 @@ async function startFromPath(): Promise<TestRedis> {
 
 /** Starts an empty server. */
 export async function startRedis(): Promise<TestRedis> {
-  return (await isDockerThere()) ? startDockerRedis() : startFromPath();
+  return (await isImageThere(REDIS_IMAGE)) ? startDockerRedis() : startFromPath();
 }

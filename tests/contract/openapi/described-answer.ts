@@ -1,37 +1,57 @@
-// Holds every answer that a contract test gets against the OpenAPI file: status, headers, media type and body.
+// Holds every answer that a contract test gets against its OpenAPI file: status, headers, media type and body.
 
-import { isNode } from '../../../services/api/src/openapi/openapi-document';
+import { isNode } from '../../../services/api/src/openapi/document-node';
+import { openapiDocument, type Prefix } from '../../../services/api/src/openapi/openapi-document';
 import { operations, type Operation } from '../../../services/api/src/openapi/operations';
 import { at, faultAt, top, type Place } from './described-place';
 
+const schemaOf = ({ prefix, pointer }: Place) => ({ prefix, pointer: `${pointer}/schema` });
+
 export type GivenAnswer = { status: number; headers: Headers; body: unknown };
 
+const parametersIn = ({ path }: Operation) => path.split('{').length;
+
 /** The operation that a request meets; a path of the file that has no such method is named without one. */
-function meet(method: string, path: string): { path: string; operation?: Operation } | undefined {
+function meet(
+  prefix: Prefix,
+  method: string,
+  path: string,
+): { path: string; operation?: Operation } | undefined {
   const target = path.split('?', 1)[0] ?? '';
-  const matches = operations().filter((operation) => {
+  const matches = operations(openapiDocument(prefix)).filter((operation) => {
     const pattern = operation.path.replace(/\{\w+\}/g, '[^/]+');
     return new RegExp(`^${pattern}$`).test(target);
   });
-  const best = matches.find((operation) => operation.path === target) ?? matches[0];
+  const [best] = matches.toSorted((a, b) => parametersIn(a) - parametersIn(b));
   if (!best) return undefined;
   const wanted = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = matches.find((one) => one.path === best.path && one.method === wanted);
   return { path: best.path, operation };
 }
 
+/** Of HTTP itself, or the same with every answer; the rest has a meaning that a client has to be told. */
+const UNTOLD = [
+  ...['cache-control', 'connection', 'content-length', 'content-security-policy', 'content-type', 'date'],
+  ...['keep-alive', 'referrer-policy', 'transfer-encoding', 'vary', 'x-content-type-options'],
+  ...['access-control-allow-origin', 'content-disposition'],
+];
+
 function headerFaults(response: Place, headers: Headers): string[] {
-  const described = at(response, 'headers')?.node;
-  return Object.keys(isNode(described) ? described : {}).flatMap((name) => {
+  const node = at(response, 'headers')?.node;
+  const described = Object.keys(isNode(node) ? node : {});
+  const told = [...UNTOLD, ...described.map((name) => name.toLowerCase())];
+  const untold = [...headers.keys()].filter((name) => !told.includes(name));
+  const faults = described.flatMap((name) => {
     const place = at(response, 'headers', name);
     const value = headers.get(name);
     const isRequired = isNode(place?.node) && place.node['required'] === true;
     if (value === null) return isRequired ? [`the header ${name} is missing`] : [];
     const isNumber =
       isNode(place?.node) && isNode(place.node['schema']) && place.node['schema']['type'] === 'integer';
-    const fault = faultAt(`${place?.pointer}/schema`, isNumber ? Number(value) : value);
+    const fault = place && faultAt(schemaOf(place), isNumber ? Number(value) : value);
     return fault === undefined ? [] : [`the header ${name} is ${value}: ${fault}`];
   });
+  return [...faults, ...untold.map((name) => `the header ${name} is not described`)];
 }
 
 function bodyFaults(response: Place, { headers, body }: GivenAnswer): string[] {
@@ -41,16 +61,24 @@ function bodyFaults(response: Place, { headers, body }: GivenAnswer): string[] {
   const media = at(response, 'content', type);
   if (!media) return [`the media type is ${type}`];
   if (type !== 'application/json') return [];
-  const fault = faultAt(`${media.pointer}/schema`, body);
-  return fault === undefined ? [] : [fault];
+  const fault = faultAt(schemaOf(media), body);
+  return [...(fault === undefined ? [] : [fault]), ...codeFaults(response, body)];
 }
 
-/** All in which an answer differs from the file. */
-export function faultsOf(method: string, path: string, answer: GivenAnswer): string[] {
-  const met = meet(method, path);
+/** What a body without a code stands for in `x-error-codes` is null. */
+function codeFaults({ node }: Place, body: unknown): string[] {
+  const codes: unknown = isNode(node) ? node['x-error-codes'] : undefined;
+  if (!Array.isArray(codes)) return [];
+  const code = (isNode(body) ? body['code'] : undefined) ?? null;
+  return codes.includes(code) ? [] : [`the code ${JSON.stringify(code)} is not described`];
+}
+
+/** All in which an answer differs from the file of the prefix; `path` is below that. */
+export function faultsOf(prefix: Prefix, method: string, path: string, answer: GivenAnswer): string[] {
+  const met = meet(prefix, method, path);
   if (!met) return answer.status === 404 ? [] : [`status ${answer.status} where there is nothing`];
   if (!met.operation) return [204, 405].includes(answer.status) ? [] : [`status ${answer.status}`];
-  const operation = at(top(), 'paths', met.path, met.operation.method);
+  const operation = at(top(prefix), 'paths', met.path, met.operation.method);
   const response = at(operation, 'responses', String(answer.status));
   if (!response) return [`the status ${answer.status} is not described`];
   const isHead = method === 'HEAD';
@@ -58,10 +86,10 @@ export function faultsOf(method: string, path: string, answer: GivenAnswer): str
 }
 
 /** Throws with all of it. */
-export function expectDescribed(method: string, path: string, answer: GivenAnswer): void {
-  const faults = faultsOf(method, path, answer);
+export function expectDescribed(prefix: Prefix, method: string, path: string, answer: GivenAnswer): void {
+  const faults = faultsOf(prefix, method, path, answer);
   if (faults.length === 0) return;
   throw new Error(
-    `${method} ${path} answered what the OpenAPI file does not describe: ${faults.join('; ')}\n${JSON.stringify(answer.body)}`,
+    `${method} ${prefix}${path} answered what the OpenAPI file does not describe: ${faults.join('; ')}\n${JSON.stringify(answer.body)}`,
   );
 }

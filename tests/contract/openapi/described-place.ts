@@ -1,9 +1,10 @@
-// The OpenAPI file as something to check values against: places in it, references followed, and validators of the
-// schemas there. Strict: a field that the file does not describe is a fault too.
+// An OpenAPI document as something to check values against: places in it, references followed, and validators of the
+// schemas there. Strict: a field that the document does not describe is a fault too.
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { isNode, openapiDocument } from '../../../services/api/src/openapi/openapi-document';
+import { isNode } from '../../../services/api/src/openapi/document-node';
+import { openapiDocument, type Prefix } from '../../../services/api/src/openapi/openapi-document';
 
 /** Adds to every object schema that it has no other fields. */
 function closed(node: unknown): unknown {
@@ -14,37 +15,42 @@ function closed(node: unknown): unknown {
   return isOpen ? { ...copy, unevaluatedProperties: false } : copy;
 }
 
-const ROOT = 'kurz';
 const ajv = new Ajv2020({ strict: false, validateSchema: false });
 addFormats(ajv);
-const root = closed(openapiDocument());
-if (isNode(root)) ajv.addSchema(root, ROOT);
+for (const prefix of ['/v1', '/x'] as const) {
+  const root = closed(openapiDocument(prefix));
+  if (isNode(root)) ajv.addSchema(root, prefix);
+}
 
 const compiled = new Map<string, ValidateFunction>();
 
 /** In what a value differs from the schema at a place; undefined: in nothing. */
-export function faultAt(pointer: string, value: unknown): string | undefined {
-  const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `${ROOT}#${pointer}` });
-  compiled.set(pointer, validate);
+export function faultAt(
+  { prefix, pointer }: Pick<Place, 'prefix' | 'pointer'>,
+  value: unknown,
+): string | undefined {
+  const reference = `${prefix}#${pointer}`;
+  const validate = compiled.get(reference) ?? ajv.compile({ $ref: reference });
+  compiled.set(reference, validate);
   return validate(value) ? undefined : ajv.errorsText(validate.errors);
 }
 
 const escape = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A place in the file; references are followed on the way. */
-export type Place = { pointer: string; node: unknown };
+/** A place in the document of a prefix; references are followed on the way. */
+export type Place = { prefix: Prefix; pointer: string; node: unknown };
 
-export const top = (): Place => ({ pointer: '', node: openapiDocument() });
+export const top = (prefix: Prefix): Place => ({ prefix, pointer: '', node: openapiDocument(prefix) });
 
-function inside({ pointer, node }: Place, name: string): Place | undefined {
+function inside({ prefix, pointer, node }: Place, name: string): Place | undefined {
   const child = isNode(node) ? node[name] : undefined;
   if (!isNode(child)) return undefined;
   const reference = child['$ref'];
-  if (typeof reference !== 'string') return { pointer: `${pointer}/${escape(name)}`, node: child };
+  if (typeof reference !== 'string') return { prefix, pointer: `${pointer}/${escape(name)}`, node: child };
   return reference
     .slice(2)
     .split('/')
-    .reduce<Place | undefined>((place, step) => place && inside(place, step), top());
+    .reduce<Place | undefined>((place, step) => place && inside(place, step), top(prefix));
 }
 
 export const at = (start: Place | undefined, ...names: string[]) =>

@@ -15,6 +15,8 @@ export type Attack =
     }
   /** Connections that ask on and on and take no answer. */
   | { kind: 'unread'; port: number; count: number; request: string }
+  /** Connections that ask a chunk of requests ahead, take no answer, and stay. */
+  | { kind: 'ahead'; port: number; count: number; request: string; forMs: number }
   /** Connections that are dropped at once, in the middle of a head, and before the answer. */
   | { kind: 'drop'; port: number; count: number; perSecond: number; request: string }
   /** Connections that guess slugs, each the next one as soon as it is answered. */

@@ -21,8 +21,14 @@ export async function socketsHeldBy(pids: readonly number[]): Promise<number> {
   return sumOf(await Promise.all(pids.map(one)));
 }
 
-export async function memoryHeldBy(pids: readonly number[]): Promise<number> {
-  const one = async (pid: number) =>
-    Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * KIB;
-  return sumOf(await Promise.all(pids.map(one)));
+async function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]) * KIB;
 }
+
+export async function memoryHeldBy(pids: readonly number[]): Promise<number> {
+  return sumOf(await Promise.all(pids.map((pid) => memoryOf(pid, 'VmRSS'))));
+}
+
+/** The most that a process has ever held. */
+export const mostMemoryOf = (pid: number): Promise<number> => memoryOf(pid, 'VmHWM');

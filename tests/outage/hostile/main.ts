@@ -3,12 +3,14 @@
 
 import { createInterface } from 'node:readline';
 import type { Attack } from './attack';
+import { askAhead } from './ask-ahead';
 import { dropConnections } from './drop-connections';
 import { guessSlugs } from './guess-slugs';
 import { holdConnections } from './hold-connections';
 
 const run = async (attack: Attack): Promise<number[]> => {
   if (attack.kind === 'drop') return [await dropConnections(attack)];
+  if (attack.kind === 'ahead') return [await askAhead(attack)];
   return attack.kind === 'guess' ? guessSlugs(attack) : holdConnections(attack);
 };
 

@@ -1,13 +1,14 @@
 // The redirector with and without its lean lane, the API and the embedded product, each as a process over stores of its own.
 
 import path from 'node:path';
-import { createWorkspaceToken } from '@kurz/api';
+import { createWorkspace, createWorkspaceToken } from '@kurz/api';
 import { makeClosing } from '@kurz/process';
 import { openApiWorld, SHARED_DOMAIN } from '../../flow/api-world';
 import { pidsOfWorkers } from '../../flow/workers-of';
 import { openRedirectorWorld } from '../../flow/redirector-world';
 import { freePort } from '@kurz/backends';
 import { startStandalone } from '../../flow/start-standalone';
+import { addLink } from '../../stores/redirector/stored-links';
 import { bytesOf, type Victim } from './victim';
 
 const PEPPER = 'pepper-of-these-tests-32-characters';
@@ -15,6 +16,9 @@ const UNHURRIED = path.join(__dirname, 'unhurried-plans.json');
 
 /** Garbage is no memory that clients hold: with a small heap it is collected before it looks like that. */
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=128' };
+
+/** What the API takes of a destination. */
+const LONGEST_LOCATION = `https://example.com/${'x'.repeat(32_767 - 'https://example.com/'.length)}`;
 
 const endless = (path: string, headers: readonly string[]) =>
   [
@@ -30,6 +34,7 @@ export async function startRedirectorVictim(isLean: boolean): Promise<Victim> {
   const closing = makeClosing();
   const world = await openRedirectorWorld(['abc']);
   closing.add('world', world.close);
+  await addLink(world.db, 'long', { location: LONGEST_LOCATION });
   const redirector = await world.start({ ...SMALL_HEAP, KURZ_LEAN_LANE: String(isLean) });
   const primary = redirector.process.pid ?? 0;
   const headers = { Host: 'kurz.example', 'User-Agent': 'Mozilla/5.0' };
@@ -39,7 +44,10 @@ export async function startRedirectorVictim(isLean: boolean): Promise<Victim> {
     visit,
     status: 302,
     strangerRequest: bytesOf(visit),
-    longestRequest: bytesOf(visit),
+    longestRequest: bytesOf({ ...visit, path: '/long', headers: { Host: 'kurz.example' } }),
+    askedAheadBytes: 64 * 1024 ** 2,
+    mostWaiting: 100,
+    longTargetStatus: 431,
     droppedASecond: 3_000,
     endlessBody: endless('/abc', ['Host: kurz.example']),
     pids: async () => [primary, ...(await pidsOfWorkers(primary))],
@@ -52,9 +60,16 @@ export async function startRedirectorVictim(isLean: boolean): Promise<Victim> {
 export async function startApiVictim(): Promise<Victim> {
   const world = await openApiWorld();
   const { db, workspaceId } = world;
-  const token = { workspaceId, name: 'visitor', scopes: ['links:read', 'links:write'] } as const;
-  const created = await createWorkspaceToken(db, PEPPER, token);
-  if (created.kind !== 'created') throw new Error(`the token was not created: ${created.kind}`);
+  const another = { name: 'Hostile', ownerEmail: 'owner@example.com', plan: 'pro', isYearly: false } as const;
+  const made = await createWorkspace(db, another);
+  if (made.kind !== 'created') throw new Error(`the workspace was not created: ${made.kind}`);
+  const secretOf = async (id: string) => {
+    const token = { workspaceId: id, name: 'test', scopes: ['links:read', 'links:write'] } as const;
+    const created = await createWorkspaceToken(db, PEPPER, token);
+    if (created.kind !== 'created') throw new Error(`the token was not created: ${created.kind}`);
+    return created.secret;
+  };
+  const [visitor, hostile] = [await secretOf(workspaceId), await secretOf(made.workspaceId)];
   const port = await freePort();
   const api = await world.start({
     ...SMALL_HEAP,
@@ -63,15 +78,17 @@ export async function startApiVictim(): Promise<Victim> {
     KURZ_PLANS: UNHURRIED,
     KURZ_STRANGER_LIMIT: '1000000',
   });
-  const headers = { Host: SHARED_DOMAIN, Authorization: `Bearer ${created.secret}` };
+  const headers = { Host: SHARED_DOMAIN, Authorization: `Bearer ${visitor}` };
   return {
     port,
     visit: { method: 'GET', path: '/v1/urls', headers },
     status: 200,
     strangerRequest: bytesOf({ method: 'GET', path: '/v1/urls', headers: { Host: SHARED_DOMAIN } }),
     longestRequest: bytesOf({ method: 'GET', path: '/v1/openapi.json', headers: { Host: SHARED_DOMAIN } }),
+    mostWaiting: 8,
+    longTargetStatus: 414,
     droppedASecond: 300,
-    endlessBody: endless('/v1/urls', [`Host: ${SHARED_DOMAIN}`, `Authorization: ${headers.Authorization}`]),
+    endlessBody: endless('/v1/urls', [`Host: ${SHARED_DOMAIN}`, `Authorization: Bearer ${hostile}`]),
     pids: () => Promise.resolve([api.process.pid ?? 0]),
     hasEnded: api.hasEnded,
     log: api.log,
@@ -99,6 +116,8 @@ export async function startStandaloneVictim(): Promise<Victim> {
     status: 302,
     strangerRequest: bytesOf(visit),
     longestRequest: bytesOf({ method: 'GET', path: '/v1/openapi.json', headers: { Host } }),
+    mostWaiting: 100,
+    longTargetStatus: 431,
     droppedASecond: 1_000,
     endlessBody: endless('/v1/urls', [`Host: ${Host}`, `Authorization: Bearer ${token}`]),
     pids: () => Promise.resolve([product.process.pid ?? 0]),

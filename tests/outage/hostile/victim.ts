@@ -9,9 +9,15 @@ export type Victim = {
   strangerRequest: string;
   /** What brings strangers the longest answer, as bytes. */
   longestRequest: string;
+  /** Most that a thousand connections may cost which ask ahead and take nothing, bytes; undefined: no such limit. */
+  askedAheadBytes?: number;
+  /** Requests that one connection may have waiting. */
+  mostWaiting: number;
+  /** The status that answers a target that is too long. */
+  longTargetStatus: number;
   /** Connections a second that strangers may open and drop: well within what one process can answer. */
   droppedASecond: number;
-  /** The request of a body that never ends, up to the body. */
+  /** The request of a body that never ends, up to the body; not of the visitors' workspace. */
   endlessBody: string;
   /** The processes that hold its sockets. */
   pids: () => Promise<number[]>;

@@ -28,7 +28,7 @@ export async function addMemberWithToken(
   return { id: userId, secret: made.secret };
 }
 
-/** Resolves with what sends DELETE to a path below the workspace, and says the status and when it came. */
+/** `remove` sends DELETE to a path below the workspace, and says the status and when it came. */
 export async function signInAdmin(world: LinkWorld, workspaceId: string, { origin }: LinkApi) {
   const { email } = await addMember(world, workspaceId, 'admin');
   const page = { origin, 'x-requested-with': 'kurz', 'content-type': 'application/json' };
@@ -40,6 +40,7 @@ export async function signInAdmin(world: LinkWorld, workspaceId: string, { origi
     .map((value) => value.split(';', 1)[0])
     .join('; ');
   return {
+    cookie,
     remove: async (path: string) => {
       const headers = { ...page, cookie };
       const answer = await fetch(`${origin}/x/workspaces/${workspaceId}${path}`, {

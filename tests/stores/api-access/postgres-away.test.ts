@@ -48,7 +48,7 @@ async function expectAway(asked: TestApi) {
   const reply = await asked.ask(token, 'links:read');
   expect(Date.now() - began).toBeLessThan(LIMIT_MS);
   expect(reply.status).toBe(503);
-  expect(reply.code).toBeUndefined();
+  expect(reply.code).toBe('STORE_UNAVAILABLE');
   expect(reply.error).toMatch(/cannot reach its database/);
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
 }

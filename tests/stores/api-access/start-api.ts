@@ -7,7 +7,9 @@ import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { openDatabase, type Database, type DatabaseOptions, type Scope, type Tables } from '@kurz/database';
 import { Kysely, PostgresDialect } from 'kysely';
 import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
-import { makeRateLimits } from '../../../services/api/src/rate-limits/rate-limits';
+import { makeAdmitRequest } from '../../../services/api/src/admission/admit-request';
+import { LOOK_UP_SECONDS, makeBoundLookUp } from '../../../services/api/src/rate-limits/bound-look-ups';
+import { makeRateLimits, STRANGER_REQUESTS } from '../../../services/api/src/rate-limits/rate-limits';
 import { makeMemoryCounter } from '../../../services/api/src/rate-limits/request-counter';
 import { makeRequestListener } from '../../../services/api/src/server/request-listener';
 import { answer, type Route } from '../../../services/api/src/server/route';
@@ -51,23 +53,30 @@ export type TestApi = {
   close: () => Promise<void>;
 };
 
-export async function startApi(options: DatabaseOptions, ownPepper = pepper): Promise<TestApi> {
+export async function startApi(
+  options: DatabaseOptions,
+  { ownPepper = pepper, strangerLimit = STRANGER_REQUESTS } = {},
+): Promise<TestApi> {
   const database = openDatabase(options);
   let statements = 0;
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: database.pool }),
     log: () => void statements++,
   });
+  const metrics = makeMetrics();
+  const counters = { actorCounter: makeMemoryCounter(60), strangerCounter: makeMemoryCounter(60) };
+  const boundLookUp = makeBoundLookUp(
+    { ...counters, lookUpCounter: makeMemoryCounter(LOOK_UP_SECONDS), clock: systemClock },
+    { strangerLimit },
+  );
   const listener = makeRequestListener(
     {
-      authenticate: makeAuthenticate({ db }, { tokenPepper: ownPepper }),
-      rateLimits: makeRateLimits(
-        { actorCounter: makeMemoryCounter(60), strangerCounter: makeMemoryCounter(60) },
-        {},
-      ),
+      authenticate: makeAuthenticate({ db, boundLookUp }, { tokenPepper: ownPepper }),
+      rateLimits: makeRateLimits(counters, { strangerLimit }),
+      admitRequest: makeAdmitRequest({ metrics }, {}),
       clock: systemClock,
       log: silentLog,
-      metrics: makeMetrics(),
+      metrics,
     },
     routes,
   );

@@ -79,7 +79,9 @@ describe('401 with a challenge', () => {
 
   test('for a good token under another pepper', async () => {
     const { secret } = await newToken(await newWorkspace());
-    const other = await startApi(postgres.options, 'another pepper, 32 characters long');
+    const other = await startApi(postgres.options, {
+      ownPepper: 'another pepper, 32 characters long',
+    });
     expect(await other.ask(secret, 'links:read')).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
     await other.close();
   });
@@ -176,7 +178,17 @@ test('the list of tokens shows the last four characters, and the database holds 
   const someDate: unknown = expect.any(Date);
   expect(lastFour).toBe(secret.slice(-4));
   expect(await listTokens(api.database.db, workspaceId)).toEqual([
-    { tokenId, name: 'ci', lastFour, scopes: ['links:read'], createdAt: someDate, revokedAt: null },
+    {
+      tokenId,
+      name: 'ci',
+      lastFour,
+      scopes: ['links:read'],
+      createdAt: someDate,
+      revokedAt: null,
+      expiresAt: null,
+      lastUsedOn: null,
+      networks: [],
+    },
   ]);
   const { rows } = await api.database.pool.query<{ row: string }>(
     "SELECT tokens::text || encode(secret_hash, 'escape') AS row FROM tokens WHERE id = $1",

@@ -2,7 +2,7 @@ import type { LiveClicks } from '@kurz/live-clicks';
 import { liveAddition } from '../api-stats/live-addition';
 import { startCampaigns, windowFor, WORKSPACE, type CampaignWorld } from './start-campaigns';
 
-const CONFIG = { waitMs: 2_000, breaker: { failures: 3, pauseMs: 400 } };
+const CONFIG = { waitMs: 2_000, breaker: { failures: 3, probeEveryMs: 60_000, probeWaitMs: 1_000 } };
 /** What an answer may take, whatever is away, ms. */
 const LIMIT_MS = 2_700;
 

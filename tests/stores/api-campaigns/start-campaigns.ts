@@ -4,7 +4,7 @@ import { startClickHouse, startPostgres, type TestClickHouse } from '@kurz/backe
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Db } from '@kurz/database';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
-import { makeClosing, silentLog, type Closing } from '@kurz/process';
+import { type Closing, makeClosing, makeMetrics, silentLog } from '@kurz/process';
 import { makeAskAnalytics, type AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
 import {
   makeReadCampaignReport,
@@ -117,7 +117,9 @@ async function open(closing: Closing): Promise<CampaignWorld> {
         .execute();
     },
     readerWith: (config, liveClicks = live) => {
-      const askAnalytics = makeAskAnalytics({ clickHouse, log: silentLog }, config);
+      const deps = { clickHouse, log: silentLog, metrics: makeMetrics() };
+      const { askAnalytics, close } = makeAskAnalytics(deps, config);
+      closing.add('breaker', () => Promise.resolve(close()));
       return makeReadCampaignReport({ db, askAnalytics, liveClicks, log: silentLog }, config);
     },
     clear: async () => {

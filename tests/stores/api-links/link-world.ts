@@ -67,8 +67,7 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
       const id = `ws_${++workspaces}`;
       await db.insertInto('workspaces').values({ id, name: id, owner_id: 'usr_1', plan }).execute();
       const workspace = {
-        isYearly: false,
-        billingAnchor: '2026-01-01',
+        billing: { anchor: '2026-01-01', isYearly: false, changesOn: null, yearStartsIn: null },
         defaultZoneId: null,
         isInTransfer: false,
       };

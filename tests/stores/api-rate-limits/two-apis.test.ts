@@ -117,6 +117,21 @@ test(
   90_000,
 );
 
+test(
+  'tries at one account from many addresses take turns over both, once 50 are used up',
+  () =>
+    undisturbed(async () => {
+      const email = await apis.addUser('a horse and a stable');
+      const statuses: number[] = [];
+      for (let index = 0; index < 54; index++) {
+        statuses.push(await signIn(index, email, 'wrong', `100.64.${index}.1`));
+      }
+      const refused = statuses.map((status) => status === 429);
+      expect(refused).toEqual([...Array<boolean>(51).fill(false), true, true, true]);
+    }),
+  90_000,
+);
+
 test('with a frozen Redis each API allows the limit of its own, and few requests wait for it', async () => {
   const token = await apis.addToken();
   await apis.redis.freeze();

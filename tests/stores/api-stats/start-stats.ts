@@ -4,7 +4,7 @@ import { startClickHouse, startPostgres, type TestClickHouse } from '@kurz/backe
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Db } from '@kurz/database';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
-import { makeClosing, silentLog, type Closing } from '@kurz/process';
+import { type Closing, makeClosing, makeMetrics, silentLog } from '@kurz/process';
 import { makeAskAnalytics, type AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
 import { makeReadLinkStats, type ReadLinkStats } from '../../../services/api/src/stats/read-link-stats';
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
@@ -104,7 +104,9 @@ async function open(closing: Closing): Promise<StatsWorld> {
         .execute();
     },
     readerWith: (config, liveClicks = live) => {
-      const askAnalytics = makeAskAnalytics({ clickHouse, log: silentLog }, config);
+      const deps = { clickHouse, log: silentLog, metrics: makeMetrics() };
+      const { askAnalytics, close } = makeAskAnalytics(deps, config);
+      closing.add('breaker', () => Promise.resolve(close()));
       return makeReadLinkStats({ db, askAnalytics, liveClicks, log: silentLog }, config);
     },
     close: closing.close,

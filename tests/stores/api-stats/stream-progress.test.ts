@@ -41,7 +41,10 @@ describe('how far the stream is consolidated', () => {
 
   it('decides what is seen: a plan in the making changes no number until it is finished', async () => {
     const link = await world.addLink();
-    const read = world.readerWith({ waitMs: 2_000, breaker: { failures: 3, pauseMs: 100 } });
+    const read = world.readerWith({
+      waitMs: 2_000,
+      breaker: { failures: 3, probeEveryMs: 100, probeWaitMs: 1_000 },
+    });
     const statsOf = async () => {
       const outcome = await read({ link, window: windowFor() });
       if (outcome.kind !== 'stats') throw new Error(outcome.kind);
@@ -70,7 +73,10 @@ describe('how far the stream is consolidated', () => {
 
   it('leaves the word to the live counts while they are ahead, and takes it back when it has caught up', async () => {
     const link = await world.addLink();
-    const read = world.readerWith({ waitMs: 2_000, breaker: { failures: 3, pauseMs: 100 } });
+    const read = world.readerWith({
+      waitMs: 2_000,
+      breaker: { failures: 3, probeEveryMs: 100, probeWaitMs: 1_000 },
+    });
     const yesterday = async () => {
       const outcome = await read({ link, window: windowFor({ from: '2026-03-14', to: '2026-03-14' }) });
       if (outcome.kind !== 'stats') throw new Error(outcome.kind);

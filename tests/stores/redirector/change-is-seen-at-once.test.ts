@@ -164,6 +164,65 @@ test('A zone serves as soon as it is published, and stops as soon as that is', a
   expect(await status()).toBe(404);
 });
 
+test('What is published of a zone, and a host that nobody knows, reads no other zone', async () => {
+  for (let index = 0; index < 20; index++) {
+    await addZone(open.db, { id: `zon_many_${index}`, domain: `many-${index}.example`, isCustom: true });
+  }
+  const status = async (host: string) => (await ask(open.port, '/', { host })).status;
+  const edit = async (root: string) => {
+    const zone = open.db.updateTable('zones').set({ root_redirect_url: root });
+    await zone.where('id', '=', 'zon_many_7').execute();
+    await open.directory.publishZone('zon_many_7');
+  };
+  // the look of this second goes to another host; this one is noted for the next
+  open.pass(1_000);
+  expect(await status('somebody.example')).toBe(404);
+  expect(await status('many-7.example')).toBe(404);
+  await edit('https://a.example/');
+  expect(await status('many-7.example')).toBe(302);
+  const before = open.reads.zoneRows();
+  await edit('');
+  open.pass(1_000);
+  // it waits for what was published before
+  expect(await status('nobody.example')).toBe(404);
+  expect(await status('many-7.example')).toBe(404);
+  expect(open.reads.zoneRows() - before).toBe(1);
+});
+
+test('A zone that is given another domain, or taken away, no longer serves the old one', async () => {
+  await addZone(open.db, {
+    id: 'zon_moved',
+    domain: 'before.example',
+    isCustom: true,
+    root: 'https://a.example/',
+  });
+  await open.directory.publishZone('zon_moved');
+  const status = async (host: string) => (await ask(open.port, '/', { host })).status;
+  expect(await status('before.example')).toBe(302);
+  await open.db.updateTable('zones').set({ domain: 'after.example' }).where('id', '=', 'zon_moved').execute();
+  await open.directory.publishZone('zon_moved');
+  expect(await status('after.example')).toBe(302);
+  expect(await status('before.example')).toBe(404);
+  await open.db.deleteFrom('zones').where('id', '=', 'zon_moved').execute();
+  await open.directory.publishZone('zon_moved');
+  open.pass(1_000);
+  expect(await status('nobody-else.example')).toBe(404);
+  expect(await status('after.example')).toBe(404);
+});
+
+test('A claim of a domain serves nothing, and hides nothing of the zone that was proven', async () => {
+  const [domain, location] = ['contested.example', 'https://a.example/'];
+  await addZone(open.db, { id: 'zon_claim', domain, isCustom: true, isClaim: true });
+  await addLink(open.db, 'at-claim', { zoneId: 'zon_claim', location });
+  await open.directory.publishZone('zon_claim');
+  expect((await ask(open.port, '/at-claim', { host: domain })).status).toBe(404);
+  await addZone(open.db, { id: 'zon_proven', domain });
+  await addLink(open.db, 'at-proven', { zoneId: 'zon_proven', location });
+  await open.directory.publishZone('zon_proven');
+  expect((await ask(open.port, '/at-proven', { host: domain })).status).toBe(302);
+  expect((await ask(open.port, '/at-claim', { host: domain })).status).toBe(404);
+});
+
 test('A zone whose news was missed is found by the first visitor, with one reading a second at most', async () => {
   open.pass(1_000);
   await addZone(open.db, { id: 'zon_missed', domain: 'missed.example', isCustom: true });

@@ -32,7 +32,8 @@ beforeAll(async () => {
   for (const zoneId of ['zon_local', 'zon_custom', 'zon_off', 'zon_punycode']) {
     await addLink(open.db, zoneId, { zoneId });
   }
-  await open.directory.publishZone(SHARED_ZONE);
+  const added = ['zon_local', 'zon_custom', 'zon_rootless', 'zon_off', 'zon_punycode', SHARED_ZONE];
+  for (const zoneId of added) await open.directory.publishZone(zoneId);
 }, 60_000);
 afterAll(() => open.close(), 60_000);
 

@@ -9,7 +9,10 @@ export const WORKSPACE = 'ws_test';
 export const SHARED_ZONE = 'zon_shared';
 
 export async function addWorkspace(db: Db): Promise<void> {
-  await db.insertInto('users').values({ id: 'usr_test', email: 'test@example.com' }).execute();
+  await db
+    .insertInto('users')
+    .values({ id: 'usr_test', email: 'test@example.com', email_verified_at: new Date() })
+    .execute();
   await db
     .insertInto('workspaces')
     .values({ id: WORKSPACE, name: 'Test', owner_id: 'usr_test', plan: 'pro' })
@@ -19,13 +22,20 @@ export async function addWorkspace(db: Db): Promise<void> {
 
 export async function addZone(
   db: Db,
-  zone: { id: string; domain: string; isCustom?: boolean; isEnabled?: boolean; root?: string },
+  zone: {
+    id: string;
+    domain: string;
+    isCustom?: boolean;
+    isClaim?: boolean;
+    isEnabled?: boolean;
+    root?: string;
+  },
 ): Promise<void> {
   const custom = {
     workspace_id: WORKSPACE,
     zone_type: 'user',
     tls_state: 'provisioned',
-    ownership_state: 'verified',
+    ownership_state: zone.isClaim ? 'pending' : 'verified',
   } as const;
   await db
     .insertInto('zones')

@@ -1,4 +1,4 @@
-// Stands between the redirector and the real database: counts the reads of links, and can hold back what a read
+// Stands between the redirector and the real database: counts the reads of links and the zones that were read, and can hold back what a read
 // brought, as a slow network would: Postgres has already answered with what was true then.
 
 import type { KyselyPlugin } from 'kysely';
@@ -6,14 +6,18 @@ import type { KyselyPlugin } from 'kysely';
 export type WatchedReads = {
   plugin: KyselyPlugin;
   linkReads: () => number;
+  /** Rows of zones that Postgres has sent. */
+  zoneRows: () => number;
   /** From now on each read of a link waits for this after Postgres has answered; undefined: none does. */
   holdBack: (until: (() => Promise<void>) | undefined) => void;
 };
 
 export function makeWatchedReads(): WatchedReads {
   let reads = 0;
+  let zoneRows = 0;
   let held: (() => Promise<void>) | undefined;
   const ofLinks = new WeakSet<object>();
+  const ofZones = new WeakSet<object>();
   return {
     plugin: {
       transformQuery: ({ node, queryId }) => {
@@ -21,14 +25,18 @@ export function makeWatchedReads(): WatchedReads {
           reads++;
           ofLinks.add(queryId);
         }
+        if (node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes('"zones"'))
+          ofZones.add(queryId);
         return node;
       },
       transformResult: async ({ result, queryId }) => {
+        if (ofZones.has(queryId)) zoneRows += result.rows.length;
         if (held && ofLinks.has(queryId)) await held();
         return result;
       },
     },
     linkReads: () => reads,
+    zoneRows: () => zoneRows,
     holdBack: (until) => (held = until),
   };
 }

@@ -46,6 +46,21 @@ afterEach(async () => {
   await server.close();
 });
 
+test('A process that stands still while it connects does not take Redis for lost', async () => {
+  const events: unknown[] = [];
+  const note = (fields: unknown) => void events.push(fields);
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  const redis = open(server.url, { log });
+  // what it sent is answered meanwhile: the greeting, and what it asks for once it is connected
+  for (let pause = 0; pause < 20; pause++) {
+    const end = performance.now() + 120;
+    while (performance.now() < end);
+    await sleep(1);
+  }
+  await until(() => isAnswering(redis));
+  expect(events).toEqual([]);
+});
+
 test('With a dead server a command fails at once, and the first after its return is answered', async () => {
   const redis = open(server.url);
   await until(() => isAnswering(redis));

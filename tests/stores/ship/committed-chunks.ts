@@ -54,7 +54,7 @@ export async function committedChunks(brokers: string[], topic: string): Promise
 
 /** How the lines differ from what was written: 0 and 0 is exactly once. */
 export function differenceOf(
-  chunks: readonly LinesOfChunk[],
+  chunks: readonly Pick<LinesOfChunk, 'lines'>[],
   written: Iterable<string>,
 ): { lost: number; doubled: number } {
   const lines = chunks.flatMap((chunk) => chunk.lines);

@@ -50,6 +50,8 @@ describe('a journal', () => {
     const first = fixture.startShipper('unnoted', options(), 'unnoted');
     await until(() => first.state.position === writer.end());
     await first.close(0);
+    // a note that is being written is not cut short
+    await first.ended;
     // stands where each note is written first
     mkdirSync(path.join(fixture.root, 'unnoted', 'shipped.new'));
     await append(writer, lines.slice(100));

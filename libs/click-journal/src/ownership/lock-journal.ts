@@ -40,7 +40,7 @@ export async function lockJournal(directory: string): Promise<JournalLock> {
     server.listen({ path: own, exclusive: true });
     await once(server, 'listening');
     identity = fileIdentityOf(own);
-    const taken = await takeSocketName(name, own, () => askHolder(name));
+    const taken = await takeSocketName(name, own, askHolder);
     if (taken.kind === 'held') {
       release();
       return { kind: 'held' };

@@ -3,6 +3,7 @@
 
 import type { Kafka } from 'kafkajs';
 import { makeAdminQuestions } from '../kafkajs/admin-questions';
+import { fetchStableOffsets } from '../kafkajs/fetch-stable-offsets';
 
 /** Offset of the oldest record kept, and the one after the newest. */
 export type OffsetRange = { begin: number; end: number };
@@ -11,7 +12,7 @@ export type CommittedOffset = { offset: number; metadata: string };
 export type StreamOffsets = {
   /** Of every partition. */
   ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
-  /** Of the partitions where the group has committed. */
+  /** Of the partitions where the group has committed; waits while a transaction is about to change them. */
   committed: (groupId: string) => Promise<ReadonlyMap<number, CommittedOffset>>;
   close: () => Promise<void>;
 };
@@ -28,7 +29,7 @@ export function openStreamOffsets(deps: { kafka: Kafka }, config: { topic: strin
       );
     },
     committed: async (groupId) => {
-      const found = await ask((admin) => admin.fetchOffsets({ groupId, topics: [topic] }));
+      const found = await ask((admin) => fetchStableOffsets(admin, groupId, topic));
       const committed = new Map<number, CommittedOffset>();
       for (const { partition, offset, metadata } of found.flatMap(({ partitions }) => partitions)) {
         if (Number(offset) >= 0)

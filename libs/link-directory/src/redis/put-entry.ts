@@ -10,7 +10,7 @@ import { runScript, scriptOf } from './run-script';
 export const CHANGES_CHANNEL = 'kurz:changes';
 
 /** `kurz:<epoch>:<zone>/<slug>` */
-export const nameOf = (epoch: string, key: DirectoryKey) => `kurz:${epoch}:${key.zoneId}/${key.slug}`;
+export const nameOf = (epoch: string, key: DirectoryKey) => `kurz:link:${epoch}:${key.zoneId}/${key.slug}`;
 
 const OTHER_EPOCH = 'other epoch';
 

@@ -11,7 +11,7 @@
 // (Left open: a writer that is stopped between reading Postgres and applying for longer than a day, or across a FLUSHALL
 // while a newer change passes it.)
 //
-// Keys: `kurz:epoch`, and `kurz:<epoch>:<zone>/<slug>` with the entry (entry-text.ts), each with its time to live.
+// Keys: `kurz:epoch`, and `kurz:link:<epoch>:<zone>/<slug>` with the entry (entry-text.ts), each with its time to live.
 // Channels: `kurz:changes` for the published keys, `kurz:beat:<random>` for each subscriber's proof.
 
 import { InfrastructureError, type Clock, type Log } from '@kurz/process';

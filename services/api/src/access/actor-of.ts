@@ -8,17 +8,23 @@ import { scopesOfRole } from './scopes-of-role';
 import { unauthorized } from './unauthorized';
 
 function workspaceOf(found: FoundToken): ActingWorkspace | undefined {
-  const { workspaceId, plan, isYearly, billingAnchor, defaultZoneId, isInTransfer } = found;
-  if (workspaceId === null || plan === null || isYearly === null || billingAnchor === null) return undefined;
-  return { id: workspaceId, plan, isYearly, billingAnchor, defaultZoneId, isInTransfer };
+  const { workspaceId, plan, isYearly, billingAnchor: anchor, defaultZoneId, isInTransfer } = found;
+  const { cadenceChangesOn: changesOn, yearStartsIn } = found;
+  if (workspaceId === null || plan === null || isYearly === null || anchor === null) return undefined;
+  const billing = { anchor, isYearly, changesOn, yearStartsIn };
+  return { id: workspaceId, plan, billing, defaultZoneId, isInTransfer };
 }
 
-function scopesOf(found: FoundToken): Actor['scopes'] | Refusal {
-  if (found.kind === 'workspace') return found.tokenScopes;
+function scopesOf(found: FoundToken): Pick<Actor, 'scopes' | 'withheld'> | Refusal {
+  if (found.kind === 'workspace') return { scopes: found.tokenScopes };
   if (found.grantScopes === null) return refuse('NOT_GRANTED');
   if (found.role === null) return refuse('GRANT_INACTIVE');
   const most = scopesOfRole(found.role);
-  return found.grantScopes.filter((scope) => most.includes(scope));
+  const { grantScopes, role } = found;
+  return {
+    scopes: grantScopes.filter((scope) => most.includes(scope)),
+    withheld: { role, scopes: grantScopes.filter((scope) => !most.includes(scope)) },
+  };
 }
 
 /** The grant is judged before the plan, so that a stranger learns nothing of a workspace's plan. */
@@ -31,14 +37,15 @@ export function actorOf(
   if (!workspace || (namedWorkspaceId !== undefined && namedWorkspaceId !== workspace.id)) {
     return refuse('NOT_GRANTED');
   }
-  const scopes = scopesOf(found);
-  if ('kind' in scopes) return scopes;
+  const capped = scopesOf(found);
+  if ('kind' in capped) return capped;
+  if (found.isSuspended) return refuse('WORKSPACE_SUSPENDED');
   if (!planLimitsOf(workspace.plan, plans).hasApi) {
     const isOwn = found.kind === 'workspace' || found.isOwnPersonal;
     return isOwn ? unauthorized('PLAN_NOT_ELIGIBLE') : refuse('PLAN_REQUIRED');
   }
   return {
     kind: 'actor',
-    actor: { tokenId: found.tokenId, kind: found.kind, userId: found.userId, workspace, scopes },
+    actor: { tokenId: found.tokenId, kind: found.kind, userId: found.userId, workspace, ...capped },
   };
 }

@@ -1,13 +1,12 @@
 // Who a request acts as, resolved from its token in one SQL statement.
 
-import type { Plan, Scope } from '@kurz/database';
+import type { Plan, Role, Scope } from '@kurz/database';
+import type { BillingTerms } from '../plans/billing-terms';
 
 export type ActingWorkspace = {
   id: string;
   plan: Plan;
-  isYearly: boolean;
-  /** `YYYY-MM-DD`: billing periods start on this day of the month, UTC. */
-  billingAnchor: string;
+  billing: BillingTerms;
   defaultZoneId: string | null;
   /** True while an ownership transfer is being finalized: writes answer 423. */
   isInTransfer: boolean;
@@ -18,7 +17,11 @@ export type Actor = {
   kind: 'workspace' | 'user';
   /** The person behind a user token. */
   userId: string | null;
+  /** The session that stands in the place of a token. */
+  sessionId?: string;
   workspace: ActingWorkspace;
   /** What the token may do here and now. */
   scopes: readonly Scope[];
+  /** Of a user token: what was granted and the person's role there withholds. */
+  withheld?: { role: Role; scopes: readonly Scope[] };
 };

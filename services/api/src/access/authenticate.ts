@@ -4,15 +4,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Db } from '@kurz/database';
 import type { Refusal } from '../errors/refusal';
 import type { PlanTable } from '../plans/plan-table';
+import type { BoundLookUp } from '../rate-limits/bound-look-ups';
+import { clientAddressOf, exactAddressOf, seenAddressesOf } from '../rate-limits/client-address-of';
 import type { Actor } from './actor';
 import { actorOf } from './actor-of';
 import { bearerOf } from './bearer-of';
 import { findToken } from './find-token';
 import { hashTokenSecret } from './hash-token-secret';
+import type { TokenUses } from './token-uses';
 import { unauthorized } from './unauthorized';
 
+/** `socketAddress`: the other end of the connection. */
 export type Authenticate = (
   headers: IncomingHttpHeaders,
+  socketAddress?: string,
 ) => Promise<{ kind: 'actor'; actor: Actor } | Refusal>;
 
 const WORKSPACE_ID = /^ws_[0-9A-Za-z]{16,64}$/;
@@ -24,16 +29,34 @@ function namedWorkspaceOf(headers: IncomingHttpHeaders): string | undefined {
   return typeof header === 'string' && WORKSPACE_ID.test(header) ? header : '';
 }
 
-/** Asks the database once, or not at all for what cannot be a token. */
+/** Asks the database once, or not at all for what cannot be a token or comes from an address beyond its limit. */
 export function makeAuthenticate(
-  deps: { db: Db },
-  settings: { tokenPepper: string; plans?: PlanTable },
+  deps: { db: Db; boundLookUp: BoundLookUp; tokenUses?: Pick<TokenUses, 'note'> },
+  settings: { tokenPepper: string; oldTokenPepper?: string; plans?: PlanTable; trustedProxies?: number },
 ): Authenticate {
-  return async (headers) => {
+  const { tokenPepper, oldTokenPepper, plans, trustedProxies = 0 } = settings;
+  return async (headers, socketAddress) => {
     const secret = bearerOf(headers.authorization);
     if (secret === undefined) return unauthorized('UNAUTHORIZED');
     const named = namedWorkspaceOf(headers);
-    const found = await findToken(deps.db, hashTokenSecret(secret, settings.tokenPepper), named);
-    return found ? actorOf(found, named, settings.plans) : unauthorized('UNAUTHORIZED');
+    const seen = seenAddressesOf(headers, socketAddress);
+    const secretHash = hashTokenSecret(secret, tokenPepper);
+    const asked = {
+      key: `token:${secretHash.toString('base64')}`,
+      address: clientAddressOf(seen, trustedProxies),
+    };
+    const lookedUp = await deps.boundLookUp(asked, () =>
+      findToken(deps.db, {
+        secretHash,
+        oldSecretHash: oldTokenPepper === undefined ? undefined : hashTokenSecret(secret, oldTokenPepper),
+        namedWorkspaceId: named,
+        clientAddress: exactAddressOf(seen, trustedProxies),
+      }),
+    );
+    if (lookedUp.kind === 'refused') return lookedUp;
+    const { found } = lookedUp;
+    if (!found) return unauthorized('UNAUTHORIZED');
+    deps.tokenUses?.note(found, secretHash);
+    return actorOf(found, named, plans);
   };
 }

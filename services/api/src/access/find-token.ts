@@ -18,10 +18,18 @@ export type FoundToken = {
   plan: Plan | null;
   isYearly: boolean | null;
   billingAnchor: string | null;
+  cadenceChangesOn: string | null;
+  yearStartsIn: number | null;
   defaultZoneId: string | null;
   isInTransfer: boolean;
+  /** By the operator: the workspace, not the person, whose tokens are as unknown. */
+  isSuspended: boolean;
   /** The workspace is the personal one of the token's user. */
   isOwnPersonal: boolean;
+  /** It has been used today, UTC, and that is written. */
+  isUseKnown: boolean;
+  /** Its hash is that of the older pepper. */
+  hasOldHash: boolean;
 };
 
 const findByHash = preparedStatement<FoundToken>(
@@ -38,9 +46,14 @@ const findByHash = preparedStatement<FoundToken>(
     workspace.plan,
     workspace.is_yearly AS "isYearly",
     workspace.billing_anchor AS "billingAnchor",
+    workspace.cadence_changes_on AS "cadenceChangesOn",
+    workspace.year_starts_in AS "yearStartsIn",
     workspace.default_zone_id AS "defaultZoneId",
     workspace.transfer_to_user_id IS NOT NULL AS "isInTransfer",
-    coalesce(workspace.is_personal AND workspace.owner_id = token.user_id, false) AS "isOwnPersonal"
+    workspace.suspended_at IS NOT NULL AS "isSuspended",
+    coalesce(workspace.is_personal AND workspace.owner_id = token.user_id, false) AS "isOwnPersonal",
+    token.last_used_on IS NOT DISTINCT FROM (now() AT TIME ZONE 'UTC')::date AS "isUseKnown",
+    token.secret_hash <> $1 AS "hasOldHash"
   FROM tokens AS token
   LEFT JOIN workspaces AS workspace ON workspace.id = CASE
     WHEN token.kind = 'workspace' THEN token.workspace_id
@@ -51,18 +64,32 @@ const findByHash = preparedStatement<FoundToken>(
   END
   LEFT JOIN grants AS given ON given.token_id = token.id AND given.workspace_id = workspace.id
   LEFT JOIN members AS member ON member.workspace_id = workspace.id AND member.user_id = token.user_id
-  WHERE token.secret_hash = $1 AND token.revoked_at IS NULL`,
+  WHERE token.secret_hash IN ($1, $3) AND token.revoked_at IS NULL
+    AND (token.expires_at IS NULL OR token.expires_at > now())
+    AND (token.networks = '{}' OR $4::inet <<= ANY (token.networks))
+    AND NOT EXISTS (SELECT FROM users WHERE users.id = token.user_id AND users.suspended_at IS NOT NULL)`,
 );
 
 /**
  * A workspace token acts in its own workspace, whatever is named; a user token in the named one, else in its user's
- * personal one. Undefined: unknown or revoked.
+ * personal one. Undefined: unknown, revoked, expired, or not allowed from the client's address.
  */
 export async function findToken(
   db: Db,
-  secretHash: Buffer,
-  namedWorkspaceId: string | undefined,
+  asked: {
+    secretHash: Buffer;
+    /** Under the older pepper. */
+    oldSecretHash: Buffer | undefined;
+    namedWorkspaceId: string | undefined;
+    clientAddress: string | undefined;
+  },
 ): Promise<FoundToken | undefined> {
-  const [found] = await findByHash(db, [secretHash, namedWorkspaceId ?? null]);
+  const { secretHash, oldSecretHash = secretHash, namedWorkspaceId, clientAddress } = asked;
+  const [found] = await findByHash(db, [
+    secretHash,
+    namedWorkspaceId ?? null,
+    oldSecretHash,
+    clientAddress ?? null,
+  ]);
   return found;
 }

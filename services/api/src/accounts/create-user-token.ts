@@ -3,13 +3,20 @@
 
 import type { Db, Scope } from '@kurz/database';
 import { newToken } from '../access/new-token';
+import { UNLIMITED, type TokenLimits } from '../access/token-limits';
+import { changesOfNew, SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import { findUserByEmail } from './find-user-by-email';
+import { limitColumnsOf } from './limit-columns-of';
 
 export type CreateUserTokenOutcome =
   | { kind: 'created'; tokenId: string; secret: string; lastFour: string }
   | { kind: 'no_such_user' }
   /** The person has no membership in this workspace. */
   | { kind: 'not_a_member'; workspaceId: string };
+
+/** Whoever is signed in is known by the id; the operator names people by a proven address. */
+type TokenPerson = { userId: string } | { userEmail: string };
 
 export type Grant = { workspaceId: string; scopes: readonly Scope[] };
 
@@ -22,15 +29,25 @@ async function findMemberships(db: Db, userId: string) {
     .execute();
 }
 
-/** Scopes beyond the person's role may be granted; the role caps them on every request. */
+/**
+ * Scopes beyond the person's role may be granted; the role caps them on every request. The audit log of each granted
+ * workspace hears of it.
+ */
 export async function createUserToken(
   db: Db,
   pepper: string,
-  token: { userEmail: string; name: string; personalScopes: readonly Scope[]; grants: readonly Grant[] },
+  token: TokenPerson & {
+    name: string;
+    personalScopes: readonly Scope[];
+    grants: readonly Grant[];
+    limits?: TokenLimits;
+  },
+  by: AuditActor = SYSTEM,
 ): Promise<CreateUserTokenOutcome> {
+  const { limits = UNLIMITED } = token;
   const { tokenId, secret, secretHash, lastFour } = newToken('user', pepper);
   return db.transaction().execute(async (transaction) => {
-    const userId = await findUserByEmail(transaction, token.userEmail);
+    const userId = 'userId' in token ? token.userId : await findUserByEmail(transaction, token.userEmail);
     if (userId === undefined) return { kind: 'no_such_user' };
     const memberships = await findMemberships(transaction, userId);
     const stranger = token.grants.find(
@@ -49,6 +66,7 @@ export async function createUserToken(
         name: token.name,
         secret_hash: secretHash,
         last_four: lastFour,
+        ...limitColumnsOf(limits),
       })
       .execute();
     const rows = [...granted].map(([workspaceId, scopes]) => ({
@@ -57,6 +75,17 @@ export async function createUserToken(
       scopes: [...scopes],
     }));
     if (rows.length > 0) await transaction.insertInto('grants').values(rows).execute();
+    const subject = { subjectId: tokenId, subjectName: token.name };
+    await writeAuditEvents(
+      transaction,
+      by,
+      rows.map(({ workspace_id: workspaceId, scopes }) => ({
+        action: 'token.created',
+        workspaceId,
+        ...subject,
+        changes: changesOfNew({ userId, scopes, ...limits }),
+      })),
+    );
     return { kind: 'created', tokenId, secret, lastFour };
   });
 }

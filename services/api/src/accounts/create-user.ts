@@ -1,7 +1,10 @@
-// A new person with their personal workspace, on the plan free. The admin command and signing up call it.
+// A new person whom the operator vouches for: the address counts as proven, and accounts that claimed it without a
+// proof lose it. The admin command calls it.
 
 import type { Db } from '@kurz/database';
-import { makeId } from '@kurz/process';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { findClaims, lockEmail, releaseEmail } from './email-claims';
+import { insertUser } from './insert-user';
 import { isEmail } from './is-email';
 import { hashPassword } from './password-hash';
 
@@ -14,34 +17,18 @@ export type CreateUserOutcome =
 export async function createUser(
   db: Db,
   user: { email: string; password?: string },
+  by: AuditActor = SYSTEM,
 ): Promise<CreateUserOutcome> {
   const email = user.email.trim();
   if (!isEmail(email)) return { kind: 'bad_email' };
   const passwordHash = user.password ? await hashPassword(user.password) : null;
-  const userId = makeId('usr');
-  const personalWorkspaceId = makeId('ws');
   return db.transaction().execute(async (transaction) => {
-    const inserted = await transaction
-      .insertInto('users')
-      .values({ id: userId, email, password_hash: passwordHash })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!inserted) return { kind: 'email_taken' };
-    await transaction
-      .insertInto('workspaces')
-      .values({
-        id: personalWorkspaceId,
-        name: 'Personal',
-        owner_id: userId,
-        is_personal: true,
-        plan: 'free',
-      })
-      .execute();
-    await transaction
-      .insertInto('members')
-      .values({ workspace_id: personalWorkspaceId, user_id: userId, role: 'owner' })
-      .execute();
-    return { kind: 'created', userId, personalWorkspaceId };
+    await lockEmail(transaction, email);
+    const claims = await findClaims(transaction, email);
+    if (claims.some(({ isProven }) => isProven)) return { kind: 'email_taken' };
+    const now = new Date();
+    const inserted = await insertUser(transaction, { email, passwordHash, provenAt: now }, by);
+    await releaseEmail(transaction, email, { exceptUserId: inserted.userId, now, by });
+    return { kind: 'created', ...inserted };
   });
 }

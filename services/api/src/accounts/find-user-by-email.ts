@@ -1,4 +1,5 @@
-// The id of the person with an e-mail address, compared without regard to case.
+// The id of the person whose e-mail address is proven to be this one, compared without regard to case. An account with an
+// unproven address is found by nobody.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -8,6 +9,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<string | u
     .selectFrom('users')
     .select('id')
     .where(sql`lower(email)`, '=', sql<string>`lower(${email.trim()})`)
+    .where('email_verified_at', 'is not', null)
     .executeTakeFirst();
   return row?.id;
 }

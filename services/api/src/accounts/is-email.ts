@@ -1,8 +1,18 @@
-// Whether a text can be an e-mail address. Only a message that arrives proves one; this keeps out slips.
+// Whether a text can be an e-mail address. Only a message that arrives proves one; this keeps out slips, and what a mail
+// server would take for more than one address.
 
 /** RFC 5321: 254 characters at most; local networks have hosts without a dot. */
-const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
+const EMAIL = /^[^\s@\p{Cc}<>()[\],;:\\"]{1,64}@[^\s@\p{Cc}<>()[\],;:\\"]{1,189}$/u;
+
+/**
+ * Beyond ASCII only lower case: what other capitals become differs between PostgreSQL and a mail server, so that one
+ * spelling could be an account's address in the one and somebody else's mailbox in the other.
+ */
+const isFoldedAlike = (text: string) => {
+  const beyondAscii = text.replace(/\p{ASCII}/gu, '');
+  return beyondAscii === beyondAscii.toLowerCase();
+};
 
 export function isEmail(text: string): boolean {
-  return EMAIL.test(text);
+  return EMAIL.test(text) && isFoldedAlike(text);
 }

@@ -9,6 +9,11 @@ export type ListedToken = {
   scopes: Scope[];
   createdAt: Date;
   revokedAt: Date | null;
+  expiresAt: Date | null;
+  /** The UTC day, `YYYY-MM-DD`. */
+  lastUsedOn: string | null;
+  /** None: from anywhere. */
+  networks: string[];
 };
 
 export async function listTokens(db: Db, workspaceId: string): Promise<ListedToken[]> {
@@ -21,6 +26,9 @@ export async function listTokens(db: Db, workspaceId: string): Promise<ListedTok
       'scopes',
       'created_at as createdAt',
       'revoked_at as revokedAt',
+      'expires_at as expiresAt',
+      'last_used_on as lastUsedOn',
+      'networks',
     ])
     .where('workspace_id', '=', workspaceId)
     .orderBy('created_at', 'desc')

@@ -19,12 +19,18 @@ export type ListedUserToken = {
   grants: ListedGrant[];
   createdAt: Date;
   revokedAt: Date | null;
+  expiresAt: Date | null;
+  /** The UTC day, `YYYY-MM-DD`. */
+  lastUsedOn: string | null;
+  /** None: from anywhere. */
+  networks: string[];
 };
 
 export async function listUserTokens(db: Db, userId: string): Promise<ListedUserToken[]> {
   const { rows } = await sql<ListedUserToken>`
     SELECT token.id AS "tokenId", token.name, token.last_four AS "lastFour",
            token.created_at AS "createdAt", token.revoked_at AS "revokedAt",
+           token.expires_at AS "expiresAt", token.last_used_on AS "lastUsedOn", token.networks,
            coalesce(json_agg(json_build_object(
              'workspaceId', workspace.id, 'workspaceName', workspace.name, 'scopes', given.scopes,
              'isPersonal', workspace.is_personal AND workspace.owner_id = token.user_id,

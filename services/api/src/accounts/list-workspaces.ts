@@ -1,6 +1,8 @@
-// Every workspace with its owner, oldest first.
+// Every workspace with its owner and its cadence of the moment, oldest first.
 
 import type { Db, Plan } from '@kurz/database';
+import { cadenceOf, type CadenceChange } from '../plans/billing-terms';
+import { BILLING_COLUMNS, withBilling } from './billing-columns';
 
 export type ListedWorkspace = {
   workspaceId: string;
@@ -8,12 +10,14 @@ export type ListedWorkspace = {
   ownerEmail: string;
   plan: Plan;
   isYearly: boolean;
+  /** Only when one is to come. */
+  cadenceChange?: CadenceChange;
   isPersonal: boolean;
   createdAt: Date;
 };
 
 export async function listWorkspaces(db: Db): Promise<ListedWorkspace[]> {
-  return db
+  const rows = await db
     .selectFrom('workspaces')
     .innerJoin('users', 'users.id', 'workspaces.owner_id')
     .select([
@@ -21,11 +25,17 @@ export async function listWorkspaces(db: Db): Promise<ListedWorkspace[]> {
       'workspaces.name',
       'users.email as ownerEmail',
       'workspaces.plan',
-      'workspaces.is_yearly as isYearly',
       'workspaces.is_personal as isPersonal',
       'workspaces.created_at as createdAt',
+      ...BILLING_COLUMNS,
     ])
     .orderBy('workspaces.created_at')
     .orderBy('workspaces.id')
     .execute();
+  const now = Date.now();
+  return rows.map((row) => {
+    const { billing, ...workspace } = withBilling(row);
+    const { isYearly, change } = cadenceOf(billing, now);
+    return { ...workspace, isYearly, ...(change && { cadenceChange: change }) };
+  });
 }

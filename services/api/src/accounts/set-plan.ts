@@ -1,15 +1,27 @@
-// Moves a workspace to another plan. Tokens stop or work again with the very next request.
+// Moves a workspace to another plan. Tokens stop or work again with the very next request; another cadence, monthly or
+// yearly, holds from the next billing period on.
 
 import type { Db, Plan } from '@kurz/database';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { cadenceOf, type CadenceChange } from '../plans/billing-terms';
+import { editWorkspace } from './edit-workspace';
 
-export type SetPlanOutcome = { kind: 'changed' } | { kind: 'no_such_workspace' };
+export type SetPlanOutcome =
+  /** `cadenceChange`: one that is still to come, whoever asked for it. */
+  { kind: 'changed'; cadenceChange?: CadenceChange } | { kind: 'no_such_workspace' };
 
-export async function setPlan(db: Db, workspaceId: string, plan: Plan): Promise<SetPlanOutcome> {
-  const changed = await db
-    .updateTable('workspaces')
-    .set({ plan })
-    .where('id', '=', workspaceId)
-    .returning('id')
-    .executeTakeFirst();
-  return { kind: changed ? 'changed' : 'no_such_workspace' };
+/** `isYearly`: default the cadence as it is. */
+export async function setPlan(
+  db: Db,
+  workspaceId: string,
+  plan: Plan,
+  by: AuditActor = SYSTEM,
+  isYearly?: boolean,
+): Promise<SetPlanOutcome> {
+  const now = Date.now();
+  const edit = { plan, ...(isYearly !== undefined && { isYearly }) };
+  const outcome = await editWorkspace(db, workspaceId, edit, { action: 'workspace.plan_changed', by, now });
+  if (outcome.kind !== 'changed') return outcome;
+  const { change } = cadenceOf(outcome.billing, now);
+  return { kind: 'changed', ...(change && { cadenceChange: change }) };
 }

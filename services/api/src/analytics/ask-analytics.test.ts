@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
-import { silentLog } from '@kurz/process';
+import { makeMetrics, silentLog } from '@kurz/process';
 import { makeAskAnalytics } from './ask-analytics';
 
-const CONFIG = { waitMs: 50, longWaitMs: 400, breaker: { failures: 3, pauseMs: 60_000 } };
+const CONFIG = {
+  waitMs: 50,
+  longWaitMs: 400,
+  breaker: { failures: 3, probeEveryMs: 60_000, probeWaitMs: 1_000 },
+};
 
 describe('asking ClickHouse', () => {
   let clickHouse: ClickHouse;
@@ -14,7 +18,8 @@ describe('asking ClickHouse', () => {
   });
   afterAll(() => clickHouse.close());
 
-  const ask = () => makeAskAnalytics({ clickHouse, log: silentLog }, CONFIG);
+  const ask = () =>
+    makeAskAnalytics({ clickHouse, log: silentLog, metrics: makeMetrics() }, CONFIG).askAnalytics;
   const answers = () => Promise.resolve('answer');
   const fails = () => Promise.reject(new Error('away'));
   const neverAnswers = () => new Promise<string>(() => undefined);

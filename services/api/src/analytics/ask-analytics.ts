@@ -1,10 +1,10 @@
 // The one way to ask ClickHouse: stats, campaign report and usage hand in what they want to read. A bounded wait and a
 // breaker, which they share, keep a dead ClickHouse from costing every request the whole wait.
 
-import { performance } from 'node:perf_hooks';
 import type { ClickHouse } from '@kurz/click-tables';
-import type { Log } from '@kurz/process';
+import type { Log, Metrics } from '@kurz/process';
 import { makeBreaker, type BreakerConfig } from './breaker';
+import { isClickHouseThere } from './is-clickhouse-there';
 import { settleWithin } from './settle-within';
 
 /**
@@ -27,7 +27,7 @@ export type AskAnalyticsConfig = {
 
 export const ANALYTICS_CONFIG: AskAnalyticsConfig = {
   waitMs: 2_000,
-  breaker: { failures: 3, pauseMs: 3_000 },
+  breaker: { failures: 3, probeEveryMs: 250, probeWaitMs: 1_000 },
 };
 
 const LONG_WAIT_MS = 5_000;
@@ -35,12 +35,20 @@ const LONG_WAIT_MS = 5_000;
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export function makeAskAnalytics(
-  deps: { clickHouse: ClickHouse; log: Log },
+  deps: { clickHouse: ClickHouse; log: Log; metrics: Metrics },
   config: AskAnalyticsConfig = ANALYTICS_CONFIG,
-): AskAnalytics {
+): { askAnalytics: AskAnalytics; close: () => void } {
   const { longWaitMs = LONG_WAIT_MS } = config;
-  const breaker = makeBreaker({ clock: performance }, config.breaker);
-  return async (read, { isLong } = { isLong: false }) => {
+  const probe = (signal: AbortSignal) => isClickHouseThere(deps.clickHouse, signal);
+  const breaker = makeBreaker({ probe }, config.breaker);
+  deps.metrics.gauge(
+    'api_clickhouse_away',
+    '1 while ClickHouse is not asked because it did not answer',
+    [],
+    (gauge) => gauge.set(breaker.mayAsk() ? 0 : 1),
+    'max',
+  );
+  const askAnalytics: AskAnalytics = async (read, { isLong } = { isLong: false }) => {
     if (!breaker.mayAsk()) return undefined;
     try {
       const answered = await settleWithin(isLong ? longWaitMs : config.waitMs, (signal) =>
@@ -54,4 +62,5 @@ export function makeAskAnalytics(
       return undefined;
     }
   };
+  return { askAnalytics, close: breaker.close };
 }

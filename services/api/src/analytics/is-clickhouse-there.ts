@@ -1,11 +1,14 @@
-// The shortest question: who is about to ask a long one learns by it whether ClickHouse answers at all.
+// The shortest question about visits: who is about to ask a long one learns by it whether ClickHouse answers at all.
 
 import type { ClickHouse } from '@kurz/click-tables';
 
 /** True, or throws. */
-export async function isClickHouseThere({ client }: ClickHouse, signal: AbortSignal): Promise<true> {
+export async function isClickHouseThere(
+  { client, database }: ClickHouse,
+  signal: AbortSignal,
+): Promise<true> {
   const answer = await client.query({
-    query: 'SELECT 1',
+    query: `SELECT 1 FROM ${database}.clicks_daily WHERE workspace_id = '' LIMIT 1`,
     format: 'JSONCompactEachRow',
     abort_signal: signal,
   });

@@ -1,19 +1,21 @@
 // The answer to a batch, from the outcomes of its items: POST /urls/batch, contract §4.2.
 
 import { catalogue, shownCodeOf, type Language } from '../errors/catalogue';
-import { messageOf } from '../errors/message-of';
+import { fieldOf, messageOf } from '../errors/message-of';
 import { urlObjectOf, type UrlObject } from '../links/url-object-of';
 import { answer, type Answer } from '../server/route';
 import type { ItemOutcome } from './create-links';
 
 export type BatchEntry =
   | { index: number; status: 201; url: UrlObject }
-  | { index: number; status: number; code: string | undefined; error: string };
+  | { index: number; status: number; code: string | undefined; error: string; field?: string };
 
 function entryOf(outcome: ItemOutcome, index: number, language: Language): BatchEntry {
   if (outcome.kind === 'created') return { index, status: 201, url: urlObjectOf(outcome.row) };
   const { status } = catalogue[outcome.code];
-  return { index, status, code: shownCodeOf(outcome.code), error: messageOf(outcome, language) };
+  const field = fieldOf(outcome);
+  const failed = { index, status, code: shownCodeOf(outcome.code), error: messageOf(outcome, language) };
+  return field === undefined ? failed : { ...failed, field };
 }
 
 export function batchAnswerOf(outcomes: readonly ItemOutcome[], language: Language): Answer {

@@ -1,6 +1,7 @@
 // POST /urls/batch: up to 100 links in one request, which counts once against the rate limit. The answer leaves when
 // the link directory has heard of every created link.
 
+import { auditActorOf } from '../access/audit-actor-of';
 import type { LinkChangeApplier } from '../changes/link-change-applier';
 import { languageOf } from '../errors/language-of';
 import type { Refusal } from '../errors/refusal';
@@ -27,7 +28,7 @@ export function makeBatchRoutes(
     const { outcome, keys } = await answerOnce(request, `POST ${PATH}`, async (transaction) => {
       const batch = readBatch(body, planLimitsOf(actor.workspace.plan, settings.plans).batchMaxLinks);
       if (batch.kind === 'refused') return { outcome: batch, keys: [] };
-      const outcomes = await createLinks(transaction, actor.workspace, batch.items);
+      const outcomes = await createLinks(transaction, actor.workspace, batch.items, auditActorOf(actor));
       return {
         outcome: batchAnswerOf(outcomes, languageOf(headers['accept-language'])),
         keys: outcomes.flatMap((item) => (item.kind === 'created' ? [item.key] : [])),

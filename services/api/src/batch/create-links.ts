@@ -5,12 +5,15 @@
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import type { ActingWorkspace } from '../access/actor';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import type { Refusal } from '../errors/refusal';
 import { addChanges } from '../links/add-changes';
 import type { CreatedLink } from '../links/create-link';
 import { drawSlug } from '../links/draw-slug';
 import { holdQuota } from '../links/hold-quota';
 import { insertLinks } from '../links/insert-links';
+import { creationOf } from '../links/link-audit-event';
 import { prepareLinks } from '../links/prepare-links';
 import { quotaRequestOf } from '../links/quota-request-of';
 import { takeQuota } from '../links/take-quota';
@@ -24,6 +27,7 @@ export type CreateLinks = (
   transaction: Db,
   workspace: ActingWorkspace,
   items: readonly unknown[],
+  by?: AuditActor,
 ) => Promise<ItemOutcome[]>;
 
 type CreatedOf = ReadonlyMap<WantedLink, CreatedLink>;
@@ -47,7 +51,7 @@ export function makeCreateLinks(
   { clock, draw = drawSlug }: { clock: Clock; draw?: () => string },
   settings: ApiSettings,
 ): CreateLinks {
-  return async (transaction, workspace, items) => {
+  return async (transaction, workspace, items, by = SYSTEM) => {
     const prepared = await prepareLinks(transaction, workspace, items);
     const claimed = await claimKeys(transaction, prepared, draw);
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
@@ -58,6 +62,8 @@ export function makeCreateLinks(
       throw new Error('the allowance that was held is gone');
     }
     const createdOf = await insert(transaction, wanted);
+    const events = [...createdOf.values()].map(({ row }) => creationOf(row, workspace.id));
+    await writeAuditEvents(transaction, by, events);
     return settled.map((item) => {
       const outcome = item.kind === 'refused' ? item : createdOf.get(item);
       if (!outcome) throw new Error('an item came back without an outcome');

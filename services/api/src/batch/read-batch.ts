@@ -11,6 +11,7 @@ export function readBatch(body: unknown, maxLinks: number): { kind: 'batch'; ite
   if (outcome.kind === 'refused') return refuse('BATCH_INVALID', outcome.params);
   const { links: items } = outcome.body;
   if (items.length === 0) return refuse('BATCH_INVALID', { field: 'links', reason: 'empty' });
+  if (maxLinks === 0) return refuse('BATCH_INVALID', { field: 'links', reason: 'one_at_a_time' });
   if (items.length > maxLinks) {
     return refuse('BATCH_INVALID', { field: 'links', reason: 'too_many', max: maxLinks });
   }

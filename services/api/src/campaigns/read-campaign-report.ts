@@ -5,6 +5,7 @@
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
+import { makeFairSemaphore } from '../admission/fair-semaphore';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
@@ -25,11 +26,22 @@ export type ReportOutcome = { kind: 'report'; report: CampaignReport } | { kind:
 
 export type ReadCampaignReport = (workspaceId: string, window: StatsWindow) => Promise<ReportOutcome>;
 
+/** A report reads all of a workspace's links and visits, and ClickHouse answers it with all the cores that it has. */
+const REPORTS = {
+  permits: 3,
+  permitsPerKey: 1,
+  queueLength: 1_000,
+  queueLengthPerKey: 100,
+  longestWaitMs: 2_500,
+};
+
 /** `waitMs`: the longest wait for the live counts. Throws only when Postgres is away. */
 export function makeReadCampaignReport(
   deps: CampaignDeps,
   { waitMs }: { waitMs: number } = ANALYTICS_CONFIG,
 ): ReadCampaignReport {
+  const runReport = makeFairSemaphore(REPORTS);
+
   async function liveOf(
     workspaceId: string,
     window: StatsWindow,
@@ -57,7 +69,7 @@ export function makeReadCampaignReport(
     });
   }
 
-  return async (workspaceId, window) => {
+  async function read(workspaceId: string, window: StatsWindow): Promise<ReportOutcome> {
     const { from, to, clampedTo, retentionDays } = window;
     const progress = await findStreamProgress(deps.db);
     const { partitions, compaction } = progress;
@@ -86,5 +98,7 @@ export function makeReadCampaignReport(
         }),
       },
     };
-  };
+  }
+
+  return (workspaceId, window) => runReport(workspaceId, () => read(workspaceId, window));
 }

@@ -12,7 +12,7 @@ import { readLiveGroupClicks } from './read-live-group-clicks';
 import { NO_CLICKS, type TagGroup } from './tag-group';
 
 /** Live counts are kept link by link; the visits of a day are mostly those of the busiest links. */
-const MOST_LINKS = 2_000;
+export const MOST_LINKS = 2_000;
 
 export type LiveScope = { workspaceId: string; days: string[] };
 

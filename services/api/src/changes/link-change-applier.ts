@@ -36,9 +36,16 @@ export type LinkChangeApplier = {
   close: () => Promise<void>;
 };
 
-type Deps = { db: Db; directory: LinkDirectory; log: Log; clock: Clock };
+type Deps = {
+  db: Db;
+  directory: LinkDirectory;
+  log: Log;
+  clock: Clock;
+  /** The loop has told everything that waited. */
+  done?: () => void;
+};
 
-export function makeLinkChangeApplier({ db, directory, log, clock }: Deps): LinkChangeApplier {
+export function makeLinkChangeApplier({ db, directory, log, clock, done }: Deps): LinkChangeApplier {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
@@ -93,7 +100,10 @@ export function makeLinkChangeApplier({ db, directory, log, clock }: Deps): Link
     const began = clock.now();
     try {
       const { applied, isComplete } = await applyBatches();
-      if (isComplete) note.over();
+      if (isComplete) {
+        note.over();
+        done?.();
+      }
       if (applied > 0) log.info({ event: 'link_changes_applied', applied, ms: clock.now() - began });
     } catch (error) {
       note.failed(error);

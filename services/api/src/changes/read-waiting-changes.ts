@@ -32,7 +32,7 @@ export async function readWaitingChanges(db: Db, keys: readonly ChangedKey[]): P
            change.ids AS "changeIds", change.version AS "changeVersion",
            CASE WHEN link.id IS NOT NULL THEN json_build_object(
              'id', link.id, 'workspaceId', link.workspace_id, 'location', link.location, 'version', link.version,
-             'isEnabled', link.is_enabled, 'isRestricted', link.is_restricted, 'isUnsafe', link.is_unsafe
+             'isEnabled', link.is_enabled, 'isRestricted', link.is_restricted OR link.is_suspended, 'isUnsafe', link.is_unsafe
            ) END AS link
     FROM unnest(${keys.map((key) => key.zoneId)}::text[], ${keys.map((key) => key.slug)}::text[]) AS key (zone_id, slug)
     LEFT JOIN links AS link ON link.zone_id = key.zone_id AND link.slug = key.slug

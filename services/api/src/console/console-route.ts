@@ -4,13 +4,20 @@
 import type { Role } from '@kurz/database';
 import type { ActingWorkspace } from '../access/actor';
 import type { Refusal } from '../errors/refusal';
-import type { Answer } from '../server/route';
+import type { Answer, Reserve } from '../server/route';
 
-export type ConsoleUser = { id: string; email: string };
+export type ConsoleUser = {
+  id: string;
+  email: string;
+  /** False: the address may be somebody else's. */
+  isEmailProven: boolean;
+};
 
 export type ConsoleWorkspace = ActingWorkspace & {
   name: string;
   isPersonal: boolean;
+  /** By the operator: its members see it and can change nothing. */
+  isSuspended: boolean;
   /** The user's role there as of this request. */
   role: Role;
 };
@@ -29,6 +36,7 @@ export type PublicRequest = {
   /** For counting tries only: never to be stored or logged. */
   clientAddress: string;
   requestId: string;
+  reserve: Reserve;
 };
 
 export type UserRequest = PublicRequest & {

@@ -6,5 +6,5 @@ export type Language = 'en' | 'de';
 export type CatalogueEntry = {
   status: number;
   isPublic: boolean;
-  shownAs?: 'NOT_FOUND';
+  shownAs?: 'NOT_FOUND' | 'RATE_LIMITED' | 'SCOPE_REQUIRED' | 'ROLE_REQUIRED' | 'PERSONAL_WORKSPACE';
 } & Record<Language, string>;

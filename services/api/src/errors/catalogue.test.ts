@@ -23,8 +23,11 @@ const additive = {
   PRECONDITION_FAILED: 412,
   LINK_RESTRICTED: 403,
   TRANSFER_IN_PROGRESS: 423,
+  WORKSPACE_SUSPENDED: 403,
   RATE_LIMITED: 429,
   ANALYTICS_UNAVAILABLE: 503,
+  STORE_UNAVAILABLE: 503,
+  OVERLOADED: 503,
   INTERNAL: 500,
   IDEMPOTENCY_KEY_IN_USE: 409,
   IDEMPOTENCY_KEY_REUSED: 422,
@@ -33,11 +36,17 @@ const additive = {
   SESSION_REPLACED: 401,
   CSRF_REJECTED: 403,
   ROLE_REQUIRED: 403,
+  PLAN_CHOSEN_BY_OPERATOR: 403,
+  WORKSPACE_LIMIT_REACHED: 403,
+  INVITATION_LIMIT_REACHED: 403,
   INVITATION_FOR_ANOTHER: 403,
   TRANSFER_FOR_ANOTHER: 403,
   OWNER_STAYS: 409,
   PERSONAL_WORKSPACE: 409,
+  OWNS_SHARED_WORKSPACES: 409,
   ALREADY_MEMBER: 409,
+  EMAIL_UNPROVEN: 403,
+  MAIL_NOT_SET_UP: 409,
   EMAIL_TAKEN: 409,
   DOMAIN_TAKEN: 409,
   DOMAIN_LIMIT_REACHED: 403,
@@ -65,13 +74,19 @@ test('each status of the contract’s table has a code that is answered with it'
   expect(contractStatuses.filter((status) => !statuses.has(status))).toEqual([]);
 });
 
-test('an unknown route, workspace, member, invitation, transfer, token or zone shows NOT_FOUND, and the other entries without a code of the contract show none', () => {
+test('an unknown route, workspace, member, session, invitation, mailed link, transfer, token or zone shows NOT_FOUND, too many at once RATE_LIMITED, a role that withholds SCOPE_REQUIRED or ROLE_REQUIRED, and the other entries without a code of the contract show none', () => {
   const others = codes.filter((code) => shownCodeOf(code) !== code);
   expect(Object.fromEntries(others.map((code) => [code, shownCodeOf(code)]))).toEqual({
     ROUTE_NOT_FOUND: 'NOT_FOUND',
+    TOO_MANY_AT_ONCE: 'RATE_LIMITED',
+    SCOPE_BEYOND_ROLE: 'SCOPE_REQUIRED',
+    OWNER_REQUIRED: 'ROLE_REQUIRED',
+    PERSONAL_WORKSPACE_STAYS: 'PERSONAL_WORKSPACE',
     WORKSPACE_NOT_FOUND: 'NOT_FOUND',
     MEMBER_NOT_FOUND: 'NOT_FOUND',
+    SESSION_NOT_FOUND: 'NOT_FOUND',
     INVITATION_NOT_FOUND: 'NOT_FOUND',
+    EMAIL_LINK_NOT_FOUND: 'NOT_FOUND',
     TRANSFER_NOT_FOUND: 'NOT_FOUND',
     TOKEN_NOT_FOUND: 'NOT_FOUND',
     ZONE_NOT_FOUND: 'NOT_FOUND',
@@ -80,7 +95,10 @@ test('an unknown route, workspace, member, invitation, transfer, token or zone s
     METHOD_NOT_ALLOWED: undefined,
     UNSUPPORTED_MEDIA_TYPE: undefined,
     BODY_TOO_LARGE: undefined,
-    STORE_UNAVAILABLE: undefined,
+    ADDRESS_TOO_LONG: undefined,
+    HEADERS_TOO_LARGE: undefined,
+    REQUEST_TOO_SLOW: undefined,
+    REQUEST_MALFORMED: undefined,
   });
 });
 

@@ -39,6 +39,13 @@ export const catalogue = {
     en: 'This token lacks the scope {scope}.',
     de: 'Diesem Token fehlt die Berechtigung {scope}.',
   },
+  SCOPE_BEYOND_ROLE: {
+    status: 403,
+    isPublic: true,
+    shownAs: 'SCOPE_REQUIRED',
+    en: 'This token has the scope {scope}, but the role {role} in that workspace does not allow it.',
+    de: 'Dieses Token hat die Berechtigung {scope}, aber die Rolle {role} in diesem Workspace erlaubt sie nicht.',
+  },
   NOT_GRANTED: {
     status: 403,
     isPublic: true,
@@ -56,6 +63,12 @@ export const catalogue = {
     isPublic: true,
     en: 'That workspace is on a plan without API access.',
     de: 'Der Tarif dieses Workspace enthält keinen API-Zugang.',
+  },
+  WORKSPACE_SUSPENDED: {
+    status: 403,
+    isPublic: true,
+    en: 'The service has suspended this workspace. Its links are stopped, and nothing in it can be changed.',
+    de: 'Der Dienst hat diesen Workspace gesperrt. Seine Links sind angehalten, und nichts darin lässt sich ändern.',
   },
   CAMPAIGN_REPORT_NOT_IN_PLAN: {
     status: 403,
@@ -104,6 +117,13 @@ export const catalogue = {
     isPublic: true,
     en: 'Too many requests. Please wait before trying again.',
     de: 'Zu viele Anfragen. Bitte vor dem nächsten Versuch warten.',
+  },
+  TOO_MANY_AT_ONCE: {
+    status: 429,
+    isPublic: true,
+    shownAs: 'RATE_LIMITED',
+    en: 'Too many requests at the same time. Please wait before trying again.',
+    de: 'Zu viele Anfragen gleichzeitig. Bitte vor dem nächsten Versuch warten.',
   },
   ANALYTICS_UNAVAILABLE: {
     status: 503,
@@ -156,9 +176,39 @@ export const catalogue = {
   },
   STORE_UNAVAILABLE: {
     status: 503,
-    isPublic: false,
+    isPublic: true,
     en: 'The service cannot reach its database at the moment. Please try again shortly.',
     de: 'Der Dienst erreicht seine Datenbank gerade nicht. Bitte in Kürze erneut versuchen.',
+  },
+  ADDRESS_TOO_LONG: {
+    status: 414,
+    isPublic: false,
+    en: 'The address of the request is too long.',
+    de: 'Die Adresse der Anfrage ist zu lang.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    isPublic: false,
+    en: 'The headers of the request are too large.',
+    de: 'Die Kopfzeilen der Anfrage sind zu groß.',
+  },
+  REQUEST_TOO_SLOW: {
+    status: 408,
+    isPublic: false,
+    en: 'The request did not arrive in time.',
+    de: 'Die Anfrage kam nicht rechtzeitig an.',
+  },
+  REQUEST_MALFORMED: {
+    status: 400,
+    isPublic: false,
+    en: 'This is not a valid HTTP request.',
+    de: 'Das ist keine gültige HTTP-Anfrage.',
+  },
+  OVERLOADED: {
+    status: 503,
+    isPublic: true,
+    en: 'The service has too much to do at the moment. Please try again shortly.',
+    de: 'Der Dienst hat gerade zu viel zu tun. Bitte in Kürze erneut versuchen.',
   },
   ROUTE_NOT_FOUND: {
     status: 404,

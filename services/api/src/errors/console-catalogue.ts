@@ -33,6 +33,13 @@ export const consoleCatalogue = {
     en: 'This needs the role {role} or a higher one in the workspace.',
     de: 'Das erfordert im Workspace die Rolle {role} oder eine höhere.',
   },
+  OWNER_REQUIRED: {
+    status: 403,
+    isPublic: true,
+    shownAs: 'ROLE_REQUIRED',
+    en: 'Only the owner of the workspace can do this.',
+    de: 'Das kann nur, wer den Workspace besitzt.',
+  },
   WORKSPACE_NOT_FOUND: {
     status: 404,
     isPublic: true,
@@ -47,6 +54,13 @@ export const consoleCatalogue = {
     en: 'There is no such member in this workspace.',
     de: 'Dieses Mitglied gibt es in diesem Workspace nicht.',
   },
+  SESSION_NOT_FOUND: {
+    status: 404,
+    isPublic: true,
+    shownAs: 'NOT_FOUND',
+    en: 'You have no such session.',
+    de: 'Diese Sitzung haben Sie nicht.',
+  },
   INVITATION_NOT_FOUND: {
     status: 404,
     isPublic: true,
@@ -60,6 +74,24 @@ export const consoleCatalogue = {
     shownAs: 'NOT_FOUND',
     en: 'This workspace is not being handed over.',
     de: 'Dieser Workspace wird nicht übertragen.',
+  },
+  PLAN_CHOSEN_BY_OPERATOR: {
+    status: 403,
+    isPublic: true,
+    en: 'The plan of a workspace is chosen by whoever operates this service.',
+    de: 'Den Tarif eines Workspace bestimmt der Betreiber dieses Dienstes.',
+  },
+  WORKSPACE_LIMIT_REACHED: {
+    status: 403,
+    isPublic: true,
+    en: 'One person can own {max} workspaces, and you own that many.',
+    de: 'Eine Person kann {max} Workspaces besitzen, und so viele sind es schon.',
+  },
+  INVITATION_LIMIT_REACHED: {
+    status: 403,
+    isPublic: true,
+    en: 'A workspace can have {max} open invitations, and it has that many.',
+    de: 'Ein Workspace kann {max} offene Einladungen haben, und so viele sind es schon.',
   },
   INVITATION_FOR_ANOTHER: {
     status: 403,
@@ -85,11 +117,43 @@ export const consoleCatalogue = {
     en: 'A personal workspace belongs to one person alone.',
     de: 'Ein persönlicher Workspace gehört nur einer Person.',
   },
+  PERSONAL_WORKSPACE_STAYS: {
+    status: 409,
+    isPublic: true,
+    shownAs: 'PERSONAL_WORKSPACE',
+    en: 'A personal workspace is deleted with its account.',
+    de: 'Ein persönlicher Workspace wird mit seinem Konto gelöscht.',
+  },
+  OWNS_SHARED_WORKSPACES: {
+    status: 409,
+    isPublic: true,
+    en: 'You own workspaces that have other members: {workspaces}. Please transfer or delete them first.',
+    de: 'Ihnen gehören Workspaces mit weiteren Mitgliedern: {workspaces}. Bitte erst übertragen oder löschen.',
+  },
   ALREADY_MEMBER: {
     status: 409,
     isPublic: true,
     en: 'This person is a member of the workspace already.',
     de: 'Diese Person ist schon Mitglied des Workspace.',
+  },
+  EMAIL_UNPROVEN: {
+    status: 403,
+    isPublic: true,
+    en: 'This is possible once your e-mail address is proven to be yours.',
+    de: 'Das ist erst möglich, wenn Ihre E-Mail-Adresse bestätigt ist.',
+  },
+  EMAIL_LINK_NOT_FOUND: {
+    status: 404,
+    isPublic: true,
+    shownAs: 'NOT_FOUND',
+    en: 'There is no such link, or it was used, or it has ended. Please ask for a new one.',
+    de: 'Diesen Link gibt es nicht, er wurde benutzt oder ist abgelaufen. Bitte einen neuen anfordern.',
+  },
+  MAIL_NOT_SET_UP: {
+    status: 409,
+    isPublic: true,
+    en: 'No mail is sent here. Please ask whoever operates this service.',
+    de: 'Von hier wird keine Mail verschickt. Bitte an den Betreiber dieses Dienstes wenden.',
   },
   EMAIL_TAKEN: {
     status: 409,

@@ -4,7 +4,15 @@ import { reasons, type Reason } from './reasons';
 import { refuse } from './refusal';
 
 /** Everything that any text names. */
-const everything = { field: 'url', scope: 'links:read', method: 'PUT', role: 'admin', min: 1, max: 100 };
+const everything = {
+  field: 'url',
+  scope: 'links:read',
+  method: 'PUT',
+  role: 'admin',
+  workspaces: 'Team',
+  min: 1,
+  max: 100,
+};
 
 const codes = Object.keys(catalogue).filter((code): code is ErrorCode => code in catalogue);
 const reasonNames = Object.keys(reasons).filter((name): name is Reason => name in reasons);

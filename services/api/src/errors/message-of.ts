@@ -18,6 +18,12 @@ function fill(text: string, values: Values): string {
   });
 }
 
+/** The field at fault, as the text names it; undefined where the refusal is of no single field. */
+export function fieldOf({ code, params }: Pick<Refusal, 'code' | 'params'>): string | undefined {
+  const { field } = params;
+  return code === 'VALIDATION_FAILED' && field !== undefined ? String(field).slice(0, MAX_QUOTED) : undefined;
+}
+
 /** One finished sentence or two; a `reason` among the params is put into words first. */
 export function messageOf(refusal: Pick<Refusal, 'code' | 'params'>, language: Language): string {
   const { reason, ...values } = refusal.params;

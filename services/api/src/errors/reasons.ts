@@ -6,6 +6,9 @@ import type { Language } from './catalogue';
 export const reasons = {
   required: { en: 'is required', de: 'fehlt' },
   wrong_type: { en: 'has the wrong type', de: 'hat den falschen Typ' },
+  not_a_text: { en: 'must be a text', de: 'muss ein Text sein' },
+  not_a_boolean: { en: 'must be true or false', de: 'muss true oder false sein' },
+  not_a_list: { en: 'must be a list', de: 'muss eine Liste sein' },
   not_an_object: { en: 'must be a JSON object', de: 'muss ein JSON-Objekt sein' },
   too_long: {
     en: 'must not be longer than {max} characters',
@@ -13,13 +16,27 @@ export const reasons = {
   },
   too_short: { en: 'is too short', de: 'ist zu kurz' },
   too_many: { en: 'must not have more than {max} entries', de: 'darf höchstens {max} Einträge haben' },
+  one_at_a_time: {
+    en: 'can be created one at a time only on this plan',
+    de: 'lassen sich in diesem Tarif nur einzeln anlegen',
+  },
   empty: { en: 'must not be empty', de: 'darf nicht leer sein' },
   repeated: { en: 'must be given only once', de: 'darf nur einmal angegeben werden' },
   not_a_date: {
     en: 'must be a date of the form YYYY-MM-DD',
     de: 'muss ein Datum der Form JJJJ-MM-TT sein',
   },
+  not_a_time: {
+    en: 'must be a time of the form 2026-12-31T23:59:00Z',
+    de: 'muss ein Zeitpunkt der Form 2026-12-31T23:59:00Z sein',
+  },
+  in_the_past: { en: 'must not be in the past', de: 'darf nicht in der Vergangenheit liegen' },
+  not_a_network: {
+    en: 'must be addresses or networks such as 203.0.113.0/24 or 2001:db8::/32',
+    de: 'müssen Adressen oder Netze wie 203.0.113.0/24 oder 2001:db8::/32 sein',
+  },
   from_after_to: { en: 'must not be later than "to"', de: 'darf nicht nach „to“ liegen' },
+  in_the_future: { en: 'must not be in the future', de: 'darf nicht in der Zukunft liegen' },
   not_a_number: { en: 'must be a whole number', de: 'muss eine ganze Zahl sein' },
   out_of_range: { en: 'must be from {min} to {max}', de: 'muss zwischen {min} und {max} liegen' },
   not_a_url: { en: 'must be a complete web address', de: 'muss eine vollständige Webadresse sein' },
@@ -32,10 +49,14 @@ export const reasons = {
     en: 'must not lead to a domain that serves short links itself',
     de: 'darf nicht auf eine Domain führen, die selbst Kurzlinks ausliefert',
   },
+  blocked: {
+    en: 'leads to a destination that the service has blocked',
+    de: 'führt zu einem Ziel, das der Dienst gesperrt hat',
+  },
   has_nul: { en: 'must not contain the character U+0000', de: 'darf das Zeichen U+0000 nicht enthalten' },
   unusable_characters: {
-    en: 'must not contain control characters',
-    de: 'darf keine Steuerzeichen enthalten',
+    en: 'must not contain control characters or halves of characters (lone surrogates)',
+    de: 'darf keine Steuerzeichen und keine halben Zeichen (einzelne Surrogate) enthalten',
   },
   unknown_zone: {
     en: 'is not a domain on which this workspace can create links',
@@ -55,6 +76,14 @@ export const reasons = {
     de: 'muss aus 1 bis 255 sichtbaren ASCII-Zeichen bestehen',
   },
   malformed_json: { en: 'is not valid JSON', de: 'ist kein gültiges JSON' },
+  too_deep: {
+    en: 'must not be nested more than {max} deep',
+    de: 'darf höchstens {max}-fach verschachtelt sein',
+  },
+  too_many_values: {
+    en: 'must not hold more than {max} arrays, objects and values',
+    de: 'darf höchstens {max} Arrays, Objekte und Werte enthalten',
+  },
   malformed_utf8: { en: 'is not valid UTF-8', de: 'ist kein gültiges UTF-8' },
   malformed_encoding: {
     en: 'has malformed percent-encoding',

@@ -21,8 +21,8 @@ export const settingsCatalogue = {
   DOMAIN_TAKEN: {
     status: 409,
     isPublic: true,
-    en: 'This domain is in use already, here or in another workspace.',
-    de: 'Diese Domain wird schon verwendet, hier oder in einem anderen Workspace.',
+    en: 'This domain is in use already, here or by others who have proven that it is theirs.',
+    de: 'Diese Domain wird schon verwendet, hier oder von anderen, die sie als die ihre nachgewiesen haben.',
   },
   DOMAIN_LIMIT_REACHED: {
     status: 403,

@@ -2,15 +2,15 @@
 // transaction that also stores its answer, and a repetition gets that answer. A crash therefore leaves both or neither,
 // and nothing that would have to be cleaned up.
 //
-// A key is unused until its answer is stored; running while somebody holds its lock, which ends with the transaction,
-// that of a killed process too; and answered for a day after that.
+// A key is unused until its answer is stored; running while a request with it waits for its turn in this process or
+// holds its lock, which ends with the transaction, that of a killed process too; and answered for a day after that.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
+import { makeFairSemaphore } from '../admission/fair-semaphore';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../server/answer-of-refusal';
-import { makeTurns } from '../server/make-turns';
 import { answer, type Answer, type ApiRequest } from '../server/route';
 import { findAnswer, type StoredAnswer } from './find-answer';
 import { idempotencyKeyOf } from './idempotency-key-of';
@@ -29,10 +29,18 @@ export type AnswerOnce = (
 const RUNNING_RETRY_SECONDS = '1';
 
 /**
- * Creations of a workspace wait for each other at its allowance. Half of the usual ten connections are left to those
- * who only read.
+ * Creations of a workspace wait for each other at its allowance, so more than one at a time would hold connections and
+ * gain nothing. Half of the usual ten connections are left to those who only read.
  */
-const TURNS = { atOnce: 5, longestWaitMs: 10_000 };
+const CREATIONS = {
+  permits: 5,
+  permitsPerKey: 1,
+  queueLength: 5_000,
+  queueLengthPerKey: 2_000,
+  longestWaitMs: 10_000,
+};
+
+const inUse = () => refuse('IDEMPOTENCY_KEY_IN_USE', {}, { 'Retry-After': RUNNING_RETRY_SECONDS });
 
 const withoutKeys = (outcome: Answer | Refusal): Worked => ({ outcome, keys: [] });
 
@@ -42,22 +50,25 @@ function replayOf({ status, headers, body }: StoredAnswer): Answer {
 
 /** What is thrown, and so answered with 5xx, is not stored: the same key may be tried again. */
 export function makeAnswerOnce({ db }: { db: Db }): AnswerOnce {
-  const takeTurn = makeTurns(TURNS);
-  const transact = <T>(work: (transaction: Db) => Promise<T>) =>
-    takeTurn(() => db.transaction().execute(work));
+  const runCreation = makeFairSemaphore(CREATIONS);
+  const inFlight = new Set<string>();
+  const transactFor = <T>(workspaceId: string, work: (transaction: Db) => Promise<T>) =>
+    runCreation(workspaceId, () => db.transaction().execute(work));
 
   return async (request, endpoint, work) => {
     const { actor, headers, body } = request;
     const named = idempotencyKeyOf(headers['idempotency-key']);
     if (named.kind === 'refused') return withoutKeys(named);
-    if (named.key === undefined) return transact(work);
-    const of = { callerId: actor.tokenId, workspaceId: actor.workspace.id, key: named.key };
+    const workspaceId = actor.workspace.id;
+    if (named.key === undefined) return transactFor(workspaceId, work);
+    const of = { callerId: actor.tokenId, workspaceId, key: named.key };
+    const inFlightKey = JSON.stringify([of.callerId, workspaceId, named.key]);
+    // a copy would wait behind the request that it repeats, and hear of it too late
+    if (inFlight.has(inFlightKey)) return withoutKeys(inUse());
+    inFlight.add(inFlightKey);
     const requestHash = requestHashOf(endpoint, body);
-    return transact(async (transaction) => {
-      if (!(await lockKeyOfRequest(transaction, of))) {
-        const later = { 'Retry-After': RUNNING_RETRY_SECONDS };
-        return withoutKeys(refuse('IDEMPOTENCY_KEY_IN_USE', {}, later));
-      }
+    return transactFor(workspaceId, async (transaction) => {
+      if (!(await lockKeyOfRequest(transaction, of))) return withoutKeys(inUse());
       const stored = await findAnswer(transaction, of);
       if (stored) {
         const isSame = stored.requestHash.equals(requestHash);
@@ -74,6 +85,6 @@ export function makeAnswerOnce({ db }: { db: Db }): AnswerOnce {
         body: given.body,
       });
       return worked;
-    });
+    }).finally(() => inFlight.delete(inFlightKey));
   };
 }

@@ -1,14 +1,14 @@
 // Notes that keys changed, in the transaction that changes them.
 
-import type { Db } from '@kurz/database';
+import { preparedStatement, type Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
-import { sql } from 'kysely';
+
+const insertChanges = preparedStatement<never>(
+  'add_link_changes',
+  'INSERT INTO link_changes (zone_id, slug) SELECT * FROM unnest($1::text[], $2::text[])',
+);
 
 /** Each row takes a fresh version, which a tombstone will carry. The caller holds the keys' locks. */
 export async function addChanges(transaction: Db, keys: readonly DirectoryKey[]): Promise<void> {
-  await sql`
-    INSERT INTO link_changes (zone_id, slug)
-    SELECT * FROM unnest(${keys.map((key) => key.zoneId)}::text[], ${keys.map((key) => key.slug)}::text[])`.execute(
-    transaction,
-  );
+  await insertChanges(transaction, [keys.map((key) => key.zoneId), keys.map((key) => key.slug)]);
 }

@@ -2,8 +2,9 @@
 // the refusal that names the first field at fault. Fields that the schema does not know are ignored.
 
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
+import { reasonOfType } from '../errors/reason-of-type';
 import { refuse, type Refusal } from '../errors/refusal';
-import { nulFieldOf } from '../server/nul-field-of';
+import { refusalOfNul } from './refusal-of-nul';
 
 export type BodyOutcome<T> = { kind: 'body'; body: T } | Refusal;
 export type ReadBody<T> = (body: unknown) => BodyOutcome<T>;
@@ -19,16 +20,15 @@ function refusalOf(error: ErrorObject | undefined): Refusal {
   }
   const field = error?.instancePath.slice(1);
   if (!field) return refuse('VALIDATION_FAILED', { field: 'body', reason: 'not_an_object' });
-  return refuse('VALIDATION_FAILED', { field, reason: 'wrong_type' });
+  return refuse('VALIDATION_FAILED', { field, reason: reasonOfType(error?.params['type']) });
 }
 
 /** Texts of known fields alone: what is ignored may hold whatever it likes, and items of lists are judged later. */
-function refusalOfNul(body: object, { properties }: SchemaObject): Refusal | undefined {
+function refusalOfKnown(body: object, { properties }: SchemaObject): Refusal | undefined {
   const known = Object.entries(body).filter(
     ([name, value]) => typeof value === 'string' && isNamed(properties, name),
   );
-  const field = nulFieldOf(Object.fromEntries(known));
-  return field === undefined ? undefined : refuse('VALIDATION_FAILED', { field, reason: 'has_nul' });
+  return refusalOfNul(Object.fromEntries(known));
 }
 
 function isNamed(properties: unknown, name: string): boolean {
@@ -40,6 +40,6 @@ export function makeBodyReader<T extends object>(schema: SchemaObject): ReadBody
   const validate = ajv.compile<T>(schema);
   return (body) => {
     if (!validate(body)) return refusalOf(validate.errors?.[0]);
-    return refusalOfNul(body, schema) ?? { kind: 'body', body };
+    return refusalOfKnown(body, schema) ?? { kind: 'body', body };
   };
 }

@@ -21,7 +21,7 @@ export type LinkUpdate = Partial<
     | 'utm_campaign'
     | 'utm_term'
     | 'utm_content'
-  > & { location: string }
+  > & { location: string; restricted_by: number | null; unsafe_by: number | null }
 >;
 
 function destinationChanges({ url, location }: Destination): LinkUpdate {
@@ -37,10 +37,20 @@ function destinationChanges({ url, location }: Destination): LinkUpdate {
   };
 }
 
-export function changesOf(row: LinkRow, edit: LinkEdit): LinkUpdate | undefined {
+/**
+ * `unsafeBy`: the entry of the list of blocked destinations that the new destination meets. A mark that the link has
+ * stays, because the new destination could lead to the old one.
+ */
+export function changesOf(
+  row: LinkRow,
+  edit: LinkEdit,
+  { unsafeBy }: { unsafeBy: number | null } = { unsafeBy: null },
+): LinkUpdate | undefined {
   const { destination, title, slug, isEnabled } = edit;
+  const isLedElsewhere = destination !== undefined && destination.url !== row.url;
   const changes: LinkUpdate = {
-    ...(destination && destination.url !== row.url && destinationChanges(destination)),
+    ...(isLedElsewhere && destinationChanges(destination)),
+    ...(isLedElsewhere && unsafeBy !== null && !row.is_unsafe && { is_unsafe: true, unsafe_by: unsafeBy }),
     ...(title !== undefined && title !== row.title && { title }),
     ...(slug !== undefined && slug !== row.slug && { slug }),
     ...(isEnabled !== undefined && isEnabled !== row.is_enabled && { is_enabled: isEnabled }),

@@ -1,4 +1,4 @@
-// Judges a destination completely: its text, and whether it would lead back to the service.
+// Judges a destination completely but for the operator's list: its text, and whether it would lead back to the service.
 
 import type { Db } from '@kurz/database';
 import type { Refusal } from '../errors/refusal';

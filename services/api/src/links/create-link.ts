@@ -5,6 +5,8 @@ import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
 import type { Clock } from '@kurz/process';
 import type { ActingWorkspace } from '../access/actor';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ApiSettings } from '../server/api-deps';
 import { findUsedLinks } from '../usage/find-used-links';
@@ -12,6 +14,7 @@ import { addChanges } from './add-changes';
 import { drawSlug, MAX_DRAWS } from './draw-slug';
 import { forgetNewLink } from './forget-new-link';
 import { insertLinks, type NewLink } from './insert-links';
+import { creationOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { lockKeys } from './lock-keys';
 import { prepareLinks } from './prepare-links';
@@ -24,12 +27,17 @@ export type CreateLink = (
   workspace: ActingWorkspace,
   body: unknown,
   within?: Db,
+  by?: AuditActor,
 ) => Promise<CreatedLink | Refusal>;
 
 type Deps = { db: Db; clock: Clock; draw?: () => string };
 
 /** The quota comes last, because every other creation of the workspace waits at its row. */
-async function insert(transaction: Db, link: NewLink, quota: QuotaRequest): Promise<CreatedLink | Refusal> {
+async function insert(
+  transaction: Db,
+  link: NewLink,
+  { quota, by }: { quota: QuotaRequest; by: AuditActor },
+): Promise<CreatedLink | Refusal> {
   const key = { zoneId: link.zone.id, slug: link.slug };
   await lockKeys(transaction, [key]);
   const [row] = await insertLinks(transaction, [link]);
@@ -39,22 +47,23 @@ async function insert(transaction: Db, link: NewLink, quota: QuotaRequest): Prom
     return refuse('INSUFFICIENT_QUOTA');
   }
   await addChanges(transaction, [key]);
+  await writeAuditEvents(transaction, by, [creationOf(row, link.workspaceId)]);
   return { kind: 'created', row, key };
 }
 
 export function makeCreateLink({ db, clock, draw = drawSlug }: Deps, settings: ApiSettings): CreateLink {
-  return async (workspace, body, within) => {
-    const [prepared] = await prepareLinks(within ?? db, workspace, [body]);
+  const create = async (
+    transaction: Db,
+    workspace: ActingWorkspace,
+    { body, by }: { body: unknown; by: AuditActor },
+  ) => {
+    const [prepared] = await prepareLinks(transaction, workspace, [body]);
     if (!prepared) throw new Error('a body came back without an outcome');
     if (prepared.kind === 'refused') return prepared;
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
     // nothing is ever given back, so what is used up stays so: no need to queue at the row for hearing it
-    if ((await findUsedLinks(within ?? db, quota)) >= quota.limit) return refuse('INSUFFICIENT_QUOTA');
-    const attempt = (slug: string) => {
-      const link = { ...prepared.link, slug };
-      if (within) return insert(within, link, quota);
-      return db.transaction().execute((transaction) => insert(transaction, link, quota));
-    };
+    if ((await findUsedLinks(transaction, quota)) >= quota.limit) return refuse('INSUFFICIENT_QUOTA');
+    const attempt = (slug: string) => insert(transaction, { ...prepared.link, slug }, { quota, by });
     if (prepared.slug !== undefined) return attempt(prepared.slug);
     for (let draws = 1; draws <= MAX_DRAWS; draws++) {
       const outcome = await attempt(draw());
@@ -62,4 +71,8 @@ export function makeCreateLink({ db, clock, draw = drawSlug }: Deps, settings: A
     }
     throw new Error(`${MAX_DRAWS} drawn slugs in a row were taken`);
   };
+  return (workspace, body, within, by = SYSTEM) =>
+    within
+      ? create(within, workspace, { body, by })
+      : db.transaction().execute((transaction) => create(transaction, workspace, { body, by }));
 }

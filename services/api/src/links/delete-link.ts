@@ -3,11 +3,14 @@
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import { refuse, type Refusal } from '../errors/refusal';
 import { deleteLinkRow } from './delete-link-row';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, type LinkAddress } from './find-link';
 import { findLinkToEdit } from './find-link-to-edit';
+import { deletionOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { lockKeys } from './lock-keys';
 
@@ -17,12 +20,19 @@ const MAX_ATTEMPTS = 5;
 export type DeletedLink = { kind: 'deleted'; row: LinkRow; key: DirectoryKey };
 
 /** `ifMatch`: the header; a link that has changed since stays. */
-export type DeleteLink = (address: LinkAddress, ifMatch?: HeaderValue) => Promise<DeletedLink | Refusal>;
+export type DeleteLink = (
+  address: LinkAddress,
+  ifMatch?: HeaderValue,
+  by?: AuditActor,
+) => Promise<DeletedLink | Refusal>;
 
 type Written = DeletedLink | Refusal | { kind: 'moved' };
 
 export function makeDeleteLink({ db }: { db: Db }): DeleteLink {
-  const write = (found: LinkRow, ifMatch: HeaderValue): Promise<Written> =>
+  const write = (
+    found: LinkRow,
+    { workspaceId, ifMatch, by }: { workspaceId: string; ifMatch: HeaderValue; by: AuditActor },
+  ): Promise<Written> =>
     db.transaction().execute(async (transaction) => {
       const key = { zoneId: found.zone_id, slug: found.slug };
       await lockKeys(transaction, [key]);
@@ -31,14 +41,15 @@ export function makeDeleteLink({ db }: { db: Db }): DeleteLink {
       if (row.is_restricted) return refuse('LINK_RESTRICTED');
       if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
       await deleteLinkRow(transaction, row.id);
+      await writeAuditEvents(transaction, by, [deletionOf(row, workspaceId)]);
       return { kind: 'deleted', row, key };
     });
 
-  return async (address, ifMatch) => {
+  return async (address, ifMatch, by = SYSTEM) => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const found = await findLink(db, address);
       if (!found) return refuse('NOT_FOUND');
-      const outcome = await write(found, ifMatch);
+      const outcome = await write(found, { workspaceId: address.workspaceId, ifMatch, by });
       if (outcome.kind !== 'moved') return outcome;
     }
     return refuse('NOT_FOUND');

@@ -3,6 +3,10 @@
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { findMarks, type Marks } from '../destinations/find-marks';
+import { lockDestinations } from '../destinations/lock-destinations';
 import { refuse, type Refusal } from '../errors/refusal';
 import { addChange } from './add-change';
 import { changesOf, type LinkEdit } from './changes-of';
@@ -10,15 +14,19 @@ import { checkDestination } from './check-destination';
 import { findLink, type LinkAddress } from './find-link';
 import { findLinkToEdit } from './find-link-to-edit';
 import { isSlugTaken } from './is-slug-taken';
+import { editOf as auditEventOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { lockKeys } from './lock-keys';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { readEdit, type EditBody } from './read-edit';
+import { refusalOfDestination } from './refusal-of-destination';
 import { refusalOfSlug } from './refusal-of-slug';
 import { updateLink } from './update-link';
 
 /** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */
 const MAX_ATTEMPTS = 5;
+
+const UNMARKED: Marks = { restrictedBy: null, unsafeBy: null };
 
 export type EditedLink = { kind: 'edited'; row: LinkRow; keys: DirectoryKey[] };
 
@@ -27,6 +35,7 @@ export type EditLink = (
   address: LinkAddress,
   body: unknown,
   ifMatch?: HeaderValue,
+  by?: AuditActor,
 ) => Promise<EditedLink | Refusal>;
 
 type Written = EditedLink | Refusal | { kind: 'moved' };
@@ -37,15 +46,30 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
     return destination?.kind === 'refused' ? destination : { destination, title, slug, isEnabled };
   };
 
-  const write = (found: LinkRow, edit: LinkEdit, ifMatch: HeaderValue): Promise<Written> =>
+  /** Before the locks of keys. */
+  const marksOf = async (transaction: Db, { destination }: LinkEdit): Promise<Marks> => {
+    if (!destination) return UNMARKED;
+    await lockDestinations(transaction, 'shared');
+    const [marks] = await findMarks(transaction, [destination.location]);
+    return marks ?? UNMARKED;
+  };
+
+  const write = (
+    found: LinkRow,
+    edit: LinkEdit,
+    { workspaceId, ifMatch, by }: { workspaceId: string; ifMatch: HeaderValue; by: AuditActor },
+  ): Promise<Written> =>
     db.transaction().execute(async (transaction) => {
       const zoneId = found.zone_id;
       const keys = [...new Set([found.slug, edit.slug ?? found.slug])].map((slug) => ({ zoneId, slug }));
+      const marks = await marksOf(transaction, edit);
       await lockKeys(transaction, keys);
       const row = await findLinkToEdit(transaction, found);
       if (!row) return { kind: 'moved' };
       if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
-      const changes = changesOf(row, edit);
+      const changes = changesOf(row, edit, marks);
+      if (changes?.location !== undefined && marks.restrictedBy !== null)
+        return refusalOfDestination('blocked');
       if (!changes) return { kind: 'edited', row, keys: [] };
       // its slug would be free to be taken again, as by a deletion
       if (changes.slug !== undefined && row.is_restricted) return refuse('LINK_RESTRICTED');
@@ -55,10 +79,11 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
       // the change row of the old key comes after the update, so that a tombstone is newer than the link was
       const updated = await updateLink(transaction, row.id, changes);
       for (const key of keys) await addChange(transaction, key);
+      await writeAuditEvents(transaction, by, [auditEventOf(row, changes, workspaceId)]);
       return { kind: 'edited', row: { ...row, ...changes, ...updated }, keys };
     });
 
-  return async (address, body, ifMatch) => {
+  return async (address, body, ifMatch, by = SYSTEM) => {
     const read = readEdit(body);
     if (read.kind === 'refused') return read;
     const { newSlug } = read.edit;
@@ -71,7 +96,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const found = await findLink(db, address);
       if (!found) return refuse('NOT_FOUND');
-      const outcome = await write(found, edit, ifMatch);
+      const outcome = await write(found, edit, { workspaceId: address.workspaceId, ifMatch, by });
       if (outcome.kind !== 'moved') return outcome;
     }
     return refuse('NOT_FOUND');

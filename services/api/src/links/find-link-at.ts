@@ -1,4 +1,5 @@
-// Finds a link by its short URL, whoever owns it.
+// Finds a link by its short URL, whoever owns it: the one that visitors get, before one on a domain that was taken from
+// its workspace.
 
 import type { Db } from '@kurz/database';
 
@@ -12,9 +13,14 @@ export async function findLinkAt(db: Db, domain: string, slug: string) {
       'links.zone_id',
       'links.is_restricted',
       'links.is_unsafe',
+      'links.restricted_by',
+      'links.unsafe_by',
+      'links.location',
       'zones.domain',
     ])
     .where('zones.domain', '=', domain)
     .where('links.slug', '=', slug)
+    .orderBy('zones.is_proven', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }

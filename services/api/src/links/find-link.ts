@@ -27,6 +27,8 @@ const firstMatch = preparedStatement<LinkRow>(
   LEFT JOIN link_hits ON link_hits.link_id = links.id
   WHERE links.workspace_id = $1 AND links.slug = $2 AND ($3::text IS NULL OR zones.domain = $3)
   ORDER BY
+    -- a domain that was taken from the workspace may be shared by now
+    $3::text IS NOT NULL AND zones.is_proven DESC,
     CASE WHEN $4::text IS NULL THEN zones.is_default ELSE links.zone_id = $4 END DESC,
     links.created_at,
     links.id

@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 
 export type NamedZone = { id: string; domain: string; is_enabled: boolean; ownership_state: string | null };
 
-/** By domain; those that are not found are left out. */
+/** By domain; those that are not found are left out. A shared zone comes before the workspace's claim of its domain. */
 export async function findNamedZones(
   db: Db,
   workspaceId: string,
@@ -18,6 +18,7 @@ export async function findNamedZones(
     .where((column) =>
       column.or([column('zone_type', '=', 'global'), column('workspace_id', '=', workspaceId)]),
     )
+    .orderBy('is_proven')
     .execute();
   return new Map(zones.map((zone) => [zone.domain, zone]));
 }

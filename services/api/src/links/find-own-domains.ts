@@ -1,5 +1,5 @@
-// Finds which hosts are the service's own zones, anybody's and disabled ones included. A custom domain that is not
-// verified is not ours: else whoever adds somebody's domain would forbid everybody to link there.
+// Finds which hosts are the service's own zones, anybody's and disabled ones included. A mere claim is not ours: else
+// whoever adds somebody's domain would forbid everybody to link there.
 
 import type { Db } from '@kurz/database';
 
@@ -9,7 +9,7 @@ export async function findOwnDomains(db: Db, hosts: readonly string[]): Promise<
     .selectFrom('zones')
     .select('domain')
     .where('domain', 'in', hosts)
-    .where((zone) => zone.or([zone('ownership_state', 'is', null), zone('ownership_state', '=', 'verified')]))
+    .where('is_proven', '=', true)
     .execute();
   return new Set(zones.map((zone) => zone.domain));
 }

@@ -3,6 +3,7 @@
 import type { Db } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import { sql } from 'kysely';
+import type { Marks } from '../destinations/find-marks';
 import type { LinkRow } from './link-rows';
 import { utmOf } from './utm-of';
 
@@ -13,7 +14,23 @@ export type NewLink = {
   url: string;
   location: string;
   title: string;
+  marks: Marks;
 };
+
+/** Thrown to who would make a link in a workspace that was deleted since the request was let in. */
+export class WorkspaceDeleted extends Error {}
+
+/** Nothing was inserted: each slug is taken, or the workspace is gone. */
+async function refuseDeleted(transaction: Db, workspaceId: string | undefined): Promise<void> {
+  if (workspaceId === undefined) return;
+  const there = await transaction
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!there) throw new WorkspaceDeleted(`the workspace ${workspaceId} is deleted`);
+}
 
 type InsertedRow = Omit<LinkRow, 'zone_domain' | 'hits'>;
 
@@ -25,24 +42,31 @@ export async function insertLinks(
   transaction: Db,
   links: readonly NewLink[],
 ): Promise<(LinkRow | undefined)[]> {
-  const ids = links.map(() => makeId('lnk'));
+  // lists show links of one moment by their ids: ascending, so that those of a batch stay in its order
+  const ids = links.map(() => makeId('lnk')).sort();
   const utms = links.map((link) => utmOf(link.location));
   // one array a column: a hundred links take fourteen parameters and the statement's text stays the same
   const { rows } = await sql<InsertedRow>`
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
-                       utm_source, utm_medium, utm_campaign, utm_term, utm_content)
-    SELECT * FROM unnest(
+                       utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+                       restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
+    SELECT made.*, restricted_by IS NOT NULL, unsafe_by IS NOT NULL, workspaces.suspended_at IS NOT NULL
+    FROM unnest(
       ${ids}::text[], ${links.map((link) => link.workspaceId)}::text[], ${links.map((link) => link.zone.id)}::text[],
       ${links.map((link) => link.slug)}::text[], ${links.map((link) => link.url)}::text[],
       ${links.map((link) => link.location)}::text[], ${links.map((link) => link.title)}::text[],
       ${utms.map((utm) => utm.source)}::text[], ${utms.map((utm) => utm.medium)}::text[],
       ${utms.map((utm) => utm.campaign)}::text[], ${utms.map((utm) => utm.term)}::text[],
-      ${utms.map((utm) => utm.content)}::text[]
-    )
+      ${utms.map((utm) => utm.content)}::text[],
+      ${links.map(({ marks }) => marks.restrictedBy)}::integer[], ${links.map(({ marks }) => marks.unsafeBy)}::integer[]
+    ) AS made (id, workspace_id, zone_id, slug, url, location, title, utm_source, utm_medium, utm_campaign, utm_term,
+               utm_content, restricted_by, unsafe_by)
+    JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
     ON CONFLICT (zone_id, slug) DO NOTHING
     RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
               utm_source, utm_medium, utm_campaign, utm_term, utm_content, version, created_at,
               updated_at`.execute(transaction);
+  if (rows.length === 0) await refuseDeleted(transaction, links[0]?.workspaceId);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return links.map((link, index) => {
     const row = byId.get(ids[index] ?? '');

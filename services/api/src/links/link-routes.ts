@@ -2,12 +2,13 @@
 // has heard of it, so that no redirector knows the old state any more. (An edit or a deletion of which the directory
 // cannot hear waits a second for redirectors to hear of it otherwise; a new link has no old state.)
 
+import { auditActorOf } from '../access/audit-actor-of';
 import type { LinkChangeApplier } from '../changes/link-change-applier';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { AnswerOnce } from '../idempotency/answer-once';
 import type { ApiDeps, ApiSettings } from '../server/api-deps';
-import { answer, type Answer, type ApiRequest, type Route } from '../server/route';
+import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../server/route';
 import { findDrifts } from '../utm-conventions/find-drifts';
 import { addressOf } from './address-of';
 import { makeCreateLink } from './create-link';
@@ -40,8 +41,9 @@ export function makeLinkRoutes(
   const deleteLink = makeDeleteLink(deps);
 
   async function create(request: ApiRequest): Outcome {
+    const { actor } = request;
     const { outcome, keys } = await answerOnce(request, 'POST /urls', async (transaction) => {
-      const created = await createLink(request.actor.workspace, request.body, transaction);
+      const created = await createLink(actor.workspace, request.body, transaction, auditActorOf(actor));
       if (created.kind === 'refused') return { outcome: created, keys: [] };
       return { outcome: answerOfLink(201, created.row), keys: [created.key] };
     });
@@ -49,14 +51,12 @@ export function makeLinkRoutes(
     return outcome;
   }
 
-  async function list({ query, actor }: ApiRequest): Outcome {
+  async function list({ query, actor, reserve }: ApiRequest): Outcome {
     const request = listRequestOf(query);
     if (request.kind === 'refused') return request;
-    const [{ rows, total }, isDrifting] = await Promise.all([
-      listLinks(actor.workspace.id, request),
-      findDrifts(deps.db, actor.workspace, settings.plans),
-    ]);
-    return answer(200, { urls: rows.map((row) => urlObjectOf(row, { utmDrift: isDrifting(row) })), total });
+    const isDrifting = await findDrifts(deps.db, actor.workspace, settings.plans);
+    const listed = await listLinks(actor.workspace.id, request, { isDrifting, reserve });
+    return listed.kind === 'refused' ? listed : answerWith(200, listed.content);
   }
 
   async function read(request: ApiRequest): Outcome {
@@ -72,7 +72,12 @@ export function makeLinkRoutes(
   async function edit(request: ApiRequest): Outcome {
     const named = addressOf(request);
     if (named.kind === 'refused') return named;
-    const outcome = await editLink(named.address, request.body, request.headers['if-match']);
+    const outcome = await editLink(
+      named.address,
+      request.body,
+      request.headers['if-match'],
+      auditActorOf(request.actor),
+    );
     if (outcome.kind === 'refused') return outcome;
     await tellRedirectors(outcome.keys);
     return answerOfLink(200, outcome.row);
@@ -81,7 +86,7 @@ export function makeLinkRoutes(
   async function remove(request: ApiRequest): Outcome {
     const named = addressOf(request);
     if (named.kind === 'refused') return named;
-    const outcome = await deleteLink(named.address, request.headers['if-match']);
+    const outcome = await deleteLink(named.address, request.headers['if-match'], auditActorOf(request.actor));
     if (outcome.kind === 'refused') return outcome;
     await tellRedirectors([outcome.key]);
     const message = deletionMessageOf(outcome.row, languageOf(request.headers['accept-language']));

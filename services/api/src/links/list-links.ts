@@ -1,26 +1,49 @@
-// Lists a workspace's links: GET /urls hands in what its query asked for.
+// Lists a workspace's links: GET /urls hands in what its query asked for, and gets the answer's bytes. The memory for
+// them is reserved before the links are read.
 
 import type { Db } from '@kurz/database';
-import { makeTurns } from '../server/make-turns';
+import { makeFairSemaphore } from '../admission/fair-semaphore';
+import type { Refusal } from '../errors/refusal';
+import type { Content } from '../server/route';
 import { countLinks } from './count-links';
-import { findPage } from './find-page';
+import { findLinksOfPage, findPage } from './find-page';
+import { groupsOfBytes } from './groups-of-bytes';
 import type { LinkRow } from './link-rows';
+import { makeListWriter } from './list-writer';
 import type { ListRequest } from './list-request-of';
 
-export type LinkList = { rows: LinkRow[]; total: number };
-export type ListLinks = (workspaceId: string, request: ListRequest) => Promise<LinkList>;
+export type LinkList = { kind: 'list'; content: Content };
+export type ListLinks = (
+  workspaceId: string,
+  request: ListRequest,
+  options: {
+    isDrifting: (row: LinkRow) => boolean;
+    reserve: (bytes: number) => Refusal | undefined;
+  },
+) => Promise<LinkList | Refusal>;
 
 /**
- * A search can take as long as a statement may. Searches and creations together leave two of the usual ten connections
- * to those who are served in milliseconds; with the wait, a refusal still comes within 3 s.
+ * A search can take as long as a statement may, and one of a workspace at a time leaves permits to the others. Searches
+ * and creations together leave two of the usual ten connections to those who are served in milliseconds; with the wait,
+ * a refusal still comes within 3 s.
  */
-const SEARCH_TURNS = { atOnce: 3, longestWaitMs: 500 };
+const SEARCHES = {
+  permits: 3,
+  permitsPerKey: 1,
+  queueLength: 1_000,
+  queueLengthPerKey: 100,
+  longestWaitMs: 500,
+};
+
+/** What JSON adds to a link's texts, about: names, dates, ids. */
+const LINK_BYTES = 400;
 
 export function makeListLinks({ db }: { db: Db }): ListLinks {
-  const takeTurn = makeTurns(SEARCH_TURNS);
+  const search = makeFairSemaphore(SEARCHES);
 
-  return async (workspaceId, { page, limit, q, campaign, zoneDomain }) => {
-    if (zoneDomain === null) return { rows: [], total: 0 };
+  return async (workspaceId, { page, limit, q, campaign, zoneDomain }, { isDrifting, reserve }) => {
+    const writer = makeListWriter();
+    if (zoneDomain === null) return { kind: 'list', content: writer.end(0) };
     const filter = { workspaceId, q, campaign, zoneDomain };
     // one snapshot, so that the page belongs to its total
     const list = () =>
@@ -28,13 +51,16 @@ export function makeListLinks({ db }: { db: Db }): ListLinks {
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute(async (transaction) => {
+        .execute(async (transaction): Promise<LinkList | Refusal> => {
           const total = await countLinks(transaction, filter);
-          return {
-            rows: await findPage(transaction, filter, { offset: (page - 1) * limit, limit, total }),
-            total,
-          };
+          const entries = await findPage(transaction, filter, { offset: (page - 1) * limit, limit, total });
+          const refusal = reserve(entries.reduce((sum, { bytes }) => sum + bytes + LINK_BYTES, 0));
+          if (refusal) return refusal;
+          for (const ids of groupsOfBytes(entries)) {
+            writer.add(await findLinksOfPage(transaction, ids), isDrifting);
+          }
+          return { kind: 'list', content: writer.end(total) };
         });
-    return q === undefined ? list() : takeTurn(list);
+    return q === undefined ? list() : search(workspaceId, list);
   };
 }

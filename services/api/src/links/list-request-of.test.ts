@@ -27,7 +27,7 @@ test('a zoneDomain that can be none is a filter that nothing passes', () => {
   expect(listRequestOf({ zoneDomain: 'http://a/b' })).toMatchObject({ zoneDomain: null });
 });
 
-test('any text as page or limit is either a whole number within its bounds or refused by name', () => {
+test('any text as page or limit is a whole number within its bounds, refused by name, or empty and so the default', () => {
   const text = fc.oneof(
     fc.string(),
     fc.integer().map(String),
@@ -42,7 +42,7 @@ test('any text as page or limit is either a whole number within its bounds or re
         return;
       }
       expect([String(request.page), String(request.limit)]).toEqual(
-        [BigInt(page), BigInt(limit)].map(String),
+        [BigInt(page || 1), BigInt(limit || 10)].map(String),
       );
       expect(request.limit).toBeGreaterThanOrEqual(1);
       expect(request.limit).toBeLessThanOrEqual(100);

@@ -22,7 +22,11 @@ export function matching({ workspaceId, q, campaign, zoneDomain }: LinkFilter): 
     conditions.push(sql`md5(links.utm_campaign) = md5(${campaign}) AND links.utm_campaign = ${campaign}`);
   }
   if (zoneDomain !== undefined) {
-    conditions.push(sql`links.zone_id = (SELECT id FROM zones WHERE domain = ${zoneDomain})`);
+    // a workspace may claim a domain that is shared by now
+    conditions.push(sql`links.zone_id = (
+      SELECT id FROM zones
+      WHERE domain = ${zoneDomain} AND (workspace_id IS NULL OR workspace_id = ${workspaceId})
+      ORDER BY is_proven DESC LIMIT 1)`);
   }
   return sql.join(conditions, sql` AND `);
 }

@@ -1,8 +1,10 @@
 // Judges the bodies of new links as far as that goes before a transaction: POST /urls hands in one, a batch its items.
-// However many they are, the database is asked at most three times.
+// However many they are, the database is asked at most five times.
 
 import type { Db } from '@kurz/database';
 import type { ActingWorkspace } from '../access/actor';
+import { findMarks } from '../destinations/find-marks';
+import { lockDestinations } from '../destinations/lock-destinations';
 import type { Refusal } from '../errors/refusal';
 import { chooseZones } from './choose-zones';
 import { destinationHostsOf } from './destination-hosts-of';
@@ -29,7 +31,7 @@ function read(body: unknown): ReadLink | Refusal {
   return { kind: 'read', body: outcome.link, destination, hosts: destinationHostsOf(destination.location) };
 }
 
-/** The outcome of each body at its place. */
+/** The outcome of each body at its place. Within a transaction the destinations' marks hold until it ends. */
 export async function prepareLinks(
   db: Db,
   { id: workspaceId, defaultZoneId }: ActingWorkspace,
@@ -39,18 +41,31 @@ export async function prepareLinks(
   const links = items.filter((item) => item.kind === 'read');
   const own = await findOwnDomains(db, [...new Set(links.flatMap((item) => item.hosts))]);
   const sent = links.map((item) => item.body.zoneDomain);
+  await lockDestinations(db, 'shared');
+  const locations = links.map((item) => item.destination.location);
+  const marks = await findMarks(db, locations);
+  const marksOf = new Map(locations.map((location, index) => [location, marks[index]]));
   const zoneOf = await chooseZones(db, { workspaceId, defaultZoneId }, sent);
   return items.map((item) => {
     if (item.kind === 'refused') return item;
     if (item.hosts.some((host) => own.has(host))) return refusalOfDestination('own_domain');
+    const { url, location } = item.destination;
+    const { restrictedBy = null, unsafeBy = null } = marksOf.get(location) ?? {};
+    if (restrictedBy !== null) return refusalOfDestination('blocked');
     const zone = zoneOf(item.body.zoneDomain);
     if (zone.kind === 'refused') return zone;
-    const { url, location } = item.destination;
     const { title = '', slug } = item.body;
     return {
       kind: 'prepared',
       slug,
-      link: { workspaceId, zone: { id: zone.id, domain: zone.domain }, url, location, title },
+      link: {
+        workspaceId,
+        zone: { id: zone.id, domain: zone.domain },
+        url,
+        location,
+        title,
+        marks: { restrictedBy: null, unsafeBy },
+      },
     };
   });
 }

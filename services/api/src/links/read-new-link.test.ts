@@ -26,7 +26,7 @@ test.each([undefined, null, 'text', 5, true, []])('%j is no body', (body) => {
 test.each(['url', 'title', 'slug', 'zoneDomain'])('%s of another type is refused by name', (name) => {
   for (const value of [null, 1, true, {}, []]) {
     expect(readNewLink({ url: 'u', [name]: value })).toMatchObject({
-      params: { field: name, reason: 'wrong_type' },
+      params: { field: name, reason: 'not_a_text' },
     });
   }
 });
@@ -35,7 +35,8 @@ test.each(['url', 'title', 'newSlug', 'isEnabled'])(
   '%s of another type is refused by name in an edit',
   (name) => {
     for (const value of [null, 1, {}, []]) {
-      expect(readEdit({ [name]: value })).toMatchObject({ params: { field: name, reason: 'wrong_type' } });
+      const reason = name === 'isEnabled' ? 'not_a_boolean' : 'not_a_text';
+      expect(readEdit({ [name]: value })).toMatchObject({ params: { field: name, reason } });
     }
   },
 );

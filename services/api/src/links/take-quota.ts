@@ -1,9 +1,18 @@
 // Takes new links from a workspace's allowance of the billing period.
 
-import type { Db } from '@kurz/database';
-import { sql } from 'kysely';
+import { preparedStatement, type Db } from '@kurz/database';
 
 export type QuotaRequest = { workspaceId: string; periodStart: Date; limit: number };
+
+const takeLinks = preparedStatement<{ used: number }>(
+  'take_link_quota',
+  `
+  INSERT INTO link_quota AS quota (workspace_id, period_start, used)
+  SELECT $1::text, $2::timestamptz, $3::integer WHERE $3::integer <= $4::integer
+  ON CONFLICT (workspace_id, period_start)
+    DO UPDATE SET used = quota.used + excluded.used WHERE quota.used + excluded.used <= $4::integer
+  RETURNING used`,
+);
 
 /** False when fewer are left. Parallel requests take turns at the row, so they can never exceed the limit. */
 export async function takeQuota(
@@ -11,11 +20,6 @@ export async function takeQuota(
   { workspaceId, periodStart, limit }: QuotaRequest,
   count: number,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO link_quota AS quota (workspace_id, period_start, used)
-    SELECT ${workspaceId}, ${periodStart}::timestamptz, ${count}::integer WHERE ${count}::integer <= ${limit}::integer
-    ON CONFLICT (workspace_id, period_start)
-      DO UPDATE SET used = quota.used + excluded.used WHERE quota.used + excluded.used <= ${limit}::integer
-    RETURNING used`.execute(transaction);
+  const rows = await takeLinks(transaction, [workspaceId, periodStart, count, limit]);
   return rows.length > 0;
 }

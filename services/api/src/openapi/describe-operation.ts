@@ -1,17 +1,19 @@
-// One endpoint as a chapter in Markdown: parameters, body, answers, examples.
+// One endpoint as a chapter in Markdown: a command to copy, parameters, body, answers, examples.
 
+import { curlOf } from './curl-of';
+import { isCommonHeader } from './describe-headers';
 import { errorCodesOf } from './error-codes-of';
 import { follow } from './follow';
 import { markdownTable } from './markdown-table';
 import { textOf, typeOf } from './describe-schema';
-import { isNode, type DocumentNode } from './openapi-document';
+import { isNode, type DocumentNode } from './document-node';
 import type { Operation } from './operations';
 
 function examplesOf(content: DocumentNode): { title: string; value: unknown }[] {
   const { examples } = content;
   if (!isNode(examples)) return [];
   return Object.values(examples)
-    .map(follow)
+    .map((example) => follow(example))
     .map(({ summary, value }) => ({ title: textOf(summary), value }));
 }
 
@@ -33,7 +35,7 @@ function bodyOf({ requestBody }: DocumentNode): string[] {
   if (requestBody === undefined) return [];
   const { content } = follow(requestBody);
   const { schema } = follow(isNode(content) ? content['application/json'] : undefined);
-  return [`The body is a ${typeOf(schema)}:`, '', ...blocksOf(content)];
+  return [`**Body.** A ${typeOf(schema)}:`, '', ...blocksOf(content)];
 }
 
 function answersOf({ responses }: DocumentNode): string[] {
@@ -48,16 +50,24 @@ function answersOf({ responses }: DocumentNode): string[] {
     const blocks = blocksOf(follow(response)['content']);
     return blocks.length > 0 ? [`An answer with status ${status}:`, '', ...blocks] : [];
   });
-  return [...markdownTable(['status', 'code', 'meaning'], rows), ...examples];
+  return ['**Answers**', '', ...markdownTable(['status', 'code', 'meaning'], rows), ...examples];
 }
 
-export function describeOperation({ method, path, node, parameters }: Operation): string[] {
-  const rows = parameters.map(({ name, in: place, schema, description, required }) => [
+/** Headers that every operation has stand in a chapter of their own. */
+function parametersOf({ parameters }: Operation): string[] {
+  const own = parameters.filter((parameter) => !isCommonHeader(parameter));
+  const rows = own.map(({ name, in: place, schema, description, required }) => [
     `\`${textOf(name)}\``,
     required === true ? `${textOf(place)}, required` : textOf(place),
     typeOf(schema),
     textOf(description),
   ]);
+  const table = markdownTable(['parameter', 'in', 'type', 'meaning'], rows);
+  return table.length > 0 ? ['**Parameters**', '', ...table] : [];
+}
+
+export function describeOperation(operation: Operation): string[] {
+  const { method, path, node } = operation;
   return [
     `### ${textOf(node['summary'])}`,
     '',
@@ -65,7 +75,11 @@ export function describeOperation({ method, path, node, parameters }: Operation)
     '',
     textOf(node['description']).trim(),
     '',
-    ...markdownTable(['parameter', 'in', 'type', 'meaning'], rows),
+    '```sh',
+    ...curlOf(operation),
+    '```',
+    '',
+    ...parametersOf(operation),
     ...bodyOf(node),
     ...answersOf(node),
   ];

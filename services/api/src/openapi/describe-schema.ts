@@ -2,7 +2,7 @@
 
 import { follow } from './follow';
 import { markdownTable } from './markdown-table';
-import { isNode } from './openapi-document';
+import { isNode } from './document-node';
 import { hasFields, typeTextOf } from './type-text-of';
 
 export const typeOf = (schema: unknown) => typeTextOf(schema, (reference) => follow({ $ref: reference }));

@@ -1,12 +1,13 @@
-// What the description of /v1 is served as: JSON for programs, a page for people. Nobody needs a token for either.
+// What the descriptions are served as: JSON for programs, a page on /v1 for people. Nobody needs a token for them.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { PlanTable } from '../plans/plan-table';
 import type { Content } from '../server/route';
 import type { StaticPage } from '../server/static-page';
 import { docsPage } from './docs-page';
 import { markdownOfDescription } from './markdown-of-description';
-import { openapiDocument } from './openapi-document';
+import { openapiDocument, type Prefix } from './openapi-document';
 
 const STYLE_FILE = path.join(__dirname, '..', '..', 'openapi', 'docs.css');
 const STYLE_PATH = '/docs/style.css';
@@ -16,23 +17,25 @@ const HTML_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
 
-const json = (): Content => ({
+const json = (prefix: Prefix) => (): Content => ({
   type: 'application/json; charset=utf-8',
-  pieces: [Buffer.from(JSON.stringify(openapiDocument()))],
+  pieces: [Buffer.from(JSON.stringify(openapiDocument(prefix)))],
 });
-const html = (): Content => ({
+const html = (plans: PlanTable | undefined) => (): Content => ({
   type: 'text/html; charset=utf-8',
-  pieces: [Buffer.from(docsPage(markdownOfDescription(), { stylePath: STYLE_PATH }))],
+  pieces: [Buffer.from(docsPage(markdownOfDescription(plans), { stylePath: STYLE_PATH }))],
 });
 const css = (): Content => ({ type: 'text/css; charset=utf-8', pieces: [readFileSync(STYLE_FILE)] });
 
-/** Reads the description, so that no request has to wait for that (0.1 s). */
-export function descriptionPages(): StaticPage[] {
-  openapiDocument();
+/** Reads the descriptions, so that no request has to wait for that (0.1 s). The page shows the figures of `plans`. */
+export function descriptionPages({ plans }: { plans?: PlanTable }): StaticPage[] {
+  openapiDocument('/v1');
+  openapiDocument('/x');
   return [
     // readable from any site: documentation viewers run in browsers
-    { path: '/v1/openapi.json', content: json, headers: { 'Access-Control-Allow-Origin': '*' } },
-    { path: '/docs', content: html, headers: HTML_HEADERS },
+    { path: '/v1/openapi.json', content: json('/v1'), headers: { 'Access-Control-Allow-Origin': '*' } },
+    { path: '/x/openapi.json', content: json('/x') },
+    { path: '/docs', content: html(plans), headers: HTML_HEADERS },
     { path: STYLE_PATH, content: css },
   ];
 }

@@ -1,16 +1,11 @@
-// The codes that an answer's body may show, by its schema in the OpenAPI file.
+// The codes that an answer's body may show, by the OpenAPI file. A schema that lists them would make each new code a
+// fault of strict clients, so they stand beside it.
 
 import { follow } from './follow';
-import { isNode } from './openapi-document';
+import type { OpenapiDocument } from './document-node';
+import { openapiDocument } from './openapi-document';
 
-function codesIn(schema: unknown): string[] {
-  const { properties } = follow(schema);
-  if (!isNode(properties) || properties['code'] === undefined) return [];
-  const { const: only, enum: several } = follow(properties['code']);
-  return (Array.isArray(several) ? several : [only]).filter((code) => typeof code === 'string');
-}
-
-export function errorCodesOf(response: unknown): string[] {
-  const { content } = follow(response);
-  return isNode(content) ? Object.values(content).flatMap((media) => codesIn(follow(media)['schema'])) : [];
+export function errorCodesOf(response: unknown, document: OpenapiDocument = openapiDocument()): string[] {
+  const { 'x-error-codes': codes } = follow(response, document);
+  return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : [];
 }

@@ -2,11 +2,16 @@
 // Kurz.
 
 import { catalogue, type ErrorCode } from '../errors/catalogue';
+import { builtInPlans, type PlanTable } from '../plans/plan-table';
+import { describeAccess } from './describe-access';
+import { describeHeaders } from './describe-headers';
 import { describeOperation } from './describe-operation';
+import { describePlans } from './describe-plans';
 import { describeSchema, textOf } from './describe-schema';
 import { errorCodesOf } from './error-codes-of';
 import { markdownTable } from './markdown-table';
-import { isNode, openapiDocument, type DocumentNode } from './openapi-document';
+import { isNode, type DocumentNode } from './document-node';
+import { openapiDocument } from './openapi-document';
 import { operations, type Operation } from './operations';
 import { hasFields } from './type-text-of';
 
@@ -19,7 +24,9 @@ function isErrorCode(code: string): code is ErrorCode {
 }
 
 function errorsOf(all: readonly Operation[]): string[] {
-  const codes = all.flatMap(({ node }) => Object.values(node['responses'] ?? {}).flatMap(errorCodesOf));
+  const codes = all.flatMap(({ node }) =>
+    Object.values(node['responses'] ?? {}).flatMap((answer) => errorCodesOf(answer)),
+  );
   const rows = [...new Set(codes)].filter(isErrorCode).map((code) => {
     const { status, en, de } = catalogue[code];
     return { status, cells: [`\`${code}\``, String(status), en, de] };
@@ -31,7 +38,8 @@ function errorsOf(all: readonly Operation[]): string[] {
   );
 }
 
-export function markdownOfDescription(): string {
+/** `plans`: whose figures are shown; the built-in ones by default. */
+export function markdownOfDescription(plans: PlanTable = builtInPlans): string {
   const { info, tags, components } = openapiDocument();
   const { title, description } = isNode(info) ? info : {};
   const all = operations();
@@ -48,7 +56,9 @@ export function markdownOfDescription(): string {
   const objects = schemas.flatMap(([name, schema]) =>
     hasFields(schema) ? [`### ${name}`, '', ...describeSchema(schema)] : [],
   );
-  const lines = [`# ${textOf(title)}`, '', textOf(description), ...chapters, '## Objects', '', ...objects];
+  const guide = [...describePlans(plans), ...describeAccess(all), ...describeHeaders(all)];
+  const head = [`# ${textOf(title)}`, '', textOf(description), ...guide];
+  const lines = [...head, ...chapters, '## Objects', '', ...objects];
   const text = [...lines, '## Error codes', '', ...errorsOf(all)].join('\n');
   return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`;
 }

@@ -1,34 +1,35 @@
-// The description of /v1: the one file from which requests are read, that is served to clients, and from which the
-// documentation is written.
+// The descriptions of /v1 and of the web app's /x: the files from which requests are read, that are served to clients,
+// and from which the documentation is written.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
+import { bundled } from './bundled';
+import { isNode, type OpenapiDocument } from './document-node';
 
-const FILE = path.join(__dirname, '..', '..', 'openapi', 'kurz-v1.yaml');
+const FOLDER = path.join(__dirname, '..', '..', 'openapi');
+const FILES = { '/v1': 'kurz-v1.yaml', '/x': 'console.yaml' } as const;
 
-/** An object of the file; what is in it is checked where it is used. */
-export type DocumentNode = Readonly<Record<string, unknown>>;
-export type OpenapiDocument = DocumentNode & {
-  paths: Readonly<Record<string, DocumentNode>>;
-  components: DocumentNode;
-};
-
-export function isNode(value: unknown): value is DocumentNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** What the addresses of a description begin with. */
+export type Prefix = keyof typeof FILES;
 
 function isDocument(value: unknown): value is OpenapiDocument {
   if (!isNode(value) || !isNode(value['paths']) || !isNode(value['components'])) return false;
   return Object.values(value['paths']).every(isNode);
 }
 
-let document: OpenapiDocument | undefined;
+function read(prefix: Prefix): OpenapiDocument {
+  const file = FILES[prefix];
+  const parsed: unknown = load(readFileSync(path.join(FOLDER, file), 'utf8'));
+  if (!isDocument(parsed)) throw new Error(`${file} is no OpenAPI document`);
+  return prefix === '/v1' ? parsed : bundled(parsed, { [`./${FILES['/v1']}`]: openapiDocument() });
+}
 
-/** Read when it is first asked for, and then kept: it is a part of the program. */
-export function openapiDocument(): OpenapiDocument {
-  if (document) return document;
-  const parsed: unknown = load(readFileSync(FILE, 'utf8'));
-  if (!isDocument(parsed)) throw new Error(`${FILE} is no OpenAPI document`);
-  return (document = parsed);
+const documents = new Map<Prefix, OpenapiDocument>();
+
+/** Read when it is first asked for, and then kept: it is a part of the program. Refers to nothing outside itself. */
+export function openapiDocument(prefix: Prefix = '/v1'): OpenapiDocument {
+  const document = documents.get(prefix) ?? read(prefix);
+  documents.set(prefix, document);
+  return document;
 }

@@ -1,12 +1,13 @@
-// Finds an operation of the OpenAPI file.
+// Finds the operations of an OpenAPI document: that of /v1 unless another is given.
 
 import { follow } from './follow';
-import { isNode, openapiDocument, type DocumentNode } from './openapi-document';
+import { isNode, type DocumentNode, type OpenapiDocument } from './document-node';
+import { openapiDocument } from './openapi-document';
 
 export type Operation = {
   /** As the file has it: `get`, `post`, … */
   method: string;
-  /** Below /v1, parameters as `{name}`. */
+  /** Below the document's prefix, parameters as `{name}`. */
   path: string;
   node: DocumentNode;
   /** Those of the path and its own, references followed. */
@@ -17,12 +18,14 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** All of them, in the order of the file. */
-export function operations(): Operation[] {
-  return Object.entries(openapiDocument().paths).flatMap(([path, item]) =>
+/** All of them, in the order of the document. */
+export function operations(document: OpenapiDocument = openapiDocument()): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, node]) => {
       if (!METHODS.includes(method) || !isNode(node)) return [];
-      const parameters = [...listOf(item['parameters']), ...listOf(node['parameters'])].map(follow);
+      const parameters = [...listOf(item['parameters']), ...listOf(node['parameters'])].map((parameter) =>
+        follow(parameter, document),
+      );
       return [{ method, path, node, parameters }];
     }),
   );

@@ -1,5 +1,5 @@
 // Makes readers of queries from the parameters of the OpenAPI file: each takes a request's query and gives the known
-// parameters, typed and with their defaults, or the refusal that names the first one at fault.
+// parameters, typed and with their defaults (an empty one is as good as none), or the refusal that names the first one at fault.
 
 import { Ajv2020, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -56,7 +56,7 @@ export function queryReaderOf<T extends object>(operationId: string): ReadQuery<
     for (const [name, schema] of schemas) {
       const sent = query[name];
       if (Array.isArray(sent)) return refuse('VALIDATION_FAILED', { field: name, reason: 'repeated' });
-      if (sent !== undefined) values[name] = valueOf(sent, schema);
+      if (sent !== undefined && sent !== '') values[name] = valueOf(sent, schema);
     }
     if (validate(values)) return { kind: 'query', values };
     const [error] = validate.errors ?? [];

@@ -3,7 +3,7 @@
 
 import type { SchemaObject } from 'ajv';
 import { follow } from './follow';
-import { isNode } from './openapi-document';
+import { isNode } from './document-node';
 
 /** Of an object the fields down to the first list: items have outcomes of their own. */
 export function structureOf(node: unknown): SchemaObject {

@@ -1,6 +1,6 @@
 // A schema's type in a few words, for the tables of the documentation.
 
-import { isNode } from './openapi-document';
+import { isNode } from './document-node';
 
 const nameOf = (reference: string) => reference.split('/').at(-1) ?? '';
 

@@ -1,7 +1,7 @@
 // An operator's own plans: a JSON file with those limits that differ from the built-in table. Settings hand in its path.
 
 import { readFileSync } from 'node:fs';
-import { Ajv, type JSONSchemaType } from 'ajv';
+import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
 import { builtInPlans, type PlanLimits, type PlanTable } from './plan-table';
 
 type Changes = { [plan in keyof PlanTable]?: Partial<PlanLimits> };
@@ -61,6 +61,13 @@ function parse(file: string): unknown {
   return value;
 }
 
+/** A name that is not known is in the fault, which ajv's own text leaves out. */
+function textOf({ instancePath, message, params }: ErrorObject): string {
+  const name: unknown = params['additionalProperty'];
+  const fault = typeof name === 'string' ? `must not have "${name}"` : (message ?? 'is wrong');
+  return `${instancePath || '/'} ${fault}`;
+}
+
 /** The built-in table with the file's changes, or all that is wrong with the file. */
 export function readPlanTable(file: string): PlanTableOutcome {
   let changes: unknown;
@@ -70,10 +77,7 @@ export function readPlanTable(file: string): PlanTableOutcome {
     return { kind: 'faulty', faults: [error instanceof Error ? error.message : String(error)] };
   }
   if (!validate(changes)) {
-    const faults = (validate.errors ?? []).map(
-      (error) => `${error.instancePath || '/'} ${error.message ?? ''}`,
-    );
-    return { kind: 'faulty', faults };
+    return { kind: 'faulty', faults: (validate.errors ?? []).map(textOf) };
   }
   const plans = merge(changes);
   const faults = faultsOf(plans);

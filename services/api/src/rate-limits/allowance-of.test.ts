@@ -5,8 +5,7 @@ import { allowanceOf } from './allowance-of';
 const workspace = (id: string, plan: Plan) => ({
   id,
   plan,
-  isYearly: false,
-  billingAnchor: '2026-01-01',
+  billing: { anchor: '2026-01-01', isYearly: false, changesOn: null, yearStartsIn: null },
   defaultZoneId: null,
   isInTransfer: false,
 });

@@ -5,7 +5,12 @@
 // processes that allowed four times the limit in one window.)
 
 import type { Clock } from '@kurz/process';
-import { SURELY_SAME_WINDOW_MS, type CountedRequest, type RequestCounter } from './request-counter';
+import {
+  SURELY_SAME_WINDOW_MS,
+  type CountedRequest,
+  type RequestCounter,
+  type SeenRequests,
+} from './request-counter';
 import type { StoreBreaker } from './store-breaker';
 
 export function makeInsuredCounter(deps: {
@@ -25,24 +30,32 @@ export function makeInsuredCounter(deps: {
     return left > 0 && left <= windowMs;
   };
 
+  const decisiveOf = <T extends SeenRequests>(own: T, common: T): T =>
+    isMissingSome() && own.count > common.count ? own : common;
+
   const inBoth = (own: CountedRequest, common: CountedRequest): CountedRequest => {
     const giveBack = async () => {
       if (own.msLeft >= SURELY_SAME_WINDOW_MS) await own.giveBack();
       if (common.msLeft < SURELY_SAME_WINDOW_MS) return;
       await breaker.attempt(() => common.giveBack().then(() => done));
     };
-    const { count, msLeft } = isMissingSome() && own.count > common.count ? own : common;
+    const { count, msLeft } = decisiveOf(own, common);
     return { count, msLeft, giveBack };
   };
 
   return {
     windowSeconds: shared.windowSeconds,
-    count: async (key) => {
-      const own = await memory.count(key);
-      const common = await breaker.attempt(() => shared.count(key));
+    count: async (key, windowSeconds) => {
+      const own = await memory.count(key, windowSeconds);
+      const common = await breaker.attempt(() => shared.count(key, windowSeconds));
       if (common) return inBoth(own, common);
       missingUntil = clock.now() + windowMs;
       return own;
+    },
+    look: async (key) => {
+      const own = await memory.look(key);
+      const common = await breaker.attempt(() => shared.look(key));
+      return common ? decisiveOf(own, common) : own;
     },
     uncount: async (key) => {
       await memory.uncount(key);

@@ -9,8 +9,7 @@ const plans = { ...builtInPlans, pro: { ...builtInPlans.pro, requestsPerMinute: 
 const workspace = {
   id: 'ws_1',
   plan: 'pro' as const,
-  isYearly: false,
-  billingAnchor: '2026-01-01',
+  billing: { anchor: '2026-01-01', isYearly: false, changesOn: null, yearStartsIn: null },
   defaultZoneId: null,
   isInTransfer: false,
 };

@@ -1,15 +1,15 @@
 // The rate limits of /v1: the server asks right after it knows who calls, before it looks at anything else.
 //
 // Signed in: counts against the allowance of the workspace or person. Not signed in (no token, an unknown one, one that
-// may not act there): counts against the caller's address, which slows down guessing and loops. A valid token is never
-// held up by its neighbours behind the same address, so the address is not asked for it.
+// may not act there): counts against the caller's address, which slows down guessing and loops. bound-look-ups.ts looks at
+// that count before the statement, for tokens that were not valid lately.
 
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '../access/actor';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { PlanTable } from '../plans/plan-table';
 import { allowanceOf } from './allowance-of';
-import { clientAddressOf } from './client-address-of';
+import { clientAddressOf, seenAddressesOf } from './client-address-of';
 import { rateLimitHeadersOf } from './rate-limit-headers-of';
 import type { RequestCounter } from './request-counter';
 import { makeTakeRequest } from './take-request';
@@ -27,7 +27,7 @@ export type AllowedRequest = { kind: 'allowed'; headers: Record<string, string> 
 export const WINDOW_SECONDS = 60;
 
 /** Twice what the smallest plan with an API has: many may share an address. */
-const STRANGER_REQUESTS = 600;
+export const STRANGER_REQUESTS = 600;
 
 export function makeRateLimits(
   deps: { actorCounter: RequestCounter; strangerCounter: RequestCounter },
@@ -49,9 +49,7 @@ export function makeRateLimits(
       return taken.isAllowed ? { kind: 'allowed', headers } : refuseFor(taken.secondsLeft, headers);
     },
     takeStranger: async ({ headers, socket }) => {
-      const forwarded = headers['x-forwarded-for'];
-      const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
-      const address = clientAddressOf({ socketAddress: socket.remoteAddress, forwardedFor }, trustedProxies);
+      const address = clientAddressOf(seenAddressesOf(headers, socket.remoteAddress), trustedProxies);
       const taken = await takeOfStranger({ key: `address:${address}`, requests: strangerLimit });
       return taken.isAllowed ? undefined : refuseFor(taken.secondsLeft);
     },

@@ -6,19 +6,25 @@ import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexib
 /** A point that is given back later than its window's end would be one too many in the next. */
 export const SURELY_SAME_WINDOW_MS = 1_000;
 
-export type CountedRequest = {
-  /** Requests of the key's window, this one included. */
+export type SeenRequests = {
+  /** Requests of the key's window. */
   count: number;
   /** Until the window ends. */
   msLeft: number;
+};
+
+/** `count` includes this request. */
+export type CountedRequest = SeenRequests & {
   /** Takes it back where it was counted. */
   giveBack: () => Promise<void>;
 };
 
 export type RequestCounter = {
   windowSeconds: number;
-  /** A key's window begins with its first request. */
-  count: (key: string) => Promise<CountedRequest>;
+  /** A key's window begins with its first request. `windowSeconds`: of a window that begins now, up to the counter's. */
+  count: (key: string, windowSeconds?: number) => Promise<CountedRequest>;
+  /** How many requests of the key's window were counted so far. Counts none. */
+  look: (key: string) => Promise<SeenRequests>;
   /** Takes one back that was counted some time ago. */
   uncount: (key: string) => Promise<void>;
   /** The key begins at none. */
@@ -29,17 +35,42 @@ export function makeLimiterCounter(limiter: RateLimiterAbstract): RequestCounter
   const uncount = async (key: string) => void (await limiter.reward(key));
   return {
     windowSeconds: limiter.duration,
-    count: async (key) => {
-      const { consumedPoints, msBeforeNext } = await limiter.consume(key);
+    count: async (key, windowSeconds = limiter.duration) => {
+      const customDuration = windowSeconds;
+      const { consumedPoints, msBeforeNext } = await limiter.consume(key, 1, { customDuration });
       return { count: consumedPoints, msLeft: msBeforeNext, giveBack: () => uncount(key) };
+    },
+    look: async (key) => {
+      const seen = await limiter.get(key);
+      return { count: seen?.consumedPoints ?? 0, msLeft: seen?.msBeforeNext ?? 0 };
     },
     uncount,
     reset: async (key) => void (await limiter.delete(key)),
   };
 }
 
-export function makeMemoryCounter(windowSeconds: number): RequestCounter {
-  return makeLimiterCounter(
+/** A key takes some 300 bytes and a timer; strangers choose keys. */
+const MAX_KEYS = 50_000;
+
+/** Counts in this process. Forgets the key that was counted longest ago when there are more than `maxKeys`. */
+export function makeMemoryCounter(windowSeconds: number, { maxKeys = MAX_KEYS } = {}): RequestCounter {
+  const counter = makeLimiterCounter(
     new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds }),
   );
+  const counted = new Set<string>();
+  const forgetOldest = async () => {
+    const [oldest] = counted;
+    if (oldest === undefined) return;
+    counted.delete(oldest);
+    await counter.reset(oldest);
+  };
+  return {
+    ...counter,
+    count: async (key, seconds) => {
+      counted.delete(key);
+      counted.add(key);
+      if (counted.size > maxKeys) await forgetOldest();
+      return counter.count(key, seconds);
+    },
+  };
 }

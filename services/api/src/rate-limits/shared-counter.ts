@@ -33,7 +33,8 @@ export function makeSharedCounter(redis: Redis, config: SharedCounterConfig): Re
       .slice(0, HASH_CHARACTERS);
   return {
     windowSeconds: config.windowSeconds,
-    count: (key) => counter.count(hashOf(key)),
+    count: (key, windowSeconds) => counter.count(hashOf(key), windowSeconds),
+    look: (key) => counter.look(hashOf(key)),
     uncount: (key) => counter.uncount(hashOf(key)),
     reset: (key) => counter.reset(hashOf(key)),
   };

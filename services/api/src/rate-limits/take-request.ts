@@ -2,8 +2,14 @@
 
 import { SURELY_SAME_WINDOW_MS, type RequestCounter } from './request-counter';
 
-/** Requests under the same key count together; `requests` is how many of them a window holds. */
-export type Allowance = { key: string; requests: number };
+export type Allowance = {
+  /** Requests under the same key count together. */
+  key: string;
+  /** How many of them a window holds. */
+  requests: number;
+  /** Of a window that begins now; default: the counter's, which is the longest. */
+  windowSeconds?: number;
+};
 
 export type TakenRequest = {
   isAllowed: boolean;
@@ -17,8 +23,8 @@ export type TakeRequest = (allowance: Allowance) => Promise<TakenRequest>;
 
 export function makeTakeRequest(deps: { counter: RequestCounter }): TakeRequest {
   const { counter } = deps;
-  return async ({ key, requests }) => {
-    const { count, msLeft, giveBack } = await counter.count(key);
+  return async ({ key, requests, windowSeconds }) => {
+    const { count, msLeft, giveBack } = await counter.count(key, windowSeconds);
     const isAllowed = count <= requests;
     // a refused request takes nothing, so that a better plan helps within the same window
     if (!isAllowed && msLeft >= SURELY_SAME_WINDOW_MS) await giveBack();

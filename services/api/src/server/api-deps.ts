@@ -6,6 +6,8 @@ import type { LinkDirectory } from '@kurz/link-directory';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import type { Redis } from 'ioredis';
+import type { PeopleLimits } from '../accounts/people-limits';
+import type { MailSettings } from '../mail/mail-sender';
 import type { PlanTable } from '../plans/plan-table';
 
 export type ApiDeps = {
@@ -20,17 +22,30 @@ export type ApiDeps = {
   metrics: Metrics;
 };
 
-export type ApiSettings = {
+export type ApiSettings = Partial<PeopleLimits> & {
   /** Key of the hashes under which tokens are stored; another pepper makes every token unknown. */
   tokenPepper: string;
+  /** Tokens are found under it as well, and get the newest with their next use. */
+  oldTokenPepper?: string;
   /** What the keys of the web app's sessions are derived from; the pepper unless told. Another ends every session. */
   sessionSecret?: string;
+  /** What was made under it is recognised as well, and refresh tokens get the newest with their next renewal. */
+  oldSessionSecret?: string;
   /** What each plan allows; the built-in table unless told. Read it through `planLimitsOf`. */
   plans?: PlanTable;
   /** Proxies in front that append to X-Forwarded-For; 0 unless told: the caller is the socket's other end. */
   trustedProxies?: number;
   /** Requests a minute from one address without a usable token; 600 unless told. */
   strangerLimit?: number;
+  /** Bytes of bodies and answers in flight, of all requests and of one principal's; default: 64 and 16 MiB. */
+  inFlightBytes?: number;
+  inFlightShareBytes?: number;
+  /** How long the audit log is kept, in days; default 366. */
+  auditDays?: number;
+  /** The mail server and what its mails say of this installation; without, no mail is sent. */
+  mail?: MailSettings;
   /** Name servers (`address` or `address:port`) that verify domains, in the place of the system's. */
   dnsServers?: readonly string[];
+  /** How long after the proof of a domain was seen it is looked for again; default: 24. */
+  domainCheckHours?: number;
 };

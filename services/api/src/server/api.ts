@@ -1,18 +1,30 @@
 // The API service without its socket: main hands it the stores and settings and connects `handle` to a server.
 
 import type { RequestListener } from 'node:http';
+import { makeLoopAges } from '@kurz/process';
 import { makeAuthenticate } from '../access/authenticate';
+import { makeTokenUses } from '../access/token-uses';
+import { makeAdmitRequest } from '../admission/admit-request';
+import { makeShareRequests } from '../admission/share-requests';
 import { makeAskAnalytics } from '../analytics/ask-analytics';
 import { makeLinkChangeApplier } from '../changes/link-change-applier';
 import { makeConsoleRoutes } from '../console/console-routes';
-import { makeAnswerKeeper } from '../idempotency/answer-keeper';
+import { sessionKeysOf } from '../console/sessions/session-keys';
+import { makeExpiryKeeper } from '../expiry/expiry-keeper';
+import { makeMailSender } from '../mail/mail-sender';
 import { descriptionPages } from '../openapi/description-pages';
+import { LOOK_UP_SECONDS, makeBoundLookUp } from '../rate-limits/bound-look-ups';
 import { makeCounters } from '../rate-limits/make-counters';
-import { makeRateLimits, WINDOW_SECONDS } from '../rate-limits/rate-limits';
+import { makeRateLimits, STRANGER_REQUESTS, WINDOW_SECONDS } from '../rate-limits/rate-limits';
 import type { ApiDeps, ApiSettings } from './api-deps';
 import { makeApiRoutes } from './api-routes';
 import { makeConsoleServing } from './console-serving';
 import { makeRequestListener } from './request-listener';
+import { makeResolveTxt } from '../zones/resolve-txt';
+import { makeSweepLoop } from '../sweeps/run-sweeps';
+import { watchDomains } from '../zones/watch-domains';
+
+const DOMAIN_CHECK_HOURS = 24;
 
 export type Api = {
   handle: RequestListener;
@@ -22,31 +34,73 @@ export type Api = {
   close: () => Promise<void>;
 };
 
-/** Starts the loops that apply link changes and forget old answers; contacts nothing else before the first request. */
+/** Starts the loops that apply link changes, forget what has expired and look at domains again; contacts nothing else before the first request. */
 export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
-  const applier = makeLinkChangeApplier(deps);
-  const answerKeeper = makeAnswerKeeper(deps);
-  const authenticate = makeAuthenticate(deps, settings);
-  const askAnalytics = makeAskAnalytics(deps);
+  const ages = makeLoopAges(['link_changes', 'expired_rows']);
+  deps.metrics.gauge(
+    'api_loop_age_seconds',
+    'Since a loop beside the requests last ended a round well, or since the start',
+    ['loop'],
+    ages.tell,
+    'max',
+  );
+  const applier = makeLinkChangeApplier({ ...deps, done: () => ages.done('link_changes') });
+  const expiryKeeper = makeExpiryKeeper({ ...deps, done: () => ages.done('expired_rows') }, settings);
+  const tokenUses = makeTokenUses(deps);
+  const { askAnalytics, close: closeAnalytics } = makeAskAnalytics(deps);
+  const sweeps = makeSweepLoop(deps, () => applier.applyAll());
+  const domainWatch = watchDomains(
+    { ...deps, resolveTxt: makeResolveTxt(settings.dnsServers) },
+    { everyHours: settings.domainCheckHours ?? DOMAIN_CHECK_HOURS },
+  );
   const makeCounter = makeCounters(deps, { secret: settings.tokenPepper });
   const counters = {
     actorCounter: makeCounter('actor', WINDOW_SECONDS),
     strangerCounter: makeCounter('stranger', WINDOW_SECONDS),
   };
   const rateLimits = makeRateLimits(counters, settings);
-  const routes = makeApiRoutes({ ...deps, applier, askAnalytics }, settings);
-  const web = {
-    routes: makeConsoleRoutes({ ...deps, applier, askAnalytics, makeCounter, apiRoutes: routes }, settings),
-    serveRoute: makeConsoleServing({ ...deps, rateLimits, makeCounter }, settings),
+  const boundLookUp = makeBoundLookUp(
+    { ...deps, ...counters, lookUpCounter: makeCounter('look-up', LOOK_UP_SECONDS) },
+    { strangerLimit: settings.strangerLimit ?? STRANGER_REQUESTS },
+  );
+  const authenticate = makeAuthenticate({ ...deps, boundLookUp, tokenUses }, settings);
+  const admitRequest = makeAdmitRequest(deps, settings);
+  const routes = makeApiRoutes({ ...deps, applier, askAnalytics }, settings).map(makeShareRequests());
+  const { mail } = settings;
+  const keys = sessionKeysOf(settings);
+  const mailing =
+    mail && makeMailSender(deps, { ...mail, keys: { ...keys.mail, invitation: keys.invitation } });
+  const consoleDeps = {
+    ...deps,
+    applier,
+    askAnalytics,
+    makeCounter,
+    mailing,
+    nudgeSweeps: sweeps.nudge,
+    apiRoutes: routes,
   };
-  const handle = makeRequestListener({ ...deps, authenticate, rateLimits }, routes, web, descriptionPages());
+  const web = {
+    routes: makeConsoleRoutes(consoleDeps, settings),
+    serveRoute: makeConsoleServing({ ...deps, rateLimits, boundLookUp, makeCounter, admitRequest }, settings),
+  };
+  const handle = makeRequestListener(
+    { ...deps, authenticate, rateLimits, admitRequest },
+    routes,
+    web,
+    descriptionPages(settings),
+  );
   applier.start();
-  answerKeeper.start();
+  expiryKeeper.start();
+  domainWatch.start();
+  sweeps.start();
+  mailing?.start();
   return {
     handle,
     applyLinkChanges: () => applier.applyAll(),
     close: async () => {
-      await Promise.all([applier.close(), answerKeeper.close()]);
+      closeAnalytics();
+      const loops = [applier.close(), expiryKeeper.close(), domainWatch.close(), sweeps.close()];
+      await Promise.all([...loops, tokenUses.close(), mailing?.close()]);
     },
   };
 }

@@ -2,9 +2,11 @@
 // all from one statement. What comes back is the endpoint's handler with the person and workspace filled in.
 
 import type { IncomingMessage } from 'node:http';
+import type { Role } from '@kurz/database';
 import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../console/console-route';
 import { isAtLeast } from '../console/members/is-at-least';
 import type { FindSignedIn } from '../console/sessions/find-signed-in';
+import { signedOut } from '../console/sessions/signed-out';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { RateLimits } from '../rate-limits/rate-limits';
 import type { TakeRequest } from '../rate-limits/take-request';
@@ -17,14 +19,25 @@ const ACCESS_LIMIT_MS = 2_500;
 const REQUESTS_PER_MINUTE = 600;
 
 export type Admission =
-  { kind: 'admitted'; handle: (request: PublicRequest) => Promise<ConsoleOutcome> } | Refusal;
+  | {
+      kind: 'admitted';
+      /** Who asks: a person, or nobody known. */
+      principal?: string;
+      /** In which workspace, whose share of the memory it takes: that of all its members and tokens together. */
+      workspaceId?: string;
+      handle: (request: PublicRequest) => Promise<ConsoleOutcome>;
+    }
+  | Refusal;
 
 export type Admit = (
   route: ConsoleRoute,
-  request: { message: IncomingMessage } & Pick<PublicRequest, 'cookies' | 'params'>,
+  request: { message: IncomingMessage } & Pick<PublicRequest, 'cookies' | 'params' | 'clientAddress'>,
 ) => Promise<Admission>;
 
 type Deps = { findSignedIn: FindSignedIn; rateLimits: RateLimits; takeOfPerson: TakeRequest };
+
+const refusalOfRole = (role: Role) =>
+  role === 'owner' ? refuse('OWNER_REQUIRED') : refuse('ROLE_REQUIRED', { role });
 
 export function makeAdmit({ findSignedIn, rateLimits, takeOfPerson }: Deps): Admit {
   async function refusalOfPerson(userId: string): Promise<Refusal | undefined> {
@@ -34,27 +47,35 @@ export function makeAdmit({ findSignedIn, rateLimits, takeOfPerson }: Deps): Adm
       : refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
   }
 
-  return async (route, { message, cookies, params }) => {
+  return async (route, { message, cookies, params, clientAddress }) => {
     if (route.access === 'public') {
       return (await rateLimits.takeStranger(message)) ?? { kind: 'admitted', handle: route.handle };
     }
     const named = params['workspace'] ?? message.headers['x-workspace-id'];
-    const found = await settleInTime(findSignedIn(cookies, named), ACCESS_LIMIT_MS);
+    const found = await settleInTime(findSignedIn(cookies, named, clientAddress), ACCESS_LIMIT_MS);
+    if (found.kind === 'ended') return (await rateLimits.takeStranger(message)) ?? signedOut();
     if (found.kind === 'refused') return found;
     const { user, sessionId, workspace } = found;
     const limited = await refusalOfPerson(user.id);
     if (limited) return limited;
     if (route.access === 'user') {
-      return { kind: 'admitted', handle: (request) => route.handle({ ...request, user, sessionId }) };
+      return {
+        kind: 'admitted',
+        principal: user.id,
+        handle: (request) => route.handle({ ...request, user, sessionId }),
+      };
     }
     const { role } = route.access;
     if (!workspace) return refuse('WORKSPACE_NOT_FOUND');
-    if (!isAtLeast(workspace.role, role)) return refuse('ROLE_REQUIRED', { role });
+    if (!isAtLeast(workspace.role, role)) return refusalOfRole(role);
+    if (route.method !== 'GET' && workspace.isSuspended) return refuse('WORKSPACE_SUSPENDED');
     if (route.isWrite && workspace.isInTransfer) {
       return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
     }
     return {
       kind: 'admitted',
+      principal: user.id,
+      workspaceId: workspace.id,
       handle: (request) => route.handle({ ...request, user, sessionId, workspace }),
     };
   };

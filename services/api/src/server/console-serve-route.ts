@@ -2,14 +2,16 @@
 // first that refuses ends it. Cookies go out with whatever the handler's outcome is.
 
 import type { IncomingMessage } from 'node:http';
+import type { AdmitRequest } from '../admission/admit-request';
+import { makeFairSemaphore } from '../admission/fair-semaphore';
 import type { ConsoleRoute } from '../console/console-route';
 import { cookiesOf } from '../console/sessions/cookies-of';
 import { refuse, type Refusal } from '../errors/refusal';
-import { clientAddressOf } from '../rate-limits/client-address-of';
+import { refusalOfNul } from '../links/refusal-of-nul';
+import { clientAddressOf, seenAddressesOf } from '../rate-limits/client-address-of';
 import type { Admit } from './console-admission';
 import { isFromOwnPage, isSecureRequest } from './console-origin';
-import { readJsonBody, type BodyOutcome } from './read-json-body';
-import { refuseNul, type RouteRequest } from './serve-route';
+import type { RouteRequest } from './serve-route';
 import type { Answer } from './route';
 
 export type ServeConsoleRoute = (
@@ -17,45 +19,64 @@ export type ServeConsoleRoute = (
   request: RouteRequest,
 ) => Promise<Answer | Refusal | { kind: 'aborted' }>;
 
-/** Endpoints that need nothing but their path are called without a body. */
-async function bodyOf(route: ConsoleRoute, message: IncomingMessage): Promise<BodyOutcome> {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = message.headers;
-  const hasBody = route.method !== 'GET' && (length !== '0' || encoding !== undefined);
-  return hasBody ? readJsonBody(message) : { kind: 'body', value: undefined };
-}
+const QUEUE = { queueLength: 5_000, queueLengthPerKey: 600, longestWaitMs: 12_000 };
+/** Of a person: a page asks for some things at once, and a proof of a domain waits 5 s for the DNS. */
+const PERSON_SHARES = { ...QUEUE, permits: 200, permitsPerKey: 8 };
+/** Of an address: a sign-in takes one of the process's four threads for 50 ms, and 19 MiB. */
+const STRANGER_SHARES = { ...QUEUE, permits: 4, permitsPerKey: 2 };
 
-function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
-  const forwarded = headers['x-forwarded-for'];
-  const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
-  return clientAddressOf({ socketAddress: socket.remoteAddress, forwardedFor }, trustedProxies);
+/** Far more than any body of a page has; what clones or compares a body calls itself for each level. */
+const MAX_DEPTH = 32;
+
+/** Endpoints that need nothing but their path are called without a body. */
+function hasBodyOf(route: ConsoleRoute, { headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  return route.method !== 'GET' && (length !== '0' || encoding !== undefined);
 }
 
 export function makeServeConsoleRoute(
-  deps: { admit: Admit },
+  deps: { admit: Admit; admitRequest: AdmitRequest },
   settings: { trustedProxies?: number },
 ): ServeConsoleRoute {
   const { trustedProxies = 0 } = settings;
-  return async (route, { message, params, query, requestId, addHeaders }) => {
+  const runOfPerson = makeFairSemaphore(PERSON_SHARES);
+  const runOfStranger = makeFairSemaphore(STRANGER_SHARES);
+  return async (route, { message, params, query, requestId, addHeaders, whenClosed }) => {
     const isSecure = isSecureRequest(message, trustedProxies);
     if (route.method !== 'GET' && !isFromOwnPage(message, isSecure)) return refuse('CSRF_REJECTED');
     const cookies = cookiesOf(message.headers.cookie);
-    const admission = await deps.admit(route, { message, cookies, params });
+    const clientAddress = clientAddressOf(
+      seenAddressesOf(message.headers, message.socket.remoteAddress),
+      trustedProxies,
+    );
+    const admission = await deps.admit(route, { message, cookies, params, clientAddress });
     if (admission.kind === 'refused') return admission;
-    const body = await bodyOf(route, message);
+    const { principal, workspaceId } = admission;
+    const hasBody = hasBodyOf(route, message);
+    const payer = workspaceId ?? principal ?? clientAddress;
+    const admitted = deps.admitRequest(payer, { message, hasBody, whenClosed });
+    if (admitted.kind === 'refused') return admitted;
+    const body = hasBody
+      ? await admitted.readBody({ maxDepth: MAX_DEPTH })
+      : { kind: 'body' as const, value: undefined };
     if (body.kind !== 'body') return body;
-    const refusal = refuseNul(params) ?? refuseNul(query) ?? refuseNul(body.value);
+    const refusal = refusalOfNul(params) ?? refusalOfNul(query);
     if (refusal) return refusal;
-    const { cookies: setCookies, ...outcome } = await admission.handle({
+    const asked = {
       params,
       query,
       body: body.value,
       headers: message.headers,
       cookies,
       isSecure,
-      clientAddress: addressOf(message, trustedProxies),
+      clientAddress,
       requestId,
-    });
+      reserve: admitted.reserve,
+    };
+    const work = () => admission.handle(asked);
+    const done = principal === undefined ? runOfStranger(clientAddress, work) : runOfPerson(principal, work);
+    const { cookies: setCookies, ...outcome } = await done;
     if (setCookies) addHeaders({ 'Set-Cookie': setCookies });
-    return outcome;
+    return outcome.kind === 'answer' ? admitted.makeRoom(outcome) : outcome;
   };
 }

@@ -2,9 +2,11 @@
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
+import type { AdmitRequest } from '../admission/admit-request';
 import { makeAccessTokens } from '../console/sessions/access-token';
 import { makeFindSignedIn } from '../console/sessions/find-signed-in';
 import { sessionKeysOf } from '../console/sessions/session-keys';
+import type { BoundLookUp } from '../rate-limits/bound-look-ups';
 import { WINDOW_SECONDS, type RateLimits } from '../rate-limits/rate-limits';
 import type { MakeCounter } from '../rate-limits/make-counters';
 import { makeTakeRequest } from '../rate-limits/take-request';
@@ -13,12 +15,19 @@ import { makeAdmit } from './console-admission';
 import { makeServeConsoleRoute, type ServeConsoleRoute } from './console-serve-route';
 
 export function makeConsoleServing(
-  deps: { db: Db; clock: Clock; rateLimits: RateLimits; makeCounter: MakeCounter },
+  deps: {
+    db: Db;
+    clock: Clock;
+    rateLimits: RateLimits;
+    boundLookUp: BoundLookUp;
+    makeCounter: MakeCounter;
+    admitRequest: AdmitRequest;
+  },
   settings: ApiSettings,
 ): ServeConsoleRoute {
-  const accessTokens = makeAccessTokens(deps, { key: sessionKeysOf(settings).access });
+  const accessTokens = makeAccessTokens(deps, { keys: sessionKeysOf(settings).access });
   const findSignedIn = makeFindSignedIn({ ...deps, accessTokens });
   const takeOfPerson = makeTakeRequest({ counter: deps.makeCounter('person', WINDOW_SECONDS) });
   const admit = makeAdmit({ findSignedIn, rateLimits: deps.rateLimits, takeOfPerson });
-  return makeServeConsoleRoute({ admit }, settings);
+  return makeServeConsoleRoute({ admit, admitRequest: deps.admitRequest }, settings);
 }

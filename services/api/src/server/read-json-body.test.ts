@@ -62,7 +62,10 @@ test.each([
   ['half a value', '{"a":', 'malformed_json'],
   ['two values', '{}{}', 'malformed_json'],
   ['a comma too many', '[1,]', 'malformed_json'],
-  ['unfinished nesting', '['.repeat(200_000), 'malformed_json'],
+  ['unfinished nesting', '['.repeat(20_000), 'malformed_json'],
+  ['an array in another 200,000 times', nested(200_000), 'too_many_values'],
+  ['200,000 arrays beside each other', `[${'[],'.repeat(200_000)}0]`, 'too_many_values'],
+  ['200,000 numbers', `[${'1,'.repeat(200_000)}0]`, 'too_many_values'],
   ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'malformed_utf8'],
   ['an overlong encoding', Buffer.from([0x22, 0xc0, 0x80, 0x22]), 'malformed_utf8'],
   ['half a character', Buffer.from([0x22, 0xc3]), 'malformed_utf8'],
@@ -72,7 +75,7 @@ test.each([
 });
 
 test('deep nesting overflows nothing', async () => {
-  expect((await read(nested(200_000))).kind).toMatch(/^(body|refused)$/);
+  expect((await read(nested(50_000))).kind).toBe('body');
 });
 
 test.each([

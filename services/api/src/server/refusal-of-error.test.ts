@@ -1,3 +1,4 @@
+import { OverShareError } from '../admission/over-share-error';
 import { refusalOfError } from './refusal-of-error';
 
 const withCode = (code: string) => Object.assign(new Error('broken'), { code });
@@ -5,6 +6,12 @@ const withCode = (code: string) => Object.assign(new Error('broken'), { code });
 test('a store that is away is a 503 with the time to come back', () => {
   const refusal = refusalOfError(withCode('57P01'));
   expect(refusal.code).toBe('STORE_UNAVAILABLE');
+  expect(Number(refusal.headers['Retry-After'])).toBeGreaterThan(0);
+});
+
+test('who asks more at once than a share is asked to wait', () => {
+  const refusal = refusalOfError(new OverShareError('too many wait already'));
+  expect(refusal.code).toBe('TOO_MANY_AT_ONCE');
   expect(Number(refusal.headers['Retry-After'])).toBeGreaterThan(0);
 });
 

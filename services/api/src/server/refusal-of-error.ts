@@ -1,15 +1,22 @@
 // What the caller is told when something was thrown: never a detail of it. The request listener logs the error itself.
 
 import { hasErrorCode } from '@kurz/process';
+import { OverShareError } from '../admission/over-share-error';
 import { refuse, type Refusal } from '../errors/refusal';
+import { WorkspaceDeleted } from '../links/insert-links';
 import { isStoreAway } from './is-store-away';
 
 const RETRY_AFTER_SECONDS = '2';
+/** What waits ahead of the caller is the caller's own, and short. */
+const SHARE_RETRY_SECONDS = '1';
 
 /** Postgres refuses U+0000 under these codes: in text, and in JSON. */
 const NUL_CODES = ['22021', '22P05'];
 
 export function refusalOfError(error: unknown): Refusal {
+  if (error instanceof OverShareError)
+    return refuse('TOO_MANY_AT_ONCE', {}, { 'Retry-After': SHARE_RETRY_SECONDS });
+  if (error instanceof WorkspaceDeleted) return refuse('WORKSPACE_NOT_FOUND');
   if (isStoreAway(error)) return refuse('STORE_UNAVAILABLE', {}, { 'Retry-After': RETRY_AFTER_SECONDS });
   // the router's own, for a path that cannot be decoded
   if (error instanceof URIError) {

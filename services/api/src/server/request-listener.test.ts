@@ -3,6 +3,7 @@ import http, { type OutgoingHttpHeaders } from 'node:http';
 import { makeLog, makeMetrics, systemClock, type Log } from '@kurz/process';
 import { allScopes } from '../access/scopes';
 import { unauthorized } from '../access/unauthorized';
+import { makeAdmitRequest } from '../admission/admit-request';
 import { refuse } from '../errors/refusal';
 import { makeRateLimits } from '../rate-limits/rate-limits';
 import { makeMemoryCounter } from '../rate-limits/request-counter';
@@ -12,8 +13,7 @@ import { answer, type ApiRequest, type Route } from './route';
 const workspace = {
   id: 'ws_0000000000000000',
   plan: 'pro' as const,
-  isYearly: false,
-  billingAnchor: '2026-01-01',
+  billing: { anchor: '2026-01-01', isYearly: false, changesOn: null, yearStartsIn: null },
   defaultZoneId: null,
   isInTransfer: false,
 };
@@ -57,6 +57,7 @@ const server = http.createServer(
           authorization === 'Bearer good' ? { kind: 'actor', actor } : unauthorized('UNAUTHORIZED'),
         ),
       rateLimits: makeRateLimits({ actorCounter: counter, strangerCounter: counter }, {}),
+      admitRequest: makeAdmitRequest({ metrics }, {}),
       clock: systemClock,
       log,
       metrics,
@@ -71,10 +72,7 @@ beforeAll(async () => {
   const address = server.address();
   port = typeof address === 'object' && address ? address.port : 0;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close().closeAllConnections());
 
 type Reply = { status: number; headers: http.IncomingHttpHeaders; text: string };
 
@@ -195,6 +193,7 @@ describe('what is malformed', () => {
     expect(bodyOf(await send('GET', '/v1/urls/abc?zoneDomain=%00', {}))).toEqual({
       error: '"zoneDomain" must not contain the character U+0000.',
       code: 'VALIDATION_FAILED',
+      field: 'zoneDomain',
     });
   });
 
@@ -263,7 +262,7 @@ describe('a fault', () => {
     const reply = await send('GET', '/v1/away');
     expect(reply.status).toBe(503);
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
-    expect(bodyOf(reply)).toEqual({ error: containing('database') });
+    expect(bodyOf(reply)).toEqual({ error: containing('database'), code: 'STORE_UNAVAILABLE' });
     expect(reply.text).not.toContain('10.1.2.3');
   });
 });

@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Clock, Log, Metrics } from '@kurz/process';
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import type { Authenticate } from '../access/authenticate';
+import type { AdmitRequest } from '../admission/admit-request';
 import type { ConsoleRoute } from '../console/console-route';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -20,13 +21,21 @@ import { routeTableOf, type RoutePath } from './route-table';
 import { sendAnswer } from './send-answer';
 import { makeServeRoute, type RouteRequest } from './serve-route';
 import type { StaticPage } from './static-page';
+import { makeWhenClosed } from './when-closed';
 
 const REQUEST_ID = 'X-Request-Id';
 const UNKNOWN_ROUTE = 'unknown';
 const PAGE_METHODS = ['GET', 'HEAD'];
 const PAGE_ALLOW = 'GET, HEAD, OPTIONS';
 
-type Deps = { authenticate: Authenticate; rateLimits: RateLimits; clock: Clock; log: Log; metrics: Metrics };
+type Deps = {
+  authenticate: Authenticate;
+  rateLimits: RateLimits;
+  admitRequest: AdmitRequest;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+};
 
 const requestIdIn = (response: ServerResponse) => String(response.getHeader(REQUEST_ID));
 
@@ -52,6 +61,7 @@ export function makeRequestListener(
   pages: readonly StaticPage[] = [],
 ): RequestListener {
   const serveRoute = makeServeRoute(deps);
+  const whenClosed = makeWhenClosed();
   const { expect, observe } = makeRequestMetrics(deps);
 
   const servePath = <R extends { method: string; path: string }>(
@@ -73,6 +83,7 @@ export function makeRequestListener(
         query: queryOf(request.originalUrl),
         requestId: requestIdIn(response),
         addHeaders: (headers) => response.set(headers),
+        whenClosed: (then) => whenClosed(response, then),
       });
       if (outcome.kind === 'answer') sendAnswer(response, outcome);
       else if (outcome.kind === 'refused') sendRefusal(request, response, outcome);

@@ -1,8 +1,12 @@
 // The shape of an endpoint: what a route table entry says and what its handler gets and gives.
 
+import type { Readable } from 'node:stream';
 import type { Scope } from '@kurz/database';
 import type { Actor } from '../access/actor';
 import type { Refusal } from '../errors/refusal';
+
+/** Reserves memory for an answer before it is made; what the answer does not take is given back when it is there. */
+export type Reserve = (bytes: number) => Refusal | undefined;
 
 export type ApiRequest = {
   /** Path parameters, percent-decoded. */
@@ -14,6 +18,7 @@ export type ApiRequest = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   actor: Actor;
   requestId: string;
+  reserve: Reserve;
 };
 
 /** A body that is bytes already: what is not JSON, or JSON too long to be written in one go. */
@@ -23,12 +28,17 @@ export type Content = {
   pieces: readonly Buffer[];
 };
 
+/** What the stream throws cuts the connection: the client sees that its answer is not whole. */
+export type StreamedContent = { type: string; stream: Readable };
+
 export type Answer = {
   kind: 'answer';
   status: number;
   /** Becomes JSON; undefined: none, or the content. */
   body: unknown;
   content?: Content;
+  /** What is too long to be held: sent piece by piece, as fast as the client takes it. */
+  stream?: StreamedContent;
   headers?: Readonly<Record<string, string>>;
 };
 
@@ -50,4 +60,9 @@ export function answer(status: number, body: unknown, headers?: Answer['headers'
 /** A 2xx answer whose body is bytes already. */
 export function answerWith(status: number, content: Content, headers?: Answer['headers']): Answer {
   return { ...answer(status, undefined, headers), content };
+}
+
+/** A 200 answer whose body is made while it is sent. */
+export function answerStreamed(stream: StreamedContent, headers?: Answer['headers']): Answer {
+  return { ...answer(200, undefined, headers), stream };
 }

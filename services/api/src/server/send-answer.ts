@@ -2,24 +2,28 @@
 // unless a route brings its own content, or no body.
 
 import type { ServerResponse } from 'node:http';
-import type { Answer, Content } from './route';
+import { pipeline } from 'node:stream';
+import { contentOf, lengthOf } from './content-of';
+import type { Answer } from './route';
 
 /** Nothing of the API may be kept by a cache, run as a page or shown in a frame. */
-const HEADERS = {
+export const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
 };
 
-function contentOf({ body, content }: Answer): Content | undefined {
-  if (content || body === undefined) return content;
-  return { type: 'application/json; charset=utf-8', pieces: [Buffer.from(JSON.stringify(body))] };
-}
-
 export function sendAnswer(response: ServerResponse, answer: Answer): void {
-  if (response.headersSent || response.destroyed) return;
+  if (response.headersSent || response.destroyed) return void answer.stream?.stream.destroy();
   const headers = { ...HEADERS, ...answer.headers };
+  if (answer.stream) {
+    const { type, stream } = answer.stream;
+    response.writeHead(answer.status, { ...headers, 'Content-Type': type });
+    // whoever makes the stream has said why it ended early
+    pipeline(stream, response, () => undefined);
+    return;
+  }
   const content = contentOf(answer);
   if (!content) {
     response.writeHead(answer.status, headers).end();
@@ -28,7 +32,7 @@ export function sendAnswer(response: ServerResponse, answer: Answer): void {
   response.writeHead(answer.status, {
     ...headers,
     'Content-Type': content.type,
-    'Content-Length': content.pieces.reduce((sum, piece) => sum + piece.length, 0),
+    'Content-Length': lengthOf(content),
   });
   // Node leaves the body out of an answer to HEAD
   for (const piece of content.pieces.slice(0, -1)) response.write(piece);

@@ -1,12 +1,15 @@
-// The way of a request through a known route: token, rate limit, scope, transfer, body, handler. The first that refuses
-// ends it.
+// The way of a request through a known route: token, rate limit, scope, transfer, memory, body, handler. The first that
+// refuses ends it.
 
 import type { IncomingMessage } from 'node:http';
+import type { Scope } from '@kurz/database';
+import type { Actor } from '../access/actor';
 import type { Authenticate } from '../access/authenticate';
+import type { AdmitRequest } from '../admission/admit-request';
 import { refuse, type Refusal } from '../errors/refusal';
+import { WorkspaceDeleted } from '../links/insert-links';
+import { refusalOfNul } from '../links/refusal-of-nul';
 import type { RateLimits } from '../rate-limits/rate-limits';
-import { nulFieldOf } from './nul-field-of';
-import { readJsonBody } from './read-json-body';
 import type { Answer, ApiRequest, Route } from './route';
 import { settleInTime } from './settle-in-time';
 
@@ -19,34 +22,56 @@ export type RouteRequest = Pick<ApiRequest, 'params' | 'query' | 'requestId'> & 
   message: IncomingMessage;
   /** Takes what goes out with the answer whatever it will be, that of a thrown error included. */
   addHeaders: (headers: Readonly<Record<string, string | readonly string[]>>) => void;
+  /** Called when the answer has left, or the client has. */
+  whenClosed: (then: () => void) => void;
 };
 export type ServeRoute = (
   route: Route,
   request: RouteRequest,
 ) => Promise<Answer | Refusal | { kind: 'aborted' }>;
 
-export function refuseNul(value: unknown): Refusal | undefined {
-  const field = nulFieldOf(value);
-  return field === undefined ? undefined : refuse('VALIDATION_FAILED', { field, reason: 'has_nul' });
+type Deps = { authenticate: Authenticate; rateLimits: RateLimits; admitRequest: AdmitRequest };
+
+/** Who has granted the scope looks for the cause elsewhere, unless the role is named. */
+function refusalOfScope({ withheld }: Actor, scope: Scope): Refusal {
+  return withheld?.scopes.includes(scope)
+    ? refuse('SCOPE_BEYOND_ROLE', { scope, role: withheld.role })
+    : refuse('SCOPE_REQUIRED', { scope });
 }
 
-export function makeServeRoute(deps: { authenticate: Authenticate; rateLimits: RateLimits }): ServeRoute {
-  return async (route, { message, params, query, requestId, addHeaders }) => {
-    const access = await settleInTime(deps.authenticate(message.headers), ACCESS_LIMIT_MS);
-    if (access.kind === 'refused') return (await deps.rateLimits.takeStranger(message)) ?? access;
+export function makeServeRoute(deps: Deps): ServeRoute {
+  return async (route, { message, params, query, requestId, addHeaders, whenClosed }) => {
+    const access = await settleInTime(
+      deps.authenticate(message.headers, message.socket.remoteAddress),
+      ACCESS_LIMIT_MS,
+    );
+    if (access.kind === 'refused') {
+      // refused without a look: nothing was asked of the database
+      if (access.code === 'RATE_LIMITED') return access;
+      return (await deps.rateLimits.takeStranger(message)) ?? access;
+    }
     const { actor } = access;
     const taken = await deps.rateLimits.takeActor(actor);
     if (taken.kind === 'refused') return taken;
     addHeaders(taken.headers);
-    if (!actor.scopes.includes(route.scope)) return refuse('SCOPE_REQUIRED', { scope: route.scope });
+    if (!actor.scopes.includes(route.scope)) return refusalOfScope(actor, route.scope);
     if (route.isWrite && actor.workspace.isInTransfer) {
       return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
     }
     const hasBody = route.method === 'POST' || route.method === 'PATCH';
-    const body = hasBody ? await readJsonBody(message) : { kind: 'body' as const, value: undefined };
+    const admitted = deps.admitRequest(actor.workspace.id, { message, hasBody, whenClosed });
+    if (admitted.kind === 'refused') return admitted;
+    const body = hasBody ? await admitted.readBody() : { kind: 'body' as const, value: undefined };
     if (body.kind !== 'body') return body;
-    const refusal = refuseNul(params) ?? refuseNul(query);
+    const refusal = refusalOfNul(params) ?? refusalOfNul(query);
     if (refusal) return refusal;
-    return route.handle({ params, query, body: body.value, headers: message.headers, actor, requestId });
+    const { headers } = message;
+    const { reserve, makeRoom } = admitted;
+    const request = { params, query, body: body.value, headers, actor, requestId, reserve };
+    const outcome = await route.handle(request).catch((error: unknown) => {
+      if (error instanceof WorkspaceDeleted) return refuse('NOT_GRANTED');
+      throw error;
+    });
+    return outcome.kind === 'answer' ? makeRoom(outcome) : outcome;
   };
 }

@@ -6,7 +6,12 @@ import type { WindowOutcome } from './window-of';
 
 export function refusalOfWindow(outcome: Exclude<WindowOutcome, { kind: 'window' }>): Refusal {
   const invalid = (field: string, reason: Reason) => refuse('VALIDATION_FAILED', { field, reason });
-  return outcome.kind === 'from_after_to'
-    ? invalid('from', 'from_after_to')
-    : invalid(outcome.parameter, outcome.kind);
+  switch (outcome.kind) {
+    case 'from_after_to':
+      return invalid('from', 'from_after_to');
+    case 'from_in_the_future':
+      return invalid('from', 'in_the_future');
+    default:
+      return invalid(outcome.parameter, outcome.kind);
+  }
 }

@@ -101,10 +101,21 @@ describe('the window of stats', () => {
 
   it.each<[WindowQuery]>([
     [{ from: '2026-02-02', to: '2026-02-01' }],
-    [{ from: '2026-03-16' }],
-    [{ from: '2030-01-01', to: '2030-01-31' }],
+    [{ from: '2030-01-02', to: '2030-01-01' }],
   ])('is refused when it would start after its end: %j', (query) => {
     expect(windowOf(query, { now: NOW, retentionDays: 730 })).toEqual({ kind: 'from_after_to' });
+  });
+
+  it.each<[WindowQuery]>([[{ from: '2026-03-16' }], [{ from: '2030-01-01', to: '2030-01-31' }]])(
+    'is refused when it would start after today, by that reason: %j',
+    (query) => {
+      expect(windowOf(query, { now: NOW, retentionDays: 730 })).toEqual({ kind: 'from_in_the_future' });
+    },
+  );
+
+  it('takes an empty end for none', () => {
+    const at = { now: NOW, retentionDays: 730 };
+    expect(windowOf({ from: '', to: '' }, at)).toEqual(windowOf({}, at));
   });
 
   it.each([
@@ -116,7 +127,6 @@ describe('the window of stats', () => {
     '26-01-01',
     '2026-01-01T00:00:00Z',
     ' 2026-01-01',
-    '',
     'yesterday',
     '20260101',
     '+02026-01-01',
@@ -144,7 +154,7 @@ describe('the window of stats', () => {
         const sent = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
         const outcome = windowOf(sent, { now: NOW, retentionDays });
         if (outcome.kind !== 'window') {
-          expect(outcome.kind).toBe('from_after_to');
+          expect(['from_after_to', 'from_in_the_future']).toContain(outcome.kind);
           expect(from !== undefined && (from > '2026-03-15' || (to !== undefined && from > to))).toBe(true);
           return;
         }

@@ -26,7 +26,9 @@ export type WindowOutcome =
   | { kind: 'window'; window: StatsWindow }
   | { kind: 'not_a_date'; parameter: 'from' | 'to' }
   | { kind: 'repeated'; parameter: 'from' | 'to' }
-  | { kind: 'from_after_to' };
+  | { kind: 'from_after_to' }
+  /** And no `to` was given, or a later one. */
+  | { kind: 'from_in_the_future' };
 
 export type WindowQuery = Readonly<Record<string, string | string[]>>;
 
@@ -35,19 +37,19 @@ function ends(from: number | undefined, to: number | undefined, today: number): 
   return { from: from ?? Math.max(FIRST_DAY, end - DEFAULT_DAYS + 1), to: end };
 }
 
-/** Reads `from` and `to`; a retention of N days reads today and the N−1 days before it. */
+/** Reads `from` and `to`, an empty one as none; a retention of N days reads today and the N−1 days before it. */
 export function windowOf(query: WindowQuery, at: { now: number; retentionDays: number }): WindowOutcome {
   const given: { from?: number; to?: number } = {};
   for (const parameter of ['from', 'to'] as const) {
     const text = query[parameter];
-    if (text === undefined) continue;
+    if (text === undefined || text === '') continue;
     if (typeof text !== 'string') return { kind: 'repeated', parameter };
     given[parameter] = dayNumberOf(text);
     if (given[parameter] === undefined) return { kind: 'not_a_date', parameter };
   }
   const today = dayNumberOf(dayOf(at.now)) ?? 0;
   const { from, to } = ends(given.from, given.to, today);
-  if (from > to) return { kind: 'from_after_to' };
+  if (from > to) return { kind: from > (given.to ?? from) ? 'from_after_to' : 'from_in_the_future' };
   // no visit is older than 1970, however long a plan's retention
   const floor = Math.max(0, today - at.retentionDays + 1);
   return {

@@ -9,6 +9,7 @@ import type { ActingWorkspace } from '../access/actor';
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { billingPeriodOf, type BillingPeriod } from '../plans/billing-period-of';
+import { quotaPeriodOf } from '../plans/billing-terms';
 import { planLimitsOf, type PlanLimits, type PlanTable } from '../plans/plan-table';
 import { countHumanVisits } from './count-human-visits';
 import { findUsedLinks } from './find-used-links';
@@ -27,17 +28,17 @@ const shown = ({ start, end }: BillingPeriod): UsagePeriod => ({
 export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): ReadUsage {
   const { db, clock, askAnalytics } = deps;
 
-  async function linksOf({ id, isYearly, billingAnchor }: ActingWorkspace, limits: PlanLimits, now: number) {
-    const period = billingPeriodOf(billingAnchor, isYearly, now);
-    const limit = limits.linksPerMonth * (isYearly ? 12 : 1);
+  async function linksOf({ id, billing }: ActingWorkspace, limits: PlanLimits, now: number) {
+    const period = quotaPeriodOf(billing, now);
+    const limit = limits.linksPerMonth * (period.isYearly ? 12 : 1);
     const used = await findUsedLinks(db, { workspaceId: id, periodStart: period.start });
     // a plan that was lowered may leave more used than it allows
     const links: LinksUsage = { used, limit, remaining: Math.max(limit - used, 0), ...shown(period) };
     return links;
   }
 
-  async function eventsOf({ id, billingAnchor }: ActingWorkspace, limits: PlanLimits, now: number) {
-    const month = billingPeriodOf(billingAnchor, false, now);
+  async function eventsOf({ id, billing }: ActingWorkspace, limits: PlanLimits, now: number) {
+    const month = billingPeriodOf(billing.anchor, false, now);
     const { partitions, compaction } = await findStreamProgress(db);
     const scope = { workspaceId: id, ...month, progress: partitions, compaction };
     const used = await askAnalytics((clickHouse, signal) => countHumanVisits(clickHouse, scope, signal));

@@ -31,7 +31,7 @@ test.each([
   ['text', { field: 'conventions', reason: 'not_an_object' }],
   [{ lowerCase: true }, { field: 'lowerCase', reason: 'unknown_field' }],
   [{ allowed: { colour: ['red'] } }, { field: 'allowed.colour', reason: 'unknown_field' }],
-  [{ enabled: 'yes' }, { field: 'enabled', reason: 'wrong_type' }],
+  [{ enabled: 'yes' }, { field: 'enabled', reason: 'not_a_boolean' }],
   [{ required: ['colour'] }, { field: 'required.0', reason: 'not_offered' }],
   [{ required: ['source', 'source'] }, { field: 'required', reason: 'repeated' }],
   [{ separator: '.' }, { field: 'separator', reason: 'not_offered' }],
@@ -55,4 +55,10 @@ test('whatever is sent, it is judged and never throws', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (sent) => ['conventions', 'faulty'].includes(judgeUtmConventions(sent).kind)),
   );
+});
+
+test('what is nested deeply is faulty like anything else', () => {
+  const nested: unknown = JSON.parse('{"a":'.repeat(90_000) + '1' + '}'.repeat(90_000));
+  expect(faultOf(nested)).toEqual({ field: 'a', reason: 'unknown_field' });
+  expect(faultOf({ separator: nested })).toEqual({ field: 'separator', reason: 'not_offered' });
 });

@@ -1,6 +1,7 @@
 // Judges conventions that a person sent or a file holds: complete conventions, or the first thing that is wrong.
 
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
+import { reasonOfType } from '../errors/reason-of-type';
 import type { Reason } from '../errors/reasons';
 import { driftOf, utmKeys } from './drift-of';
 import type { UtmConventions } from './utm-conventions';
@@ -38,7 +39,9 @@ const schema: SchemaObject = {
   },
 };
 
+/** Fills in what is left out, so it is given a copy; only what is known to be flat is copied. */
 const validate = new Ajv({ useDefaults: true }).compile<UtmConventions>(schema);
+const validateAsSent = new Ajv().compile(schema);
 
 const REASONS: Readonly<Record<string, Reason>> = {
   additionalProperties: 'unknown_field',
@@ -53,7 +56,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
 function faultOf({ keyword, instancePath, params }: ErrorObject): ConventionsFault {
   const path = instancePath.split('/').slice(1);
   if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']));
-  const reason = path.length === 0 ? 'not_an_object' : (REASONS[keyword] ?? 'wrong_type');
+  const reason = path.length === 0 ? 'not_an_object' : (REASONS[keyword] ?? reasonOfType(params['type']));
   const max = Number(params['limit']);
   return { field: path.join('.') || 'conventions', reason, ...(max > 1 && { max }) };
 }
@@ -72,11 +75,12 @@ function contradictionIn(conventions: UtmConventions): ConventionsFault | undefi
 
 /** What is left out is filled in, so that conventions always show every rule. */
 export function judgeUtmConventions(sent: unknown): JudgedConventions {
-  const document: unknown = structuredClone(sent);
-  if (!validate(document)) {
-    const [error] = validate.errors ?? [];
+  if (!validateAsSent(sent)) {
+    const [error] = validateAsSent.errors ?? [];
     return { kind: 'faulty', fault: error ? faultOf(error) : { field: 'conventions', reason: 'wrong_type' } };
   }
+  const document: unknown = structuredClone(sent);
+  if (!validate(document)) throw new Error('conventions became faulty by their defaults');
   const fault = contradictionIn(document);
   return fault ? { kind: 'faulty', fault } : { kind: 'conventions', conventions: document };
 }

@@ -1,10 +1,14 @@
-// A new domain for short links: shared by all (global) or a workspace's own (user).
+// A new domain for short links: shared by all (global) or a workspace's own (user). One that is shared or whose ownership
+// is taken as proven becomes the domain's one zone; a claim stands beside the claims of others.
 
 import type { Db } from '@kurz/database';
-import { makeId, randomBase62 } from '@kurz/process';
+import { hasErrorCode, makeId, randomBase62 } from '@kurz/process';
+import { changesOfNew, SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import { countZones } from './count-zones';
 import { normaliseDomain } from './normalise-domain';
 import { noteZoneChange } from './note-zone-change';
+import { proveZone } from './prove-zone';
 import { giveSharedDefault, lockSharedDefault } from './shared-default';
 
 export type NewZone =
@@ -34,37 +38,73 @@ const stateOf = (zone: NewZone) =>
         ownership_token: randomBase62(32),
       };
 
-export async function createZone(db: Db, zone: NewZone): Promise<CreateZoneOutcome> {
+const UNIQUE_VIOLATION = '23505';
+
+type OwnZone = Extract<NewZone, { zoneType: 'user' }>;
+
+/** The workspace is locked: others who add a domain wait, so that no two of them count the same. */
+async function judge(
+  transaction: Db,
+  domain: string,
+  { workspaceId, most }: OwnZone,
+): Promise<{ kind: 'free' } | { kind: 'claimed'; zoneId: string } | CreateZoneOutcome> {
+  const owner = transaction
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .where('deleted_at', 'is', null);
+  if (!(await owner.forNoKeyUpdate().executeTakeFirst())) return { kind: 'no_such_workspace' };
+  const present = await transaction
+    .selectFrom('zones')
+    .select(['id', 'is_proven'])
+    .where('domain', '=', domain)
+    .where((zone) => zone.or([zone('is_proven', '=', true), zone('workspace_id', '=', workspaceId)]))
+    .execute();
+  if (present.some((zone) => zone.is_proven)) return { kind: 'taken' };
+  const [claim] = present;
+  if (claim) return { kind: 'claimed', zoneId: claim.id };
+  if (most !== undefined && (await countZones(transaction, workspaceId)) >= most) return { kind: 'too_many' };
+  return { kind: 'free' };
+}
+
+async function insert(
+  transaction: Db,
+  domain: string,
+  zone: NewZone,
+  by: AuditActor,
+): Promise<CreateZoneOutcome> {
+  const judged = zone.zoneType === 'user' ? await judge(transaction, domain, zone) : undefined;
+  if (judged?.kind === 'claimed') {
+    if (zone.zoneType !== 'user' || !zone.isVerified) return { kind: 'taken' };
+    await proveZone(transaction, judged.zoneId, { hasRecord: false, by });
+    return { kind: 'created', zoneId: judged.zoneId };
+  }
+  if (judged && judged.kind !== 'free') return judged;
+  const zoneId = makeId('zon');
+  const row = { id: zoneId, domain, name: domain, zone_type: zone.zoneType, ...stateOf(zone) };
+  await transaction.insertInto('zones').values(row).execute();
+  if (zone.zoneType === 'global') {
+    const { isTaken } = await lockSharedDefault(transaction);
+    if (zone.isDefault || !isTaken) await giveSharedDefault(transaction, zoneId);
+  }
+  const workspaceId = zone.zoneType === 'user' ? zone.workspaceId : null;
+  const changes = changesOfNew({ zoneType: zone.zoneType });
+  await writeAuditEvents(transaction, by, [
+    { action: 'zone.created', subjectId: zoneId, subjectName: domain, workspaceId, changes },
+  ]);
+  // redirectors do not look at claims
+  if (zone.zoneType === 'global' || zone.isVerified) await noteZoneChange(transaction, zoneId);
+  return { kind: 'created', zoneId };
+}
+
+/** `taken`: the domain has its zone, or the workspace claims it already. */
+export async function createZone(db: Db, zone: NewZone, by: AuditActor = SYSTEM): Promise<CreateZoneOutcome> {
   const domain = normaliseDomain(zone.domain);
   if (domain === undefined) return { kind: 'bad_domain' };
-  const zoneId = makeId('zon');
-  return db.transaction().execute(async (transaction) => {
-    if (zone.zoneType === 'user') {
-      const owner = transaction.selectFrom('workspaces').select('id').where('id', '=', zone.workspaceId);
-      // others who add one wait here, so that no two of them count the same
-      if (!(await owner.forNoKeyUpdate().executeTakeFirst())) return { kind: 'no_such_workspace' };
-      if (zone.most !== undefined && (await countZones(transaction, zone.workspaceId)) >= zone.most) {
-        return { kind: 'too_many' };
-      }
-    }
-    const inserted = await transaction
-      .insertInto('zones')
-      .values({
-        id: zoneId,
-        domain,
-        name: domain,
-        zone_type: zone.zoneType,
-        ...stateOf(zone),
-      })
-      .onConflict((conflict) => conflict.column('domain').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!inserted) return { kind: 'taken' };
-    if (zone.zoneType === 'global') {
-      const { isTaken } = await lockSharedDefault(transaction);
-      if (zone.isDefault || !isTaken) await giveSharedDefault(transaction, zoneId);
-    }
-    await noteZoneChange(transaction, zoneId);
-    return { kind: 'created', zoneId };
-  });
+  try {
+    return await db.transaction().execute((transaction) => insert(transaction, domain, zone, by));
+  } catch (error) {
+    if (hasErrorCode(error, UNIQUE_VIOLATION)) return { kind: 'taken' };
+    throw error;
+  }
 }

@@ -4,7 +4,4 @@ import type { Tables } from '@kurz/database';
 import type { ExpressionBuilder } from 'kysely';
 
 export const mayHaveCertificate = (zone: ExpressionBuilder<Tables, 'zones'>) =>
-  zone.and([
-    zone('is_enabled', '=', true),
-    zone.or([zone('ownership_state', 'is', null), zone('ownership_state', '=', 'verified')]),
-  ]);
+  zone.and([zone('is_enabled', '=', true), zone('is_proven', '=', true)]);

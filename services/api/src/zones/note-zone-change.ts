@@ -1,5 +1,5 @@
 // Leaves word that a zone changed, in the transaction that changes it; the link change applier passes it on to every
-// redirector.
+// redirector. A claim of a domain serves nothing: what happens to it before it is proven is not noted.
 
 import type { Db } from '@kurz/database';
 

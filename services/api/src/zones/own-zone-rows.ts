@@ -11,6 +11,8 @@ export type OwnZoneRow = {
   ownership_state: string | null;
   ownership_token: string | null;
   root_redirect_url: string;
+  proof_seen_at: Date | null;
+  proof_missing_since: Date | null;
   created_at: Date;
 };
 
@@ -26,6 +28,8 @@ export function ownZoneRows(db: Db, workspaceId: string) {
       'ownership_state',
       'ownership_token',
       'root_redirect_url',
+      'proof_seen_at',
+      'proof_missing_since',
       'created_at',
     ])
     .where('workspace_id', '=', workspaceId);

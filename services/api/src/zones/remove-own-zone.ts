@@ -2,6 +2,8 @@
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import { noteZoneChange } from './note-zone-change';
 
 export type RemoveOwnZoneOutcome = { kind: 'removed' } | { kind: 'has_links' } | { kind: 'no_such_zone' };
@@ -13,6 +15,7 @@ export async function removeOwnZone(
   db: Db,
   workspaceId: string,
   zoneId: string,
+  by: AuditActor = SYSTEM,
 ): Promise<RemoveOwnZoneOutcome> {
   try {
     return await db.transaction().execute(async (transaction) => {
@@ -20,10 +23,13 @@ export async function removeOwnZone(
         .deleteFrom('zones')
         .where('id', '=', zoneId)
         .where('workspace_id', '=', workspaceId)
-        .returning('id')
+        .returning(['domain', 'is_proven as isProven'])
         .executeTakeFirst();
       if (!removed) return { kind: 'no_such_zone' };
-      await noteZoneChange(transaction, zoneId);
+      if (removed.isProven) await noteZoneChange(transaction, zoneId);
+      await writeAuditEvents(transaction, by, [
+        { action: 'zone.removed', subjectId: zoneId, subjectName: removed.domain, workspaceId },
+      ]);
       return { kind: 'removed' };
     });
   } catch (error) {

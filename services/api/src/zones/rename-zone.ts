@@ -2,6 +2,8 @@
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import { normaliseDomain } from './normalise-domain';
 import { noteZoneChange } from './note-zone-change';
 
@@ -11,12 +13,25 @@ export type RenameZoneOutcome =
 const UNIQUE_VIOLATION = '23505';
 
 /** The display name follows when it was the domain. */
-export async function renameZone(db: Db, zoneId: string, domain: string): Promise<RenameZoneOutcome> {
+export async function renameZone(
+  db: Db,
+  zoneId: string,
+  domain: string,
+  by: AuditActor = SYSTEM,
+): Promise<RenameZoneOutcome> {
   const name = normaliseDomain(domain);
   if (name === undefined) return { kind: 'bad_domain' };
   try {
     return await db.transaction().execute(async (transaction) => {
-      const changed = await transaction
+      const before = await transaction
+        .selectFrom('zones')
+        .select(['domain', 'workspace_id as workspaceId', 'is_proven as isProven'])
+        .where('id', '=', zoneId)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (!before) return { kind: 'no_such_zone' };
+      if (before.domain === name) return { kind: 'changed' };
+      await transaction
         .updateTable('zones')
         .set((column) => ({
           domain: name,
@@ -28,10 +43,12 @@ export async function renameZone(db: Db, zoneId: string, domain: string): Promis
             .end(),
         }))
         .where('id', '=', zoneId)
-        .returning('id')
-        .executeTakeFirst();
-      if (!changed) return { kind: 'no_such_zone' };
-      await noteZoneChange(transaction, zoneId);
+        .execute();
+      if (before.isProven) await noteZoneChange(transaction, zoneId);
+      const subject = { subjectId: zoneId, subjectName: before.domain, workspaceId: before.workspaceId };
+      await writeAuditEvents(transaction, by, [
+        { action: 'zone.edited', ...subject, changes: { domain: { old: before.domain, new: name } } },
+      ]);
       return { kind: 'changed' };
     });
   } catch (error) {

@@ -1,7 +1,9 @@
 // Moves the default of the installation to another shared domain.
 
 import type { Db } from '@kurz/database';
-import { normaliseDomain } from './normalise-domain';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { findZoneNamed } from './find-zone-named';
 import { giveSharedDefault, lockSharedDefault } from './shared-default';
 
 export type SetSharedDefaultOutcome =
@@ -11,21 +13,23 @@ export type SetSharedDefaultOutcome =
   | { kind: 'not_shared' }
   | { kind: 'disabled' };
 
-export async function setSharedDefault(db: Db, domain: string): Promise<SetSharedDefaultOutcome> {
-  const name = normaliseDomain(domain);
-  if (name === undefined) return { kind: 'no_such_zone' };
+export async function setSharedDefault(
+  db: Db,
+  domain: string,
+  by: AuditActor = SYSTEM,
+): Promise<SetSharedDefaultOutcome> {
   return db.transaction().execute(async (transaction) => {
     await lockSharedDefault(transaction);
-    const zone = await transaction
-      .selectFrom('zones')
-      .select(['id', 'zone_type', 'is_enabled'])
-      .where('domain', '=', name)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!zone) return { kind: 'no_such_zone' };
-    if (zone.zone_type !== 'global') return { kind: 'not_shared' };
-    if (!zone.is_enabled) return { kind: 'disabled' };
+    const zone = await findZoneNamed(transaction, domain);
+    if (zone.kind === 'no_such_zone') return zone;
+    if (zone.kind === 'several' || zone.zoneType !== 'global') return { kind: 'not_shared' };
+    if (!zone.isEnabled) return { kind: 'disabled' };
+    if (zone.isDefault) return { kind: 'changed', zoneId: zone.id };
     await giveSharedDefault(transaction, zone.id);
+    const changes = { isDefault: { old: false, new: true } };
+    await writeAuditEvents(transaction, by, [
+      { action: 'zone.edited', subjectId: zone.id, subjectName: zone.domain, workspaceId: null, changes },
+    ]);
     return { kind: 'changed', zoneId: zone.id };
   });
 }

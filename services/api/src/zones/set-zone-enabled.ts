@@ -1,27 +1,30 @@
 // Switches a domain on or off for visitors and for new links.
 
 import type { Db } from '@kurz/database';
-import { normaliseDomain } from './normalise-domain';
+import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { findZoneNamed } from './find-zone-named';
 import { noteZoneChange } from './note-zone-change';
 
-export type SetZoneEnabledOutcome = { kind: 'changed' } | { kind: 'no_such_zone' };
+export type SetZoneEnabledOutcome =
+  { kind: 'changed'; zoneId: string } | { kind: 'no_such_zone' } | { kind: 'several' };
 
 export async function setZoneEnabled(
   db: Db,
   domain: string,
   isEnabled: boolean,
+  by: AuditActor = SYSTEM,
 ): Promise<SetZoneEnabledOutcome> {
-  const name = normaliseDomain(domain);
-  if (name === undefined) return { kind: 'no_such_zone' };
   return db.transaction().execute(async (transaction) => {
-    const changed = await transaction
-      .updateTable('zones')
-      .set({ is_enabled: isEnabled })
-      .where('domain', '=', name)
-      .returning('id')
-      .executeTakeFirst();
-    if (!changed) return { kind: 'no_such_zone' };
-    await noteZoneChange(transaction, changed.id);
-    return { kind: 'changed' };
+    const zone = await findZoneNamed(transaction, domain);
+    if (zone.kind !== 'zone') return zone;
+    const { id: zoneId, workspaceId } = zone;
+    const changes = changesBetween(zone, { isEnabled });
+    if (!changes) return { kind: 'changed', zoneId };
+    await transaction.updateTable('zones').set({ is_enabled: isEnabled }).where('id', '=', zoneId).execute();
+    if (zone.isProven) await noteZoneChange(transaction, zoneId);
+    const subject = { subjectId: zoneId, subjectName: zone.domain, workspaceId };
+    await writeAuditEvents(transaction, by, [{ action: 'zone.edited', ...subject, changes }]);
+    return { kind: 'changed', zoneId };
   });
 }

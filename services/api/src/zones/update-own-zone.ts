@@ -1,6 +1,8 @@
 // Changes a workspace's own domain, and leaves word for the redirectors.
 
 import type { Db } from '@kurz/database';
+import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import { noteZoneChange } from './note-zone-change';
 
 export type ZoneEdit = { name?: string; isEnabled?: boolean; rootRedirectUrl?: string };
@@ -11,22 +13,37 @@ export async function updateOwnZone(
   db: Db,
   workspaceId: string,
   zoneId: string,
-  { name, isEnabled, rootRedirectUrl }: ZoneEdit,
+  edit: ZoneEdit,
+  by: AuditActor = SYSTEM,
 ): Promise<UpdateOwnZoneOutcome> {
   return db.transaction().execute(async (transaction) => {
-    const changed = await transaction
-      .updateTable('zones')
-      .set((column) => ({
-        name: name ?? column.ref('name'),
-        is_enabled: isEnabled ?? column.ref('is_enabled'),
-        root_redirect_url: rootRedirectUrl ?? column.ref('root_redirect_url'),
-      }))
+    const before = await transaction
+      .selectFrom('zones')
+      .select([
+        'domain',
+        'name',
+        'is_enabled as isEnabled',
+        'root_redirect_url as rootRedirectUrl',
+        'is_proven as isProven',
+      ])
       .where('id', '=', zoneId)
       .where('workspace_id', '=', workspaceId)
-      .returning('id')
+      .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!changed) return { kind: 'no_such_zone' };
-    await noteZoneChange(transaction, zoneId);
+    if (!before) return { kind: 'no_such_zone' };
+    const changes = changesBetween(before, edit);
+    if (!changes) return { kind: 'changed' };
+    const { name, isEnabled, rootRedirectUrl } = { ...before, ...edit };
+    await transaction
+      .updateTable('zones')
+      .set({ name, is_enabled: isEnabled, root_redirect_url: rootRedirectUrl })
+      .where('id', '=', zoneId)
+      .execute();
+    // a name is shown to nobody who visits, and a claim serves nothing
+    const isVisible = isEnabled !== before.isEnabled || rootRedirectUrl !== before.rootRedirectUrl;
+    if (isVisible && before.isProven) await noteZoneChange(transaction, zoneId);
+    const subject = { subjectId: zoneId, subjectName: before.domain, workspaceId };
+    await writeAuditEvents(transaction, by, [{ action: 'zone.edited', ...subject, changes }]);
     return { kind: 'changed' };
   });
 }

@@ -1,8 +1,11 @@
 // Looks in the DNS whether a workspace's domain carries its TXT record, and keeps what was found. States: pending (never
-// looked), failed (looked, not there), verified (seen once; it stays so when the record is removed later).
+// looked), failed (looked, not there), verified (seen once; it stays so when the record is removed later, which watch-domains tells of).
 
 import type { Db } from '@kurz/database';
+import { hasErrorCode } from '@kurz/process';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { findOwnZone } from './own-zone-rows';
+import { proveZone } from './prove-zone';
 import type { ResolveTxt } from './resolve-txt';
 import { verificationRecordOf } from './verification-record';
 
@@ -10,6 +13,8 @@ export type VerifyZoneOutcome =
   | { kind: 'verified' }
   /** `found`: the texts that stand there instead. */
   | { kind: 'failed'; found: string[] }
+  /** The domain has its zone already: another workspace proved it first, or it is shared. The state stays. */
+  | { kind: 'taken' }
   /** The DNS did not answer, which says nothing: the state stays what it was. */
   | { kind: 'unavailable'; reason: string }
   | { kind: 'no_such_zone' };
@@ -18,29 +23,49 @@ export type VerifyZoneOutcome =
 const MOST_SHOWN = 5;
 const MOST_SHOWN_CHARACTERS = 200;
 
-export type VerifyZone = (workspaceId: string, zoneId: string) => Promise<VerifyZoneOutcome>;
+const UNIQUE_VIOLATION = '23505';
+
+export type VerifyZone = (workspaceId: string, zoneId: string, by?: AuditActor) => Promise<VerifyZoneOutcome>;
 
 export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: ResolveTxt }): VerifyZone {
+  const isTaken = async (domain: string) => {
+    const holder = db.selectFrom('zones').select('id').where('domain', '=', domain);
+    return (await holder.where('is_proven', '=', true).executeTakeFirst()) !== undefined;
+  };
+
+  /** The first of several proofs that arrive at once wins. */
+  const prove = async (zoneId: string, by: AuditActor): Promise<VerifyZoneOutcome> => {
+    try {
+      const isProven = await db
+        .transaction()
+        .execute((transaction) => proveZone(transaction, zoneId, { hasRecord: true, by }));
+      return { kind: isProven ? 'verified' : 'no_such_zone' };
+    } catch (error) {
+      if (hasErrorCode(error, UNIQUE_VIOLATION)) return { kind: 'taken' };
+      throw error;
+    }
+  };
+
   /** A failure never takes back what another request has seen meanwhile. */
-  const keep = (zoneId: string, state: 'verified' | 'failed') =>
+  const noteFailure = (zoneId: string) =>
     db
       .updateTable('zones')
-      .set({ ownership_state: state })
+      .set({ ownership_state: 'failed' })
       .where('id', '=', zoneId)
       .where('ownership_state', '<>', 'verified')
       .execute();
 
-  return async (workspaceId, zoneId) => {
+  return async (workspaceId, zoneId, by = SYSTEM) => {
     const zone = await findOwnZone(db, workspaceId, zoneId);
     if (!zone || zone.ownership_token === null) return { kind: 'no_such_zone' };
     if (zone.ownership_state === 'verified') return { kind: 'verified' };
+    if (await isTaken(zone.domain)) return { kind: 'taken' };
     const record = verificationRecordOf(zone.domain, zone.ownership_token);
     const resolved = await resolveTxt(record.name);
     if (resolved.kind === 'unavailable') return resolved;
     const texts = resolved.kind === 'texts' ? resolved.texts : [];
-    const isThere = texts.some((text) => text.trim() === record.value);
-    await keep(zoneId, isThere ? 'verified' : 'failed');
-    if (isThere) return { kind: 'verified' };
+    if (texts.some((text) => text.trim() === record.value)) return prove(zoneId, by);
+    await noteFailure(zoneId);
     const found = texts.slice(0, MOST_SHOWN).map((text) => text.slice(0, MOST_SHOWN_CHARACTERS));
     return { kind: 'failed', found };
   };

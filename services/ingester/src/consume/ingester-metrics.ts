@@ -1,6 +1,6 @@
 // What the ingester tells Prometheus.
 
-import type { Metrics } from '@kurz/process';
+import { makeLoopAges, type Metrics } from '@kurz/process';
 import { POISON_REASONS } from '../read/poison-line';
 import type { ConsumerName } from './consumer';
 
@@ -10,6 +10,9 @@ const DROP_REASONS = {
   hits: ['unknown_link'],
   live: ['erased'],
 } as const;
+
+/** `partitions` in the embedded product, `stream` on Kafka. */
+export type ChoreName = 'erasures' | 'compaction' | 'masked_rows' | 'partitions' | 'stream';
 
 type DropReason<C extends ConsumerName> = (typeof DROP_REASONS)[C][number];
 
@@ -22,6 +25,10 @@ export type IngesterMetrics = {
   openErasures: (links: number) => void;
   /** `ms`: asked at each scrape. */
   uncompacted: (ms: () => number) => void;
+  /** `isIn`: asked at each scrape, whether a consumer is a member of its group. */
+  joined: (isIn: () => Record<ConsumerName, boolean>) => void;
+  /** These chores run from now on; call what it returns when a round of one has ended well. */
+  chores: (names: readonly ChoreName[]) => (name: ChoreName) => void;
 };
 
 export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
@@ -64,5 +71,28 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
     position: (consumer, partition, at) => position.set({ consumer, partition }, at),
     openErasures: (links) => erasures.set(links),
     uncompacted: (ms) => void (uncompactedMs = ms),
+    joined: (isIn) => {
+      metrics.gauge(
+        'ingester_consumer_joined',
+        '1 while this process is a member of the consumer group',
+        ['consumer'],
+        (gauge) => {
+          for (const [consumer, isMember] of Object.entries(isIn()))
+            gauge.set({ consumer }, isMember ? 1 : 0);
+        },
+        'min',
+      );
+    },
+    chores: (names) => {
+      const ages = makeLoopAges(names);
+      metrics.gauge(
+        'ingester_loop_age_seconds',
+        'Since a loop beside the counting last ended a round well, or since the start',
+        ['loop'],
+        ages.tell,
+        'max',
+      );
+      return ages.done;
+    },
   };
 }

@@ -16,11 +16,15 @@ describe('a chore', () => {
     let runs = 0;
     let finish = () => {};
     const stopping = new AbortController();
+    const done = () => undefined;
     const run = () => {
       runs++;
       return new Promise<void>((resolve) => (finish = resolve));
     };
-    const chore = repeat({ ...logging(), signal: stopping.signal }, { name: 'sweep', everyMs: 60_000, run });
+    const chore = repeat(
+      { ...logging(), signal: stopping.signal, done },
+      { name: 'sweep', everyMs: 60_000, run },
+    );
     expect(runs).toBe(1);
     finish();
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -36,15 +40,18 @@ describe('a chore', () => {
     expect(runs).toBe(3);
   });
 
-  it('goes on after a failure and logs its begin and its end once', async () => {
+  it('goes on after a failure, logs its begin and its end once, and has done no round until then', async () => {
     const { log, events } = logging();
     const stopping = new AbortController();
     let runs = 0;
+    const doneAfter: number[] = [];
+    const done = () => void doneAfter.push(runs);
     const run = () => (++runs <= 3 ? Promise.reject(new Error('away')) : Promise.resolve());
-    const chore = repeat({ log, signal: stopping.signal }, { name: 'sweep', everyMs: 1, run });
+    const chore = repeat({ log, signal: stopping.signal, done }, { name: 'sweep', everyMs: 1, run });
     await until(() => runs > 6);
     stopping.abort();
     await chore.ended;
     expect(events).toMatchObject([{ event: 'chore_waits', chore: 'sweep' }, { event: 'chore_goes_on' }]);
+    expect(doneAfter.slice(0, 3)).toEqual([4, 5, 6]);
   });
 });

@@ -6,19 +6,24 @@ import { abortableWait } from './abortable-wait';
 
 export type Repeating = { nudge: () => void; ended: Promise<void> };
 
-type Deps = { log: Log; signal: AbortSignal };
+type Deps<N extends string> = {
+  log: Log;
+  signal: AbortSignal;
+  /** A round has ended well. */ done: (name: N) => void;
+};
 
-export function repeat(
-  deps: Deps,
-  chore: { name: string; everyMs: number; run: () => Promise<void> },
+export function repeat<N extends string>(
+  deps: Deps<N>,
+  chore: { name: N; everyMs: number; run: () => Promise<void> },
 ): Repeating {
-  const { log, signal } = deps;
+  const { log, signal, done } = deps;
   let nudged = new AbortController();
   let isFailing = false;
 
   const runOnce = async () => {
     try {
       await chore.run();
+      done(chore.name);
       if (isFailing) log.info({ event: 'chore_goes_on', chore: chore.name });
       isFailing = false;
     } catch (error) {

@@ -84,6 +84,7 @@ export function runConsumer(deps: Deps, { partition, isComplete }: SourcePartiti
       if (isDown) metrics.isDown(consumer.name, partition, false);
       return;
     }
+    metrics.isDown(consumer.name, partition, true);
     log.error({ event: 'consumer_ended', ...about, reason: String(error), runbook: 'A consumer waits' });
   });
   return { position: () => position, ended };

@@ -1,5 +1,5 @@
-// Removes links from every table of ClickHouse. A lightweight delete hides rows at once; a merge, or the monthly
-// APPLY DELETED MASK, takes them off the disk.
+// Removes links from every table of ClickHouse. A lightweight delete hides rows at once; a merge, or
+// purge-masked-rows.ts within a day, takes them off the disk.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { LINK_TABLES, linkParameters, OF_LINKS } from './link-tables';

@@ -24,6 +24,7 @@ import { repeat } from '../consume/repeat';
 import { makeEraser } from '../erase/eraser';
 import { makeErasedLinks } from '../erase/erased-links';
 import { findOpenErasures } from '../erase/find-open-erasures';
+import { PURGE_EVERY_MS, purgeMaskedRows } from '../erase/purge-masked-rows';
 import { makeProgress } from '../progress/progress';
 import { oneAtATime } from './one-at-a-time';
 import { makePassedByAll } from './passed-by-all';
@@ -82,7 +83,7 @@ const RANGES_FRESH_MS = 500;
 /** How fine the time is that is told of the counts; each mark costs Kafka some requests for each journal. */
 const LONGEST_MARK_MS = 30_000;
 /** hits and live are for freshness; their batches cost little. */
-const MOST_GATHER_MS = { hits: 1_000, live: 250 };
+export const MOST_GATHER_MS = { hits: 1_000, live: 250 };
 const ERASER_LOCK = 0x6b7572_65;
 
 /** Joins the groups at once, in the background and for ever; waits for no store and never throws for an absent one. */
@@ -161,12 +162,18 @@ export function makeStreamIngester(
     if (open.length > 0) await oneAtATime(db, ERASER_LOCK, erase);
     else metrics.openErasures(0);
   };
-  const every = { log, signal };
+  const done = metrics.chores(['erasures', 'stream', 'compaction', 'masked_rows']);
+  const every = { log, signal, done };
   const erasing = repeat(every, { name: 'erasures', everyMs: EVERY_MS, run: eraseInTurn });
   const looking = repeat(every, { name: 'stream', everyMs: EVERY_MS, run: chores.lookAfter });
   const compaction = makeCompactionChore({ compact: makeCompactor(deps), now: () => performance.now() });
   metrics.uncompacted(compaction.waitingMs);
   const compacting = repeat(every, { name: 'compaction', everyMs: COMPACTION_EVERY_MS, run: compaction.run });
+  const purging = repeat(every, {
+    name: 'masked_rows',
+    everyMs: PURGE_EVERY_MS,
+    run: () => purgeMaskedRows(clickHouse),
+  });
   const join = (consumer: ConsumerName): StreamReader =>
     openStreamReader(
       { kafka, offsets, log, onSession: groups[consumer].onSession },
@@ -174,13 +181,20 @@ export function makeStreamIngester(
     );
   const readers = { consolidate: join('consolidate'), hits: join('hits'), live: join('live') };
 
+  const hasJoined = () => ({
+    consolidate: readers.consolidate.partitions() !== undefined,
+    hits: readers.hits.partitions() !== undefined,
+    live: readers.live.partitions() !== undefined,
+  });
+  metrics.joined(hasJoined);
+
   let closing: Promise<void> | undefined;
   const close = async () => {
     const loops = Object.values(groups).map((group) => group.ended());
     await closeWithin({
       stop: () => stopping.abort(),
       abandon: () => abandoning.abort(),
-      ended: Promise.all([...loops, erasing.ended, looking.ended, compacting.ended]),
+      ended: Promise.all([...loops, erasing.ended, looking.ended, compacting.ended, purging.ended]),
     });
     await Promise.all(Object.values(readers).map((reader) => reader.close()));
     await Promise.all([offsets.close(), signs.close(), deadLetters.close()]);
@@ -188,11 +202,7 @@ export function makeStreamIngester(
 
   return {
     refused,
-    hasJoined: () => ({
-      consolidate: readers.consolidate.partitions() !== undefined,
-      hits: readers.hits.partitions() !== undefined,
-      live: readers.live.partitions() !== undefined,
-    }),
+    hasJoined,
     close: () => (closing ??= close()),
   };
 }

@@ -6,13 +6,23 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@kurz/process';
+import { MOST_OF_CONNECTION, type AnswerBudget } from '../answer-budget';
 import { makeAnswerText } from '../answer/answer-text';
 import type { HandleRequestDeps } from '../handle-request';
 import { makeAnswerLean } from './answer-lean';
+import { makeHeldConnections } from './held-connections';
 import { isToBeKnown, knownHeadersOf } from './known-headers';
-import { isIdle, isOver, openLeanConnection, sendReady, type LeanConnection } from './lean-connection';
+import {
+  countHeld,
+  isIdle,
+  isOver,
+  openLeanConnection,
+  release,
+  sendReady,
+  type LeanConnection,
+} from './lean-connection';
 import { listenTo } from './listen-to';
-import { MAX_HEAD_BYTES, readHeads } from './read-heads';
+import { MAX_HEAD_BYTES, nextHead } from './next-head';
 
 export type LeanLane = {
   /** From now on each connection ends with its next answer; idle ones stay, so that no request is cut off. */
@@ -27,6 +37,7 @@ export type LeanLane = {
 
 export type LeanLaneDeps = HandleRequestDeps & {
   clock: Clock;
+  budget: AnswerBudget;
   /** By its target, where the server answers more than short links; what is not ours is the reference lane's. */
   isOurs?: (target: string) => boolean;
 };
@@ -41,8 +52,13 @@ const MAX_PIECES = 8;
 /** Answers that one connection may wait for before it is read on. */
 const MAX_PLACES = 256;
 
+/** Whether the next answer may be made: the first always, others while neither they nor everybody's are too many. */
+const hasRoom = ({ places, pending, budget }: LeanConnection) =>
+  places.length === 0 || (places.length < MAX_PLACES && pending < MOST_OF_CONNECTION && !budget.isFull());
+
 export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
   const references = server.listeners('connection');
+  const { budget } = deps;
   const connections = new Set<LeanConnection>();
   let tick = 0;
   let isDraining = false;
@@ -56,6 +72,7 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
   const leave = (connection: LeanConnection, bytes: Buffer) => {
     const { socket } = connection;
     connections.delete(connection);
+    release(connection);
     socket.pause();
     connection.detach();
     if (bytes.length > 0) socket.unshift(bytes);
@@ -68,40 +85,60 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
     if (isOver(connection)) return;
     if (sendReady(connection)) connection.since = tick;
     if (connection.hasLeft && connection.unwritten === 0) socket.destroySoon();
+    if (!countHeld(connection)) return;
+    held.wake();
     if (places.length > 0 || connection.isEnding) return;
     if (connection.leavingWith) leave(connection, connection.leavingWith);
-    else if (socket.isPaused() && !socket.writableNeedDrain) socket.resume();
+    else if (socket.writableNeedDrain) return;
+    else if (connection.isHeld) held.add(connection);
+    else if (socket.isPaused()) socket.resume();
   };
 
   const answer = makeAnswerLean({ ...deps, texts, isDraining: () => isDraining, send });
 
-  const take = (connection: LeanConnection, chunk: Buffer) => {
-    const { socket, places } = connection;
-    if (connection.isEnding) return;
-    const bytes = connection.partial ? Buffer.concat([connection.partial, chunk]) : chunk;
-    const read = readHeads(bytes, connection, deps.isOurs);
-    const rest = read ? bytes.length - read.end : 0;
-    const isPiece = read !== undefined && read.heads.length === 0;
-    connection.pieces = isPiece ? connection.pieces + 1 : 0;
-    if (!read || rest > MAX_HEAD_BYTES || connection.pieces > MAX_PIECES) {
-      connection.partial = undefined;
-      if (places.length === 0) return leave(connection, bytes);
-      connection.leavingWith = bytes;
-      socket.pause();
-      return;
+  /** Where the request ends that begins there and is answered; or why it is not. */
+  const answerNext = (connection: LeanConnection, bytes: Buffer, at: number) => {
+    if (!hasRoom(connection)) return 'held';
+    const head = nextHead(bytes, at, connection, deps.isOurs);
+    if (typeof head === 'string') return head;
+    if (++connection.requests === maxRequests) head.isLast = true;
+    const isKnown = head.visitor.sender === connection.known?.sender;
+    if (!isKnown && isToBeKnown(connection.requests)) connection.known = knownHeadersOf(bytes, head);
+    answer(connection, head);
+    return head.end;
+  };
+
+  /** Answers what has come, as far as there is room for answers; the rest waits until those have left. */
+  const goOn = (connection: LeanConnection, bytes: Buffer) => {
+    let at = 0;
+    let stop: 'held' | 'partial' | 'odd' | undefined;
+    while (stop === undefined && at < bytes.length && !connection.isEnding) {
+      const next = answerNext(connection, bytes, at);
+      if (typeof next === 'number') at = next;
+      else stop = next;
     }
-    connection.partial = rest > 0 ? bytes.subarray(read.end) : undefined;
+    const isPiece = stop === 'partial' && at === 0;
+    connection.pieces = isPiece ? connection.pieces + 1 : 0;
+    const isLong = bytes.length - at > MAX_HEAD_BYTES || connection.pieces > MAX_PIECES;
+    const isOdd = stop === 'odd' || (stop === 'partial' && isLong);
+    const rest = stop === undefined ? undefined : bytes.subarray(at);
+    connection.isHeld = stop === 'held';
+    connection.partial = isOdd ? undefined : rest;
+    if (isOdd) connection.leavingWith = rest;
     // a piece of a head does not make it younger
     if (!isPiece || connection.pieces === 1) connection.since = tick;
-    for (const head of read.heads) {
-      if (connection.isEnding) break;
-      if (++connection.requests === maxRequests) head.isLast = true;
-      const isKnown = head.visitor.sender === connection.known?.sender;
-      if (!isKnown && isToBeKnown(connection.requests)) connection.known = knownHeadersOf(bytes, head);
-      answer(connection, head);
-    }
+    if (isOdd || connection.isHeld) connection.socket.pause();
     if (connection.unwritten === 0) send(connection);
-    else if (places.length > MAX_PLACES) socket.pause();
+    else countHeld(connection);
+  };
+
+  const held = makeHeldConnections(budget, (connection) => {
+    if (connection.isHeld && connection.partial && !isOver(connection)) goOn(connection, connection.partial);
+  });
+
+  const take = (connection: LeanConnection, chunk: Buffer) => {
+    if (connection.isEnding) return;
+    goOn(connection, connection.partial ? Buffer.concat([connection.partial, chunk]) : chunk);
   };
 
   const end = (connection: LeanConnection) => {
@@ -125,7 +162,7 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
       if (socket.writableLength > 0) {
         if (age >= UNTAKEN_TICKS) socket.destroy();
       } else if (connection.places.length === 0 && !connection.isEnding) {
-        const isSlow = partial !== undefined || connection.requests === 0;
+        const isSlow = (partial !== undefined && !connection.isHeld) || connection.requests === 0;
         if (isSlow && age >= SLOW_TICKS) leave(connection, partial ?? Buffer.alloc(0));
         else if (keepAliveSeconds > 0 && age > keepAliveSeconds) socket.destroy();
       }
@@ -136,13 +173,17 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
 
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const connection = openLeanConnection(socket, tick);
+    const connection = openLeanConnection(socket, budget, tick);
     connections.add(connection);
     connection.detach = listenTo(socket, {
       onBytes: (bytes) => take(connection, bytes),
       onDrain: () => send(connection),
       onEnd: () => end(connection),
-      onClose: () => connections.delete(connection),
+      onClose: () => {
+        connections.delete(connection);
+        release(connection);
+        held.wake();
+      },
     });
   });
 

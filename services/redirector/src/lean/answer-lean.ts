@@ -1,13 +1,14 @@
 // The lean lane hands a request that it has read; it is resolved, recorded when it is a redirect, and answered in its
 // place. Whatever breaks on the way ends in a 503 page, as on the reference lane.
 
+import { ANSWER_BYTES, LATE_ANSWER_BYTES } from '../answer-budget';
 import type { Answer } from '../answer/answer';
 import type { AnswerText } from '../answer/answer-text';
 import { unavailablePage } from '../answer/pages';
 import type { HandleRequestDeps } from '../handle-request';
 import { isSendable } from '../is-sendable';
 import type { VisitorRequest } from '../visitor-request';
-import { isOver, type LeanConnection, type Place } from './lean-connection';
+import { count, isOver, type LeanConnection, type Place } from './lean-connection';
 import type { Head } from './read-head';
 
 export type AnswerLeanDeps = HandleRequestDeps & {
@@ -26,7 +27,7 @@ export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
   /** Requests that came behind this one are answered as well before a drain ends the connection. */
   const isLast = (connection: LeanConnection, place: Place) => {
     const isNewest = connection.places[connection.places.length - 1] === place;
-    if (isNewest && (connection.isEnding || deps.isDraining())) {
+    if (isNewest && !connection.isHeld && (connection.isEnding || deps.isDraining())) {
       place.isLast = true;
       connection.isEnding = true;
     }
@@ -39,11 +40,13 @@ export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
     isHead: boolean,
     page: Extract<Answer, { kind: 'page' }>['page'],
   ) => {
+    count(connection, place, ANSWER_BYTES + (isHead ? 0 : page.body.length));
     place.text = texts.page(page, isHead, isLast(connection, place));
   };
 
   const putRedirect = (connection: LeanConnection, place: Place, location: string) => {
     if (!isSendable(location)) throw new Error('a location that cannot be sent');
+    count(connection, place, ANSWER_BYTES + location.length);
     place.text = texts.redirect(location, isLast(connection, place));
   };
 
@@ -64,6 +67,7 @@ export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
     answer: Extract<Answer, { kind: 'redirect' }>,
   ) => {
     connection.unwritten++;
+    count(connection, place, ANSWER_BYTES + answer.link.location.length);
     try {
       deps.record(visitor, answer, () => {
         connection.unwritten--;
@@ -107,13 +111,15 @@ export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
   };
 
   return (connection, { visitor, isLast: mustEnd }) => {
-    const place = { text: '', isLast: mustEnd };
+    const place = { text: '', isLast: mustEnd, bytes: 0 };
     connection.places.push(place);
     if (mustEnd) connection.isEnding = true;
     try {
       const answer = deps.answerOf(visitor);
-      if (answer instanceof Promise) void giveLate(connection, place, visitor, answer);
-      else give(connection, place, visitor, answer);
+      if (answer instanceof Promise) {
+        count(connection, place, LATE_ANSWER_BYTES);
+        void giveLate(connection, place, visitor, answer);
+      } else give(connection, place, visitor, answer);
     } catch (error) {
       fail(connection, place, visitor.method === 'HEAD', error);
     }

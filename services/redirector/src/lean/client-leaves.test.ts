@@ -3,7 +3,8 @@ import net from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { openLane } from './lane-fixture';
 
-const LATE = 30;
+/** As many as are looked up for one connection at once. */
+const LATE = 8;
 
 /** Each is looked up, and found unknown when the client's end has been read. */
 const lateness = async () => {

@@ -40,11 +40,25 @@ export function readKnownHead(bytes: Buffer, start: number, known: KnownHeaders)
  */
 export const isToBeKnown = (request: number): boolean => request > 1 && (request & (request - 1)) === 0;
 
+/** Slices would keep the whole head that they were cut from. */
+const ownCopy = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
+
+const copyOf = (sender: Sender): Sender => ({
+  host: ownCopy(sender.host),
+  userAgent: ownCopy(sender.userAgent),
+  referer: ownCopy(sender.referer),
+  acceptLanguage: ownCopy(sender.acceptLanguage),
+  forwardedFor: ownCopy(sender.forwardedFor),
+  purpose: ownCopy(sender.purpose),
+  fetchSite: ownCopy(sender.fetchSite),
+  remoteAddress: sender.remoteAddress,
+});
+
 export function knownHeadersOf(bytes: Buffer, head: Head): KnownHeaders | undefined {
   const { targetEnd, end, isLast, visitor } = head;
   if (isLast || end - targetEnd > MOST_BYTES) return undefined;
   // not of the pool: a slab of it would be held for each
   const kept = Buffer.allocUnsafeSlow(end - targetEnd);
   bytes.copy(kept, 0, targetEnd, end);
-  return { bytes: kept, sender: visitor.sender };
+  return { bytes: kept, sender: copyOf(visitor.sender) };
 }

@@ -8,13 +8,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { openJournalReader, openJournalWriter } from '@kurz/click-journal';
 import { makeMemoryLinkDirectory, type DirectoryLink } from '@kurz/link-directory';
-import { makeMetrics, silentLog } from '@kurz/process';
+import { answerExpectContinue, makeMetrics, silentLog } from '@kurz/process';
+import { makeAnswerBudget } from '../answer-budget';
 import { answerClientError } from '../answer-client-error';
 import { makeAnswerOfRequest } from '../answer/answer-of-request';
 import { makeHandleRequest } from '../handle-request';
 import { makeRecordVisit } from '../record/record-visit';
 import { redirectServerOptions } from '../redirect-server-options';
-import { makeFindZone } from '../resolve/find-zone';
+import { makeZoneFinder } from '../resolve/find-zone';
 import { makeNearCache } from '../resolve/near-cache';
 import { makeResolveLink } from '../resolve/resolve-link';
 import { addLeanLane } from './add-lean-lane';
@@ -55,7 +56,7 @@ export async function openLane(
   });
   const zone = { id: 'z', isEnabled: true, rootLocation: 'https://x.example/root' };
   const zones = {
-    find: makeFindZone(new Map([['kurz.example', zone]]), {}),
+    find: makeZoneFinder((domain) => (domain === 'kurz.example' ? zone : undefined), {}).find,
     findLate: () => Promise.resolve('unknown' as const),
   };
   let requestsInLane = 0;
@@ -64,9 +65,11 @@ export async function openLane(
     record: makeRecordVisit({ journal, clock }, { trustedProxies: 0 }),
     log: silentLog,
     onAnswered: () => {},
+    budget: makeAnswerBudget(() => {}),
   };
   const server = createServer(redirectServerOptions, makeHandleRequest({ ...deps, answerOf }));
   server.on('clientError', answerClientError);
+  answerExpectContinue(server);
   if (isLean) {
     addLeanLane(server, {
       ...deps,

@@ -1,13 +1,15 @@
 // A connection of the lean lane, and the answers it waits for, in the order of their requests.
 //
+// reading ⇄ (more requests than there is room for answers) held: not read until what was asked before has left;
 // reading → (a head with `Connection: close`, the client's end, a drain) ending → destroyed when all is answered;
 // reading → (anything odd) leaving: not read any more; the reference lane gets it when all is answered.
 
 import type { Socket } from 'node:net';
+import type { AnswerBudget } from '../answer-budget';
 import type { KnownHeaders } from './known-headers';
 
-/** The answer to one request, '' until it is there. */
-export type Place = { text: string; isLast: boolean };
+/** The answer to one request, '' until it is there. `bytes`: what it is counted as. */
+export type Place = { text: string; isLast: boolean; bytes: number };
 
 export type LeanConnection = {
   socket: Socket;
@@ -15,8 +17,14 @@ export type LeanConnection = {
   places: Place[];
   /** Visits whose lines are not in the journal yet; their answers leave in one write when it comes to 0. */
   unwritten: number;
-  /** The beginning of a head whose end is still to come. */
+  /** The beginning of a head whose end is still to come; of a connection that is held, whole requests. */
   partial: Buffer | undefined;
+  /** Requests wait in `partial` until the answers before them have left. */
+  isHeld: boolean;
+  budget: AnswerBudget;
+  /** Its parts of the budget. */
+  pending: number;
+  held: number;
   /** How often the rest of a head was waited for. */
   pieces: number;
   /** What the reference lane will begin with. */
@@ -32,12 +40,16 @@ export type LeanConnection = {
   detach: () => void;
 };
 
-export const openLeanConnection = (socket: Socket, tick: number): LeanConnection => ({
+export const openLeanConnection = (socket: Socket, budget: AnswerBudget, tick: number): LeanConnection => ({
   socket,
   remoteAddress: socket.remoteAddress ?? '',
   places: [],
   unwritten: 0,
   partial: undefined,
+  isHeld: false,
+  budget,
+  pending: 0,
+  held: 0,
   pieces: 0,
   leavingWith: undefined,
   isEnding: false,
@@ -55,23 +67,64 @@ export const isIdle = (connection: LeanConnection) =>
 /** Nothing can be sent any more: it is destroyed, or will be when what was sent has left. */
 export const isOver = ({ socket }: LeanConnection) => socket.destroyed || socket.writableEnded;
 
+/** Counts an answer as so many bytes. Nothing is counted for a connection that is over: its places are nobody's. */
+export function count(connection: LeanConnection, place: Place, bytes: number): void {
+  if (connection.socket.destroyed) return;
+  const more = bytes - place.bytes;
+  place.bytes = bytes;
+  connection.pending += more;
+  connection.budget.pending += more;
+}
+
+function discount(connection: LeanConnection, bytes: number): void {
+  connection.pending -= bytes;
+  connection.budget.pending -= bytes;
+}
+
+/** Gives its parts of the budget back, when it is over or leaves the lane. */
+export function release(connection: LeanConnection): void {
+  discount(connection, connection.pending);
+  connection.budget.held -= connection.held;
+  connection.held = 0;
+}
+
+/** The chunk that the requests came in, and the one that the socket reads before it stops. */
+const HELD_REQUESTS = 144 * 1024;
+
+/** Counts what it holds now; false: it is too much for the process, and the connection is cut off. */
+export function countHeld(connection: LeanConnection): boolean {
+  const { socket, budget, partial, isHeld, leavingWith } = connection;
+  const waiting = isHeld || leavingWith ? HELD_REQUESTS : (partial?.length ?? 0);
+  const more = waiting + socket.writableLength - connection.held;
+  if (more === 0 || socket.destroyed) return true;
+  budget.held += more;
+  connection.held += more;
+  if (more < 0 || !budget.isOverdrawn()) return true;
+  budget.cut();
+  socket.destroy();
+  release(connection);
+  return false;
+}
+
 /** Takes the answers off the front that are there, up to the one that ends the connection. */
-function takeReady(places: Place[]): { text: string; isLast: boolean } {
+function takeReady(places: Place[]): { text: string; isLast: boolean; bytes: number } {
   let text = '';
+  let bytes = 0;
   for (let taken = 0; taken < places.length; taken++) {
     const place = places[taken];
     if (!place?.text) {
       places.splice(0, taken);
-      return { text, isLast: false };
+      return { text, isLast: false, bytes };
     }
     text += place.text;
+    bytes += place.bytes;
     if (place.isLast) {
       places.length = 0;
-      return { text, isLast: true };
+      return { text, isLast: true, bytes };
     }
   }
   places.length = 0;
-  return { text, isLast: false };
+  return { text, isLast: false, bytes };
 }
 
 /**
@@ -80,8 +133,9 @@ function takeReady(places: Place[]): { text: string; isLast: boolean } {
  */
 export function sendReady(connection: LeanConnection): boolean {
   const { socket, places } = connection;
-  const { text, isLast } = takeReady(places);
+  const { text, isLast, bytes } = takeReady(places);
   if (text === '') return false;
+  discount(connection, bytes);
   const isTaken = socket.write(text, 'latin1');
   if (isLast || (connection.isEnding && places.length === 0)) {
     connection.isEnding = true;

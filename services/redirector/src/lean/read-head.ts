@@ -95,7 +95,7 @@ function headersOf(texts: HeaderTexts, end: number): Headers | 'odd' {
   return { sender, end, isLast: connection === 'close' };
 }
 
-function readHeaders(bytes: Uint8Array, text: string, start: number, texts: HeaderTexts) {
+function readHeaders(bytes: Uint8Array, text: string, textAt: number, start: number, texts: HeaderTexts) {
   const { length } = bytes;
   let at = start;
   for (let count = 0; count <= MAX_HEADERS; count++) {
@@ -111,14 +111,20 @@ function readHeaders(bytes: Uint8Array, text: string, start: number, texts: Head
     if (bytes[valueEnd] !== CR || bytes[valueEnd + 1] !== LF) return 'odd';
     if (valueEnd === valueAt || bytes[valueAt] === SPACE || bytes[valueEnd - 1] === SPACE) return 'odd';
     const which = header.headerNamed(bytes, at, nameEnd);
-    if (which !== header.INDIFFERENT && !take(texts, which, text.slice(valueAt, valueEnd))) return 'odd';
+    if (
+      which !== header.INDIFFERENT &&
+      !take(texts, which, text.slice(valueAt - textAt, valueEnd - textAt))
+    ) {
+      return 'odd';
+    }
     at = valueEnd + 2;
   }
   return 'odd';
 }
 
 /**
- * `text` is `bytes` as Latin-1. `partial`: plain so far, and more is to come.
+ * `text` is `bytes` as Latin-1 from `start` on, at least to the end of the head. `partial`: plain so far, and more is to
+ * come.
  */
 export function readHead(
   bytes: Buffer,
@@ -127,14 +133,14 @@ export function readHead(
   remoteAddress: string,
 ): Head | 'partial' | 'odd' {
   const begun = bytes[start] === LETTER_G ? GET : HEAD;
-  if (!text.startsWith(begun, start)) return begun.startsWith(text.slice(start)) ? 'partial' : 'odd';
-  const methodEnd = start + begun.length - 2;
-  const targetEnd = endOfPlain(bytes, methodEnd + 1, IN_TARGET);
-  if (!text.startsWith(VERSION, targetEnd)) {
-    return VERSION.startsWith(text.slice(targetEnd)) ? 'partial' : 'odd';
+  if (!text.startsWith(begun)) return begun.startsWith(text) ? 'partial' : 'odd';
+  const methodLength = begun.length - 2;
+  const targetEnd = endOfPlain(bytes, start + methodLength + 1, IN_TARGET);
+  if (!text.startsWith(VERSION, targetEnd - start)) {
+    return VERSION.startsWith(text.slice(targetEnd - start)) ? 'partial' : 'odd';
   }
-  const method = text.slice(start, methodEnd);
-  const target = text.slice(methodEnd + 1, targetEnd);
+  const method = text.slice(0, methodLength);
+  const target = text.slice(methodLength + 1, targetEnd - start);
   const sender: Sender = {
     host: '',
     userAgent: '',
@@ -146,7 +152,7 @@ export function readHead(
     remoteAddress,
   };
   const texts = { sender, connection: '', purposes: undefined };
-  const headers = readHeaders(bytes, text, targetEnd + VERSION.length, texts);
+  const headers = readHeaders(bytes, text, start, targetEnd + VERSION.length, texts);
   if (typeof headers === 'string') return headers;
   return { visitor: { method, target, sender }, targetEnd, end: headers.end, isLast: headers.isLast };
 }

@@ -203,6 +203,20 @@ const connection = fc
     return [0, ...places].map((place, index) => text.slice(place, places[index]));
   });
 
+test.each(['Host: other.example', 'host: kurz.example', 'HOST: kurz.example'])(
+  'A request with a second host (%s) is refused on both lanes, and no visit',
+  async (second) => {
+    const request = requestOf('GET', '/enabled', 'kurz.example', [second], 'HTTP/1.1');
+    for (const lane of [lean, reference]) {
+      const { text, isOpen } = await send(lane.port, [request]);
+      expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*Connection: close\r\n/);
+      expect(answersIn(text)).toHaveLength(1);
+      expect(isOpen).toBe(false);
+      expect(await lane.newLines()).toEqual([]);
+    }
+  },
+);
+
 test('Whatever requests come, in whatever pieces, both lanes give the same answers and record the same visits', async () => {
   let exact = 0;
   await fc.assert(

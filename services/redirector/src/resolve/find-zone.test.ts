@@ -1,20 +1,18 @@
-import { makeFindZone } from './find-zone';
+import { makeZoneFinder } from './find-zone';
 import type { Zone } from './zone';
 
 const zone = (id: string): Zone => ({ id, isEnabled: true, rootLocation: '' });
-const find = makeFindZone(
-  new Map([
-    ['kurz.example', zone('plain')],
-    ['kurz.example:8443', zone('with-port')],
-    ['localhost:3000', zone('local')],
-    ['xn--mller-kva.example', zone('umlaut')],
-  ]),
-  {
-    '127.0.0.1:3000': 'localhost:3000',
-    'Alias.Example': 'KURZ.example',
-    'kurz.example:8443': 'localhost:3000',
-  },
-);
+const zones = new Map([
+  ['kurz.example', zone('plain')],
+  ['kurz.example:8443', zone('with-port')],
+  ['localhost:3000', zone('local')],
+  ['xn--mller-kva.example', zone('umlaut')],
+]);
+const { find } = makeZoneFinder((domain) => zones.get(domain), {
+  '127.0.0.1:3000': 'localhost:3000',
+  'Alias.Example': 'KURZ.example',
+  'kurz.example:8443': 'localhost:3000',
+});
 const utf8 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
 test.each([

@@ -19,7 +19,9 @@ function parse(text: string): URL | undefined {
 }
 
 function rootLocationOf(row: ZoneRow): string {
-  const url = row.zone_type === 'user' ? parse(row.root_redirect_url) : undefined;
+  // most lead nowhere, and a text that is no URL costs a throw
+  if (row.zone_type !== 'user' || row.root_redirect_url === '') return '';
+  const url = parse(row.root_redirect_url);
   if (!url) return '';
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : '';
 }

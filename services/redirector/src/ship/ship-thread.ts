@@ -22,9 +22,17 @@ const logTo = (level: keyof Log) => (fields: unknown) => {
 // kafkajs is wordy at this level, and each line would be a message
 const log: Log = { debug: () => undefined, info: logTo('info'), warn: logTo('warn'), error: logTo('error') };
 
-/** On Linux a niceness is a thread's own; elsewhere it would slow down the answers as well. */
+/**
+ * On Linux a niceness is a thread's own; elsewhere it would slow down the answers as well. A process that was started
+ * with a greater one keeps it: to lower it takes a privilege. Visits are shipped whatever comes of it.
+ */
 function stepBack(niceness: number): void {
-  if (process.platform === 'linux' && niceness > 0) os.setPriority(0, niceness);
+  if (process.platform !== 'linux') return;
+  try {
+    if (niceness > os.getPriority(0)) os.setPriority(0, niceness);
+  } catch (error) {
+    log.warn({ event: 'shipping_priority_refused', niceness, err: error });
+  }
 }
 
 function shipUntilClosed(options: ThreadOptions): void {

@@ -9,15 +9,27 @@ With KURZ_POSTGRES_URL it manages the one on those servers; then KURZ_REDIS_URL 
 KURZ_TOKEN_PEPPER is needed to make tokens.
 IDs are printed by the commands that create and list things.`;
 
-/** The program; parse it with the process's arguments. `onMisuse` is told what is wrong with them, before the end. */
+export type ProgramListeners = {
+  /** Told what is wrong with the arguments, before the end. */
+  onMisuse: (message: string) => void;
+  /** Told the words of the command, without arguments, before it runs. */
+  onCommand: (command: string) => void;
+};
+
+function wordsOf(command: Command): string[] {
+  return command.parent ? [...wordsOf(command.parent), command.name()] : [];
+}
+
+/** The program; parse it with the process's arguments. */
 export function adminProgram(
   groups: readonly CommandGroup[],
   run: AdminRunner,
-  onMisuse: (message: string) => void,
+  { onMisuse, onCommand }: ProgramListeners,
 ): Command {
   const program = new Command('kurz')
     .description(ABOUT)
     .showHelpAfterError('(--help says more)')
+    .hook('preAction', (_, command) => onCommand(wordsOf(command).join(' ')))
     .configureOutput({
       outputError: (text, write) => {
         write(text);

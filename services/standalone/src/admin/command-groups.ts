@@ -1,6 +1,7 @@
 // Every group of the admin command, in the order of its help.
 
 import type { CommandGroup } from './command-group';
+import { addDestinationCommands } from './destination-commands';
 import { makeJournalCommands, type JournalCommandsDeps } from './journal-commands';
 import { addLinkCommands } from './link-commands';
 import { addMemberCommands } from './member-commands';
@@ -10,7 +11,7 @@ import { addTokenCommands } from './token-commands';
 import { makeUserCommands, type UserCommandsDeps } from './user-commands';
 import { makeUtmConventionCommands } from './utm-convention-commands';
 import { makeVisitsCommands, type VisitsCommandsDeps } from './visits-commands';
-import { addWorkspaceCommands } from './workspace-commands';
+import { makeWorkspaceCommands } from './workspace-commands';
 import { addZoneCommands } from './zone-commands';
 
 export type CommandGroupsDeps = UserCommandsDeps &
@@ -20,11 +21,12 @@ export type CommandGroupsDeps = UserCommandsDeps &
 
 export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGroup[] => [
   makeUserCommands(deps),
-  addWorkspaceCommands,
+  makeWorkspaceCommands(deps),
   addMemberCommands,
   addTokenCommands,
   addZoneCommands,
   addLinkCommands,
+  addDestinationCommands,
   makeUtmConventionCommands(deps),
   makePlanCommands(deps.tell, deps.settings),
   makeVisitsCommands(deps),

@@ -2,18 +2,23 @@
 // the command.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase } from '@kurz/database';
+import { embeddedConnection } from '@kurz/embedded-clickhouse';
 import { makeClosing, type Log } from '@kurz/process';
 import { askHolder } from '../data-folder/ask-holder';
+import { askForLinkCounts } from '../data-folder/ask-for-link-counts';
 import { openDataFolder, type DataFolder } from '../data-folder/data-folder';
+import type { HolderServers } from '../data-folder/holder-status';
 import { lockDataFolder, type DataFolderLock } from '../data-folder/lock-data-folder';
 import { openSecrets } from '../data-folder/secrets';
 import { socketPathOf } from '../data-folder/socket-path';
 import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres';
-import { UNHURRIED, type AdminConnection, type RunningPostgres } from './admin-connection';
+import { UNHURRIED, type OpenedConnection, type RunningPostgres } from './admin-connection';
+import { applyThrough, countsReader } from './connect-servers';
 
 export type AdminConnecting =
-  | { kind: 'connected'; connection: AdminConnection }
+  | { kind: 'connected'; connection: OpenedConnection }
   /** Another process holds the folder and neither becomes ready nor lets go of it. */
   | { kind: 'in_use'; pid: number | undefined };
 
@@ -21,7 +26,9 @@ export type AdminConnecting =
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
 
-type Turn = { kind: 'beside'; postgres: RunningPostgres } | Extract<DataFolderLock, { kind: 'locked' }>;
+type Turn =
+  | { kind: 'beside'; postgres: RunningPostgres; servers: HolderServers | undefined }
+  | Extract<DataFolderLock, { kind: 'locked' }>;
 
 /** Waits for its turn: for the folder to be free, or for the product that holds it to be running. */
 async function takeTurn(socketPath: string): Promise<Turn | Extract<AdminConnecting, { kind: 'in_use' }>> {
@@ -34,31 +41,61 @@ async function takeTurn(socketPath: string): Promise<Turn | Extract<AdminConnect
     const lock = await lockDataFolder(socketPath, actions);
     if (lock.kind === 'locked') return lock;
     const { holder } = lock;
-    if (holder?.state === 'running' && holder.postgres) return { kind: 'beside', postgres: holder.postgres };
+    if (holder?.state === 'running' && holder.postgres) {
+      return { kind: 'beside', postgres: holder.postgres, servers: holder.servers };
+    }
     if (holder === undefined || Date.now() >= end) return { kind: 'in_use', pid: holder?.pid };
   }
 }
 
-function connectBeside(folder: DataFolder, postgres: RunningPostgres, socketPath: string): AdminConnection {
+function connectBeside(
+  folder: DataFolder,
+  { postgres, servers }: Extract<Turn, { kind: 'beside' }>,
+  socketPath: string,
+  log: Log,
+): OpenedConnection {
   const secrets = openSecrets(folder);
+  const closing = makeClosing();
   const database = openDatabase({
     ...postgres,
     password: secrets.postgresPassword,
     ...UNHURRIED,
   });
+  closing.add('database', database.close);
+  const url = servers?.clickHouseUrl;
+  const ofServers =
+    url === undefined
+      ? undefined
+      : () => openClickHouse({ kind: 'server', url, database: 'kurz', requestTimeoutMs: 30_000 });
   return {
     db: database.db,
     tokenPepper: secrets.tokenPepper,
-    embedded: { database, postgres, folder, isProductRunning: true },
+    embedded: servers ? undefined : { database, postgres, folder, isProductRunning: true },
+    stream: servers && {
+      kafka: { brokers: servers.kafkaBrokers, clientId: 'kurz-admin' },
+      topic: servers.topic,
+      importsFolder: folder.imports,
+    },
+    readLinkCounts: servers
+      ? ofServers && countsReader(database.db, ofServers, closing)
+      : (page) => askForLinkCounts(socketPath, page),
     applyChanges: async () => {
+      if (servers) return applyThrough(servers.redisUrl, database.db, log);
       // the product's own loop applies within a second what this does not
       await askHolder(socketPath, 'apply-changes', 10_000);
     },
-    close: database.close,
+    close: closing.close,
   };
 }
 
-async function connectAlone(folder: DataFolder, release: () => void, log: Log): Promise<AdminConnection> {
+async function openStoppedClickHouse(folder: DataFolder): Promise<ClickHouse> {
+  const connection = embeddedConnection(folder.clickHouse);
+  const clickHouse = openClickHouse({ kind: 'embedded', connection, database: 'kurz' });
+  await migrateClickTables(clickHouse);
+  return clickHouse;
+}
+
+async function connectAlone(folder: DataFolder, release: () => void, log: Log): Promise<OpenedConnection> {
   const closing = makeClosing();
   closing.add('lock', release);
   try {
@@ -76,6 +113,7 @@ async function connectAlone(folder: DataFolder, release: () => void, log: Log): 
       db: database.db,
       tokenPepper: secrets.tokenPepper,
       embedded: { database, postgres: postgres.options, folder, isProductRunning: false },
+      readLinkCounts: countsReader(database.db, () => openStoppedClickHouse(folder), closing),
       applyChanges: () => Promise.resolve(),
       close: closing.close,
     };
@@ -93,7 +131,7 @@ export async function connectAdmin(directory: string, log: Log): Promise<AdminCo
   if (turn.kind === 'in_use') return turn;
   const connection =
     turn.kind === 'beside'
-      ? connectBeside(folder, turn.postgres, socketPath)
+      ? connectBeside(folder, turn, socketPath, log)
       : await connectAlone(folder, turn.release, log);
   return { kind: 'connected', connection };
 }

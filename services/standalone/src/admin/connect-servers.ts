@@ -2,20 +2,27 @@
 // once. Without Redis an API applies the changes within a second.
 
 import { once } from 'node:events';
-import { makeLinkChangeApplier } from '@kurz/api';
+import { makeLinkChangeApplier, readLinkCounts, type ReadLinkCounts } from '@kurz/api';
+import { openClickHouse, type ClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
 import { openDatabase, type DatabaseOptions, type Db } from '@kurz/database';
 import { makeRedisLinkDirectory } from '@kurz/link-directory';
-import { makeClosing, systemClock, type Log } from '@kurz/process';
+import { makeClosing, systemClock, type Closing, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
-import { UNHURRIED, type AdminConnection } from './admin-connection';
+import { UNHURRIED, type OpenedConnection, type ServerStream } from './admin-connection';
 
-export type ServerSettings = { postgres: DatabaseOptions; redisUrl?: string; tokenPepper?: string };
+export type ServerSettings = {
+  postgres: DatabaseOptions;
+  redisUrl?: string;
+  tokenPepper?: string;
+  clickHouse?: ClickHouseOptions;
+  stream: ServerStream;
+};
 
 const COMMAND_TIMEOUT_MS = 2_000;
 const REDIS_MS = 3_000;
 
 /** What Redis does not take stays in link_changes. */
-async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<void> {
+export async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<void> {
   const redis = openRedis(redisUrl, { log, name: 'admin' }, { commandTimeoutMs: COMMAND_TIMEOUT_MS });
   const directory = makeRedisLinkDirectory({ redis, log, clock: systemClock });
   try {
@@ -29,14 +36,33 @@ async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<void> {
   }
 }
 
-export function connectServers(settings: ServerSettings, log: Log): AdminConnection {
-  const { postgres, redisUrl, tokenPepper } = settings;
+/** Nothing is opened before the first page is asked for. */
+export function countsReader(
+  db: Db,
+  open: () => ClickHouse | Promise<ClickHouse>,
+  closing: Closing,
+): ReadLinkCounts {
+  let opened: Promise<ClickHouse> | undefined;
+  return async (page) => {
+    opened ??= (async () => {
+      const clickHouse = await open();
+      closing.add('clickhouse', clickHouse.close);
+      return clickHouse;
+    })();
+    return readLinkCounts({ db, clickHouse: await opened }, page);
+  };
+}
+
+export function connectServers(settings: ServerSettings, log: Log): OpenedConnection {
+  const { postgres, redisUrl, tokenPepper, clickHouse, stream } = settings;
   const closing = makeClosing();
   const database = openDatabase({ ...postgres, ...UNHURRIED });
   closing.add('database', database.close);
   return {
     db: database.db,
     tokenPepper,
+    stream,
+    readLinkCounts: clickHouse && countsReader(database.db, () => openClickHouse(clickHouse), closing),
     applyChanges: async () => {
       if (redisUrl !== undefined) await applyThrough(redisUrl, database.db, log);
     },

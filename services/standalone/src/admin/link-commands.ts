@@ -1,6 +1,12 @@
 // `kurz link …`: the service's own verdicts on links.
 
-import { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from '@kurz/api';
+import {
+  runSweeps,
+  setLinkRestricted,
+  setLinkUnsafe,
+  type AuditActor,
+  type SetLinkFlagOutcome,
+} from '@kurz/api';
 import type { Db } from '@kurz/database';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
@@ -10,49 +16,65 @@ type Verdict = {
   name: string;
   about: string;
   said: string;
-  give: (db: Db, domain: string, slug: string) => Promise<SetLinkFlagOutcome>;
+  isMarking: boolean;
+  give: (
+    db: Db,
+    at: { domain: string; slug: string },
+    by: AuditActor,
+    isForLinkAlone: boolean,
+  ) => Promise<SetLinkFlagOutcome>;
   shown: { isRestricted: boolean } | { isUnsafe: boolean };
 };
 
 const verdicts: readonly Verdict[] = [
   {
     name: 'restrict',
-    about: 'stops a link for its abuse, at once; its owner cannot delete it',
+    about: 'stops a link for its abuse, at once, and blocks its destination; its owner cannot delete it',
     said: 'is restricted',
-    give: (db, domain, slug) => setLinkRestricted(db, domain, slug, true),
+    isMarking: true,
+    give: (db, { domain, slug }, by, only) => setLinkRestricted(db, domain, slug, true, by, only),
     shown: { isRestricted: true },
   },
   {
     name: 'unrestrict',
-    about: 'lets a restricted link redirect again, at once',
+    about: 'lets a restricted link redirect again, at once, and unblocks its destination',
     said: 'is not restricted',
-    give: (db, domain, slug) => setLinkRestricted(db, domain, slug, false),
+    isMarking: false,
+    give: (db, { domain, slug }, by) => setLinkRestricted(db, domain, slug, false, by),
     shown: { isRestricted: false },
   },
   {
     name: 'unsafe',
-    about: 'warns visitors of a link before they go on, at once',
+    about: 'warns visitors of a link before they go on, at once, and of all links that lead there',
     said: 'is unsafe',
-    give: (db, domain, slug) => setLinkUnsafe(db, domain, slug, true),
+    isMarking: true,
+    give: (db, { domain, slug }, by, only) => setLinkUnsafe(db, domain, slug, true, by, only),
     shown: { isUnsafe: true },
   },
   {
     name: 'safe',
-    about: 'takes the warning from a link, at once',
+    about: 'takes the warning from a link, at once, and from all links that lead there',
     said: 'is not unsafe',
-    give: (db, domain, slug) => setLinkUnsafe(db, domain, slug, false),
+    isMarking: false,
+    give: (db, { domain, slug }, by) => setLinkUnsafe(db, domain, slug, false, by),
     shown: { isUnsafe: false },
   },
 ];
 
 async function giveVerdict(
-  { db, applyChanges }: AdminConnection,
-  { domain, slug }: { domain: string; slug: string },
+  { db, by, applyChanges }: AdminConnection,
+  { domain, slug, only = false }: { domain: string; slug: string; only?: boolean },
   verdict: Verdict,
 ): Promise<AdminAnswer> {
-  const outcome = await verdict.give(db, domain, slug);
+  const outcome = await verdict.give(db, { domain, slug }, by, only);
   if (outcome.kind === 'no_such_link') return failed(`there is no link ${domain}/${slug}`);
+  if (outcome.kind === 'blocked') {
+    return failed(
+      `the destination of ${domain}/${slug} is blocked by entry ${outcome.entryId} of \`destination list\`; unblock it first`,
+    );
+  }
   await applyChanges();
+  await runSweeps(db, applyChanges);
   const { linkId: id, workspaceId } = outcome;
   return done({ id, workspaceId, ...verdict.shown }, `Link ${domain}/${slug} (${id}) ${verdict.said}`);
 }
@@ -61,11 +83,10 @@ async function giveVerdict(
 export const addLinkCommands: CommandGroup = (program, run) => {
   const group = program.command('link').description('links that break the rules');
   for (const verdict of verdicts) {
-    addCommand(group, verdict.name, verdict.about)
-      .argument('<domain>')
-      .argument('<slug>')
-      .action((domain: string, slug: string, options: { json?: boolean }) =>
-        run((connection) => giveVerdict(connection, { domain, slug }, verdict), options),
-      );
+    const command = addCommand(group, verdict.name, verdict.about).argument('<domain>').argument('<slug>');
+    if (verdict.isMarking) command.option('--only', 'this link alone; its destination is not blocked');
+    command.action((domain: string, slug: string, { only, json }: { only?: boolean; json?: boolean }) =>
+      run((connection) => giveVerdict(connection, { domain, slug, only }, verdict), { json }),
+    );
   }
 };

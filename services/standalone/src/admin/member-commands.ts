@@ -15,12 +15,12 @@ const ownerStays = (email: string) =>
 const inTransfer = (id: string) => failed(`workspace ${id} is being handed over; end the transfer first`);
 
 async function setRole(
-  { db }: AdminConnection,
+  { db, by }: AdminConnection,
   id: string,
   email: string,
   role: GivenRole,
 ): Promise<AdminAnswer> {
-  const outcome = await setMember(db, id, email, role);
+  const outcome = await setMember(db, id, email, role, by);
   switch (outcome.kind) {
     case 'set':
       return done({ workspaceId: id, email, role }, `${email} is ${role} in workspace ${id}`);
@@ -37,8 +37,8 @@ async function setRole(
   }
 }
 
-async function endMembership({ db }: AdminConnection, id: string, email: string): Promise<AdminAnswer> {
-  const outcome = await removeMember(db, id, email);
+async function endMembership({ db, by }: AdminConnection, id: string, email: string): Promise<AdminAnswer> {
+  const outcome = await removeMember(db, id, email, by);
   switch (outcome.kind) {
     case 'removed':
       return done({ workspaceId: id, email }, `${email} is no member of workspace ${id} any more`);

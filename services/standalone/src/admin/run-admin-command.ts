@@ -14,6 +14,8 @@ export type AdminRunner = (work: AdminWork, options: { json?: boolean }) => Prom
 export type AdminRunnerDeps = {
   dataDirectory: string;
   connect: () => Promise<AdminConnecting>;
+  /** The words of the command that runs, without arguments. */
+  command: () => string;
   tell: TellAnswer;
   /** Gets the way to let go of everything, for a signal that ends the command early. */
   onOpen: (close: () => Promise<void>) => void;
@@ -30,7 +32,7 @@ async function answerOf(work: AdminWork, deps: AdminRunnerDeps): Promise<AdminAn
   const { connection } = connecting;
   deps.onOpen(connection.close);
   try {
-    return await work(connection);
+    return await work({ ...connection, by: { kind: 'operator', command: deps.command() } });
   } finally {
     await connection.close();
   }

@@ -1,9 +1,19 @@
 // `kurz token …`
 
-import { allScopes, listTokens, listWorkspaces, revokeToken, type Grant } from '@kurz/api';
+import {
+  allScopes,
+  listTokens,
+  listWorkspaces,
+  readTokenLimits,
+  revokeToken,
+  type Grant,
+  type ListedToken,
+  type TokenLimits,
+} from '@kurz/api';
 import type { Scope } from '@kurz/database';
 import type { Command } from 'commander';
 import { done, failed } from './admin-answer';
+import { answerOfRefusal } from './answer-of-refusal';
 import { addCommand, type CommandGroup } from './command-group';
 import { createTokenOfUser, createTokenOfWorkspace } from './create-token';
 import type { AdminWork } from './run-admin-command';
@@ -18,6 +28,8 @@ type CreateOptions = {
   personal?: Scope[];
   grant?: Grant[];
   name: string;
+  expires?: string;
+  network?: string[];
   json?: boolean;
 };
 type ListOptions = { workspace: string; json?: boolean };
@@ -32,15 +44,47 @@ function workOfCreation(options: CreateOptions): AdminWork | undefined {
     personal: personalScopes = [],
     grant: grants = [],
     name,
+    expires: expiresAt,
+    network: networks,
   } = options;
+  const limited = (work: (limits: TokenLimits) => AdminWork): AdminWork => {
+    const read = readTokenLimits({ expiresAt, networks }, new Date());
+    return read.kind === 'limits' ? work(read.limits) : () => Promise.resolve(answerOfRefusal(read));
+  };
   const isGranted = personalScopes.length > 0 || grants.length > 0;
   if (workspaceId !== undefined && scopes && userEmail === undefined && !isGranted) {
-    return (connection) => createTokenOfWorkspace(connection, { workspaceId, name, scopes });
+    return limited(
+      (limits) => (connection) => createTokenOfWorkspace(connection, { workspaceId, name, scopes, limits }),
+    );
   }
   if (userEmail !== undefined && isGranted && workspaceId === undefined && !scopes) {
-    return (connection) => createTokenOfUser(connection, { userEmail, name, personalScopes, grants });
+    return limited(
+      (limits) => (connection) =>
+        createTokenOfUser(connection, { userEmail, name, personalScopes, grants, limits }),
+    );
   }
   return undefined;
+}
+
+const gathered = (value: string, before: string[] = []) => [...before, value];
+
+function stateOf({ revokedAt, expiresAt }: ListedToken): string {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= new Date() ? 'expired' : 'works';
+}
+
+function rowOf(token: ListedToken) {
+  const { tokenId, name, lastFour, scopes, expiresAt, lastUsedOn, networks } = token;
+  return {
+    id: tokenId,
+    name,
+    secret: `…${lastFour}`,
+    scopes: scopes.join(','),
+    state: stateOf(token),
+    expires: expiresAt?.toISOString() ?? '',
+    'last used': lastUsedOn ?? '',
+    networks: networks.join(','),
+  };
 }
 
 /** Adds `token create`, `list` and `revoke`. */
@@ -54,6 +98,8 @@ export const addTokenCommands: CommandGroup = (program, run) => {
     .option('--user <email>', 'person it acts as, within their role in each workspace')
     .option('--personal <a,b>', 'what it may do in the personal workspace', scopesOf)
     .option('--grant <id=a,b>', 'what it may do in another workspace; can be repeated', withGrant)
+    .option('--expires <time>', 'when it ends, such as 2026-12-31T23:59:00Z; default never')
+    .option('--network <cidr>', 'where it works from; can be repeated; default anywhere', gathered)
     .action((options: CreateOptions, command: Command) => {
       const work = workOfCreation(options);
       return work ? run(work, options) : command.error(`error: ${ONE_OF_BOTH}`);
@@ -69,14 +115,7 @@ export const addTokenCommands: CommandGroup = (program, run) => {
             return failed(`there is no workspace ${workspace}`);
           const tokens = await listTokens(db, workspace);
           const withIds = tokens.map(({ tokenId, ...facts }) => ({ id: tokenId, ...facts }));
-          const rows = tokens.map(({ tokenId, name, lastFour, scopes, revokedAt }) => ({
-            id: tokenId,
-            name,
-            secret: `…${lastFour}`,
-            scopes: scopes.join(','),
-            state: revokedAt === null ? 'works' : 'revoked',
-          }));
-          return done({ tokens: withIds }, tableOf(rows, 'The workspace has no tokens.'));
+          return done({ tokens: withIds }, tableOf(tokens.map(rowOf), 'The workspace has no tokens.'));
         },
         { json },
       ),
@@ -86,8 +125,8 @@ export const addTokenCommands: CommandGroup = (program, run) => {
     .argument('<token>', 'id of the token')
     .action((id: string, { json }: { json?: boolean }) =>
       run(
-        async ({ db }) => {
-          const outcome = await revokeToken(db, id);
+        async ({ db, by }) => {
+          const outcome = await revokeToken(db, id, undefined, by);
           if (outcome.kind === 'no_such_token') return failed(`there is no token ${id}`);
           return done({ id }, `Revoked token ${id}`);
         },

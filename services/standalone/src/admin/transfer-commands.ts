@@ -7,8 +7,8 @@ import { addCommand } from './command-group';
 import type { AdminConnection } from './admin-connection';
 import type { AdminRunner } from './run-admin-command';
 
-async function begin({ db }: AdminConnection, id: string, to: string): Promise<AdminAnswer> {
-  const outcome = await beginTransfer(db, id, to);
+async function begin({ db, by }: AdminConnection, id: string, to: string): Promise<AdminAnswer> {
+  const outcome = await beginTransfer(db, id, to, by);
   switch (outcome.kind) {
     case 'begun':
       return done(
@@ -30,8 +30,8 @@ async function begin({ db }: AdminConnection, id: string, to: string): Promise<A
   }
 }
 
-async function end({ db }: AdminConnection, id: string): Promise<AdminAnswer> {
-  const outcome = await endTransfer(db, id);
+async function end({ db, by }: AdminConnection, id: string): Promise<AdminAnswer> {
+  const outcome = await endTransfer(db, id, undefined, by);
   switch (outcome.kind) {
     case 'ended':
       return done(
@@ -40,6 +40,8 @@ async function end({ db }: AdminConnection, id: string): Promise<AdminAnswer> {
       );
     case 'no_such_workspace':
       return failed(`there is no workspace ${id}`);
+    case 'too_many':
+      return failed('the new owner owns as many workspaces as a person may');
     case 'no_transfer':
     case 'for_another':
       return failed(`workspace ${id} is not being handed over`);

@@ -1,18 +1,25 @@
 // `kurz user …`
 
-import { createUser, refusalOfPassword, setPassword } from '@kurz/api';
+import { createUser, refusalOfPassword, setPassword, suspendPerson, vouchForEmail } from '@kurz/api';
 import type { Clock } from '@kurz/process';
 import { Option } from 'commander';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import type { AdminConnection } from './admin-connection';
 import { answerOfRefusal } from './answer-of-refusal';
 import { addCommand, type CommandGroup } from './command-group';
+import { addUserDeletion } from './deletion-commands';
+import { addUserExport, type ExportCommandsDeps } from './export-commands';
 import type { PasswordReader } from './read-password';
 import type { TellAnswer } from './tell-answer';
 
-export type UserCommandsDeps = { tell: TellAnswer; readPassword: PasswordReader; clock: Clock };
+export type UserCommandsDeps = ExportCommandsDeps & {
+  tell: TellAnswer;
+  readPassword: PasswordReader;
+  clock: Clock;
+};
 
 type CreateOptions = { email: string; password?: string; passwordStdin?: boolean; json?: boolean };
+type ProveEmailOptions = { user?: string; json?: boolean };
 type SetPasswordOptions = { email: string; json?: boolean };
 
 const NO_PASSWORD = failed('no password came on standard input');
@@ -28,10 +35,10 @@ function judge(
 }
 
 async function create(
-  { db }: AdminConnection,
+  { db, by }: AdminConnection,
   { email, password }: { email: string; password?: string },
 ): Promise<AdminAnswer> {
-  const outcome = await createUser(db, { email, password });
+  const outcome = await createUser(db, { email, password }, by);
   switch (outcome.kind) {
     case 'created':
       return done(
@@ -46,17 +53,41 @@ async function create(
 }
 
 async function replacePassword(
-  { db }: AdminConnection,
+  { db, by }: AdminConnection,
   change: { email: string; password: string; now: Date },
 ): Promise<AdminAnswer> {
-  const outcome = await setPassword(db, change);
+  const outcome = await setPassword(db, change, by);
   if (outcome.kind === 'no_such_user') return failed(`there is no user with the email ${change.email}`);
   const { userId: id } = outcome;
   return done({ id }, `Set the password of user ${id} and ended their sessions`);
 }
 
-/** Adds `user create` and `set-password`. */
-export function makeUserCommands({ tell, readPassword, clock }: UserCommandsDeps): CommandGroup {
+async function proveEmail(
+  { db, by }: AdminConnection,
+  vouched: { email: string; userId?: string; now: Date },
+): Promise<AdminAnswer> {
+  const { email } = vouched;
+  const outcome = await vouchForEmail(db, vouched, by);
+  switch (outcome.kind) {
+    case 'proven':
+      return done(
+        { id: outcome.userId, email },
+        `${email} is proven to be the address of user ${outcome.userId}`,
+      );
+    case 'already_proven':
+      return done({ id: outcome.userId, email }, `${email} was proven already, for user ${outcome.userId}`);
+    case 'no_such_user':
+      return failed(`there is no such user with the email ${email}`);
+    case 'several':
+      return failed(
+        `${email} is claimed by ${outcome.userIds.join(', ')}: say with --user whose it is; the others lose it`,
+      );
+  }
+}
+
+/** Adds `user create`, `prove-email`, `suspend`, `resume`, `export`, `delete` and `set-password`. */
+export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
+  const { tell, readPassword, clock } = deps;
   return (program, run) => {
     const group = program.command('user').description('people');
 
@@ -78,6 +109,37 @@ export function makeUserCommands({ tell, readPassword, clock }: UserCommandsDeps
         const { password } = judged;
         return run((connection) => create(connection, { email, password }), { json });
       });
+
+    addCommand(group, 'prove-email', 'vouches that an address is its account’s, and takes it from all others')
+      .argument('<email>')
+      .option('--user <id>', 'which account, when several claim the address')
+      .action((email: string, { user: userId, json }: ProveEmailOptions) => {
+        const now = new Date(clock.now());
+        return run((connection) => proveEmail(connection, { email, userId, now }), { json });
+      });
+
+    for (const [name, isSuspended] of [['suspend', true] as const, ['resume', false] as const]) {
+      const about = isSuspended
+        ? 'ends all sessions of a person, refuses their user tokens, and keeps them from signing in'
+        : 'lets a suspended person sign in, and their user tokens work, again';
+      addCommand(group, name, about)
+        .argument('<email>')
+        .action((email: string, { json }: { json?: boolean }) =>
+          run(
+            async ({ db, by }) => {
+              const now = new Date(clock.now());
+              const outcome = await suspendPerson(db, { email, isSuspended, now }, by);
+              if (outcome.kind === 'no_such_user') return failed(`there is no user with the email ${email}`);
+              const { userIds: ids } = outcome;
+              return done({ ids, isSuspended }, `${email} is ${isSuspended ? 'suspended' : 'not suspended'}`);
+            },
+            { json },
+          ),
+        );
+    }
+
+    addUserExport(group, run, deps);
+    addUserDeletion(group, run);
 
     addCommand(
       group,

@@ -22,7 +22,7 @@ function parse(file: string): { kind: 'parsed'; document: unknown } | { kind: 'u
   }
 }
 
-async function setFromFile({ db }: AdminConnection, id: string, file: string): Promise<AdminAnswer> {
+async function setFromFile({ db, by }: AdminConnection, id: string, file: string): Promise<AdminAnswer> {
   const parsed = parse(file);
   if (parsed.kind === 'unreadable') return failed(`${file} cannot be read: ${parsed.reason}`);
   const judged = judgeUtmConventions(parsed.document);
@@ -30,7 +30,7 @@ async function setFromFile({ db }: AdminConnection, id: string, file: string): P
     return failed(`${file}: ${messageOf({ code: 'VALIDATION_FAILED', params: judged.fault }, 'en')}`);
   }
   const { conventions } = judged;
-  const outcome = await setUtmConventions(db, id, conventions);
+  const outcome = await setUtmConventions(db, id, conventions, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
   return done({ id, conventions }, `Workspace ${id} has UTM conventions`);
 }

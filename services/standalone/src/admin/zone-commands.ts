@@ -1,6 +1,13 @@
 // `kurz zone …`
 
-import { createZone, listZones, normaliseDomain, setSharedDefault, setZoneEnabled } from '@kurz/api';
+import {
+  createZone,
+  listZones,
+  normaliseDomain,
+  removeZone,
+  setSharedDefault,
+  setZoneEnabled,
+} from '@kurz/api';
 import { Option, type Command } from 'commander';
 import { done, failed, type AdminAnswer } from './admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
@@ -15,8 +22,11 @@ type AddOptions = {
   json?: boolean;
 };
 
-const zoneOf = async ({ db }: AdminConnection, domain: string) =>
-  (await listZones(db)).find((zone) => zone.domain === normaliseDomain(domain));
+const zoneOf = async ({ db }: AdminConnection, zoneId: string) =>
+  (await listZones(db)).find((zone) => zone.zoneId === zoneId);
+
+const severalClaims = (domain: string) =>
+  failed(`several workspaces claim ${domain}, and none has proven it; say --workspace <id>`);
 
 async function addZone(
   connection: AdminConnection,
@@ -28,12 +38,13 @@ async function addZone(
     workspace === undefined
       ? { domain, zoneType: 'global', isDefault }
       : { domain, zoneType: 'user', workspaceId: workspace, isVerified: verified },
+    connection.by,
   );
   switch (outcome.kind) {
     case 'created': {
       await connection.applyChanges();
-      const zone = await zoneOf(connection, domain);
       const { zoneId: id } = outcome;
+      const zone = await zoneOf(connection, id);
       return done(
         { id, domain: zone?.domain, isDefault: zone?.isDefault },
         `Added zone ${domain} (${id})${zone?.isDefault ? ', the default for new links' : ''}`,
@@ -55,18 +66,53 @@ async function switchZone(
   domain: string,
   isEnabled: boolean,
 ): Promise<AdminAnswer> {
-  const outcome = await setZoneEnabled(connection.db, domain, isEnabled);
+  const outcome = await setZoneEnabled(connection.db, domain, isEnabled, connection.by);
   if (outcome.kind === 'no_such_zone') return failed(`there is no zone ${domain}`);
+  if (outcome.kind === 'several') return failed(`nobody has proven ${domain}: it serves nothing`);
   await connection.applyChanges();
-  const zone = await zoneOf(connection, domain);
   return done(
-    { id: zone?.zoneId, domain: zone?.domain, isEnabled },
+    { id: outcome.zoneId, domain: normaliseDomain(domain), isEnabled },
     `Zone ${domain} is ${isEnabled ? 'enabled' : 'disabled'}`,
   );
 }
 
-async function moveDefault({ db }: AdminConnection, domain: string): Promise<AdminAnswer> {
-  const outcome = await setSharedDefault(db, domain);
+type RemoveOptions = { workspace?: string; keepLinks?: boolean; json?: boolean };
+
+async function remove(
+  connection: AdminConnection,
+  domain: string,
+  { workspace: workspaceId, keepLinks = false }: RemoveOptions,
+): Promise<AdminAnswer> {
+  const outcome = await removeZone(connection.db, domain, { workspaceId, keepLinks }, connection.by);
+  switch (outcome.kind) {
+    case 'removed':
+    case 'unproven': {
+      await connection.applyChanges();
+      const isRemoved = outcome.kind === 'removed';
+      return done(
+        { id: outcome.zoneId, domain: normaliseDomain(domain), isRemoved },
+        isRemoved
+          ? `Removed zone ${domain} (${outcome.zoneId})`
+          : `Zone ${domain} (${outcome.zoneId}) is a claim again; its links rest until its workspace proves it`,
+      );
+    }
+    case 'no_such_zone':
+      return failed(`there is no zone ${domain}`);
+    case 'several':
+      return severalClaims(domain);
+    case 'has_links':
+      return failed(
+        `there are links on ${domain}, or visits were imported for it; delete them, stop them with \`zone disable\`, or take the domain from its workspace with --keep-links`,
+      );
+    case 'shared_with_links':
+      return failed(`there are links on ${domain}, which everybody shares; stop them with \`zone disable\``);
+    case 'is_default':
+      return failed(`${domain} is the default for new links; give it to another with \`zone set-default\``);
+  }
+}
+
+async function moveDefault({ db, by }: AdminConnection, domain: string): Promise<AdminAnswer> {
+  const outcome = await setSharedDefault(db, domain, by);
   switch (outcome.kind) {
     case 'changed':
       return done(
@@ -82,7 +128,13 @@ async function moveDefault({ db }: AdminConnection, domain: string): Promise<Adm
   }
 }
 
-/** Adds `zone add`, `set-default`, `enable`, `disable` and `list`. */
+const ABOUT_REMOVE = `removes a domain that has no links, at once
+
+Refused while there are links on it, or visits that were imported for it. With --keep-links a workspace's domain is then
+taken from it instead: it is a claim again, which serves nothing and excludes nobody. Its links stay with the workspace
+and redirect again when it proves the domain with a new record, which it cannot while the domain is another's.`;
+
+/** Adds `zone add`, `set-default`, `enable`, `disable`, `remove` and `list`. */
 export const addZoneCommands: CommandGroup = (program, run) => {
   const group = program.command('zone').description('domains that serve short links');
 
@@ -121,7 +173,16 @@ export const addZoneCommands: CommandGroup = (program, run) => {
       );
   }
 
-  addCommand(group, 'list', 'lists all domains').action((options: { json?: boolean }) =>
+  addCommand(group, 'remove', ABOUT_REMOVE)
+    .summary('removes a domain that has no links')
+    .argument('<domain>')
+    .option('--workspace <id>', 'the claim of this workspace, where nobody or another has proven the domain')
+    .option('--keep-links', 'with links on it, only take it from its workspace')
+    .action((domain: string, options: RemoveOptions) =>
+      run((connection) => remove(connection, domain, options), options),
+    );
+
+  addCommand(group, 'list', 'lists all domains and claims of domains').action((options: { json?: boolean }) =>
     run(async ({ db }) => {
       const zones = await listZones(db);
       const withIds = zones.map(({ zoneId, ...facts }) => ({ id: zoneId, ...facts }));

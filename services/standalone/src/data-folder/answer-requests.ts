@@ -3,6 +3,7 @@
 
 import { createInterface } from 'node:readline';
 import type { Socket } from 'node:net';
+import type { LinkCount, LinkCountsPage, ReadLinkCounts } from '@kurz/api';
 import type { HolderStatus } from './holder-status';
 
 /** What a holder does when asked. */
@@ -12,21 +13,45 @@ export type HolderActions = {
   'apply-changes': () => Promise<void>;
   /** Removes the counts of deleted links soon, instead of at the next turn. */
   erase: () => void;
+  /** A page of counts, for who exports beside the running product. Only of a product that has its own stores. */
+  'read-link-counts'?: ReadLinkCounts;
 };
 
-function nameOf(line: string): unknown {
+type Request = Readonly<Record<string, unknown>>;
+
+function requestOf(line: string): Request {
   try {
     const request: unknown = JSON.parse(line);
-    return typeof request === 'object' && request !== null && 'do' in request ? request.do : undefined;
+    return typeof request === 'object' && request !== null ? { ...request } : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
+function afterOf(after: unknown): LinkCountsPage['after'] {
+  if (typeof after !== 'object' || after === null) return undefined;
+  const { linkId, day, dimension, key }: Request = { ...after };
+  if (typeof linkId !== 'string' || typeof day !== 'string') return undefined;
+  return typeof dimension === 'string' && typeof key === 'string'
+    ? { linkId, day, dimension, key }
+    : undefined;
+}
+
+async function countsFor({ page }: Request, read: ReadLinkCounts): Promise<{ counts: LinkCount[] }> {
+  const { workspaceId, linkIds, after }: Request = typeof page === 'object' ? { ...page } : {};
+  const ids: unknown[] = Array.isArray(linkIds) ? linkIds : [];
+  if (typeof workspaceId !== 'string') throw new Error('a page names its workspace');
+  const known = ids.filter((id) => typeof id === 'string');
+  return { counts: await read({ workspaceId, linkIds: known, after: afterOf(after) }) };
+}
+
 async function answerTo(line: string, actions: HolderActions): Promise<object> {
-  const name = nameOf(line);
+  const request = requestOf(line);
+  const { do: name } = request;
+  const { 'read-link-counts': readLinkCounts } = actions;
   try {
     if (name === 'status') return actions.status();
+    if (name === 'read-link-counts' && readLinkCounts) return await countsFor(request, readLinkCounts);
     if (name === 'apply-changes') await actions['apply-changes']();
     else if (name === 'erase') actions.erase();
     else return { error: 'unknown request' };

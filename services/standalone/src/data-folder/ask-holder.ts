@@ -12,6 +12,8 @@ export type HolderAnswer =
   /** Somebody listens and says nothing, or not in JSON: a stopped process. */
   | { kind: 'silent' };
 
+const NEWLINE = 10;
+
 function parse(line: string): HolderAnswer {
   try {
     const answer: unknown = JSON.parse(line);
@@ -21,21 +23,29 @@ function parse(line: string): HolderAnswer {
   }
 }
 
-/** Sends `{"do": name}` to the socket at `socketPath` and waits at most `timeoutMs` (5,000) for the answer. */
-export function askHolder(socketPath: string, name: string, timeoutMs = 5_000): Promise<HolderAnswer> {
+/**
+ * Sends `{"do": name}`, with what `about` says beside it, to the socket at `socketPath` and waits at most `timeoutMs`
+ * (5,000) for the answer.
+ */
+export function askHolder(
+  socketPath: string,
+  name: string,
+  timeoutMs = 5_000,
+  about: Readonly<Record<string, unknown>> = {},
+): Promise<HolderAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketPath);
-    let text = '';
+    const pieces: Buffer[] = [];
     const settle = (answer: HolderAnswer) => {
       socket.destroy();
       resolve(answer);
     };
     socket.setTimeout(timeoutMs, () => settle({ kind: 'silent' }));
-    socket.once('connect', () => socket.write(`${JSON.stringify({ do: name })}\n`));
+    socket.once('connect', () => socket.write(`${JSON.stringify({ ...about, do: name })}\n`));
     socket.on('data', (chunk) => {
-      text += chunk.toString();
-      const end = text.indexOf('\n');
-      if (end >= 0) settle(parse(text.slice(0, end)));
+      const end = chunk.indexOf(NEWLINE);
+      pieces.push(end < 0 ? chunk : chunk.subarray(0, end));
+      if (end >= 0) settle(parse(Buffer.concat(pieces).toString()));
     });
     socket.once('end', () => settle({ kind: 'left' }));
     socket.once('error', (error) => {

@@ -6,6 +6,15 @@ export type HolderStatus = {
   /** `running` is the product, ready to be worked beside; `command` an admin command that will be over soon. */
   state: 'starting' | 'running' | 'stopping' | 'command';
   postgres?: { host: string; port: number; database: string; user: string };
+  /** Its visits are counted by services on these servers, not in its own process: nobody reads the folder's imports. */
+  servers?: HolderServers;
+};
+
+export type HolderServers = {
+  kafkaBrokers: string[];
+  topic: string;
+  redisUrl: string;
+  clickHouseUrl?: string;
 };
 
 const STATES: readonly unknown[] = ['starting', 'running', 'stopping', 'command'];
@@ -17,9 +26,17 @@ function isPostgres(value: unknown): boolean {
   return [host, database, user].every((text) => typeof text === 'string') && Number.isInteger(port);
 }
 
+function isServers(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const { kafkaBrokers, topic, redisUrl, clickHouseUrl = '' }: Record<string, unknown> = { ...value };
+  const brokers: unknown[] = Array.isArray(kafkaBrokers) ? kafkaBrokers : [undefined];
+  return [...brokers, topic, redisUrl, clickHouseUrl].every((text) => typeof text === 'string');
+}
+
 /** True for a status as this version writes it. */
 export function isHolderStatus(value: unknown): value is HolderStatus {
   if (typeof value !== 'object' || value === null) return false;
-  const { pid, state, postgres }: Record<string, unknown> = { ...value };
-  return Number.isInteger(pid) && STATES.includes(state) && isPostgres(postgres);
+  const { pid, state, postgres, servers }: Record<string, unknown> = { ...value };
+  return Number.isInteger(pid) && STATES.includes(state) && isPostgres(postgres) && isServers(servers);
 }

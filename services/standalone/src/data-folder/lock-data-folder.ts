@@ -46,7 +46,7 @@ export async function lockDataFolder(socketPath: string, actions: HolderActions)
     server.close();
   };
   try {
-    const taken = await takeSocketName(socketPath, own, () => askStatus(socketPath));
+    const taken = await takeSocketName(socketPath, own, askStatus);
     if (taken.kind === 'taken') {
       rmSync(own, { force: true });
       return { kind: 'locked', release };

@@ -10,7 +10,14 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
-import { boundPipelining, cutOffUntaken, type ServerLane } from '@kurz/process';
+import { MOST_WAITING_ON_API } from '@kurz/api';
+import {
+  answerExpectContinue,
+  boundPipelining,
+  cutOffUntaken,
+  MOST_WAITING,
+  type ServerLane,
+} from '@kurz/process';
 import { doorOf, originFormOf } from './door-of';
 import type { Health } from './make-health';
 import { refusalOf, type PortRefusal } from './port-refusal';
@@ -42,6 +49,8 @@ export type HttpServer = {
 export type ListenOutcome =
   { kind: 'listening'; http: HttpServer } | { kind: 'refused'; reason: PortRefusal };
 
+/** Some KB each while they are idle; who comes then is turned away. */
+const MAX_CONNECTIONS = 10_000;
 const DRAIN_MS = 2_000;
 const IDLE_CHECK_MS = 50;
 
@@ -70,8 +79,10 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     else handlers[door](request, response);
   });
   server.on('clientError', deps.clientError);
+  server.maxConnections = MAX_CONNECTIONS;
   cutOffUntaken(server);
-  boundPipelining(server);
+  boundPipelining(server, ({ url = '' }) => (doorOf(url) === 'api' ? MOST_WAITING_ON_API : MOST_WAITING));
+  answerExpectContinue(server);
   server.listen(config.port, config.host);
   try {
     await once(server, 'listening');

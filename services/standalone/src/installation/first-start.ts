@@ -9,6 +9,7 @@ import {
   listTokens,
   listWorkspaces,
   revokeToken,
+  SYSTEM,
 } from '@kurz/api';
 import type { Db } from '@kurz/database';
 import { recall } from './recall';
@@ -25,7 +26,7 @@ const WORKSPACE = 'My workspace';
 const TOKEN = 'first start';
 
 async function ownWorkspace(db: Db): Promise<string> {
-  const owner = await createUser(db, { email: OWNER });
+  const owner = await createUser(db, { email: OWNER }, SYSTEM);
   if (owner.kind === 'bad_email') throw new Error(`the owner ${OWNER} could not be made`);
   const left = (await listWorkspaces(db)).find(
     (workspace) => workspace.ownerEmail === OWNER && !workspace.isPersonal,

@@ -15,6 +15,7 @@ import { POSTGRES_ENVIRONMENT, postgresBinaries } from './postgres-binaries';
 const DATABASE = 'kurz';
 const READY = 'database system is ready to accept connections';
 const START_MS = 60_000;
+const CREATE_MS = 60_000;
 const FAST_STOP_MS = 2_500;
 
 export type EmbeddedPostgresOptions = {
@@ -89,7 +90,9 @@ function untilReady(child: ChildProcess, log: Log): Promise<void> {
 }
 
 async function ensureDatabase(options: DatabaseOptions): Promise<void> {
-  const { db, close } = openDatabase({ ...options, database: 'postgres', maxConnections: 1 });
+  // a machine that has much to do takes more than a query's time for it
+  const patience = { maxConnections: 1, statementTimeoutMs: CREATE_MS };
+  const { db, close } = openDatabase({ ...options, database: 'postgres', ...patience });
   try {
     const { rows } = await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE}`.execute(db);
     if (rows.length === 0) await sql`CREATE DATABASE ${sql.id(DATABASE)}`.execute(db);

@@ -12,6 +12,8 @@ import { startCounting } from '../start-counting';
 import type { ImportEnd } from './earlier-imports';
 
 const LOOK_EVERY_MS = 100;
+/** An ingester whose store is away for so long counts when it is back; nobody waits for that. */
+const PATIENCE_MS = 120_000;
 
 /** How many of the imports' positions both stores have counted. */
 async function countedOf(db: Db, imports: ImportEnd[]): Promise<number> {
@@ -34,17 +36,22 @@ async function countedOf(db: Db, imports: ImportEnd[]): Promise<number> {
   );
 }
 
-/** Resolves when the imports are counted to their ends. `onProgress` gets positions on the way. */
+/** False when counting gets no further, as when the running product ends. `onProgress` gets positions on the way. */
 export async function waitUntilCounted(
   db: Db,
   imports: ImportEnd[],
   onProgress: (counted: number, of: number) => void,
-): Promise<void> {
+): Promise<boolean> {
   const all = imports.reduce((sum, { end }) => sum + end, 0);
+  let most = -1;
+  let movedAt = performance.now();
   for (;;) {
     const counted = await countedOf(db, imports);
     onProgress(counted, all);
-    if (counted >= all) return;
+    if (counted >= all) return true;
+    if (counted > most) movedAt = performance.now();
+    most = Math.max(most, counted);
+    if (performance.now() - movedAt > PATIENCE_MS) return false;
     await sleep(LOOK_EVERY_MS);
   }
 }

@@ -59,10 +59,13 @@ export async function openImportJournal(importsFolder: string, id: number, log: 
   };
 }
 
-/** Lets the ingester see an import whose row is committed. */
-export function publishImport(importsFolder: string, id: number): void {
+/**
+ * Lets an import be counted whose row is committed; `prefix` before its number makes its folder's name, which is the
+ * journal's id where it is shipped.
+ */
+export function publishImport(importsFolder: string, id: number, prefix = ''): void {
   const growing = growingFolder(importsFolder, id);
-  if (existsSync(growing)) renameSync(growing, path.join(importsFolder, String(id)));
+  if (existsSync(growing)) renameSync(growing, path.join(importsFolder, `${prefix}${id}`));
 }
 
 /** Numbers of the journals that never became visible. */
@@ -74,16 +77,16 @@ function growingIds(importsFolder: string): number[] {
 }
 
 /** Publishes what a crash left between commit and rename. */
-export async function publishCommittedImports(db: Db, importsFolder: string): Promise<void> {
+export async function publishCommittedImports(db: Db, importsFolder: string, prefix = ''): Promise<void> {
   const ids = growingIds(importsFolder);
   if (ids.length === 0) return;
   const rows = await db.selectFrom('visit_imports').select('id').where('id', 'in', ids).execute();
-  for (const { id } of rows) publishImport(importsFolder, id);
+  for (const { id } of rows) publishImport(importsFolder, id, prefix);
 }
 
 /** Removes what a crash left before the commit. Only while no other import runs. */
-export async function removeAbandonedImports(db: Db, importsFolder: string): Promise<void> {
-  await publishCommittedImports(db, importsFolder);
+export async function removeAbandonedImports(db: Db, importsFolder: string, prefix = ''): Promise<void> {
+  await publishCommittedImports(db, importsFolder, prefix);
   for (const id of growingIds(importsFolder))
     rmSync(growingFolder(importsFolder, id), { recursive: true, force: true });
 }

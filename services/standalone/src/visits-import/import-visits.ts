@@ -2,6 +2,7 @@
 // and remembers in one row which lines they were, so that no line is ever counted twice, whatever is killed when.
 
 import type { Visit } from '@kurz/click-event';
+import { changesOfNew, writeAuditEvents, type AuditActor } from '@kurz/api';
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { sql } from 'kysely';
@@ -12,6 +13,7 @@ import type { LineReader } from './line-reader';
 import { linesOf, openLog, type RawLine } from './log-lines';
 import type { LinkFinder } from './link-finder';
 import { moveVisit } from './move-visit';
+import type { ImportShipper, ShipOutcome } from './ship-imports';
 import { visitOf } from './visit-of';
 
 export type ImportDeps = {
@@ -19,13 +21,21 @@ export type ImportDeps = {
   log: Log;
   clock: Clock;
   importsFolder: string;
+  /** Ships what was imported into the click stream of servers; undefined where the ingester reads the folder itself. */
+  shipper: ImportShipper | undefined;
   readLine: LineReader;
   linksOf: LinkFinder;
   /** Called now and then with the bytes read so far, of so many. */
   onProgress: (bytes: number, of: number) => void;
 };
 
-export type ImportOptions = { file: string; zoneId: string; shiftDays: number };
+export type ImportOptions = {
+  file: string;
+  zone: { id: string; domain: string };
+  shiftDays: number;
+  /** Who imports, for the audit log. */
+  by: AuditActor;
+};
 
 export type ImportOutcome =
   | {
@@ -37,6 +47,8 @@ export type ImportOutcome =
       tally: ImportTally;
     }
   | { kind: 'other_import_runs' }
+  /** Kafka has not taken the visits of an import, this one's or an earlier one's; the lines count as imported. */
+  | Extract<ShipOutcome, { kind: 'not_shipped' }>
   /** The same log was imported with its visits moved by another number of days. */
   | { kind: 'other_shift'; shiftDays: number };
 
@@ -118,9 +130,11 @@ async function visitsOf(
 }
 
 async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promise<ImportOutcome> {
-  const { db, importsFolder, log } = deps;
-  await removeAbandonedImports(db, importsFolder);
-  const earlier = await findEarlierImports(db, options.file, options.zoneId);
+  const { db, importsFolder, log, shipper } = deps;
+  await removeAbandonedImports(db, importsFolder, shipper?.prefix);
+  const earlierShipped = await shipper?.shipAll();
+  if (earlierShipped?.kind === 'not_shipped') return earlierShipped;
+  const earlier = await findEarlierImports(db, options.file, options.zone.id);
   if (earlier.shiftDays !== undefined && earlier.shiftDays !== options.shiftDays) {
     return { kind: 'other_shift', shiftDays: earlier.shiftDays };
   }
@@ -135,24 +149,33 @@ async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promis
   }
   const end = await journal.finish();
   if (tally.counted === 0) {
-    await removeAbandonedImports(db, importsFolder);
+    await removeAbandonedImports(db, importsFolder, shipper?.prefix);
     return { kind: 'imported', id: undefined, ends: earlier.ancestors, tally };
   }
-  await db
-    .insertInto('visit_imports')
-    .values({
-      id,
-      zone_id: options.zoneId,
-      fingerprint: earlier.identity.fingerprint,
-      bytes: earlier.identity.bytes,
-      lines: tally.lines,
-      counted: earlier.counted.bytes(),
-      ancestors: earlier.ancestors.map((ancestor) => ancestor.id),
-      shift_days: options.shiftDays,
-      journal_end: end,
-    })
-    .execute();
-  publishImport(importsFolder, id);
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('visit_imports')
+      .values({
+        id,
+        zone_id: options.zone.id,
+        fingerprint: earlier.identity.fingerprint,
+        bytes: earlier.identity.bytes,
+        lines: tally.lines,
+        counted: earlier.counted.bytes(),
+        ancestors: earlier.ancestors.map((ancestor) => ancestor.id),
+        shift_days: options.shiftDays,
+        journal_end: end,
+        to_ship: shipper !== undefined,
+      })
+      .execute();
+    const subject = { subjectId: String(id), subjectName: options.zone.domain, workspaceId: null };
+    await writeAuditEvents(transaction, options.by, [
+      { action: 'visits.imported', ...subject, changes: changesOfNew({ visits: tally.counted }) },
+    ]);
+  });
+  publishImport(importsFolder, id, shipper?.prefix);
+  const shipped = await shipper?.shipAll();
+  if (shipped?.kind === 'not_shipped') return shipped;
   return { kind: 'imported', id, ends: [...earlier.ancestors, { id, end }], tally };
 }
 

@@ -1,5 +1,6 @@
 // Links for the slugs of a log, remembered for the length of an import; missing ones are made where that is asked for.
 
+import type { AuditActor } from '@kurz/api';
 import type { Db } from '@kurz/database';
 import {
   createLinksOfSlugs,
@@ -13,11 +14,11 @@ import type { TargetSlug } from './slug-of-target';
 export type LinkFinder = (slugs: TargetSlug[]) => Promise<Map<string, CountedLink>>;
 
 /** Where missing links go and lead: the log's path below `destinationBase`, a scan's without its `/q`. */
-export type MissingLinksPlan = { workspaceId: string; destinationBase: URL };
+export type MissingLinksPlan = { workspaceId: string; destinationBase: URL; by: AuditActor };
 
 export type LinkFinderDeps = {
   db: Db;
-  zoneId: string;
+  zone: { id: string; domain: string };
   missing: MissingLinksPlan | undefined;
   /** Called with the number of links made. */
   onCreated: (links: number) => void;
@@ -32,10 +33,10 @@ function missingLinkOf({ slug, isScan, path: logged }: TargetSlug, base: URL): M
   return { slug, url, location: url, title: Array.from(path).slice(0, MAX_TITLE).join('') };
 }
 
-export function makeLinkFinder({ db, zoneId, missing, onCreated }: LinkFinderDeps): LinkFinder {
+export function makeLinkFinder({ db, zone, missing, onCreated }: LinkFinderDeps): LinkFinder {
   const known = new Map<string, CountedLink>();
   const learn = async (slugs: string[]) => {
-    for (const [slug, link] of await findLinksOfSlugs(db, zoneId, slugs)) known.set(slug, link);
+    for (const [slug, link] of await findLinksOfSlugs(db, zone.id, slugs)) known.set(slug, link);
   };
   return async (slugs) => {
     const bySlug = new Map(
@@ -47,7 +48,7 @@ export function makeLinkFinder({ db, zoneId, missing, onCreated }: LinkFinderDep
       const links = absent.map((target) => missingLinkOf(target, missing.destinationBase));
       for (let at = 0; at < links.length; at += MOST_LINKS_AT_ONCE) {
         const some = links.slice(at, at + MOST_LINKS_AT_ONCE);
-        onCreated(await createLinksOfSlugs(db, zoneId, missing.workspaceId, some));
+        onCreated(await createLinksOfSlugs(db, zone, missing, some));
       }
       await learn(absent.map(({ slug }) => slug));
     }

@@ -1,6 +1,7 @@
 // The links of a zone by slug, looked up in chunks and remembered for the length of an import; missing ones are made
 // where that is asked for.
 
+import { findMarks, lockDestinations, writeAuditEvents, type AuditActor } from '@kurz/api';
 import type { Db } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import { sql } from 'kysely';
@@ -30,14 +31,16 @@ export const MOST_LINKS_AT_ONCE = 500;
 
 /**
  * Makes links (at most MOST_LINKS_AT_ONCE) in one transaction, with their news for the link directory; slugs that
- * somebody took meanwhile are passed over. An operator's import takes no quota.
+ * somebody took meanwhile are passed over, and destinations that are blocked give their marks. An operator's import
+ * takes no quota.
  */
 export async function createLinksOfSlugs(
   db: Db,
-  zoneId: string,
-  workspaceId: string,
+  zone: { id: string; domain: string },
+  { workspaceId, by }: { workspaceId: string; by: AuditActor },
   links: MissingLink[],
 ): Promise<number> {
+  const { id: zoneId } = zone;
   const columns = {
     ids: links.map(() => makeId('lnk')),
     slugs: links.map((link) => link.slug),
@@ -46,22 +49,38 @@ export async function createLinksOfSlugs(
     titles: links.map((link) => link.title),
   };
   return db.transaction().execute(async (transaction) => {
+    await lockDestinations(transaction, 'shared');
+    const marks = await findMarks(transaction, columns.locations);
     // whoever draws a version for a key holds its lock, so that versions are in the order of commits
     await sql`
       SELECT pg_advisory_xact_lock(hashtextextended(${zoneId} || '/' || slug, 0))
       FROM (SELECT unnest(${columns.slugs}::text[]) AS slug ORDER BY 1) AS keys`.execute(transaction);
-    const { rows } = await sql<{ slug: string }>`
+    const { rows } = await sql<{ slug: string; id: string }>`
     WITH made AS (
-      INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title)
-      SELECT id, ${workspaceId}, ${zoneId}, slug, url, location, title
+      INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
+                         restricted_by, is_restricted, unsafe_by, is_unsafe, is_suspended)
+      SELECT t.id, ${workspaceId}, ${zoneId}, slug, url, location, title,
+             restricted_by, restricted_by IS NOT NULL, unsafe_by, unsafe_by IS NOT NULL,
+             workspace.suspended_at IS NOT NULL
       FROM unnest(${columns.ids}::text[], ${columns.slugs}::text[], ${columns.urls}::text[],
-                  ${columns.locations}::text[], ${columns.titles}::text[]) AS t (id, slug, url, location, title)
+                  ${columns.locations}::text[], ${columns.titles}::text[],
+                  ${marks.map(({ restrictedBy }) => restrictedBy)}::integer[],
+                  ${marks.map(({ unsafeBy }) => unsafeBy)}::integer[])
+        AS t (id, slug, url, location, title, restricted_by, unsafe_by)
+      JOIN workspaces AS workspace ON workspace.id = ${workspaceId} AND workspace.deleted_at IS NULL
       ON CONFLICT (zone_id, slug) DO NOTHING
-      RETURNING zone_id, slug, version
+      RETURNING id, zone_id, slug, version
+    ), noted AS (
+      INSERT INTO link_changes (zone_id, slug, version) SELECT zone_id, slug, version FROM made
     )
-    INSERT INTO link_changes (zone_id, slug, version) SELECT zone_id, slug, version FROM made RETURNING slug`.execute(
-      transaction,
-    );
+    SELECT id, slug FROM made`.execute(transaction);
+    const events = rows.map(({ id, slug }) => ({
+      action: 'link.created' as const,
+      subjectId: id,
+      subjectName: `${zone.domain}/${slug}`,
+      workspaceId,
+    }));
+    await writeAuditEvents(transaction, by, events);
     return rows.length;
   });
 }

@@ -1,4 +1,4 @@
-// Apache Kafka in a container, for machines whose Docker answers.
+// Apache Kafka in a container, for machines whose Docker holds the image.
 
 import { kafkaProperties } from '../kafka/kafka-properties';
 import { KAFKA_VERSION } from '../kafka/kafka-jars';
@@ -9,6 +9,8 @@ import { kafkaAnswers } from './kafka-answers';
 import { loadTestcontainers } from './load-testcontainers';
 import { startContainer } from './start-container';
 
+export const KAFKA_IMAGE = `apache/kafka:${KAFKA_VERSION}`;
+
 const HOST = '127.0.0.1';
 
 /** Starts an empty node. Its ports are the same inside and outside, as it advertises what it listens on. */
@@ -18,7 +20,7 @@ export async function startDockerKafka(options: TestKafkaOptions): Promise<TestK
   const advertisedPort = proxy?.port ?? ports.clients;
   const node = { logDirectory: '/tmp/kurz-kafka', ports, advertisedPort, host: '0.0.0.0' };
   const { GenericContainer } = loadTestcontainers();
-  const container = new GenericContainer(`apache/kafka:${KAFKA_VERSION}`)
+  const container = new GenericContainer(KAFKA_IMAGE)
     .withExposedPorts(
       { container: ports.clients, host: ports.clients },
       { container: ports.internal, host: ports.internal },

@@ -1,5 +1,7 @@
 // Redis from the machine's own redis-server, in a folder that its caller owns.
 
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
 import { redisAnswers } from './redis-answers';
 import { startServerProcess, type ServerCommand, type ServerProcess } from './server-process';
 
@@ -15,7 +17,10 @@ export function startNativeRedis(
   port: number,
   options: Pick<ServerCommand, 'isDetached'> = {},
 ): Promise<ServerProcess> {
-  const settings = { bind: '127.0.0.1', port, dir: directory, daemonize: 'no', ...REDIS_SETTINGS };
+  const aclfile = path.join(directory, 'users.acl');
+  // users that are made later outlive a restart; Redis wants the file to be there
+  appendFileSync(aclfile, '');
+  const settings = { bind: '127.0.0.1', port, dir: directory, aclfile, daemonize: 'no', ...REDIS_SETTINGS };
   return startServerProcess({
     ...options,
     program: 'redis-server',

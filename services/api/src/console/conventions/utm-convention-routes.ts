@@ -7,6 +7,7 @@ import { answer } from '../../server/route';
 import { findUtmConventions } from '../../utm-conventions/find-utm-conventions';
 import { judgeUtmConventions } from '../../utm-conventions/judge-utm-conventions';
 import { setUtmConventions } from '../../utm-conventions/set-utm-conventions';
+import { auditActorOfPerson } from '../audit-actor-of-person';
 import { consolePaths } from '../console-paths';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../console-route';
 
@@ -21,12 +22,18 @@ export function makeUtmConventionRoutes(
     return answer(200, { conventions: conventions ?? null, isInPlan });
   }
 
-  async function replace({ workspace, body }: ConsoleRequest): Promise<ConsoleOutcome> {
+  async function replace(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, body } = request;
     const { hasUtmConventions: isInPlan } = planLimitsOf(workspace.plan, plans);
     if (!isInPlan) return refuse('UTM_CONVENTIONS_NOT_IN_PLAN');
     const judged = judgeUtmConventions(body);
     if (judged.kind === 'faulty') return refuse('VALIDATION_FAILED', judged.fault);
-    const outcome = await setUtmConventions(db, workspace.id, judged.conventions);
+    const outcome = await setUtmConventions(
+      db,
+      workspace.id,
+      judged.conventions,
+      auditActorOfPerson(request),
+    );
     if (outcome.kind === 'no_such_workspace') return refuse('WORKSPACE_NOT_FOUND');
     return answer(200, { conventions: judged.conventions, isInPlan });
   }

@@ -17,10 +17,10 @@ const leastRoleFor = (scope: Scope): Role =>
 
 /** The plan's gate is the tokens' alone: a person may use every plan, within its quota and retention. */
 function apiRequestOf({ user, sessionId, workspace, ...request }: ConsoleRequest): ApiRequest {
-  const { params, query, body, headers, requestId } = request;
+  const { params, query, body, headers, requestId, reserve } = request;
   const scopes = scopesOfRole(workspace.role);
-  const actor = { tokenId: sessionId, kind: 'user', userId: user.id, workspace, scopes } as const;
-  return { params, query, body, headers, requestId, actor };
+  const actor = { tokenId: sessionId, sessionId, kind: 'user', userId: user.id, workspace, scopes } as const;
+  return { params, query, body, headers, requestId, reserve, actor };
 }
 
 function consoleRoutesOf({ method, path, scope, isWrite, handle }: Route): WorkspaceRoute[] {

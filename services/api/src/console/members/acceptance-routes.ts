@@ -3,20 +3,22 @@
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
-import { createUser } from '../../accounts/create-user';
+import { hashPassword } from '../../accounts/password-hash';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../links/body-reader';
 import { answer } from '../../server/route';
 import { TRANSFER_RETRY_SECONDS } from '../../server/serve-route';
+import { auditActorOfPerson } from '../audit-actor-of-person';
 import { consolePaths } from '../console-paths';
-import type { ConsoleOutcome, ConsoleRoute, PublicRequest, UserRequest } from '../console-route';
+import type { ConsoleOutcome, ConsoleRoute, ConsoleUser, PublicRequest, UserRequest } from '../console-route';
 import { ACCESS_SECONDS } from '../sessions/access-token';
-import { findCredentials } from '../sessions/find-credentials';
 import { refusalOfPassword } from '../sessions/refusal-of-password';
-import { hashSessionSecret } from '../sessions/session-secret';
+import type { KeyRing } from '../../access/key-ring';
+import { hashesOfSessionSecret } from '../sessions/session-secret';
 import type { Sessions } from '../sessions/sessions';
 import { acceptInvitation, type AcceptInvitationOutcome } from './accept-invitation';
 import { findInvitation, type OpenInvitation } from './find-invitation';
+import { signUp } from './sign-up';
 
 const readSecret = makeBodyReader<{ secret: string }>({
   type: 'object',
@@ -36,8 +38,12 @@ function refusalOf({ kind }: Exclude<AcceptInvitationOutcome, { kind: 'joined' }
       return refuse('INVITATION_NOT_FOUND');
     case 'for_another':
       return refuse('INVITATION_FOR_ANOTHER');
+    case 'unproven':
+      return refuse('EMAIL_UNPROVEN');
     case 'already_member':
       return refuse('ALREADY_MEMBER');
+    case 'suspended':
+      return refuse('WORKSPACE_SUSPENDED');
     case 'in_transfer':
       return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
   }
@@ -51,16 +57,17 @@ type Deps = { db: Db; clock: Clock; sessions: Sessions };
 
 export function makeAcceptanceRoutes(
   { db, clock, sessions }: Deps,
-  { invitationKey }: { invitationKey: Buffer },
+  { invitationKeys }: { invitationKeys: KeyRing },
 ): ConsoleRoute[] {
   const now = () => new Date(clock.now());
 
   async function find(
     secret: string,
-  ): Promise<{ secretHash: Buffer; invitation: OpenInvitation } | undefined> {
-    const secretHash = hashSessionSecret(secret, invitationKey);
-    const invitation = secretHash && (await findInvitation(db, secretHash, now()));
-    return invitation && { secretHash, invitation };
+  ): Promise<{ secretHashes: readonly Buffer[]; invitation: OpenInvitation } | undefined> {
+    const secretHashes = hashesOfSessionSecret(secret, invitationKeys);
+    if (secretHashes.length === 0) return undefined;
+    const invitation = await findInvitation(db, secretHashes, now());
+    return invitation && { secretHashes, invitation };
   }
 
   async function read({ body }: PublicRequest): Promise<ConsoleOutcome> {
@@ -71,36 +78,38 @@ export function makeAcceptanceRoutes(
     return answer(200, { invitation: shownInvitation(found.invitation) });
   }
 
-  async function accept({ body, user }: UserRequest): Promise<ConsoleOutcome> {
+  async function accept(request: UserRequest): Promise<ConsoleOutcome> {
+    const { body, user } = request;
     const named = readSecret(body);
     if (named.kind === 'refused') return named;
-    const secretHash = hashSessionSecret(named.body.secret, invitationKey);
-    if (!secretHash) return refuse('INVITATION_NOT_FOUND');
-    const outcome = await acceptInvitation(db, { secretHash, user, now: now() });
+    const secretHashes = hashesOfSessionSecret(named.body.secret, invitationKeys);
+    if (secretHashes.length === 0) return refuse('INVITATION_NOT_FOUND');
+    const acceptance = { secretHashes, user, now: now() };
+    const outcome = await acceptInvitation(db, acceptance, auditActorOfPerson(request));
     if (outcome.kind !== 'joined') return refusalOf(outcome);
     return answer(200, { workspaceId: outcome.workspaceId, role: outcome.role });
   }
 
-  async function signUp(request: PublicRequest): Promise<ConsoleOutcome> {
+  async function makeAccount(request: PublicRequest): Promise<ConsoleOutcome> {
     const named = readSignUp(request.body);
     if (named.kind === 'refused') return named;
     const { secret, password } = named.body;
     const found = await find(secret);
     if (!found) return refuse('INVITATION_NOT_FOUND');
-    const { secretHash, invitation } = found;
+    const { secretHashes, invitation } = found;
     if (invitation.hasAccount) return refuse('EMAIL_TAKEN');
+    if (invitation.isSuspended) return refusalOf({ kind: 'suspended' });
     if (invitation.isInTransfer) return refusalOf({ kind: 'in_transfer' });
     const { email } = invitation;
     const unusable = refusalOfPassword('password', password, email);
     if (unusable) return unusable;
-    const created = await createUser(db, { email, password });
-    if (created.kind !== 'created') return refuse('EMAIL_TAKEN');
-    const user = { id: created.userId, email };
-    const outcome = await acceptInvitation(db, { secretHash, user, now: now() });
-    if (outcome.kind !== 'joined') return refusalOf(outcome);
-    const passwordHash = (await findCredentials(db, email))?.passwordHash ?? '';
-    const opened = await sessions.open({ userId: user.id, passwordHash }, request);
-    const { workspaceId, role } = outcome;
+    const passwordHash = await hashPassword(password);
+    const outcome = await signUp(db, { secretHashes, passwordHash, now: now() });
+    if (outcome.kind === 'email_taken') return refuse('EMAIL_TAKEN');
+    if (outcome.kind !== 'signed_up') return refusalOf(outcome);
+    const { userId, isEmailProven, workspaceId, role } = outcome;
+    const user: ConsoleUser = { id: userId, email, isEmailProven };
+    const opened = await sessions.open({ userId, passwordHash }, request);
     const joined = answer(201, { user, workspaceId, role, expiresIn: ACCESS_SECONDS });
     return opened.kind === 'opened' ? { ...joined, cookies: opened.cookies } : joined;
   }
@@ -110,6 +119,6 @@ export function makeAcceptanceRoutes(
   return [
     { method: 'POST', path: invitationReading, ...open, handle: read },
     { method: 'POST', path: invitationAcceptance, access: 'user', isWrite: true, handle: accept },
-    { method: 'POST', path: invitationSignUp, ...open, handle: signUp },
+    { method: 'POST', path: invitationSignUp, ...open, handle: makeAccount },
   ];
 }

@@ -1,7 +1,10 @@
 // Gives a member another role. What their tokens may do follows with the very next request.
 
 import type { Db } from '@kurz/database';
+import { changesBetween, SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockWorkspace } from '../workspaces/lock-workspace';
+import { findRole } from './find-role';
 import type { GivenRole } from './given-role';
 
 export type ChangeRoleOutcome =
@@ -12,18 +15,25 @@ export async function changeRole(
   workspaceId: string,
   userId: string,
   role: GivenRole,
+  by: AuditActor = SYSTEM,
 ): Promise<ChangeRoleOutcome> {
   return db.transaction().execute(async (transaction) => {
     const workspace = await lockWorkspace(transaction, workspaceId);
     if (workspace?.ownerId === userId) return { kind: 'is_owner' };
     if (workspace && workspace.transferToUserId !== null) return { kind: 'in_transfer' };
-    const changed = await transaction
+    const before = await findRole(transaction, workspaceId, userId);
+    if (!before) return { kind: 'not_a_member' };
+    const changes = changesBetween({ role: before }, { role });
+    if (!changes) return { kind: 'changed' };
+    await transaction
       .updateTable('members')
       .set({ role })
       .where('workspace_id', '=', workspaceId)
       .where('user_id', '=', userId)
-      .returning('user_id')
-      .executeTakeFirst();
-    return { kind: changed ? 'changed' : 'not_a_member' };
+      .execute();
+    await writeAuditEvents(transaction, by, [
+      { action: 'member.role_changed', subjectId: userId, workspaceId, changes },
+    ]);
+    return { kind: 'changed' };
   });
 }

@@ -2,6 +2,8 @@
 // inactive from the next request on; they count again should the person come back.
 
 import type { Db } from '@kurz/database';
+import { SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockWorkspace } from '../workspaces/lock-workspace';
 
 export type EndMembershipOutcome =
@@ -16,6 +18,7 @@ export async function endMembership(
   db: Db,
   workspaceId: string,
   userId: string,
+  by: AuditActor = SYSTEM,
 ): Promise<EndMembershipOutcome> {
   return db.transaction().execute(async (transaction) => {
     const workspace = await lockWorkspace(transaction, workspaceId);
@@ -26,8 +29,13 @@ export async function endMembership(
       .deleteFrom('members')
       .where('workspace_id', '=', workspaceId)
       .where('user_id', '=', userId)
-      .returning('user_id')
+      .returning('role')
       .executeTakeFirst();
-    return { kind: removed ? 'removed' : 'not_a_member' };
+    if (!removed) return { kind: 'not_a_member' };
+    const changes = { role: { old: removed.role } };
+    await writeAuditEvents(transaction, by, [
+      { action: 'member.removed', subjectId: userId, workspaceId, changes },
+    ]);
+    return { kind: 'removed' };
   });
 }

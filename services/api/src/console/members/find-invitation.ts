@@ -9,16 +9,19 @@ export type OpenInvitation = {
   workspaceId: string;
   workspaceName: string;
   isInTransfer: boolean;
+  isSuspended: boolean;
   email: string;
   role: GivenRole;
+  /** The secret went to the address alone, so that whoever has it has the address. */
+  isMailed: boolean;
   expiresAt: Date;
-  /** Whether the e-mail address has an account, which is then the one to accept with. */
+  /** Whether the e-mail address is proven to be an account's, which is then the one to accept with. */
   hasAccount: boolean;
 };
 
 export async function findInvitation(
   db: Db,
-  secretHash: Buffer,
+  secretHashes: readonly Buffer[],
   now: Date,
 ): Promise<OpenInvitation | undefined> {
   const { rows } = await sql<OpenInvitation>`
@@ -27,12 +30,19 @@ export async function findInvitation(
       workspace.id AS "workspaceId",
       workspace.name AS "workspaceName",
       workspace.transfer_to_user_id IS NOT NULL AS "isInTransfer",
+      workspace.suspended_at IS NOT NULL AS "isSuspended",
       invitation.email,
       invitation.role,
+      invitation.is_mailed AS "isMailed",
       invitation.expires_at AS "expiresAt",
-      EXISTS (SELECT FROM users WHERE lower(users.email) = lower(invitation.email)) AS "hasAccount"
+      EXISTS (
+        SELECT FROM users
+        WHERE lower(users.email) = lower(invitation.email) AND users.email_verified_at IS NOT NULL
+      ) AS "hasAccount"
     FROM invitations AS invitation
     JOIN workspaces AS workspace ON workspace.id = invitation.workspace_id
-    WHERE invitation.secret_hash = ${secretHash} AND invitation.expires_at > ${now}::timestamptz`.execute(db);
+    WHERE invitation.secret_hash IN (${sql.join(secretHashes)}) AND invitation.expires_at > ${now}::timestamptz`.execute(
+    db,
+  );
   return rows[0];
 }

@@ -5,6 +5,7 @@ import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../links/body-reader';
 import { answer } from '../../server/route';
 import { TRANSFER_RETRY_SECONDS } from '../../server/serve-route';
+import { auditActorOfPerson } from '../audit-actor-of-person';
 import { consolePaths } from '../console-paths';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute } from '../console-route';
 import { changeRole, type ChangeRoleOutcome } from './change-role';
@@ -42,23 +43,25 @@ export function makeMemberRoutes({ db }: { db: Db }): ConsoleRoute[] {
     });
   }
 
-  async function setRole({ workspace, params, body }: ConsoleRequest): Promise<ConsoleOutcome> {
+  async function setRole(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, params, body } = request;
     const read = readRole(body);
     if (read.kind === 'refused') return read;
     const role = givenRoleOf(read.body.role);
     if (!role) return refuse('VALIDATION_FAILED', { field: 'role', reason: 'unknown_role' });
     const userId = params['user'] ?? '';
-    const outcome = await changeRole(db, workspace.id, userId, role);
+    const outcome = await changeRole(db, workspace.id, userId, role, auditActorOfPerson(request));
     return outcome.kind === 'changed' ? answer(200, { userId, role }) : refusalOf(outcome.kind);
   }
 
   /** Everybody may go; to send others away takes an admin. */
-  async function remove({ workspace, params, user }: ConsoleRequest): Promise<ConsoleOutcome> {
+  async function remove(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, params, user } = request;
     const userId = params['user'] ?? '';
     if (userId !== user.id && !isAtLeast(workspace.role, 'admin')) {
       return refuse('ROLE_REQUIRED', { role: 'admin' });
     }
-    const outcome = await endMembership(db, workspace.id, userId);
+    const outcome = await endMembership(db, workspace.id, userId, auditActorOfPerson(request));
     return outcome.kind === 'removed' ? answer(204, undefined) : refusalOf(outcome.kind);
   }
 

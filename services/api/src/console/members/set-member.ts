@@ -2,7 +2,10 @@
 
 import type { Db } from '@kurz/database';
 import { findUserByEmail } from '../../accounts/find-user-by-email';
+import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockWorkspace } from '../workspaces/lock-workspace';
+import { findRole } from './find-role';
 import type { GivenRole } from './given-role';
 
 export type SetMemberOutcome =
@@ -20,6 +23,7 @@ export async function setMember(
   workspaceId: string,
   email: string,
   role: GivenRole,
+  by: AuditActor = SYSTEM,
 ): Promise<SetMemberOutcome> {
   return db.transaction().execute(async (transaction) => {
     const workspace = await lockWorkspace(transaction, workspaceId);
@@ -29,11 +33,19 @@ export async function setMember(
     if (userId === workspace.ownerId) return { kind: 'is_owner' };
     if (workspace.isPersonal) return { kind: 'is_personal' };
     if (workspace.transferToUserId !== null) return { kind: 'in_transfer' };
+    const before = await findRole(transaction, workspaceId, userId);
+    if (before === role) return { kind: 'set' };
     await transaction
       .insertInto('members')
       .values({ workspace_id: workspaceId, user_id: userId, role })
       .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ role }))
       .execute();
+    const subject = { subjectId: userId, workspaceId };
+    await writeAuditEvents(transaction, by, [
+      before
+        ? { action: 'member.role_changed', ...subject, changes: { role: { old: before, new: role } } }
+        : { action: 'member.joined', ...subject, changes: changesOfNew({ role }) },
+    ]);
     return { kind: 'set' };
   });
 }

@@ -1,8 +1,9 @@
-// The short-lived proof of a session that the access cookie holds: a JWT under one algorithm and one key. The session
+// The short-lived proof of a session that the access cookie holds: a JWT under one algorithm. The session
 // itself is looked up with every request, so a token outlives neither sign-out nor a change of password.
 
 import type { Clock } from '@kurz/process';
 import { sign, verify } from 'jsonwebtoken';
+import type { KeyRing } from '../../access/key-ring';
 
 export const ACCESS_SECONDS = 15 * 60;
 
@@ -20,12 +21,14 @@ export type AccessTokens = {
   read: (token: string | undefined) => AccessClaims | undefined;
 };
 
-export function makeAccessTokens(deps: { clock: Clock }, settings: { key: Buffer }): AccessTokens {
+export function makeAccessTokens(deps: { clock: Clock }, settings: { keys: KeyRing }): AccessTokens {
   const seconds = () => Math.floor(deps.clock.now() / 1_000);
 
-  function verified(token: string) {
+  const [newest] = settings.keys;
+
+  function verified(token: string, key: Buffer) {
     try {
-      return verify(token, settings.key, {
+      return verify(token, key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: AUDIENCE,
@@ -40,7 +43,7 @@ export function makeAccessTokens(deps: { clock: Clock }, settings: { key: Buffer
 
   return {
     make: ({ userId, sessionId }) =>
-      sign({ sid: sessionId, iat: seconds(), exp: seconds() + ACCESS_SECONDS }, settings.key, {
+      sign({ sid: sessionId, iat: seconds(), exp: seconds() + ACCESS_SECONDS }, newest, {
         algorithm: ALGORITHM,
         header: { alg: ALGORITHM, typ: TYPE },
         issuer: ISSUER,
@@ -48,7 +51,8 @@ export function makeAccessTokens(deps: { clock: Clock }, settings: { key: Buffer
         subject: userId,
       }),
     read: (token) => {
-      const read = token === undefined ? undefined : verified(token);
+      if (token === undefined) return undefined;
+      const read = settings.keys.map((key) => verified(token, key)).find((each) => each !== undefined);
       if (!read || read.header.typ !== TYPE || typeof read.payload === 'string') return undefined;
       const { sub, exp } = read.payload;
       const sessionId: unknown = read.payload['sid'];

@@ -1,6 +1,7 @@
 // Sets a person's password and ends every other session of theirs, in one transaction.
 
 import type { Db } from '@kurz/database';
+import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockUser } from './lock-user';
 import { revokeLockedSessions } from './revoke-sessions';
 
@@ -17,6 +18,10 @@ export async function changePassword(
     if (user?.passwordHash !== oldHash) return { kind: 'changed_meanwhile' };
     await transaction.updateTable('users').set({ password_hash: newHash }).where('id', '=', userId).execute();
     await revokeLockedSessions(transaction, userId, { kind: 'all_but', sessionId }, now);
+    const by = { kind: 'user', userId, sessionId } as const;
+    await writeAuditEvents(transaction, by, [
+      { action: 'user.password_changed', subjectId: userId, workspaceId: null },
+    ]);
     return { kind: 'changed' };
   });
 }

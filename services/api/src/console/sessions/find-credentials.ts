@@ -1,18 +1,42 @@
-// The person with an e-mail address and what their password is checked against.
+// What passwords are checked against: those of the accounts with an e-mail address, or that of one person.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-export type Credentials = { userId: string; email: string; passwordHash: string | null };
+export type Credentials = {
+  userId: string;
+  email: string;
+  isEmailProven: boolean;
+  passwordHash: string | null;
+};
 
 /** As long as an e-mail address can be: nothing longer is asked of PostgreSQL. */
 const MAX_EMAIL = 254;
 
-export async function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
-  if (email.trim().length > MAX_EMAIL) return undefined;
-  return db
+/** Unproven accounts may share an address: each one more is a password more to check at a sign-in with it. */
+export const MAX_CLAIMS = 5;
+
+const select = (db: Db) =>
+  db
     .selectFrom('users')
-    .select(['id as userId', 'email', 'password_hash as passwordHash'])
+    .select([
+      'id as userId',
+      'email',
+      sql<boolean>`email_verified_at IS NOT NULL`.as('isEmailProven'),
+      'password_hash as passwordHash',
+    ]);
+
+/** Oldest first; a proven account is the only one of its address. */
+export async function findCredentials(db: Db, email: string): Promise<Credentials[]> {
+  if (email.trim().length > MAX_EMAIL) return [];
+  return select(db)
     .where(sql`lower(email)`, '=', sql<string>`lower(${email.trim()})`)
-    .executeTakeFirst();
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MAX_CLAIMS)
+    .execute();
+}
+
+export async function findCredentialsOf(db: Db, userId: string): Promise<Credentials[]> {
+  return select(db).where('id', '=', userId).execute();
 }

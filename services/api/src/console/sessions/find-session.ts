@@ -7,15 +7,19 @@ import { sql } from 'kysely';
 export type FoundSession = {
   userId: string;
   email: string;
+  isEmailProven: boolean;
   /** Null, as all that follows: there is no such workspace. */
   workspaceId: string | null;
   name: string | null;
   plan: Plan | null;
   isYearly: boolean | null;
   billingAnchor: string | null;
+  cadenceChangesOn: string | null;
+  yearStartsIn: number | null;
   defaultZoneId: string | null;
   isPersonal: boolean | null;
   isInTransfer: boolean;
+  isSuspended: boolean;
   /** Null: no member. */
   role: Role | null;
 };
@@ -30,14 +34,18 @@ export async function findSession(
     SELECT
       person.id AS "userId",
       person.email,
+      person.email_verified_at IS NOT NULL AS "isEmailProven",
       workspace.id AS "workspaceId",
       workspace.name,
       workspace.plan,
       workspace.is_yearly AS "isYearly",
       workspace.billing_anchor AS "billingAnchor",
+      workspace.cadence_changes_on AS "cadenceChangesOn",
+      workspace.year_starts_in AS "yearStartsIn",
       workspace.default_zone_id AS "defaultZoneId",
       workspace.is_personal AS "isPersonal",
       workspace.transfer_to_user_id IS NOT NULL AS "isInTransfer",
+      workspace.suspended_at IS NOT NULL AS "isSuspended",
       member.role
     FROM sessions AS session
     JOIN users AS person ON person.id = session.user_id
@@ -46,7 +54,7 @@ export async function findSession(
       (SELECT id FROM workspaces WHERE owner_id = person.id AND is_personal)
     )
     LEFT JOIN members AS member ON member.workspace_id = workspace.id AND member.user_id = person.id
-    WHERE session.family_id = ${sessionId} AND session.user_id = ${userId}
+    WHERE session.family_id = ${sessionId} AND session.user_id = ${userId} AND person.suspended_at IS NULL
       AND session.replaced_by IS NULL AND session.revoked_at IS NULL
       AND session.expires_at > ${now}::timestamptz`.execute(db);
   return rows[0];

@@ -3,6 +3,7 @@
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import type { Refusal } from '../../errors/refusal';
+import type { BoundLookUp } from '../../rate-limits/bound-look-ups';
 import type { ConsoleUser, ConsoleWorkspace, PublicRequest } from '../console-route';
 import type { AccessTokens } from './access-token';
 import { findSession, type FoundSession } from './find-session';
@@ -17,11 +18,15 @@ export type SignedIn = {
   workspace: ConsoleWorkspace | undefined;
 };
 
-/** `named`: the workspace that the request names; the person's personal one when undefined. */
+/**
+ * `named`: the workspace that the request names; the person's personal one when undefined. `ended`: the token is ours, its
+ * session is over.
+ */
 export type FindSignedIn = (
   cookies: PublicRequest['cookies'],
   named: string | string[] | undefined,
-) => Promise<SignedIn | Refusal>;
+  clientAddress: string,
+) => Promise<SignedIn | { kind: 'ended' } | Refusal>;
 
 const WORKSPACE_ID = /^ws_[0-9A-Za-z]{16,64}$/;
 
@@ -32,32 +37,54 @@ function nameOf(named: string | string[] | undefined): string | undefined {
 }
 
 function workspaceOf(found: FoundSession): ConsoleWorkspace | undefined {
-  const { workspaceId, name, plan, isYearly, billingAnchor, defaultZoneId, isPersonal, isInTransfer, role } =
-    found;
+  const {
+    workspaceId,
+    name,
+    plan,
+    isYearly,
+    billingAnchor: anchor,
+    cadenceChangesOn: changesOn,
+    yearStartsIn,
+    defaultZoneId,
+    isPersonal,
+    isInTransfer,
+    isSuspended,
+    role,
+  } = found;
   if (workspaceId === null || name === null || plan === null || isYearly === null) return undefined;
-  if (billingAnchor === null || isPersonal === null || role === null) return undefined;
+  if (anchor === null || isPersonal === null || role === null) return undefined;
   return {
     id: workspaceId,
     name,
     plan,
-    isYearly,
-    billingAnchor,
+    billing: { anchor, isYearly, changesOn, yearStartsIn },
     defaultZoneId,
     isPersonal,
     isInTransfer,
+    isSuspended,
     role,
   };
 }
 
 /** Asks the database once, or not at all for what cannot be a session. */
-export function makeFindSignedIn(deps: { db: Db; clock: Clock; accessTokens: AccessTokens }): FindSignedIn {
-  return async (cookies, named) => {
+export function makeFindSignedIn(deps: {
+  db: Db;
+  clock: Clock;
+  accessTokens: AccessTokens;
+  boundLookUp: BoundLookUp;
+}): FindSignedIn {
+  return async (cookies, named, clientAddress) => {
     const claims = deps.accessTokens.read(cookies[ACCESS_COOKIE]);
     if (!claims) return signedOut();
     const now = new Date(deps.clock.now());
-    const found = await findSession(deps.db, { ...claims, workspaceId: nameOf(named), now });
-    if (!found) return signedOut();
-    const user = { id: found.userId, email: found.email };
+    const asked = { key: `session:${claims.sessionId}`, address: clientAddress };
+    const lookedUp = await deps.boundLookUp(asked, () =>
+      findSession(deps.db, { ...claims, workspaceId: nameOf(named), now }),
+    );
+    if (lookedUp.kind === 'refused') return lookedUp;
+    const { found } = lookedUp;
+    if (!found) return { kind: 'ended' };
+    const user = { id: found.userId, email: found.email, isEmailProven: found.isEmailProven };
     return { kind: 'signed_in', user, sessionId: claims.sessionId, workspace: workspaceOf(found) };
   };
 }

@@ -4,11 +4,11 @@ import type { Db } from '@kurz/database';
 
 export async function findTokenSession(
   db: Db,
-  secretHash: Buffer,
+  secretHashes: readonly Buffer[],
 ): Promise<{ userId: string; sessionId: string } | undefined> {
   return db
     .selectFrom('sessions')
     .select(['user_id as userId', 'family_id as sessionId'])
-    .where('secret_hash', '=', secretHash)
+    .where('secret_hash', 'in', secretHashes)
     .executeTakeFirst();
 }

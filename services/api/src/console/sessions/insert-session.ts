@@ -1,6 +1,7 @@
 // Stores a refresh token as its session's live one, and drops what the person's expired sessions have left.
 
 import type { Db } from '@kurz/database';
+import type { AgentWords } from './agent-words-of';
 
 export type SessionRow = {
   id: string;
@@ -9,11 +10,12 @@ export type SessionRow = {
   secretHash: Buffer;
   now: Date;
   expiresAt: Date;
+  agent: AgentWords;
 };
 
 /** Within a transaction that holds the person's lock. */
 export async function insertSession(transaction: Db, row: SessionRow): Promise<void> {
-  const { id, sessionId, userId, secretHash, now, expiresAt } = row;
+  const { id, sessionId, userId, secretHash, now, expiresAt, agent } = row;
   await transaction
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -29,6 +31,7 @@ export async function insertSession(transaction: Db, row: SessionRow): Promise<v
       replaced_by: null,
       expires_at: expiresAt,
       created_at: now,
+      ...agent,
     })
     .execute();
 }

@@ -2,15 +2,20 @@
 // none that is being renewed at that moment. References to the person from other tables do not wait for it.
 
 import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
 
 /** Within a transaction. Undefined: there is no such person. */
 export async function lockUser(
   transaction: Db,
   userId: string,
-): Promise<{ email: string; passwordHash: string | null } | undefined> {
+): Promise<{ email: string; passwordHash: string | null; isSuspended: boolean } | undefined> {
   return transaction
     .selectFrom('users')
-    .select(['email', 'password_hash as passwordHash'])
+    .select([
+      'email',
+      'password_hash as passwordHash',
+      sql<boolean>`suspended_at IS NOT NULL`.as('isSuspended'),
+    ])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -10,7 +10,8 @@ import { consolePaths } from '../console-paths';
 import type { ConsoleOutcome, ConsoleRoute, UserRequest } from '../console-route';
 import { changePassword } from './change-password';
 import { checkPassword } from './check-password';
-import { findCredentials } from './find-credentials';
+import { findCredentialsOf } from './find-credentials';
+import type { KnownBrowsers } from './known-browsers';
 import { refusalOfPassword } from './refusal-of-password';
 import type { SignInTries } from './sign-in-tries';
 
@@ -22,31 +23,33 @@ const readChange = makeBodyReader<{ oldPassword: string; newPassword: string }>(
 
 const WRONG = { field: 'oldPassword', reason: 'wrong_password' } as const;
 
-type Deps = { db: Db; clock: Clock; tries: SignInTries };
+type Deps = { db: Db; clock: Clock; knownBrowsers: Pick<KnownBrowsers, 'cookieOf'>; tries: SignInTries };
 
-export function makePersonRoutes({ db, clock, tries }: Deps): ConsoleRoute[] {
+export function makePersonRoutes({ db, clock, knownBrowsers, tries }: Deps): ConsoleRoute[] {
   const readMe = ({ user }: UserRequest): Promise<ConsoleOutcome> => Promise.resolve(answer(200, { user }));
 
-  /** Guessing the old one in an open session counts like guessing at the sign-in. */
+  /** Guessing the old one counts by session, so that nobody else's tries refuse the person's own. */
   async function setPassword(request: UserRequest): Promise<ConsoleOutcome> {
     const read = readChange(request.body);
     if (read.kind === 'refused') return read;
-    const { user, sessionId, clientAddress } = request;
+    const { user, sessionId } = request;
     const { oldPassword, newPassword } = read.body;
     const unusable = refusalOfPassword('newPassword', newPassword, user.email);
     if (unusable) return unusable;
-    const who = { email: user.email, userId: user.id, clientAddress };
-    const tooMany = await tries.take(who);
-    if (tooMany) return tooMany;
-    const checked = await checkPassword(await findCredentials(db, user.email), oldPassword);
+    const taken = await tries.take({ kind: 'known', id: sessionId });
+    if (taken.kind === 'refused') return taken;
+    const checked = await checkPassword(await findCredentialsOf(db, user.id), oldPassword);
     if (checked.kind === 'wrong') return refuse('VALIDATION_FAILED', WRONG);
     const newHash = await hashPassword(newPassword);
     const { userId, passwordHash: oldHash } = checked;
     const change = { userId, oldHash, newHash, sessionId, now: new Date(clock.now()) };
     const outcome = await changePassword(db, change);
     if (outcome.kind === 'changed_meanwhile') return refuse('VALIDATION_FAILED', WRONG);
-    await tries.giveBack(who);
-    return answer(204, undefined);
+    await taken.giveBack();
+    return {
+      ...answer(204, undefined),
+      cookies: [knownBrowsers.cookieOf({ userId, passwordHash: newHash }, request)],
+    };
   }
 
   const { me, password } = consolePaths;

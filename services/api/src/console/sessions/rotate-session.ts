@@ -6,6 +6,7 @@
 // and is found out by the first exchange after GRACE_MS.
 
 import type { Db } from '@kurz/database';
+import type { AgentWords } from './agent-words-of';
 import { insertSession } from './insert-session';
 import { lockUser } from './lock-user';
 import { newSessionId } from './new-session-id';
@@ -14,16 +15,21 @@ import { revokeLockedSessions } from './revoke-sessions';
 export const GRACE_MS = 10_000;
 
 export type RotateSessionOutcome =
-  | { kind: 'rotated'; userId: string; sessionId: string }
+  | { kind: 'rotated'; userId: string; sessionId: string; expiresAt: Date }
   | { kind: 'just_replaced' }
   /** Used before: the whole session is ended. */
   | { kind: 'reused'; userId: string; sessionId: string }
   /** Unknown, expired or revoked. */
   | { kind: 'ended' };
 
-export type Rotation = { secretHash: Buffer; nextSecretHash: Buffer; now: Date; expiresAt: Date };
+export type Rotation = {
+  secretHashes: readonly Buffer[];
+  nextSecretHash: Buffer;
+  now: Date;
+  agent: AgentWords;
+};
 
-function findToken(db: Db, secretHash: Buffer) {
+function findToken(db: Db, secretHashes: readonly Buffer[]) {
   return db
     .selectFrom('sessions')
     .select([
@@ -34,20 +40,21 @@ function findToken(db: Db, secretHash: Buffer) {
       'revoked_at as revokedAt',
       'expires_at as expiresAt',
     ])
-    .where('secret_hash', '=', secretHash)
+    .where('secret_hash', 'in', secretHashes)
     .executeTakeFirst();
 }
 
 export async function rotateSession(db: Db, rotation: Rotation): Promise<RotateSessionOutcome> {
-  const { secretHash, nextSecretHash, now, expiresAt } = rotation;
+  const { secretHashes, nextSecretHash, now, agent } = rotation;
   return db.transaction().execute(async (transaction) => {
-    const owned = await findToken(transaction, secretHash);
+    const owned = await findToken(transaction, secretHashes);
     if (!owned) return { kind: 'ended' };
     await lockUser(transaction, owned.userId);
     // again, because the wait for the lock may have been for another exchange of this very token
-    const token = await findToken(transaction, secretHash);
+    const token = await findToken(transaction, secretHashes);
     if (!token || token.revokedAt || token.expiresAt <= now) return { kind: 'ended' };
-    const { userId, sessionId } = token;
+    // the session ends when it was to end at the sign-in, however often it is renewed
+    const { userId, sessionId, expiresAt } = token;
     if (token.replacedAt) {
       if (now.getTime() - token.replacedAt.getTime() <= GRACE_MS) return { kind: 'just_replaced' };
       await revokeLockedSessions(transaction, userId, { kind: 'only', sessionId }, now);
@@ -59,7 +66,15 @@ export async function rotateSession(db: Db, rotation: Rotation): Promise<RotateS
       .set({ replaced_by: id, replaced_at: now })
       .where('id', '=', token.id)
       .execute();
-    await insertSession(transaction, { id, sessionId, userId, secretHash: nextSecretHash, now, expiresAt });
-    return { kind: 'rotated', userId, sessionId };
+    await insertSession(transaction, {
+      id,
+      sessionId,
+      userId,
+      secretHash: nextSecretHash,
+      now,
+      expiresAt,
+      agent,
+    });
+    return { kind: 'rotated', userId, sessionId, expiresAt };
   });
 }

@@ -1,19 +1,18 @@
 // The endpoints that begin, renew and end sessions.
 
 import type { Db } from '@kurz/database';
-import type { Clock } from '@kurz/process';
 import { refuse } from '../../errors/refusal';
 import { makeBodyReader } from '../../links/body-reader';
 import { answer } from '../../server/route';
 import { consolePaths } from '../console-paths';
-import type { ConsoleOutcome, ConsoleRoute, PublicRequest, UserRequest } from '../console-route';
+import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../console-route';
 import { ACCESS_SECONDS } from './access-token';
-import { checkPassword } from './check-password';
-import { findCredentials } from './find-credentials';
-import { revokeSessions } from './revoke-sessions';
+import { checkPassword, type CheckedPassword } from './check-password';
+import { findCredentials, type Credentials } from './find-credentials';
+import type { KnownBrowsers } from './known-browsers';
 import { clearedCookiesOf } from './session-cookies';
 import type { Sessions } from './sessions';
-import type { SignInTries } from './sign-in-tries';
+import type { SignInTries, Tried } from './sign-in-tries';
 import { signedOut } from './signed-out';
 
 const readSignIn = makeBodyReader<{ email: string; password: string }>({
@@ -24,23 +23,51 @@ const readSignIn = makeBodyReader<{ email: string; password: string }>({
 
 const BUSY_SECONDS = '1';
 
-type Deps = { db: Db; clock: Clock; sessions: Sessions; tries: SignInTries };
+type Deps = {
+  db: Db;
+  sessions: Sessions;
+  knownBrowsers: Pick<KnownBrowsers, 'idOf'>;
+  tries: SignInTries;
+};
 
-export function makeSessionRoutes({ db, clock, sessions, tries }: Deps): ConsoleRoute[] {
+/** The accounts whose passwords are looked at, and under which counters. */
+type Round = { tried: Tried; accounts: readonly Credentials[] };
+
+export function makeSessionRoutes({ db, sessions, knownBrowsers, tries }: Deps): ConsoleRoute[] {
+  /** The account that knows the browser first, which others' guesses cannot use up; then all others as anybody's. */
+  function roundsOf(found: readonly Credentials[], email: string, request: PublicRequest): Round[] {
+    const { clientAddress, cookies } = request;
+    const rounds: Round[] = [];
+    const rest: Credentials[] = [];
+    for (const account of found) {
+      const browser = knownBrowsers.idOf(account, cookies);
+      if (browser === undefined) rest.push(account);
+      else rounds.push({ tried: { kind: 'known', id: `${account.userId} ${browser}` }, accounts: [account] });
+    }
+    if (rest.length === 0 && rounds.length > 0) return rounds;
+    return [
+      ...rounds,
+      { tried: { kind: 'anybody', email, userId: found[0]?.userId, clientAddress }, accounts: rest },
+    ];
+  }
+
   async function signIn(request: PublicRequest): Promise<ConsoleOutcome> {
     const read = readSignIn(request.body);
     if (read.kind === 'refused') return read;
     const { email, password } = read.body;
-    const { clientAddress } = request;
-    const found = await findCredentials(db, email);
-    const tried = { email, userId: found?.userId, clientAddress };
-    const tooMany = await tries.take(tried);
-    if (tooMany) return tooMany;
-    const checked = await checkPassword(found, password);
+    let checked: CheckedPassword = { kind: 'wrong' };
+    for (const { tried, accounts } of roundsOf(await findCredentials(db, email), email, request)) {
+      const taken = await tries.take(tried);
+      if (taken.kind === 'refused') return taken;
+      checked = await checkPassword(accounts, password);
+      if (checked.kind === 'wrong') continue;
+      await taken.giveBack();
+      break;
+    }
     const opened = checked.kind === 'right' ? await sessions.open(checked, request) : checked;
     if (checked.kind !== 'right' || opened.kind !== 'opened') return refuse('SIGN_IN_FAILED');
-    await tries.giveBack(tried);
-    const user = { id: checked.userId, email: checked.email };
+    const { userId: id, email: ownEmail, isEmailProven } = checked;
+    const user = { id, email: ownEmail, isEmailProven };
     return { ...answer(200, { user, expiresIn: ACCESS_SECONDS }), cookies: opened.cookies };
   }
 
@@ -62,17 +89,11 @@ export function makeSessionRoutes({ db, clock, sessions, tries }: Deps): Console
     return { ...answer(204, undefined), cookies: clearedCookiesOf(request.isSecure) };
   }
 
-  async function signOutEverywhere({ user, isSecure }: UserRequest): Promise<ConsoleOutcome> {
-    await revokeSessions(db, user.id, { kind: 'all' }, new Date(clock.now()));
-    return { ...answer(204, undefined), cookies: clearedCookiesOf(isSecure) };
-  }
-
-  const { session, sessionRefresh, sessions: everywhere } = consolePaths;
+  const { currentSession: session, sessionRefresh } = consolePaths;
   const open = { access: 'public', isWrite: false } as const;
   return [
     { method: 'POST', path: session, ...open, handle: signIn },
     { method: 'DELETE', path: session, ...open, handle: signOut },
     { method: 'POST', path: sessionRefresh, ...open, handle: renew },
-    { method: 'DELETE', path: everywhere, access: 'user', isWrite: false, handle: signOutEverywhere },
   ];
 }

@@ -4,6 +4,8 @@
 import type { Db } from '@kurz/database';
 import { findUserByEmail } from '../../accounts/find-user-by-email';
 import { hashPassword } from '../../accounts/password-hash';
+import { SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockUser } from './lock-user';
 import { revokeLockedSessions } from './revoke-sessions';
 
@@ -12,6 +14,7 @@ export type SetPasswordOutcome = { kind: 'set'; userId: string } | { kind: 'no_s
 export async function setPassword(
   db: Db,
   { email, password, now }: { email: string; password: string; now: Date },
+  by: AuditActor = SYSTEM,
 ): Promise<SetPasswordOutcome> {
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
@@ -23,6 +26,9 @@ export async function setPassword(
       .where('id', '=', userId)
       .execute();
     await revokeLockedSessions(transaction, userId, { kind: 'all' }, now);
+    await writeAuditEvents(transaction, by, [
+      { action: 'user.password_changed', subjectId: userId, workspaceId: null },
+    ]);
     return { kind: 'set', userId };
   });
 }

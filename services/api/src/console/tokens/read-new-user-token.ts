@@ -1,15 +1,23 @@
 // The body of POST /tokens: in which workspaces a person's new token may act, and what in each.
 
 import type { Scope } from '@kurz/database';
+import type { TokenLimits } from '../../access/token-limits';
 import type { Grant } from '../../accounts/create-user-token';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../links/body-reader';
+import { limitProperties, readTokenLimits, type LimitFields } from './read-token-limits';
 import { readScopes } from './read-scopes';
 import { readTokenName } from './read-token-name';
 
-export type NewUserToken = { kind: 'new_token'; name: string; personalScopes: Scope[]; grants: Grant[] };
+export type NewUserToken = {
+  kind: 'new_token';
+  name: string;
+  personalScopes: Scope[];
+  grants: Grant[];
+  limits: TokenLimits;
+};
 
-type Fields = {
+type Fields = LimitFields & {
   name: string;
   personalScopes?: string[];
   grants?: { workspaceId: string; scopes: string[] }[];
@@ -23,6 +31,7 @@ const readFields = makeBodyReader<Fields>({
   properties: {
     name: { type: 'string' },
     personalScopes: names,
+    ...limitProperties,
     grants: {
       type: 'array',
       items: {
@@ -48,7 +57,7 @@ function readGrants(sent: NonNullable<Fields['grants']>): { kind: 'grants'; gran
 }
 
 /** A token that may do nothing anywhere is refused; a workspace with no scopes is as good as left out. */
-export function readNewUserToken(body: unknown): NewUserToken | Refusal {
+export function readNewUserToken(body: unknown, now: Date): NewUserToken | Refusal {
   const read = readFields(body);
   if (read.kind === 'refused') return read;
   const named = readTokenName(read.body.name);
@@ -58,5 +67,9 @@ export function readNewUserToken(body: unknown): NewUserToken | Refusal {
   const granted = readGrants(read.body.grants ?? []);
   if (granted.kind === 'refused') return granted;
   if (personal.scopes.length === 0 && granted.grants.length === 0) return wrong('empty');
-  return { kind: 'new_token', name: named.name, personalScopes: personal.scopes, grants: granted.grants };
+  const limited = readTokenLimits(read.body, now);
+  if (limited.kind === 'refused') return limited;
+  const { limits } = limited;
+  const { grants } = granted;
+  return { kind: 'new_token', name: named.name, personalScopes: personal.scopes, grants, limits };
 }

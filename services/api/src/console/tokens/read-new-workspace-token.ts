@@ -3,18 +3,24 @@
 import type { Scope } from '@kurz/database';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../links/body-reader';
+import type { TokenLimits } from '../../access/token-limits';
+import { limitProperties, readTokenLimits, type LimitFields } from './read-token-limits';
 import { readScopes } from './read-scopes';
 import { readTokenName } from './read-token-name';
 
-export type NewWorkspaceToken = { kind: 'new_token'; name: string; scopes: Scope[] };
+export type NewWorkspaceToken = { kind: 'new_token'; name: string; scopes: Scope[]; limits: TokenLimits };
 
-const readFields = makeBodyReader<{ name: string; scopes: string[] }>({
+const readFields = makeBodyReader<{ name: string; scopes: string[] } & LimitFields>({
   type: 'object',
   required: ['name', 'scopes'],
-  properties: { name: { type: 'string' }, scopes: { type: 'array', items: { type: 'string' } } },
+  properties: {
+    name: { type: 'string' },
+    scopes: { type: 'array', items: { type: 'string' } },
+    ...limitProperties,
+  },
 });
 
-export function readNewWorkspaceToken(body: unknown): NewWorkspaceToken | Refusal {
+export function readNewWorkspaceToken(body: unknown, now: Date): NewWorkspaceToken | Refusal {
   const read = readFields(body);
   if (read.kind === 'refused') return read;
   const named = readTokenName(read.body.name);
@@ -22,5 +28,7 @@ export function readNewWorkspaceToken(body: unknown): NewWorkspaceToken | Refusa
   const picked = readScopes(read.body.scopes, 'scopes');
   if (picked.kind === 'refused') return picked;
   if (picked.scopes.length === 0) return refuse('VALIDATION_FAILED', { field: 'scopes', reason: 'empty' });
-  return { kind: 'new_token', name: named.name, scopes: picked.scopes };
+  const limited = readTokenLimits(read.body, now);
+  if (limited.kind === 'refused') return limited;
+  return { kind: 'new_token', name: named.name, scopes: picked.scopes, limits: limited.limits };
 }

@@ -1,24 +1,28 @@
 // The card "User API tokens": a person lists, creates and revokes the tokens that act as themselves.
 
 import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
 import { createUserToken } from '../../accounts/create-user-token';
 import { listUserTokens, type ListedUserToken } from '../../accounts/list-user-tokens';
 import { revokeToken } from '../../accounts/revoke-token';
 import { refuse } from '../../errors/refusal';
 import { answer } from '../../server/route';
+import { auditActorOfPerson } from '../audit-actor-of-person';
 import { consolePaths } from '../console-paths';
 import type { ConsoleOutcome, UserRequest, UserRoute } from '../console-route';
+import { shownLimits } from './shown-limits';
 import { readNewUserToken } from './read-new-user-token';
 
-const shownToken = ({ tokenId: id, createdAt, revokedAt, ...facts }: ListedUserToken) => ({
+const shownToken = ({ tokenId: id, createdAt, revokedAt, expiresAt, ...facts }: ListedUserToken) => ({
   id,
   ...facts,
   createdAt: createdAt.toISOString(),
   revokedAt: revokedAt?.toISOString() ?? null,
+  expiresAt: expiresAt?.toISOString() ?? null,
 });
 
 export function makeUserTokenRoutes(
-  { db }: { db: Db },
+  { db, clock }: { db: Db; clock: Clock },
   { tokenPepper }: { tokenPepper: string },
 ): UserRoute[] {
   async function list({ user }: UserRequest): Promise<ConsoleOutcome> {
@@ -27,16 +31,18 @@ export function makeUserTokenRoutes(
   }
 
   /** The secret stands in this answer and nowhere else, ever. */
-  async function create({ user, body }: UserRequest): Promise<ConsoleOutcome> {
-    const read = readNewUserToken(body);
+  async function create(request: UserRequest): Promise<ConsoleOutcome> {
+    const { user, body } = request;
+    const read = readNewUserToken(body, new Date(clock.now()));
     if (read.kind === 'refused') return read;
-    const { name, personalScopes, grants } = read;
-    const token = { userEmail: user.email, name, personalScopes, grants };
-    const outcome = await createUserToken(db, tokenPepper, token);
+    const { name, personalScopes, grants, limits } = read;
+    const token = { userId: user.id, name, personalScopes, grants, limits };
+    const outcome = await createUserToken(db, tokenPepper, token, auditActorOfPerson(request));
     switch (outcome.kind) {
       case 'created': {
         const { tokenId: id, secret, lastFour } = outcome;
-        return answer(201, { token: { id, name, lastFour, personalScopes, grants }, secret });
+        const shown = { id, name, lastFour, personalScopes, grants, ...shownLimits(limits) };
+        return answer(201, { token: shown, secret });
       }
       case 'not_a_member':
         return refuse('VALIDATION_FAILED', { field: 'grants', reason: 'not_a_member' });
@@ -45,9 +51,10 @@ export function makeUserTokenRoutes(
     }
   }
 
-  async function revoke({ user, params }: UserRequest): Promise<ConsoleOutcome> {
+  async function revoke(request: UserRequest): Promise<ConsoleOutcome> {
+    const { user, params } = request;
     const id = params['token'] ?? '';
-    const outcome = await revokeToken(db, id, { userId: user.id });
+    const outcome = await revokeToken(db, id, { userId: user.id }, auditActorOfPerson(request));
     return outcome.kind === 'revoked' ? answer(200, { id }) : refuse('TOKEN_NOT_FOUND');
   }
 

@@ -1,24 +1,28 @@
 // The card "Workspace API tokens": an owner or admin lists, creates and revokes the tokens that act as the workspace.
 
 import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
 import { createWorkspaceToken } from '../../accounts/create-workspace-token';
 import { listTokens, type ListedToken } from '../../accounts/list-tokens';
 import { revokeToken } from '../../accounts/revoke-token';
 import { refuse } from '../../errors/refusal';
 import { answer } from '../../server/route';
+import { auditActorOfPerson } from '../audit-actor-of-person';
 import { consolePaths } from '../console-paths';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../console-route';
+import { shownLimits } from './shown-limits';
 import { readNewWorkspaceToken } from './read-new-workspace-token';
 
-const shownToken = ({ tokenId: id, createdAt, revokedAt, ...facts }: ListedToken) => ({
+const shownToken = ({ tokenId: id, createdAt, revokedAt, expiresAt, ...facts }: ListedToken) => ({
   id,
   ...facts,
   createdAt: createdAt.toISOString(),
   revokedAt: revokedAt?.toISOString() ?? null,
+  expiresAt: expiresAt?.toISOString() ?? null,
 });
 
 export function makeWorkspaceTokenRoutes(
-  { db }: { db: Db },
+  { db, clock }: { db: Db; clock: Clock },
   { tokenPepper }: { tokenPepper: string },
 ): WorkspaceRoute[] {
   const access = { role: 'admin' } as const;
@@ -29,19 +33,26 @@ export function makeWorkspaceTokenRoutes(
   }
 
   /** The secret stands in this answer and nowhere else, ever. */
-  async function create({ workspace, body }: ConsoleRequest): Promise<ConsoleOutcome> {
-    const read = readNewWorkspaceToken(body);
+  async function create(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, body } = request;
+    const read = readNewWorkspaceToken(body, new Date(clock.now()));
     if (read.kind === 'refused') return read;
-    const { name, scopes } = read;
-    const outcome = await createWorkspaceToken(db, tokenPepper, { workspaceId: workspace.id, name, scopes });
+    const { name, scopes, limits } = read;
+    const outcome = await createWorkspaceToken(
+      db,
+      tokenPepper,
+      { workspaceId: workspace.id, name, scopes, limits },
+      auditActorOfPerson(request),
+    );
     if (outcome.kind === 'no_such_workspace') return refuse('ROUTE_NOT_FOUND');
     const { tokenId: id, secret, lastFour } = outcome;
-    return answer(201, { token: { id, name, lastFour, scopes }, secret });
+    return answer(201, { token: { id, name, lastFour, scopes, ...shownLimits(limits) }, secret });
   }
 
-  async function revoke({ workspace, params }: ConsoleRequest): Promise<ConsoleOutcome> {
+  async function revoke(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, params } = request;
     const id = params['token'] ?? '';
-    const outcome = await revokeToken(db, id, { workspaceId: workspace.id });
+    const outcome = await revokeToken(db, id, { workspaceId: workspace.id }, auditActorOfPerson(request));
     return outcome.kind === 'revoked' ? answer(200, { id }) : refuse('TOKEN_NOT_FOUND');
   }
 

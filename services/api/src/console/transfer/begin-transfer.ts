@@ -3,6 +3,8 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { findUserByEmail } from '../../accounts/find-user-by-email';
+import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
 import { findRole } from '../members/find-role';
 import { lockWorkspace } from '../workspaces/lock-workspace';
 
@@ -21,6 +23,7 @@ export async function beginTransfer(
   db: Db,
   workspaceId: string,
   toEmail: string,
+  by: AuditActor = SYSTEM,
 ): Promise<BeginTransferOutcome> {
   return db.transaction().execute(async (transaction) => {
     const workspace = await lockWorkspace(transaction, workspaceId);
@@ -36,6 +39,10 @@ export async function beginTransfer(
       .set({ transfer_to_user_id: userId, transfer_started_at: sql<Date>`now()` })
       .where('id', '=', workspaceId)
       .execute();
+    const subject = { subjectId: workspaceId, workspaceId };
+    await writeAuditEvents(transaction, by, [
+      { action: 'workspace.transfer_begun', ...subject, changes: changesOfNew({ toUserId: userId }) },
+    ]);
     return { kind: 'begun' };
   });
 }

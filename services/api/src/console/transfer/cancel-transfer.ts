@@ -1,6 +1,8 @@
 // Calls a transfer off: everything stays as it was, and writes work again.
 
 import type { Db } from '@kurz/database';
+import { SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockWorkspace } from '../workspaces/lock-workspace';
 
 export type CancelTransferOutcome =
@@ -15,6 +17,7 @@ export async function cancelTransfer(
   db: Db,
   workspaceId: string,
   onlyBy?: { userId: string },
+  by: AuditActor = SYSTEM,
 ): Promise<CancelTransferOutcome> {
   return db.transaction().execute(async (transaction) => {
     const workspace = await lockWorkspace(transaction, workspaceId);
@@ -27,6 +30,10 @@ export async function cancelTransfer(
       .set({ transfer_to_user_id: null, transfer_started_at: null })
       .where('id', '=', workspaceId)
       .execute();
+    const changes = { toUserId: { old: transferToUserId } };
+    await writeAuditEvents(transaction, by, [
+      { action: 'workspace.transfer_cancelled', subjectId: workspaceId, workspaceId, changes },
+    ]);
     return { kind: 'cancelled' };
   });
 }

@@ -2,6 +2,9 @@
 // with the workspace. The new owner calls it by accepting, the operator by the admin command.
 
 import type { Db } from '@kurz/database';
+import { mayOwnAnother } from '../../accounts/may-own-another';
+import { SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockWorkspace, type LockedWorkspace } from '../workspaces/lock-workspace';
 
 export type EndTransferOutcome =
@@ -9,7 +12,9 @@ export type EndTransferOutcome =
   | { kind: 'no_such_workspace' }
   | { kind: 'no_transfer' }
   /** `onlyBy` is not the person whom the workspace is handed to. */
-  | { kind: 'for_another' };
+  | { kind: 'for_another' }
+  /** `onlyBy` owns as many workspaces as a person may. */
+  | { kind: 'too_many' };
 
 async function moveOwnership(
   transaction: Db,
@@ -34,19 +39,30 @@ async function moveOwnership(
     .execute();
 }
 
-/** `onlyBy`: the person who must be the one to become the owner; anybody may end it when not given. */
+/**
+ * `onlyBy`: the person who must be the one to become the owner, with how many workspaces a person may own; anybody may
+ * end it when not given.
+ */
 export async function endTransfer(
   db: Db,
   workspaceId: string,
-  onlyBy?: { userId: string },
+  onlyBy?: { userId: string; most: number },
+  by: AuditActor = SYSTEM,
 ): Promise<EndTransferOutcome> {
   return db.transaction().execute(async (transaction) => {
+    // the person before the workspace, as deleting a person does
+    const mayOwn = !onlyBy || (await mayOwnAnother(transaction, onlyBy.userId, onlyBy.most));
     const workspace = await lockWorkspace(transaction, workspaceId);
     if (!workspace) return { kind: 'no_such_workspace' };
     const { ownerId, transferToUserId: newOwnerId } = workspace;
     if (newOwnerId === null) return { kind: 'no_transfer' };
     if (onlyBy && onlyBy.userId !== newOwnerId) return { kind: 'for_another' };
+    if (!mayOwn) return { kind: 'too_many' };
     await moveOwnership(transaction, workspaceId, { ownerId, newOwnerId });
+    const changes = { ownerId: { old: ownerId, new: newOwnerId } };
+    await writeAuditEvents(transaction, by, [
+      { action: 'workspace.transfer_ended', subjectId: workspaceId, workspaceId, changes },
+    ]);
     return { kind: 'ended', ownerId: newOwnerId };
   });
 }

@@ -1,10 +1,12 @@
 // The endpoints by which a workspace changes hands: the owner starts it, the new owner accepts, either calls it off.
 
 import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../links/body-reader';
 import { TRANSFER_RETRY_SECONDS } from '../../server/serve-route';
 import { answer } from '../../server/route';
+import { auditActorOfPerson } from '../audit-actor-of-person';
 import { consolePaths } from '../console-paths';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute } from '../console-route';
 import { shownWorkspace } from '../workspaces/shown-workspace';
@@ -35,7 +37,10 @@ function refusalOf({ kind }: Exclude<BeginTransferOutcome, { kind: 'begun' }>): 
   }
 }
 
-export function makeTransferRoutes({ db }: { db: Db }): ConsoleRoute[] {
+export function makeTransferRoutes(
+  { db, clock }: { db: Db; clock: Clock },
+  { maxWorkspaces }: { maxWorkspaces: number },
+): ConsoleRoute[] {
   async function read({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const transfer = await findTransfer(db, workspace.id);
     return transfer ? answer(200, { transfer: shownTransfer(transfer) }) : refuse('TRANSFER_NOT_FOUND');
@@ -44,21 +49,30 @@ export function makeTransferRoutes({ db }: { db: Db }): ConsoleRoute[] {
   async function start(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const body = readStart(request.body);
     if (body.kind === 'refused') return body;
-    const outcome = await beginTransfer(db, request.workspace.id, body.body.email);
+    const outcome = await beginTransfer(
+      db,
+      request.workspace.id,
+      body.body.email,
+      auditActorOfPerson(request),
+    );
     if (outcome.kind !== 'begun') return refusalOf(outcome);
     const transfer = await findTransfer(db, request.workspace.id);
     return answer(201, { transfer: transfer ? shownTransfer(transfer) : null });
   }
 
-  async function accept({ user, workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
-    const outcome = await endTransfer(db, workspace.id, { userId: user.id });
+  async function accept(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { user, workspace } = request;
+    const by = auditActorOfPerson(request);
+    const outcome = await endTransfer(db, workspace.id, { userId: user.id, most: maxWorkspaces }, by);
     switch (outcome.kind) {
       case 'ended':
         return answer(200, {
-          workspace: shownWorkspace({ ...workspace, role: 'owner', isInTransfer: false }),
+          workspace: shownWorkspace({ ...workspace, role: 'owner', isInTransfer: false }, clock.now()),
         });
       case 'no_such_workspace':
         return refuse('WORKSPACE_NOT_FOUND');
+      case 'too_many':
+        return refuse('WORKSPACE_LIMIT_REACHED', { max: maxWorkspaces });
       case 'no_transfer':
         return refuse('TRANSFER_NOT_FOUND');
       case 'for_another':
@@ -66,8 +80,10 @@ export function makeTransferRoutes({ db }: { db: Db }): ConsoleRoute[] {
     }
   }
 
-  async function cancel({ user, workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
-    const outcome = await cancelTransfer(db, workspace.id, { userId: user.id });
+  async function cancel(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { user, workspace } = request;
+    const by = auditActorOfPerson(request);
+    const outcome = await cancelTransfer(db, workspace.id, { userId: user.id }, by);
     switch (outcome.kind) {
       case 'cancelled':
         return answer(204, undefined);

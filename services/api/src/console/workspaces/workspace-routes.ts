@@ -1,64 +1,83 @@
 // The endpoints about workspaces: those of the person, a new one, its name and its plan.
 
 import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { editWorkspace } from '../../accounts/edit-workspace';
 import { createWorkspace } from '../../accounts/create-workspace';
+import type { PeopleLimits } from '../../accounts/people-limits';
+import { refuse } from '../../errors/refusal';
 import { answer } from '../../server/route';
+import { auditActorOfPerson } from '../audit-actor-of-person';
 import { consolePaths } from '../console-paths';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute, UserRequest } from '../console-route';
 import { findTransfer } from '../transfer/find-transfer';
 import { shownTransfer } from '../transfer/shown-transfer';
-import { changePlan } from './change-plan';
 import { findWorkspacesOf } from './find-workspaces-of';
 import { readPlanChange } from './read-plan-change';
 import { readWorkspaceName } from './read-workspace-name';
-import { renameWorkspace } from './rename-workspace';
 import { shownWorkspace } from './shown-workspace';
 
-/** What a workspace starts with: every other plan is a change of its owner's. */
+/** What a workspace starts with; every other plan is a change of whoever chooses plans. */
 const FIRST_PLAN = { plan: 'free', isYearly: false } as const;
 
-export function makeWorkspaceRoutes({ db }: { db: Db }): ConsoleRoute[] {
+export function makeWorkspaceRoutes(
+  { db, clock }: { db: Db; clock: Clock },
+  { planChoice, maxWorkspaces }: Pick<PeopleLimits, 'planChoice' | 'maxWorkspaces'>,
+): ConsoleRoute[] {
   async function list({ user }: UserRequest): Promise<ConsoleOutcome> {
     const found = await findWorkspacesOf(db, user.id);
+    const now = clock.now();
     const workspaces = found.map((workspace) =>
-      shownWorkspace({ ...workspace, isInTransfer: workspace.transferToUserId !== null }),
+      shownWorkspace({ ...workspace, isInTransfer: workspace.transferToUserId !== null }, now),
     );
     return answer(200, { workspaces });
   }
 
-  async function create({ user, body }: UserRequest): Promise<ConsoleOutcome> {
+  async function create(request: UserRequest): Promise<ConsoleOutcome> {
+    const { user, body } = request;
     const read = readWorkspaceName(body);
     if (read.kind === 'refused') return read;
     const { name } = read;
-    const created = await createWorkspace(db, { name, ownerEmail: user.email, ...FIRST_PLAN });
+    const made = { name, ownerId: user.id, ...FIRST_PLAN, most: maxWorkspaces };
+    const created = await createWorkspace(db, made, auditActorOfPerson(request));
+    if (created.kind === 'too_many') return refuse('WORKSPACE_LIMIT_REACHED', { max: maxWorkspaces });
     if (created.kind !== 'created') throw new Error(`the signed-in person is gone: ${created.kind}`);
     const own = { isPersonal: false, role: 'owner', isInTransfer: false } as const;
-    return answer(201, {
-      workspace: shownWorkspace({ id: created.workspaceId, name, ...FIRST_PLAN, ...own }),
-    });
+    return answer(201, { workspace: { id: created.workspaceId, name, ...FIRST_PLAN, ...own } });
   }
 
   async function read({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const transfer = await findTransfer(db, workspace.id);
     return answer(200, {
-      workspace: shownWorkspace(workspace),
+      workspace: shownWorkspace(workspace, clock.now()),
       transfer: transfer ? shownTransfer(transfer) : null,
     });
   }
 
-  async function rename({ workspace, body }: ConsoleRequest): Promise<ConsoleOutcome> {
+  async function rename(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, body } = request;
     const read = readWorkspaceName(body);
     if (read.kind === 'refused') return read;
-    await renameWorkspace(db, workspace.id, read.name);
-    return answer(200, { workspace: shownWorkspace({ ...workspace, name: read.name }) });
+    const { name } = read;
+    const said = { action: 'workspace.renamed', by: auditActorOfPerson(request), now: clock.now() } as const;
+    const outcome = await editWorkspace(db, workspace.id, { name }, said);
+    if (outcome.kind !== 'changed') return refuse('WORKSPACE_NOT_FOUND');
+    const { billing } = outcome;
+    return answer(200, { workspace: shownWorkspace({ ...workspace, name, billing }, said.now) });
   }
 
-  async function setPlan({ workspace, body }: ConsoleRequest): Promise<ConsoleOutcome> {
+  async function setPlan(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, body } = request;
+    if (planChoice === 'operator') return refuse('PLAN_CHOSEN_BY_OPERATOR');
     const read = readPlanChange(body);
     if (read.kind === 'refused') return read;
     const { plan, isYearly } = read;
-    await changePlan(db, workspace.id, { plan, isYearly });
-    return answer(200, { workspace: shownWorkspace({ ...workspace, plan, isYearly }) });
+    const now = clock.now();
+    const said = { action: 'workspace.plan_changed', by: auditActorOfPerson(request), now } as const;
+    const outcome = await editWorkspace(db, workspace.id, { plan, isYearly }, said);
+    if (outcome.kind !== 'changed') return refuse('WORKSPACE_NOT_FOUND');
+    const { billing } = outcome;
+    return answer(200, { workspace: shownWorkspace({ ...workspace, plan, billing }, now) });
   }
 
   const { workspaces, workspace, plan } = consolePaths;

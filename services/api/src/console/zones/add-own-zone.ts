@@ -2,12 +2,12 @@
 
 import type { Db } from '@kurz/database';
 import type { ActingWorkspace } from '../../access/actor';
+import type { AuditActor } from '../../audit/audit-event';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../links/body-reader';
 import { planLimitsOf, type PlanTable } from '../../plans/plan-table';
 import { createZone } from '../../zones/create-zone';
 import { judgeCustomDomain } from '../../zones/judge-custom-domain';
-import { releaseStaleClaim } from '../../zones/release-stale-claim';
 
 const readFields = makeBodyReader<{ domain: string }>({
   type: 'object',
@@ -21,7 +21,7 @@ export async function addOwnZone(
   db: Db,
   workspace: Pick<ActingWorkspace, 'id' | 'plan'>,
   body: unknown,
-  plans: PlanTable | undefined,
+  { plans, by }: { plans: PlanTable | undefined; by: AuditActor },
 ): Promise<AddedZone | Refusal> {
   const read = readFields(body);
   if (read.kind === 'refused') return read;
@@ -32,9 +32,8 @@ export async function addOwnZone(
   const { domain } = judged;
   const { id: workspaceId, plan } = workspace;
   const most = planLimitsOf(plan, plans).customDomains;
-  await releaseStaleClaim(db, domain, workspaceId);
   const zone = { domain, zoneType: 'user', workspaceId, isVerified: false, most } as const;
-  const outcome = await createZone(db, zone);
+  const outcome = await createZone(db, zone, by);
   switch (outcome.kind) {
     case 'created':
       return { kind: 'added', zoneId: outcome.zoneId };

@@ -10,6 +10,7 @@ import { makeResolveTxt } from '../../zones/resolve-txt';
 import { setDefaultZone } from '../../zones/set-default-zone';
 import { updateOwnZone } from '../../zones/update-own-zone';
 import { makeVerifyZone } from '../../zones/verify-zone';
+import { auditActorOfPerson } from '../audit-actor-of-person';
 import { consolePaths } from '../console-paths';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleWorkspace, WorkspaceRoute } from '../console-route';
 import { addOwnZone } from './add-own-zone';
@@ -38,10 +39,11 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
     return answer(200, await showZones(db, workspace));
   }
 
-  async function add({ workspace, body }: ConsoleRequest): Promise<ConsoleOutcome> {
-    const outcome = await addOwnZone(db, workspace, body, settings.plans);
+  async function add(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, body } = request;
+    const by = auditActorOfPerson(request);
+    const outcome = await addOwnZone(db, workspace, body, { plans: settings.plans, by });
     if (outcome.kind === 'refused') return outcome;
-    await tellRedirectors(outcome.zoneId);
     return shown(workspace, outcome.zoneId, {}, 201);
   }
 
@@ -60,7 +62,8 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
     if (read.kind === 'refused') return read;
     const refusal = read.edit.rootRedirectUrl ? await refusalOfRoot(workspace, zoneId) : undefined;
     if (refusal) return refusal;
-    const outcome = await updateOwnZone(db, workspace.id, zoneId, read.edit);
+    const by = auditActorOfPerson(request);
+    const outcome = await updateOwnZone(db, workspace.id, zoneId, read.edit, by);
     if (outcome.kind === 'no_such_zone') return refuse('ZONE_NOT_FOUND');
     await tellRedirectors(zoneId);
     return shown(workspace, zoneId);
@@ -69,10 +72,13 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
   async function verify(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const { workspace } = request;
     const zoneId = zoneIn(request);
-    const outcome = await verifyZone(workspace.id, zoneId);
+    const outcome = await verifyZone(workspace.id, zoneId, auditActorOfPerson(request));
     switch (outcome.kind) {
       case 'verified':
+        await tellRedirectors(zoneId);
         return shown(workspace, zoneId);
+      case 'taken':
+        return refuse('DOMAIN_TAKEN');
       case 'failed':
         return shown(workspace, zoneId, { found: outcome.found });
       case 'unavailable':
@@ -83,11 +89,9 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
     }
   }
 
-  async function chooseDefault(
-    { workspace }: ConsoleRequest,
-    zoneId: string | null,
-  ): Promise<ConsoleOutcome> {
-    const outcome = await setDefaultZone(db, workspace.id, zoneId);
+  async function chooseDefault(request: ConsoleRequest, zoneId: string | null): Promise<ConsoleOutcome> {
+    const { workspace } = request;
+    const outcome = await setDefaultZone(db, workspace.id, zoneId, auditActorOfPerson(request));
     if (outcome.kind === 'no_such_zone') return refuse('ZONE_NOT_FOUND');
     if (outcome.kind === 'unusable') return refuse('ZONE_UNUSABLE');
     return answer(200, await showZones(db, { ...workspace, defaultZoneId: zoneId }));
@@ -95,7 +99,7 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
 
   async function remove(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const zoneId = zoneIn(request);
-    const outcome = await removeOwnZone(db, request.workspace.id, zoneId);
+    const outcome = await removeOwnZone(db, request.workspace.id, zoneId, auditActorOfPerson(request));
     if (outcome.kind === 'no_such_zone') return refuse('ZONE_NOT_FOUND');
     if (outcome.kind === 'has_links') return refuse('ZONE_HAS_LINKS');
     await tellRedirectors(zoneId);

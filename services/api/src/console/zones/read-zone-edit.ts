@@ -1,9 +1,11 @@
 // The body of PATCH /workspaces/:workspace/zones/:zone: only what is sent changes.
 
 import type { Db } from '@kurz/database';
+import { findMarks } from '../../destinations/find-marks';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../links/body-reader';
 import { checkDestination } from '../../links/check-destination';
+import type { Destination } from '../../links/destination-of';
 import type { ZoneEdit } from '../../zones/update-own-zone';
 
 export const MAX_ZONE_NAME_CHARACTERS = 100;
@@ -29,11 +31,21 @@ function refusalOfName(name: string): Refusal | undefined {
   return [...name].length > MAX_ZONE_NAME_CHARACTERS ? wrong('too_long') : undefined;
 }
 
+/** The root of a domain has no page that could warn of it. */
+async function judgeRoot(
+  db: Db,
+  { url, location }: Destination,
+): Promise<{ kind: 'root'; url: string } | Refusal> {
+  const [marks] = await findMarks(db, [location]);
+  if (!marks || (marks.restrictedBy === null && marks.unsafeBy === null)) return { kind: 'root', url };
+  return refuse('VALIDATION_FAILED', { field: 'rootRedirectURL', reason: 'blocked' });
+}
+
 /** The root follows the rules of a link's destination; empty, it leads nowhere. */
 async function readRoot(db: Db, sent: string): Promise<{ kind: 'root'; url: string } | Refusal> {
   if (sent.trim() === '') return { kind: 'root', url: '' };
   const destination = await checkDestination(db, sent);
-  if (destination.kind === 'destination') return { kind: 'root', url: destination.url };
+  if (destination.kind === 'destination') return judgeRoot(db, destination);
   return { ...destination, params: { ...destination.params, field: 'rootRedirectURL' } };
 }
 

@@ -16,6 +16,10 @@ export type ShownOwnZone = {
   rootRedirectURL: string;
   /** What to put into the DNS of the domain. */
   verification: VerificationRecord;
+  /** When the record was last seen; null: never, or the operator vouched for the domain. */
+  lastSeenAt: string | null;
+  /** Since when a verified domain's record has not been there; null: it is there, or nobody looks. */
+  missingSince: string | null;
   createdAt: string;
 };
 
@@ -32,6 +36,8 @@ export function shownOwnZone(row: OwnZoneRow, defaultId: string | undefined): Sh
     ownershipState: row.ownership_state ?? 'pending',
     rootRedirectURL: row.root_redirect_url,
     verification: verificationRecordOf(row.domain, row.ownership_token ?? ''),
+    lastSeenAt: row.proof_seen_at?.toISOString() ?? null,
+    missingSince: row.proof_missing_since?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
   };
 }

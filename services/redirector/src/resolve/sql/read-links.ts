@@ -25,7 +25,8 @@ export async function readLinks(db: Db, keys: readonly DirectoryKey[]): Promise<
   const slugs = keys.map(({ slug }) => slug);
   // the pool names the statement by its first words
   const { rows } = await sql<LinkRow>`/* prepared read_links */
-    SELECT id, workspace_id, zone_id, slug, location, is_enabled, is_restricted, is_unsafe, version
+    SELECT id, workspace_id, zone_id, slug, location, is_enabled, is_restricted OR is_suspended AS is_restricted,
+           is_unsafe, version
     FROM links WHERE (zone_id, slug) IN (SELECT * FROM unnest(${zoneIds}::text[], ${slugs}::text[]))`.execute(
     db,
   );

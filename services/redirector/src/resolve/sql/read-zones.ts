@@ -1,6 +1,7 @@
-// Every zone, as the redirector needs it; there are few.
+// Zones that may serve, as the redirector needs them. A claim of a domain serves nothing.
 
 import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
 
 export type ZoneRow = {
   id: string;
@@ -10,9 +11,29 @@ export type ZoneRow = {
   root_redirect_url: string;
 };
 
-export function readZones(db: Db): Promise<ZoneRow[]> {
-  return db
+/** A suspended workspace's domains lead nowhere. */
+const rootOf = sql<string>`CASE WHEN is_suspended THEN '' ELSE root_redirect_url END`;
+
+const serving = (db: Db) =>
+  db
     .selectFrom('zones')
-    .select(['id', 'domain', 'zone_type', 'is_enabled', 'root_redirect_url'])
-    .execute();
-}
+    .select(['id', 'domain', 'zone_type', 'is_enabled', rootOf.as('root_redirect_url')])
+    .where('is_proven', '=', true);
+
+/** So many of them, by id, those behind `after`. */
+export const readZonesAfter = (db: Db, after: string, limit: number): Promise<ZoneRow[]> =>
+  serving(db).where('id', '>', after).orderBy('id').limit(limit).execute();
+
+export const readZonesById = (db: Db, ids: readonly string[]): Promise<ZoneRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : serving(db)
+        .where('id', 'in', [...ids])
+        .execute();
+
+export const readZonesByDomain = (db: Db, domains: readonly string[]): Promise<ZoneRow[]> =>
+  domains.length === 0
+    ? Promise.resolve([])
+    : serving(db)
+        .where('domain', 'in', [...domains])
+        .execute();

@@ -1,0 +1,39 @@
+// Run by the roll test with a journal's directory, a file for acknowledgements, one for what is consumed, and a prefix:
+// appends lines, consumes them (`position line line …`, one write) and drops, leaving each segment at once, for ever.
+
+const fs = require('node:fs');
+const { setImmediate } = require('node:timers');
+const { makeMetrics, silentLog } = require('@kurz/process');
+const { openJournalReader, openJournalWriter } = require('../dist');
+
+const [directory, acknowledgedPath, consumedPath, prefix] = process.argv.slice(2);
+
+async function main() {
+  const options = { directory, rollAfterMs: 0 };
+  const writer = await openJournalWriter(options, { log: silentLog, metrics: makeMetrics() });
+  const reader = openJournalReader({ directory });
+  const acknowledged = fs.openSync(acknowledgedPath, 'a');
+  const known = fs.existsSync(consumedPath) ? fs.readFileSync(consumedPath, 'latin1').split('\n') : [];
+  // a kill cannot tear a write of this size
+  let position = Number((known.at(-2) ?? '0').split(' ')[0]);
+  const consumed = fs.openSync(consumedPath, 'a');
+  let count = 0;
+
+  const append = () => {
+    for (let line = 0; line < 5; line++) {
+      const payload = `${prefix}-${count++}`;
+      writer.append(payload, () => fs.writeSync(acknowledged, `${payload}\n`));
+    }
+    setImmediate(append);
+  };
+  append();
+  for (;;) {
+    const { to, lines } = await reader.read(position, { maxLines: 50 });
+    if (lines.length > 0) fs.writeSync(consumed, `${[to, ...lines].join(' ')}\n`);
+    position = to;
+    await writer.dropBefore(position);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+void main();

@@ -1,0 +1,99 @@
+// Asks Kafka for a group's offsets as they stand once no transaction is about to change them (`require_stable`). kafkajs
+// 2.2.4 cannot ask that: its newest OffsetFetch is version 4, `require_stable` came with version 7 and Kafka 2.5.
+//
+// A plain answer may be older than what was committed: a broker before 4.0 moves a transaction's offsets after it has
+// answered its end, and a coordinator that has just taken over answers from before its log is whole again.
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Admin } from 'kafkajs';
+import Broker from 'kafkajs/src/broker';
+import Decoder from 'kafkajs/src/protocol/decoder';
+import Encoder from 'kafkajs/src/protocol/encoder';
+import { createErrorFromCode } from 'kafkajs/src/protocol/error';
+import { againWhile } from './again-while';
+import { untilCoordinated } from './until-coordinated';
+
+const API = { apiKey: 9, apiVersion: 7, apiName: 'OffsetFetch' };
+
+const UNSTABLE = {
+  errors: ['UNSTABLE_OFFSET_COMMIT'],
+  firstWaitMs: 5,
+  longestWaitMs: 200,
+  giveUpMs: 15_000,
+};
+
+/** The flexible versions end each structure with tagged fields; there are none. */
+const endOf = (structure: Encoder) => structure.writeUVarInt(0);
+
+function requestOf({ groupId, topics }: Broker.OffsetQuestion) {
+  const encode = () => {
+    const asked = topics.map(({ topic, partitions }) => {
+      const numbers = partitions.map(({ partition }) => new Encoder().writeInt32(partition));
+      return endOf(new Encoder().writeUVarIntString(topic).writeUVarIntArray(numbers));
+    });
+    // the head of a flexible request has tagged fields as well, which kafkajs leaves out
+    const body = endOf(new Encoder()).writeUVarIntString(groupId).writeUVarIntArray(asked);
+    return Promise.resolve(endOf(body.writeBoolean(true)));
+  };
+  return { ...API, encode };
+}
+
+function readPartition(decoder: Decoder) {
+  const partition = decoder.readInt32();
+  const offset = decoder.readInt64().toString();
+  decoder.readInt32(); // the leader's epoch
+  const metadata = decoder.readUVarIntString();
+  const errorCode = decoder.readInt16();
+  decoder.readTaggedFields();
+  return { partition, offset, metadata, errorCode };
+}
+
+function readTopic(decoder: Decoder) {
+  const topic = decoder.readUVarIntString() ?? '';
+  const partitions = decoder.readUVarIntArray(readPartition);
+  decoder.readTaggedFields();
+  return { topic, partitions };
+}
+
+const RESPONSE = {
+  decode: (bytes: Buffer) => {
+    const decoder = new Decoder(bytes);
+    decoder.readTaggedFields(); // of the head
+    const clientSideThrottleTime = decoder.readInt32();
+    const responses = decoder.readUVarIntArray(readTopic);
+    return Promise.resolve({ clientSideThrottleTime, responses, errorCode: decoder.readInt16() });
+  },
+  parse: (answer: Broker.OffsetAnswer & { errorCode: number }) => {
+    const ofPartitions = answer.responses.flatMap(({ partitions }) => partitions);
+    const failed = [answer, ...ofPartitions].find(({ errorCode }) => errorCode !== 0);
+    if (failed) throw createErrorFromCode(failed.errorCode);
+    return Promise.resolve(answer);
+  },
+};
+
+/** Set while kafkajs looks for the coordinator and asks it on behalf of this file. */
+const asking = new AsyncLocalStorage<'stable'>();
+let canAsk = false;
+
+/** Once for the process. */
+function letBrokersAsk(): void {
+  if (canAsk) return;
+  canAsk = true;
+  const { offsetFetch } = Broker.prototype;
+  Broker.prototype.offsetFetch = async function (question) {
+    if (asking.getStore() !== 'stable') return offsetFetch.call(this, question);
+    if ((this.versions?.[API.apiKey]?.maxVersion ?? 0) < API.apiVersion)
+      throw new Error('Kafka is older than 2.5: it does not say whether an offset is stable');
+    return this.connectionPool.send({ request: requestOf(question), response: RESPONSE });
+  };
+}
+
+/**
+ * What `admin.fetchOffsets` gives, asked again while the coordinator is not ready or a transaction with offsets of the
+ * group is open. @throws what Kafka answers, also when that lasts for longer than 15 s.
+ */
+export function fetchStableOffsets(admin: Admin, groupId: string, topic: string) {
+  letBrokersAsk();
+  const ask = () => asking.run('stable', () => admin.fetchOffsets({ groupId, topics: [topic] }));
+  return untilCoordinated(() => againWhile(UNSTABLE, ask));
+}

@@ -1,0 +1,16 @@
+import { clickHouseUserStatements } from './ensure-clickhouse-user';
+
+const user = { user: 'kurz_`api', password: 'geheim' };
+
+test('An API may read counts, and its password goes as a hash', () => {
+  const statements = clickHouseUserStatements({ database: 'kurz' }, 'api', user);
+  expect(statements.at(-1)).toBe('GRANT SELECT ON kurz.* TO `kurz_\\`api` WITH REPLACE OPTION');
+  expect(statements.join()).not.toContain('geheim');
+  expect(statements[0]).toMatch(/IDENTIFIED WITH sha256_hash BY '[0-9a-f]{64}'$/);
+});
+
+test('On a cluster every replica gets the user', () => {
+  const statements = clickHouseUserStatements({ database: 'kurz', cluster: 'k' }, 'ingester', user);
+  expect(statements).toHaveLength(3);
+  for (const statement of statements) expect(statement).toContain(" ON CLUSTER 'k' ");
+});

@@ -1,0 +1,43 @@
+// The ClickHouse users of the services: an ingester writes and deletes counts, an API reads them. `kurz migrate` makes
+// them with the names and passwords that the services' own addresses hold; its own user needs access management.
+
+import { createHash } from 'node:crypto';
+import type { ClickHouse } from './open-clickhouse';
+
+export type ClickHouseServiceName = 'ingester' | 'api';
+
+const GRANTS: Record<ClickHouseServiceName, string> = {
+  ingester:
+    'SELECT, INSERT, ALTER DELETE, OPTIMIZE, SYSTEM SYNC REPLICA ON {database}.*, SELECT ON system.parts, SELECT ON system.mutations',
+  api: 'SELECT ON {database}.*',
+};
+
+const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+const named = (text: string) => `\`${text.replace(/[\\`]/g, '\\$&')}\``;
+
+/** The statements that make a user or bring it to this build's rights; the password goes as its hash. */
+export function clickHouseUserStatements(
+  { database, cluster }: Pick<ClickHouse, 'database' | 'cluster'>,
+  service: ClickHouseServiceName,
+  { user, password }: { user: string; password: string },
+): string[] {
+  const place = cluster === undefined ? '' : ` ON CLUSTER ${quoted(cluster)}`;
+  const hash = createHash('sha256').update(password).digest('hex');
+  const identified = `IDENTIFIED WITH sha256_hash BY ${quoted(hash)}`;
+  return [
+    `CREATE USER IF NOT EXISTS ${named(user)}${place} ${identified}`,
+    `ALTER USER ${named(user)}${place} ${identified}`,
+    // one statement takes old rights and gives new ones, so that a service that runs meanwhile misses none
+    `GRANT${place} ${GRANTS[service].replaceAll('{database}', database)} TO ${named(user)} WITH REPLACE OPTION`,
+  ];
+}
+
+/** @throws what ClickHouse refuses. */
+export async function ensureClickHouseUser(
+  clickHouse: ClickHouse,
+  service: ClickHouseServiceName,
+  credentials: { user: string; password: string },
+): Promise<void> {
+  for (const query of clickHouseUserStatements(clickHouse, service, credentials))
+    await clickHouse.client.command({ query });
+}

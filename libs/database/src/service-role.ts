@@ -1,0 +1,83 @@
+// The PostgreSQL roles of the services: what each may do, and no more. `kurz migrate` makes them with the names and
+// passwords that the services' own addresses hold; a role that exists gets exactly these rights again.
+
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { escapeIdentifier, escapeLiteral, type Pool } from 'pg';
+
+export type ServiceName = 'redirector' | 'ingester' | 'api';
+
+export type RoleCredentials = { user: string; password: string };
+
+/** Every table that this build knows is readable and writable by the API, save those of the other services. */
+const READ_BY_API = ['migrations', 'hit_positions', 'stream_progress', 'compactions'];
+
+const GRANTS: Record<ServiceName, readonly string[]> = {
+  redirector: ['SELECT ON zones, links, link_changes, migrations'],
+  ingester: [
+    'SELECT ON migrations, links, erasures',
+    // the first UTC day with a visit; nothing else of a link is an ingester's to write
+    'UPDATE (tracking_since) ON links',
+    'UPDATE (passed_by, closed_at) ON erasures',
+    'SELECT, INSERT, UPDATE, DELETE ON link_hits',
+    'SELECT, INSERT, UPDATE ON hit_positions, stream_progress, compactions',
+    'USAGE ON ALL SEQUENCES IN SCHEMA public',
+  ],
+  api: [
+    'SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public',
+    'USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public',
+  ],
+};
+
+const ITERATIONS = 4_096;
+const KEY_BYTES = 32;
+
+/** What PostgreSQL stores for SCRAM-SHA-256, made here so that no password stands in a statement or the server's log. */
+function scramVerifierOf(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, KEY_BYTES, 'sha256');
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
+  const serverKey = hmac('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}
+
+/**
+ * Makes the role or brings it to this build's rights, in one transaction. `pool` is the owner of the tables, with
+ * CREATEROLE. @throws when `user` is that owner, and what PostgreSQL refuses.
+ */
+export async function ensureServiceRole(
+  pool: Pool,
+  service: ServiceName,
+  { user, password }: RoleCredentials,
+): Promise<void> {
+  const role = escapeIdentifier(user);
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ is_owner: boolean; is_there: boolean; database: string }>(
+      `SELECT current_user = $1 AS is_owner, current_database() AS database,
+              EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS is_there`,
+      [user],
+    );
+    const [found] = rows;
+    if (!found || found.is_owner)
+      throw new Error(
+        `the ${service} needs a PostgreSQL role of its own: ${user} is the owner of the tables`,
+      );
+    await client.query('BEGIN');
+    await client.query(
+      `${found.is_there ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${escapeLiteral(scramVerifierOf(password))}`,
+    );
+    await client.query(`GRANT CONNECT ON DATABASE ${escapeIdentifier(found.database)} TO ${role}`);
+    await client.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+    await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
+    await client.query(`REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${role}`);
+    for (const grant of GRANTS[service]) await client.query(`GRANT ${grant} TO ${role}`);
+    if (service === 'api') {
+      await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${READ_BY_API.join(', ')} FROM ${role}`);
+    }
+    await client.query('COMMIT');
+  } finally {
+    // ends the session: an error leaves no transaction open
+    client.release(true);
+  }
+}

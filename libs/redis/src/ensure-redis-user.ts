@@ -1,0 +1,42 @@
+// The Redis users of the services: which keys, channels and commands each may use. `kurz migrate` makes them with the
+// names and passwords that the services' own addresses hold.
+
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+
+export type RedisServiceName = 'redirector' | 'ingester' | 'api';
+
+const CONNECTION = '+auth +hello +ping +client|setname +info +select +quit';
+
+/** Keys: `kurz:link:…` with `kurz:epoch` are the link directory, `kurz:live:…` the live counts, `kurz:rate:…` the limits. */
+const DIRECTORY =
+  '~kurz:epoch ~kurz:link:* &kurz:changes &kurz:beat:* +get +mget +set +del +publish +subscribe +unsubscribe';
+const SCRIPTS = '+eval +evalsha';
+const LIVE = '~kurz:live:* +hget +hgetall +hset +hdel +hexists +hlen +pexpire +del';
+
+const RULES: Record<RedisServiceName, string> = {
+  redirector: `${CONNECTION} ${SCRIPTS} ${DIRECTORY}`,
+  ingester: `${CONNECTION} ${SCRIPTS} ${LIVE}`,
+  // the limiter's counters are strings that expire
+  api: `${CONNECTION} ${SCRIPTS} ${DIRECTORY} ${LIVE} ~kurz:rate:* +incrby +pttl +multi +exec +expire`,
+};
+
+/**
+ * Makes the user or brings it to this build's rights. `redis` is an operator's connection. Resolves with whether a
+ * restart of Redis keeps the user, which needs an `aclfile`. @throws what Redis refuses.
+ */
+export async function ensureRedisUser(
+  redis: Redis,
+  service: RedisServiceName,
+  { user, password }: { user: string; password: string },
+): Promise<{ isKept: boolean }> {
+  const hash = createHash('sha256').update(password).digest('hex');
+  await redis.call('ACL', 'SETUSER', user, 'reset', 'on', `#${hash}`, ...RULES[service].split(' '));
+  try {
+    await redis.call('ACL', 'SAVE');
+    return { isKept: true };
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('ACL file')) return { isKept: false };
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+// A connection whose commands wait for their answers only while this process is there to hear them. One long timer would end
+// behind a pause of the process before the answer is read that came meanwhile: a start, which loads for a while, would take
+// Redis for lost.
+
+import { Redis, type Command } from 'ioredis';
+
+/** The wait is counted in slices, each begun when the one before has ended: a pause costs one, and then answers are read. */
+const SLICES = 5;
+
+function failUnlessAnswered(command: Command, ms: number): void {
+  let slices = 0;
+  const wait = () => {
+    if (command.isResolved) return;
+    if (slices++ === SLICES) command.reject(new Error('Command timed out'));
+    else setTimeout(wait, ms / SLICES);
+  };
+  wait();
+}
+
+export class PatientRedis extends Redis {
+  override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
+    command.setTimeout = (ms) => failUnlessAnswered(command, ms);
+    return super.sendCommand(command, stream);
+  }
+}

@@ -1,0 +1,91 @@
+// The accounts that claim an e-mail address. Unproven ones stand side by side; the first proof makes the address its
+// account's and takes it from the others.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { AuditActor, AuditEvent } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+
+/** An account that lost its address has one of this domain, which never receives mail (RFC 2606). */
+const RELEASED_DOMAIN = 'released.invalid';
+
+const sameAs = (email: string) => sql<string>`lower(${email})`;
+
+/** Within a transaction: changes of who claims the address take turns. */
+export async function lockEmail(transaction: Db, email: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('email/' || lower(${email}), 0))`.execute(
+    transaction,
+  );
+}
+
+export type Claim = { userId: string; email: string; isProven: boolean; isSuspended: boolean };
+
+/** Oldest first; a proven one is the only one. */
+export async function findClaims(db: Db, email: string): Promise<Claim[]> {
+  return db
+    .selectFrom('users')
+    .select([
+      'id as userId',
+      'email',
+      sql<boolean>`email_verified_at IS NOT NULL`.as('isProven'),
+      sql<boolean>`suspended_at IS NOT NULL`.as('isSuspended'),
+    ])
+    .where(sql`lower(email)`, '=', sameAs(email))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * The account goes on without address, password, sessions and tokens of its own. It leaves the workspaces that invited
+ * the address; what it owns stays with it, and the operator can hand that over.
+ */
+async function release(
+  transaction: Db,
+  userId: string,
+  { now, by }: { now: Date; by: AuditActor },
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ email: `${userId}@${RELEASED_DOMAIN}`, password_hash: null })
+    .where('id', '=', userId)
+    .execute();
+  await transaction
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await transaction
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const left = await transaction
+    .deleteFrom('members')
+    .where('user_id', '=', userId)
+    .where('role', '!=', 'owner')
+    .returning(['workspace_id as workspaceId', 'role'])
+    .execute();
+  const removals = left.map(({ workspaceId, role }): AuditEvent => {
+    const changes = { role: { old: role } };
+    return { action: 'member.removed', subjectId: userId, workspaceId, changes };
+  });
+  await writeAuditEvents(transaction, by, [
+    { action: 'user.email_released', subjectId: userId, workspaceId: null },
+    ...removals,
+  ]);
+}
+
+/** Within a transaction that holds the address's lock: takes it from every unproven account but `exceptUserId`. */
+export async function releaseEmail(
+  transaction: Db,
+  email: string,
+  { exceptUserId, now, by }: { exceptUserId: string; now: Date; by: AuditActor },
+): Promise<void> {
+  const claims = await findClaims(transaction, email);
+  for (const { userId, isProven } of claims) {
+    if (!isProven && userId !== exceptUserId) await release(transaction, userId, { now, by });
+  }
+}

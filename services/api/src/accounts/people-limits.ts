@@ -1,0 +1,37 @@
+// What people may do by themselves: the settings, their bounds and defaults, as both programs read them.
+
+export type PlanChoice = 'operator' | 'people';
+
+export type PeopleVariables = {
+  KURZ_PLAN_CHOICE: PlanChoice;
+  KURZ_MAX_WORKSPACES: number;
+  KURZ_MAX_INVITATIONS: number;
+};
+
+export const PEOPLE_PROPERTIES = {
+  KURZ_PLAN_CHOICE: { type: 'string', enum: ['operator', 'people'], default: 'operator' },
+  KURZ_MAX_WORKSPACES: { type: 'integer', minimum: 1, maximum: 100_000, default: 10 },
+  KURZ_MAX_INVITATIONS: { type: 'integer', minimum: 0, maximum: 100_000, default: 50 },
+} as const;
+
+export type PeopleLimits = {
+  /** Who chooses plans; default: the operator. */
+  planChoice: PlanChoice;
+  /** Workspaces that one person owns, the personal one included; default 10. */
+  maxWorkspaces: number;
+  /** Open invitations of one workspace; default 50. */
+  maxInvitations: number;
+};
+
+export const peopleLimitsOf = (variables: PeopleVariables): PeopleLimits => ({
+  planChoice: variables.KURZ_PLAN_CHOICE,
+  maxWorkspaces: variables.KURZ_MAX_WORKSPACES,
+  maxInvitations: variables.KURZ_MAX_INVITATIONS,
+});
+
+/** Settings with the defaults for those that are left out. */
+export const withPeopleDefaults = (settings: Partial<PeopleLimits>): PeopleLimits => ({
+  planChoice: settings.planChoice ?? PEOPLE_PROPERTIES.KURZ_PLAN_CHOICE.default,
+  maxWorkspaces: settings.maxWorkspaces ?? PEOPLE_PROPERTIES.KURZ_MAX_WORKSPACES.default,
+  maxInvitations: settings.maxInvitations ?? PEOPLE_PROPERTIES.KURZ_MAX_INVITATIONS.default,
+});

@@ -1,0 +1,36 @@
+// Makes an e-mail address that of the account that claims it, and takes it from every other that does.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { lockEmail, releaseEmail } from './email-claims';
+
+export type ProveEmailOutcome =
+  | { kind: 'proven' }
+  /** The account has another address by now: somebody else's proof took this one. */
+  | { kind: 'not_claimed' };
+
+/** Within a transaction. Proving twice is proving once: the first moment stays. */
+export async function proveEmail(
+  transaction: Db,
+  claim: { userId: string; email: string; now: Date },
+  by: AuditActor = SYSTEM,
+): Promise<ProveEmailOutcome> {
+  const { userId, email, now } = claim;
+  await lockEmail(transaction, email);
+  const claimed = await transaction
+    .selectFrom('users')
+    .select('email_verified_at as provenAt')
+    .where('id', '=', userId)
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst();
+  if (!claimed) return { kind: 'not_claimed' };
+  if (claimed.provenAt) return { kind: 'proven' };
+  await releaseEmail(transaction, email, { exceptUserId: userId, now, by });
+  await transaction.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).execute();
+  await writeAuditEvents(transaction, by, [
+    { action: 'user.email_proven', subjectId: userId, workspaceId: null },
+  ]);
+  return { kind: 'proven' };
+}

@@ -1,0 +1,97 @@
+// Admits a request to the byte budget before its body is read, and holds what it takes until its answer has left:
+// the request itself, its body, and the answer. What has no room is refused: 429 when the room is the principal's own,
+// 503 when it is the process's.
+
+import type { IncomingMessage } from 'node:http';
+import type { Metrics } from '@kurz/process';
+import { refuse, type Refusal } from '../errors/refusal';
+import { contentOf, lengthOf } from '../server/content-of';
+import { MAX_BODY_BYTES, readJsonBody, type BodyBounds, type BodyOutcome } from '../server/read-json-body';
+import type { Answer, Reserve } from '../server/route';
+import { makeByteBudget, type OverBudget } from './byte-budget';
+
+export type MemorySettings = {
+  /** Bytes that all requests hold together, and those of one principal; default: 64 and 16 MiB. */
+  inFlightBytes?: number;
+  inFlightShareBytes?: number;
+};
+
+export type Admitted = {
+  kind: 'admitted';
+  readBody: (bounds?: Pick<BodyBounds, 'maxDepth'>) => Promise<BodyOutcome>;
+  reserve: Reserve;
+  /** Makes room for the answer. Only one to GET can be refused still: of others the effect is there already. */
+  makeRoom: (answer: Answer) => Answer | Refusal;
+};
+
+type Asking = { message: IncomingMessage; hasBody: boolean; whenClosed: (then: () => void) => void };
+export type AdmitRequest = (principal: string, asking: Asking) => Admitted | Refusal;
+
+const MIB = 1024 ** 2;
+/** A request with its headers, sockets' buffers and statements. */
+const REQUEST_BYTES = 20 * 1024;
+const RETRY_AFTER = { 'Retry-After': '1' };
+
+const refusals = {
+  principal: () => refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER),
+  process: () => refuse('OVERLOADED', {}, RETRY_AFTER),
+} satisfies Record<OverBudget, () => Refusal>;
+
+/** What the body may come to: a client that does not say may send the most. */
+function bodyBytesOf({ headers }: IncomingMessage): number {
+  const length = headers['content-length'];
+  if (length === undefined) return headers['transfer-encoding'] === undefined ? 0 : MAX_BODY_BYTES;
+  // a longer one is refused unread
+  return Number(length) > MAX_BODY_BYTES ? 0 : Number(length);
+}
+
+export function makeAdmitRequest(deps: { metrics: Metrics }, settings: MemorySettings): AdmitRequest {
+  const budget = makeByteBudget({
+    processBytes: settings.inFlightBytes ?? 64 * MIB,
+    principalBytes: settings.inFlightShareBytes ?? 16 * MIB,
+  });
+  const { metrics } = deps;
+  metrics.gauge('api_in_flight_bytes', 'Bytes of bodies and answers that requests hold', [], (gauge) =>
+    gauge.set(budget.held()),
+  );
+  const refused = metrics.counter(
+    'api_over_budget',
+    'Requests refused for the bytes in flight, by whose limit',
+    ['limit'],
+  );
+  for (const limit of ['principal', 'process'] as const) refused.inc({ limit }, 0);
+
+  return (principal, { message, hasBody, whenClosed }) => {
+    const hold = budget.open(principal);
+    whenClosed(hold.release);
+    const take = (bytes: number): Refusal | undefined => {
+      const over = hold.take(bytes);
+      if (over === undefined) return undefined;
+      refused.inc({ limit: over });
+      return refusals[over]();
+    };
+    const refusal = take(REQUEST_BYTES + (hasBody ? bodyBytesOf(message) : 0));
+    if (refusal) return refusal;
+    let reserved = 0;
+    return {
+      kind: 'admitted',
+      readBody: (bounds) => readJsonBody(message, { ...bounds, take }),
+      reserve: (bytes) => {
+        const overRefusal = take(bytes);
+        if (!overRefusal) reserved += bytes;
+        return overRefusal;
+      },
+      makeRoom: (answer) => {
+        const content = contentOf(answer);
+        const missing = (content === undefined ? 0 : lengthOf(content)) - reserved;
+        reserved = 0;
+        if (message.method !== 'GET' || missing <= 0) hold.takeAnyway(missing);
+        else {
+          const overRefusal = take(missing);
+          if (overRefusal) return overRefusal;
+        }
+        return content === undefined ? answer : { ...answer, content };
+      },
+    };
+  };
+}

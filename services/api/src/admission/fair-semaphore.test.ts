@@ -1,0 +1,117 @@
+import { InfrastructureError } from '@kurz/process';
+import { makeFairSemaphore } from './fair-semaphore';
+import { OverShareError } from './over-share-error';
+
+const CONFIG = {
+  permits: 2,
+  permitsPerKey: 1,
+  queueLength: 100,
+  queueLengthPerKey: 50,
+  longestWaitMs: 5_000,
+};
+
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+/** Work that begins under a name and ends when told to. */
+function startWorkIn(run: ReturnType<typeof makeFairSemaphore>) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = (key: string, name: string) => {
+    const { promise, resolve } = deferred();
+    ends.set(name, resolve);
+    return run(key, () => {
+      begun.push(name);
+      return promise;
+    });
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { begun, start, end };
+}
+
+test('a key runs no more than its share, though permits are free', async () => {
+  const { begun, start, end } = startWorkIn(makeFairSemaphore(CONFIG));
+  const all = [start('a', 'a1'), start('a', 'a2'), start('b', 'b1')];
+  expect(begun).toEqual(['a1', 'b1']);
+  await end('b1');
+  expect(begun).toEqual(['a1', 'b1']);
+  await end('a1');
+  expect(begun).toEqual(['a1', 'b1', 'a2']);
+  await end('a2');
+  await Promise.all(all);
+});
+
+test('keys that wait take turns, however long the queue of one of them is', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 1 });
+  const { begun, start, end } = startWorkIn(run);
+  const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'];
+  const all = names.map((name) => start(name.slice(0, 1), name));
+  for (let ended = 0; ended < names.length; ended++) await end(begun[ended] ?? '');
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  await Promise.all(all);
+});
+
+test('all permits are in use while anybody who may run waits', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 3, permitsPerKey: 2 });
+  let running = 0;
+  const seen: number[] = [];
+  const work = async () => {
+    running += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.push(running);
+    running -= 1;
+  };
+  await Promise.all(Array.from({ length: 30 }, (_, index) => run(`key-${index % 3}`, work)));
+  expect(Math.max(...seen)).toBe(3);
+  expect(seen.slice(0, 25).every((count) => count >= 2)).toBe(true);
+});
+
+test('work that throws gives its permit back', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 1 });
+  await expect(run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await run('b', () => Promise.resolve('next'))).toBe('next');
+});
+
+test('who waits too long for its own work is over its share; who waits for others is told that the store is busy', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 1, longestWaitMs: 20 });
+  const { begun, start, end } = startWorkIn(run);
+  const first = start('a', 'a1');
+  const own = expect(start('a', 'a2')).rejects.toBeInstanceOf(OverShareError);
+  const others = start('b', 'b1');
+  await expect(others).rejects.toBeInstanceOf(InfrastructureError);
+  await expect(others).rejects.toMatchObject({ retriable: true });
+  await own;
+  await end('a1');
+  await first;
+  expect(await run('b', () => Promise.resolve('next'))).toBe('next');
+  expect(begun).toEqual(['a1']);
+});
+
+test('a full queue of a key refuses that key alone', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 1, queueLengthPerKey: 2 });
+  const { begun, start, end } = startWorkIn(run);
+  const all = [start('a', 'a1'), start('a', 'a2'), start('a', 'a3')];
+  await expect(start('a', 'a4')).rejects.toBeInstanceOf(OverShareError);
+  all.push(start('b', 'b1'));
+  for (let ended = 0; ended < 4; ended++) await end(begun[ended] ?? '');
+  await Promise.all(all);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+test('where the queue of all is full, the longest queue loses its newest', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 1, queueLength: 3 });
+  const { begun, start, end } = startWorkIn(run);
+  const all = [start('a', 'a1'), start('a', 'a2'), start('a', 'a3')];
+  const dropped = expect(start('a', 'a4')).rejects.toBeInstanceOf(OverShareError);
+  all.push(start('b', 'b1'));
+  await dropped;
+  for (let ended = 0; ended < 4; ended++) await end(begun[ended] ?? '');
+  await Promise.all(all);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+});

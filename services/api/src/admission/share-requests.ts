@@ -1,0 +1,31 @@
+// Gives each workspace its share of what a process does at once: the routes of /v1 are wrapped in it, those that the
+// web app reuses with them. Creations and searches are left out, because they take turns of their own: a workspace
+// that waits for those can still read and edit.
+
+import type { Route } from '../server/route';
+import { makeFairSemaphore } from './fair-semaphore';
+
+/**
+ * Four are enough to keep a connection of PostgreSQL busy for whoever asks in parallel, and few enough that the pool
+ * has connections for others. The wait outlasts a silent ClickHouse, which holds a request for 2 s; an answer comes
+ * within the 3 s that callers are promised.
+ */
+const REQUESTS = {
+  permits: 64,
+  permitsPerKey: 4,
+  queueLength: 10_000,
+  queueLengthPerKey: 2_000,
+  longestWaitMs: 2_500,
+};
+
+export function makeShareRequests(config = REQUESTS): (route: Route) => Route {
+  const run = makeFairSemaphore(config);
+  return (route) => ({
+    ...route,
+    handle: (request) => {
+      const hasOwnTurn = route.method === 'POST' || request.query['q'] !== undefined;
+      if (hasOwnTurn) return route.handle(request);
+      return run(request.actor.workspace.id, () => route.handle(request));
+    },
+  });
+}

@@ -1,0 +1,47 @@
+// What the audit log keeps of a change, and of whoever made it. Never a secret, a password, an e-mail address or
+// anything of a visitor.
+
+import type { AuditAction } from './audit-action';
+
+export type AuditActor =
+  /** Without a session: somebody who signs up, or sets a password by mail. */
+  | { kind: 'user'; userId: string; sessionId?: string }
+  /** `userId`: the person behind a user token. */
+  | { kind: 'token'; tokenId: string; userId: string | null }
+  /** `command`: its words without arguments, such as `link restrict`. */
+  | { kind: 'operator'; command: string }
+  /** The product itself: a first start, a loop. */
+  | { kind: 'system' };
+
+/** JSON. `old` is missing for what is new, `new` for what is gone. */
+export type AuditChanges = Readonly<Record<string, { old?: unknown; new?: unknown }>>;
+
+export type AuditEvent = {
+  action: AuditAction;
+  subjectId: string;
+  /** What people call the subject: a short URL, a domain, the name of a token. Never a person's address. */
+  subjectName?: string;
+  /** Null: of the whole installation. */
+  workspaceId: string | null;
+  changes?: AuditChanges;
+};
+
+/** Makes a change that nobody else is named for. */
+export const SYSTEM: AuditActor = { kind: 'system' };
+
+/** Of the fields that both records have, those that differ. Undefined: none does. */
+export function changesBetween(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): AuditChanges | undefined {
+  const differing = Object.keys(after).filter(
+    (field) => after[field] !== undefined && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  if (differing.length === 0) return undefined;
+  return Object.fromEntries(differing.map((field) => [field, { old: before[field], new: after[field] }]));
+}
+
+/** The fields of something new. */
+export function changesOfNew(fields: Readonly<Record<string, unknown>>): AuditChanges {
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, { new: value }]));
+}

@@ -1,0 +1,38 @@
+// Bounds the mails that invitations send: to one address for a workspace, to one address for all, and of one workspace.
+// Withdrawing an invitation and making it again counts as well.
+
+import { createHash } from 'node:crypto';
+import { refuse, type Refusal } from '../../errors/refusal';
+import type { MakeCounter } from '../../rate-limits/make-counters';
+import { makeTakeRequest } from '../../rate-limits/take-request';
+
+const WINDOW_SECONDS = 86_400;
+export const MAILS_PER_ADDRESS_AND_WORKSPACE = 3;
+export const MAILS_PER_ADDRESS = 10;
+/** For each open invitation that a workspace may have. */
+const MAILS_PER_OPEN_INVITATION = 2;
+
+export type TakeInvitationMail = (mail: {
+  workspaceId: string;
+  email: string;
+}) => Promise<Refusal | undefined>;
+
+export function makeTakeInvitationMail(
+  deps: { makeCounter: MakeCounter },
+  { maxInvitations }: { maxInvitations: number },
+): TakeInvitationMail {
+  const takeRequest = makeTakeRequest({ counter: deps.makeCounter('invitation-mails', WINDOW_SECONDS) });
+  return async ({ workspaceId, email }) => {
+    const address = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+    const limits = [
+      { key: `both:${workspaceId}:${address}`, requests: MAILS_PER_ADDRESS_AND_WORKSPACE },
+      { key: `workspace:${workspaceId}`, requests: MAILS_PER_OPEN_INVITATION * maxInvitations },
+      { key: `email:${address}`, requests: MAILS_PER_ADDRESS },
+    ];
+    for (const limit of limits) {
+      const { isAllowed, secondsLeft } = await takeRequest(limit);
+      if (!isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(secondsLeft) });
+    }
+    return undefined;
+  };
+}

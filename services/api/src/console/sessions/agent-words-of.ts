@@ -1,0 +1,38 @@
+// Which browser and system a session is used with, in words of a closed list: enough for a person to tell their sessions
+// apart. The agent itself is not kept.
+
+export type AgentWords = { browser: string; system: string };
+
+type Rule = readonly [word: string, pattern: RegExp];
+
+const OTHER = 'other';
+/** Longer ones are cut: nothing after that is looked at. */
+const MAX_AGENT = 512;
+
+/** The most particular first: nearly everyone also says Chrome and Safari. */
+const BROWSERS: readonly Rule[] = [
+  ['Edge', /\bEdg(?:A|iOS|e)?\//],
+  ['Opera', /\bOPR\/|\bOPT\/|OPiOS|Opera/],
+  ['Samsung Internet', /SamsungBrowser/],
+  ['Vivaldi', /Vivaldi/],
+  ['Firefox', /Firefox\/|FxiOS\//],
+  ['Chrome', /Chrome\/|CriOS\//],
+  ['Safari', /Safari\//],
+];
+
+const SYSTEMS: readonly Rule[] = [
+  ['iOS', /iPhone|iPad|iPod/],
+  ['Android', /Android/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /Windows/],
+  ['macOS', /Macintosh|Mac OS X/],
+  ['Linux', /Linux|X11/],
+];
+
+const wordOf = (rules: readonly Rule[], agent: string) =>
+  rules.find(([, pattern]) => pattern.test(agent))?.[0] ?? OTHER;
+
+export function agentWordsOf(userAgent: string | string[] | undefined): AgentWords {
+  const agent = (typeof userAgent === 'string' ? userAgent : '').slice(0, MAX_AGENT);
+  return { browser: wordOf(BROWSERS, agent), system: wordOf(SYSTEMS, agent) };
+}

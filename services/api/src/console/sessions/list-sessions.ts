@@ -1,0 +1,32 @@
+// The open sessions of a person, the last used first. No secret and no hash of one comes along.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+
+const MAX_SESSIONS = 100;
+
+export type OpenSession = {
+  id: string;
+  createdAt: Date;
+  /** UTC. A session is renewed while it is used. */
+  lastUsedOn: string;
+  /** In words; null where it was not renewed since they are kept. */
+  browser: string | null;
+  system: string | null;
+};
+
+export async function listSessions(db: Db, userId: string, now: Date): Promise<OpenSession[]> {
+  const { rows } = await sql<OpenSession>`
+    SELECT
+      live.family_id AS id,
+      (SELECT min(created_at) FROM sessions WHERE family_id = live.family_id) AS "createdAt",
+      to_char(live.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "lastUsedOn",
+      live.browser,
+      live.system
+    FROM sessions AS live
+    WHERE live.user_id = ${userId} AND live.expires_at > ${now}::timestamptz
+      AND live.replaced_by IS NULL AND live.revoked_at IS NULL
+    ORDER BY live.created_at DESC, live.family_id
+    LIMIT ${MAX_SESSIONS}`.execute(db);
+  return rows;
+}

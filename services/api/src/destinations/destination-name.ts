@@ -1,0 +1,70 @@
+// The names under which the operator's list can hold a destination, in the one form in which they are compared: its
+// address, its host, and each host above that.
+
+import { createHash } from 'node:crypto';
+import { getPublicSuffix } from 'tldts';
+
+export type DestinationName = { kind: 'host' | 'address'; value: string };
+export type NamedDestination =
+  { kind: 'named'; name: DestinationName } | { kind: 'malformed' } | { kind: 'public_suffix' };
+
+const ESCAPE = /%([\da-f]{2})/gi;
+const UNRESERVED = /[\w.~-]/;
+
+/** Characters that need no escape have none, and the others' are in capitals. */
+const withoutNeedlessEscapes = (text: string) =>
+  text.replace(ESCAPE, (escape, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return UNRESERVED.test(character) ? character : escape.toUpperCase();
+  });
+
+const hostIn = (url: URL) => url.hostname.replace(/\.+$/, '');
+
+/** Without scheme and fragment: the same page answers with either scheme, and whatever the fragment. */
+function addressIn(url: URL): string {
+  const port = url.port === '' ? '' : `:${url.port}`;
+  return hostIn(url) + port + withoutNeedlessEscapes(url.pathname + url.search);
+}
+
+/** `location` is a parsed http(s) URL, so its host is already lower case and punycode. */
+export function namesOf(location: string): DestinationName[] {
+  const url = new URL(location);
+  const labels = hostIn(url).split('.');
+  const hosts = labels.map((_, index) => labels.slice(index).join('.'));
+  return [
+    { kind: 'address', value: addressIn(url) },
+    ...hosts.map((value): DestinationName => ({ kind: 'host', value })),
+  ];
+}
+
+export function addressOf(location: string): DestinationName {
+  return { kind: 'address', value: addressIn(new URL(location)) };
+}
+
+export function hashOf({ kind, value }: DestinationName): Buffer {
+  return createHash('sha256').update(`${kind}:${value}`).digest();
+}
+
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a person names: a host alone, whatever the port, or a web address with or without its scheme. */
+export function destinationNamed(text: string): NamedDestination {
+  const trimmed = text.trim();
+  const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed);
+  const url = parse(hasScheme ? trimmed : `http://${trimmed}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    return { kind: 'malformed' };
+  }
+  if (hasScheme || url.pathname !== '/' || url.search !== '') {
+    return { kind: 'named', name: { kind: 'address', value: addressIn(url) } };
+  }
+  const value = hostIn(url);
+  if (value === '' || getPublicSuffix(value) === value) return { kind: 'public_suffix' };
+  return { kind: 'named', name: { kind: 'host', value } };
+}

@@ -1,0 +1,40 @@
+// What the audit log is told of a link: its id and short URL, and what an edit changes. Never its visitors.
+
+import { changesBetween, type AuditEvent } from '../audit/audit-event';
+import type { LinkUpdate } from './changes-of';
+import type { LinkRow } from './link-rows';
+
+type NamedLink = Pick<LinkRow, 'id' | 'slug' | 'zone_domain'>;
+
+const subjectOf = ({ id, slug, zone_domain }: NamedLink) => ({
+  subjectId: id,
+  subjectName: `${zone_domain}/${slug}`,
+});
+
+export const creationOf = (row: NamedLink, workspaceId: string): AuditEvent => ({
+  action: 'link.created',
+  workspaceId,
+  ...subjectOf(row),
+});
+
+export const deletionOf = (row: NamedLink, workspaceId: string): AuditEvent => ({
+  action: 'link.deleted',
+  workspaceId,
+  ...subjectOf(row),
+});
+
+/** The name is the one before the edit. */
+export function editOf(row: LinkRow, changes: LinkUpdate, workspaceId: string): AuditEvent {
+  const named = ({ slug, url, title, is_enabled: isEnabled }: LinkUpdate) => ({
+    slug,
+    url,
+    title,
+    isEnabled,
+  });
+  return {
+    action: 'link.edited',
+    workspaceId,
+    ...subjectOf(row),
+    changes: changesBetween(named(row), named(changes)),
+  };
+}

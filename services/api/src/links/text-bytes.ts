@@ -1,0 +1,9 @@
+// How long the texts of a link are, for a statement that reads `links`. PostgreSQL keeps the length of a long text beside
+// it, so that none is read for this.
+
+import { sql } from 'kysely';
+
+export const textBytes = sql<number>`(octet_length(url) + octet_length(title)
+  + coalesce(octet_length(utm_source), 0) + coalesce(octet_length(utm_medium), 0)
+  + coalesce(octet_length(utm_campaign), 0) + coalesce(octet_length(utm_term), 0)
+  + coalesce(octet_length(utm_content), 0))`;

@@ -1,0 +1,71 @@
+// Links that were mailed, each good for one use: of the secret only a keyed hash is stored.
+
+import type { Db, EmailLinksTable } from '@kurz/database';
+
+export type EmailLinkKind = EmailLinksTable['kind'];
+export type EmailLink = { id: string; userId: string; email: string };
+
+const MINUTE_MS = 60_000;
+
+/** A reset is asked for by whoever waits for it; a proof may lie in a mailbox over night. */
+export const LINK_MS: Record<EmailLinkKind, number> = {
+  'password-reset': 30 * MINUTE_MS,
+  'email-proof': 24 * 60 * MINUTE_MS,
+};
+
+/** More links of one kind are not open for one person at a time: nobody's mailbox is flooded. */
+const MAX_OPEN = 5;
+
+/** Stores a link, or renews that of the same mail. False: as many as may be are open. */
+export async function openEmailLink(
+  db: Db,
+  link: EmailLink & { kind: EmailLinkKind; secretHash: Buffer; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const { id, userId, email, kind, secretHash, now, expiresAt } = link;
+  await db.deleteFrom('email_links').where('expires_at', '<=', now).execute();
+  const open = await db
+    .selectFrom('email_links')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('id', '!=', id)
+    .limit(MAX_OPEN)
+    .execute();
+  if (open.length >= MAX_OPEN) return false;
+  await db
+    .insertInto('email_links')
+    .values({ id, user_id: userId, kind, email, secret_hash: secretHash, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ secret_hash: secretHash, expires_at: expiresAt }),
+    )
+    .execute();
+  return true;
+}
+
+export async function findEmailLink(
+  db: Db,
+  link: { kind: EmailLinkKind; secretHashes: readonly Buffer[]; now: Date },
+): Promise<EmailLink | undefined> {
+  return db
+    .selectFrom('email_links')
+    .select(['id', 'user_id as userId', 'email'])
+    .where('secret_hash', 'in', link.secretHashes)
+    .where('kind', '=', link.kind)
+    .where('expires_at', '>', link.now)
+    .executeTakeFirst();
+}
+
+/** Within a transaction: uses the link up. False: somebody else did. */
+export async function useEmailLink(transaction: Db, id: string): Promise<boolean> {
+  const used = await transaction
+    .deleteFrom('email_links')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/** Within a transaction: none of the person's links is good for anything any more. */
+export async function dropEmailLinks(transaction: Db, userId: string): Promise<void> {
+  await transaction.deleteFrom('email_links').where('user_id', '=', userId).execute();
+}

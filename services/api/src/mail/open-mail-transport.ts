@@ -1,0 +1,54 @@
+// Hands a mail to the SMTP server. Every wait has an end, and together they are shorter than the outbox's first pause.
+
+import { createTransport } from 'nodemailer';
+import type { RenderedMail } from './render-mail';
+
+export type SendOutcome =
+  | { kind: 'sent' }
+  /** The server will not take this mail, now or later (5xx). */
+  | { kind: 'refused'; reason: string }
+  /** The server is away, or asks for another try. */
+  | { kind: 'failed'; reason: string };
+
+export type MailTransport = {
+  send: (mail: RenderedMail & { id: string; recipient: string }) => Promise<SendOutcome>;
+  close: () => void;
+};
+
+const WAITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 };
+
+function outcomeOf(error: unknown): SendOutcome {
+  const code: unknown = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
+  const stage: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  const reason = typeof code === 'number' ? `${String(stage)} ${code}` : String(stage ?? error);
+  // a refused name or password is the operator's to mend, and not this mail's fault
+  const isFinal = typeof code === 'number' && code >= 500 && (stage === 'EENVELOPE' || stage === 'EMESSAGE');
+  return { kind: isFinal ? 'refused' : 'failed', reason };
+}
+
+export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): MailTransport {
+  const transport = createTransport({ url: smtpUrl, ...WAITS });
+  const host = from.slice(from.lastIndexOf('@') + 1).replace(/>.*$/, '');
+  return {
+    send: async ({ id, recipient, subject, text, html }) => {
+      try {
+        await transport.sendMail({
+          from,
+          // an object is one address, whatever characters it has
+          to: { name: '', address: recipient },
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${host}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        });
+        return { kind: 'sent' };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}

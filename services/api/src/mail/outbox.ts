@@ -1,0 +1,72 @@
+// The mails that wait. A mail is written in the transaction of the change that it tells of, and deleted when it is sent
+// or given up. Delivery is at least once: a process that ends between sending and deleting sends again, under the same
+// Message-ID.
+
+import type { Db, MailsTable } from '@kurz/database';
+import { randomBase62 } from '@kurz/process';
+import { sql } from 'kysely';
+import type { Language } from '../errors/catalogue';
+
+export type NewMail = { recipient: string; language: Language; now: Date; expiresAt: Date } & (
+  | { kind: 'invitation'; invitationId: string }
+  | { kind: 'email-proof'; userId: string }
+  /** Whether the recipient has an account is looked up when it is sent. */
+  | { kind: 'password-reset' }
+);
+
+export type WaitingMail = {
+  id: string;
+  kind: MailsTable['kind'];
+  recipient: string;
+  language: Language;
+  userId: string | null;
+  invitationId: string | null;
+  tries: number;
+  expiresAt: Date;
+};
+
+const MINUTE_MS = 60_000;
+
+/** Minutes from a try to the next; the last one again and again. Longer than the sender waits for the server. */
+const PAUSES = [1, 2, 5, 10, 30, 60];
+
+/** Mails that one process sends at once. */
+const AT_ONCE = 5;
+
+/** Within the transaction of the change. */
+export async function addMail(transaction: Db, mail: NewMail): Promise<void> {
+  await transaction
+    .insertInto('mails')
+    .values({
+      id: `mail_${randomBase62(18)}`,
+      kind: mail.kind,
+      recipient: mail.recipient,
+      language: mail.language,
+      user_id: mail.kind === 'email-proof' ? mail.userId : null,
+      invitation_id: mail.kind === 'invitation' ? mail.invitationId : null,
+      next_try_at: mail.now,
+      expires_at: mail.expiresAt,
+    })
+    .execute();
+}
+
+/** Mails that are due, for this process alone until their next try. */
+export async function claimMails(db: Db, now: Date): Promise<WaitingMail[]> {
+  const pauses = sql<number>`(${sql.val(PAUSES)}::int[])[least(tries, ${PAUSES.length - 1}) + 1]`;
+  const { rows } = await sql<WaitingMail>`
+    UPDATE mails SET tries = tries + 1, next_try_at = ${now}::timestamptz + ${pauses} * interval '1 minute'
+    WHERE id IN (
+      SELECT id FROM mails WHERE next_try_at <= ${now}::timestamptz
+      ORDER BY next_try_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, kind, recipient, language, user_id AS "userId", invitation_id AS "invitationId", tries,
+      expires_at AS "expiresAt"`.execute(db);
+  return rows;
+}
+
+export async function dropMail(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('mails').where('id', '=', id).execute();
+}
+
+/** How long a mail about a link that one asked for is tried. */
+export const ASKED_FOR_MS = 60 * MINUTE_MS;

@@ -1,0 +1,93 @@
+// From a waiting mail to what is to be sent, looked up as of now: an invitation that was withdrawn, an account that has
+// gone or an address without one need no mail.
+
+import type { Db } from '@kurz/database';
+import { findClaims, type Claim } from '../accounts/email-claims';
+import type { KeyRing } from '../access/key-ring';
+import { LINK_MS, openEmailLink, type EmailLinkKind } from './email-links';
+import { findMailedSecret, hashMailedSecret, mailedSecretOf, type MailKeys } from './mailed-secret';
+import type { WaitingMail } from './outbox';
+import type { MailContent } from './render-mail';
+
+export type PreparedMail = { kind: 'ready'; recipient: string; content: MailContent } | { kind: 'pointless' };
+
+const POINTLESS = { kind: 'pointless' } as const;
+
+/** Where the web app has its pages. The secret stands behind the hash, so that no server and no log gets to see it. */
+const PAGES = {
+  invitation: '/app/invitation',
+  'email-proof': '/app/email-proof',
+  'password-reset': '/app/password-reset',
+} as const;
+
+type Settings = { keys: MailKeys & { invitation: KeyRing }; appUrl: string };
+
+function linkOf(kind: WaitingMail['kind'], secret: string, appUrl: string): string {
+  return `${appUrl}${PAGES[kind]}#${secret}`;
+}
+
+async function prepareInvitation(db: Db, mail: WaitingMail, settings: Settings): Promise<PreparedMail> {
+  const { invitationId, language } = mail;
+  const found = await db
+    .selectFrom('invitations')
+    .innerJoin('workspaces', 'workspaces.id', 'invitations.workspace_id')
+    .leftJoin('users', 'users.id', 'invitations.invited_by')
+    .select([
+      'workspaces.name as workspace',
+      'users.email as inviter',
+      'invitations.expires_at as expiresAt',
+      'invitations.secret_hash as secretHash',
+    ])
+    .where('invitations.id', '=', invitationId ?? '')
+    .executeTakeFirst();
+  if (!found || invitationId === null) return POINTLESS;
+  const { workspace, inviter, expiresAt, secretHash } = found;
+  const { keys } = settings;
+  const secret = findMailedSecret(invitationId, secretHash, { secret: keys.secret, hash: keys.invitation });
+  if (secret === undefined) return POINTLESS;
+  const site = new URL(settings.appUrl).host;
+  const values = { workspace, inviter: inviter ?? site, site };
+  const link = linkOf('invitation', secret, settings.appUrl);
+  const content = { kind: 'invitation', language, values, expiresAt, link } as const;
+  return { kind: 'ready', recipient: mail.recipient, content };
+}
+
+/** Whom the link is for, with the address as the account has it. Undefined: nobody, or nobody any more. */
+async function personOf(
+  db: Db,
+  { kind, recipient, userId }: WaitingMail,
+): Promise<{ userId: string; email: string } | undefined> {
+  const claims = await findClaims(db, recipient);
+  const isMeant = (claim: Claim) => claim.userId === userId && !claim.isProven;
+  return kind === 'password-reset' ? claims[0] : claims.find(isMeant);
+}
+
+async function prepareLink(
+  db: Db,
+  mail: WaitingMail & { kind: EmailLinkKind },
+  { keys, appUrl, now }: Settings & { now: Date },
+): Promise<PreparedMail> {
+  const { id, kind, language } = mail;
+  const person = await personOf(db, mail);
+  if (!person) return POINTLESS;
+  const { userId, email } = person;
+  const secret = mailedSecretOf(id, keys);
+  const secretHash = hashMailedSecret(secret, keys.link[0]);
+  const expiresAt = new Date(now.getTime() + LINK_MS[kind]);
+  const isOpen = await openEmailLink(db, { id, userId, email, kind, secretHash, now, expiresAt });
+  if (!isOpen) return POINTLESS;
+  const values = { email, site: new URL(appUrl).host };
+  const content = { kind, language, values, expiresAt, link: linkOf(kind, secret, appUrl) };
+  return { kind: 'ready', recipient: email, content };
+}
+
+export async function prepareMail(
+  db: Db,
+  mail: WaitingMail,
+  settings: Settings & { now: Date },
+): Promise<PreparedMail> {
+  const { kind } = mail;
+  return kind === 'invitation'
+    ? prepareInvitation(db, mail, settings)
+    : prepareLink(db, { ...mail, kind }, settings);
+}

@@ -1,0 +1,53 @@
+// How a workspace's quota is cut into billing periods, and how its cadence, monthly or yearly, changes: always at the end
+// of a period, so that every moment lies in exactly one period and no change starts another one early.
+
+import { billingPeriodOf, type BillingPeriod } from './billing-period-of';
+
+export type BillingTerms = {
+  /** `YYYY-MM-DD`: periods start on this day of the month, UTC. */
+  anchor: string;
+  /** Until `changesOn`; the other cadence holds from that day on. */
+  isYearly: boolean;
+  /** `YYYY-MM-DD`, the start of a period; null: no change is stored. It may lie in the past. */
+  changesOn: string | null;
+  /** The month, 1 to 12, in which yearly periods start; null: the anchor's. */
+  yearStartsIn: number | null;
+};
+
+/** A change of cadence that is still to come. */
+export type CadenceChange = { isYearly: boolean; on: string };
+
+export type Cadence = { isYearly: boolean; change?: CadenceChange };
+
+const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** @param now ms since the epoch */
+export function cadenceOf({ isYearly, changesOn }: BillingTerms, now: number): Cadence {
+  if (changesOn === null) return { isYearly };
+  if (startOf(changesOn) <= now) return { isYearly: !isYearly };
+  return { isYearly, change: { isYearly: !isYearly, on: changesOn } };
+}
+
+/** The period that quota counts in, by the cadence of the moment. */
+export function quotaPeriodOf(terms: BillingTerms, now: number): BillingPeriod & { isYearly: boolean } {
+  const { isYearly } = cadenceOf(terms, now);
+  const { anchor, yearStartsIn } = terms;
+  return { isYearly, ...billingPeriodOf(anchor, isYearly, now, yearStartsIn ?? undefined) };
+}
+
+/**
+ * The terms under which `isYearly` holds from the next period on. Asking for the cadence that holds takes a change back
+ * that is still to come.
+ */
+export function changeCadence(terms: BillingTerms, isYearly: boolean, now: number): BillingTerms {
+  const { change, ...current } = cadenceOf(terms, now);
+  if (isYearly === (change?.isYearly ?? current.isYearly)) return terms;
+  if (change) return { ...terms, changesOn: null };
+  const { end } = quotaPeriodOf(terms, now);
+  return {
+    anchor: terms.anchor,
+    isYearly: current.isYearly,
+    changesOn: end.toISOString().slice(0, 10),
+    yearStartsIn: isYearly ? end.getUTCMonth() + 1 : terms.yearStartsIn,
+  };
+}

@@ -1,0 +1,88 @@
+// Bounds the statements that one address costs with tokens and sessions that are not valid. Within the address's limit
+// each is looked up. Beyond it those that were valid here in the last minutes are, and five others a second: a valid one
+// that is new to this process passes then, or is told to come back in a second.
+
+import type { Clock } from '@kurz/process';
+import { refuse, type Refusal } from '../errors/refusal';
+import type { RequestCounter } from './request-counter';
+import { makeTakeRequest } from './take-request';
+
+export const LOOK_UP_SECONDS = 1;
+/** Of one address beyond its limit, in all processes: half of what the limit allows on average. */
+export const LOOK_UPS_BEYOND_LIMIT = 5;
+/** Since it was last valid. It is looked up all the same, so one that was revoked ends at once. */
+const VALID_MS = 5 * 60_000;
+const MAX_VALID = 10_000;
+
+/**
+ * `key`: of the token or session; `address`: that the caller is counted under. Resolves with what `lookUp` finds, or with
+ * a refusal in its place.
+ */
+export type BoundLookUp = <T>(
+  asked: { key: string; address: string },
+  lookUp: () => Promise<T | undefined>,
+) => Promise<{ kind: 'looked_up'; found: T | undefined } | Refusal>;
+
+/** Keys that were valid lately: those that were valid longest ago give way. */
+function makeValidKeys({ clock }: { clock: Clock }) {
+  const until = new Map<string, number>();
+  return {
+    has: (key: string) => (until.get(key) ?? 0) > clock.now(),
+    note: (key: string, isValid: boolean) => {
+      until.delete(key);
+      if (isValid) until.set(key, clock.now() + VALID_MS);
+      const [oldest] = until.keys();
+      if (until.size > MAX_VALID && oldest !== undefined) until.delete(oldest);
+    },
+  };
+}
+
+/** How many look-ups of an address run in this process, which its counter does not hold yet. */
+function makeRunning() {
+  const running = new Map<string, number>();
+  return {
+    begin: (address: string) => {
+      const now = (running.get(address) ?? 0) + 1;
+      running.set(address, now);
+      return now;
+    },
+    end: (address: string) => {
+      const left = (running.get(address) ?? 1) - 1;
+      if (left > 0) running.set(address, left);
+      else running.delete(address);
+    },
+  };
+}
+
+export function makeBoundLookUp(
+  deps: { strangerCounter: RequestCounter; lookUpCounter: RequestCounter; clock: Clock },
+  settings: { strangerLimit: number },
+): BoundLookUp {
+  const { strangerCounter } = deps;
+  const takeLookUp = makeTakeRequest({ counter: deps.lookUpCounter });
+  const valid = makeValidKeys(deps);
+  const running = makeRunning();
+
+  /** Undefined: it may be looked up. */
+  async function refusalOf(address: string, runningNow: number): Promise<Refusal | undefined> {
+    const { count } = await strangerCounter.look(`address:${address}`);
+    if (count + runningNow <= settings.strangerLimit) return undefined;
+    const taken = await takeLookUp({ key: `address:${address}`, requests: LOOK_UPS_BEYOND_LIMIT });
+    if (taken.isAllowed) return undefined;
+    return refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
+  }
+
+  return async ({ key, address }, lookUp) => {
+    const isKnown = valid.has(key);
+    const runningNow = isKnown ? 0 : running.begin(address);
+    try {
+      const refusal = isKnown ? undefined : await refusalOf(address, runningNow);
+      if (refusal) return refusal;
+      const found = await lookUp();
+      valid.note(key, found !== undefined);
+      return { kind: 'looked_up', found };
+    } finally {
+      if (!isKnown) running.end(address);
+    }
+  };
+}

@@ -1,0 +1,11 @@
+// The bytes of an answer's body: JSON, or what the route brings itself.
+
+import type { Answer, Content } from './route';
+
+/** Undefined: no body. */
+export function contentOf({ body, content }: Answer): Content | undefined {
+  if (content || body === undefined) return content;
+  return { type: 'application/json; charset=utf-8', pieces: [Buffer.from(JSON.stringify(body))] };
+}
+
+export const lengthOf = ({ pieces }: Content): number => pieces.reduce((sum, piece) => sum + piece.length, 0);

@@ -1,0 +1,120 @@
+// Sweeps of links that a change of the operator's or the deletion of a workspace began. The command that made the change
+// runs them, and a loop of the API those of /x and of killed commands. A sweep that is taken over starts again and skips
+// what is done.
+
+import type { Db } from '@kurz/database';
+import type { Log } from '@kurz/process';
+import { sql } from 'kysely';
+import { removeWorkspace } from '../deletion/remove-workspace';
+import { markLinks, unmarkLinks } from './sweep-entry';
+import { sweepWorkspace } from './sweep-workspace';
+
+/** Called after each page of links, so that redirectors hear of it before the next. */
+type OnPage = () => Promise<unknown>;
+type Sweep = { id: number; entryId: number | null; workspaceId: string | null };
+
+const CLAIM = '30 seconds';
+const LOOP_MS = 5_000;
+
+/** The oldest; `isTaken`: also one that somebody else seems to work on. */
+async function claim(db: Db, isTaken: boolean): Promise<Sweep | undefined> {
+  const { rows } = await sql<Sweep>`
+    UPDATE link_sweeps SET claimed_until = now() + ${CLAIM}::interval
+    WHERE id = (SELECT id FROM link_sweeps WHERE ${isTaken} OR claimed_until < now() ORDER BY id LIMIT 1)
+    RETURNING id, entry_id AS "entryId", workspace_id AS "workspaceId"`.execute(db);
+  return rows[0];
+}
+
+async function isBeingDeleted(db: Db, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('deleted_at')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  return Boolean(row?.deleted_at);
+}
+
+async function sweep(db: Db, { id, entryId, workspaceId }: Sweep, onPage: OnPage): Promise<number> {
+  const afterPage = async () => {
+    await onPage();
+    await sql`UPDATE link_sweeps SET claimed_until = now() + ${CLAIM}::interval WHERE id = ${id}`.execute(db);
+  };
+  let changed = 0;
+  if (entryId !== null) {
+    changed += await markLinks(db, entryId, afterPage);
+    changed += await unmarkLinks(db, entryId, afterPage);
+  }
+  if (workspaceId !== null) {
+    const isDeleted = await isBeingDeleted(db, workspaceId);
+    changed += await (isDeleted ? removeWorkspace : sweepWorkspace)(db, workspaceId, afterPage);
+  }
+  await db.deleteFrom('link_sweeps').where('id', '=', id).execute();
+  return changed;
+}
+
+/** All of them, to the end; resolves with how many links changed. */
+export async function runSweeps(db: Db, onPage: OnPage): Promise<number> {
+  for (let changed = 0; ;) {
+    const next = await claim(db, true);
+    if (!next) return changed;
+    changed += await sweep(db, next, onPage);
+  }
+}
+
+export type SweepLoop = {
+  start: () => void;
+  /** Looks at once, for whoever has just begun a sweep. */
+  nudge: () => void;
+  close: () => Promise<void>;
+};
+
+/** Every few seconds what nobody works on. */
+export function makeSweepLoop({ db, log }: { db: Db; log: Log }, onPage: OnPage): SweepLoop {
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let isTurning = false;
+  let isNudged = false;
+  let isFailing = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const turn = async () => {
+    isNudged = false;
+    try {
+      for (let next; !isClosed && (next = await claim(db, false));) {
+        const links = await sweep(db, next, onPage);
+        log.info({ event: 'links_swept', sweep: next.id, links });
+      }
+      isFailing = false;
+    } catch (error) {
+      // one line for each outage
+      if (!isFailing && !isClosed) log.warn({ event: 'links_not_swept', err: error });
+      isFailing = true;
+    }
+    isTurning = false;
+    if (!isClosed) schedule(isNudged ? 0 : LOOP_MS);
+  };
+
+  const schedule = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      isTurning = true;
+      running = turn();
+    }, ms);
+  };
+
+  return {
+    start: () => {
+      if (!timer && !isClosed) schedule(LOOP_MS);
+    },
+    nudge: () => {
+      isNudged = true;
+      // not before the start, and a turn that is under way looks again when it ends
+      if (timer && !isTurning && !isClosed) schedule(0);
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// Brings the links that exist in line with an entry of the list of blocked destinations, a page at a time: marks those
+// that lead there while it is in the list, and takes its marks back when it is not. Run again, it does what is left.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { hashOf, namesOf } from '../destinations/destination-name';
+import { findMarks, type Mark } from '../destinations/find-marks';
+import { lockDestinations } from '../destinations/lock-destinations';
+import { addChanges } from '../links/add-changes';
+import { lockKeys } from '../links/lock-keys';
+
+type Entry = { id: number; value: string; kind: 'host' | 'address'; hash: Buffer; mark: Mark };
+type Found = { id: string; zoneId: string; slug: string; location: string; reversedHost: string };
+export type SweptPage = { changed: number; isLast: boolean };
+
+/** As many keys as one transaction locks. */
+const PAGE = 200;
+
+const FLAG = { restricted: sql.ref('is_restricted'), unsafe: sql.ref('is_unsafe') };
+const BY = { restricted: sql.ref('restricted_by'), unsafe: sql.ref('unsafe_by') };
+const BEFORE_ALL = { reversedHost: '', id: '' };
+
+const reversed = (text: string) => [...text].reverse().join('');
+
+/** An address' host: what stands before its port or path, or in brackets. */
+const hostOf = ({ kind, value }: Entry) =>
+  kind === 'host' ? value : (/^(?:\[[^\]]*\]|[^/:?]*)/.exec(value)?.[0] ?? '');
+
+/** Links at the entry's host, and below it for a host, without its mark. "/" is the character after ".". */
+async function findUnmarked(db: Db, entry: Entry, after: typeof BEFORE_ALL): Promise<Found[]> {
+  const host = reversed(hostOf(entry));
+  const below =
+    entry.kind === 'host'
+      ? sql`OR (link_reversed_host(location) >= ${`${host}.`} AND link_reversed_host(location) < ${`${host}/`})`
+      : sql``;
+  const { rows } = await sql<Found>`
+    SELECT id, zone_id AS "zoneId", slug, location, link_reversed_host(location) AS "reversedHost" FROM links
+    WHERE (link_reversed_host(location) = ${host} ${below})
+      AND (link_reversed_host(location), id) > (${after.reversedHost}, ${after.id}) AND NOT ${FLAG[entry.mark]}
+    ORDER BY link_reversed_host(location), id LIMIT ${PAGE}`.execute(db);
+  return rows;
+}
+
+/** The links that are still where they were found, under their keys' locks; the others are found again. */
+async function mark(transaction: Db, entry: Entry, links: readonly Found[]): Promise<number> {
+  const keys = links.map(({ zoneId, slug }) => ({ zoneId, slug }));
+  await lockKeys(transaction, keys);
+  const { rows } = await sql<{ zoneId: string; slug: string }>`
+    UPDATE links SET ${FLAG[entry.mark]} = true, ${BY[entry.mark]} = ${entry.id},
+                     version = nextval('link_versions'), updated_at = clock_timestamp()
+    FROM unnest(${links.map(({ id }) => id)}::text[], ${keys.map(({ slug }) => slug)}::text[],
+                ${links.map(({ location }) => location)}::text[]) AS found (id, slug, location)
+    WHERE links.id = found.id AND links.slug = found.slug AND links.location = found.location
+      AND NOT ${sql.ref(entry.mark === 'unsafe' ? 'links.is_unsafe' : 'links.is_restricted')}
+    RETURNING links.zone_id AS "zoneId", links.slug`.execute(transaction);
+  await addChanges(transaction, rows);
+  return rows.length;
+}
+
+/** Pages until there is nothing to mark; what moved under its hands is looked for again from the start. */
+export async function markLinks(db: Db, entryId: number, onPage: () => Promise<void>): Promise<number> {
+  let changed = 0;
+  let after = BEFORE_ALL;
+  for (;;) {
+    const page = await db.transaction().execute(async (transaction) => {
+      await lockDestinations(transaction, 'shared');
+      const entry = await findEntry(transaction, entryId);
+      if (!entry) return undefined;
+      const found = await findUnmarked(transaction, entry, after);
+      const hash = entry.hash.toString('hex');
+      const links = found.filter(({ location }) =>
+        namesOf(location).some((name) => hashOf(name).toString('hex') === hash),
+      );
+      const marked = links.length > 0 ? await mark(transaction, entry, links) : 0;
+      return { found, marked, hasMoved: marked < links.length };
+    });
+    const last = page?.found.at(-1);
+    if (!page || !last) return changed;
+    changed += page.marked;
+    if (!page.hasMoved) after = { reversedHost: last.reversedHost, id: last.id };
+    if (page.marked > 0) await onPage();
+  }
+}
+
+async function findEntry(db: Db, id: number): Promise<Entry | undefined> {
+  return db
+    .selectFrom('blocked_destinations')
+    .select(['id', 'kind', 'value', 'hash', 'mark'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+type Marked = { id: string; zoneId: string; slug: string; location: string };
+
+async function unmarkPage(transaction: Db, entryId: number, which: Mark): Promise<number | undefined> {
+  await lockDestinations(transaction, 'shared');
+  if (await findEntry(transaction, entryId)) return undefined;
+  const { rows: found } = await sql<Marked>`
+    SELECT id, zone_id AS "zoneId", slug, location FROM links WHERE ${BY[which]} = ${entryId} LIMIT ${PAGE}`.execute(
+    transaction,
+  );
+  if (found.length === 0) return undefined;
+  await lockKeys(transaction, found);
+  const marks = await findMarks(
+    transaction,
+    found.map(({ location }) => location),
+  );
+  const others = marks.map(({ restrictedBy, unsafeBy }) => (which === 'unsafe' ? unsafeBy : restrictedBy));
+  const { rows } = await sql<{ zoneId: string; slug: string }>`
+    UPDATE links SET ${FLAG[which]} = found.other IS NOT NULL, ${BY[which]} = found.other,
+                     version = nextval('link_versions'), updated_at = clock_timestamp()
+    FROM unnest(${found.map(({ id }) => id)}::text[], ${found.map(({ slug }) => slug)}::text[],
+                ${found.map(({ location }) => location)}::text[], ${others}::integer[])
+      AS found (id, slug, location, other)
+    WHERE links.id = found.id AND links.slug = found.slug AND links.location = found.location
+      AND ${sql.ref(which === 'unsafe' ? 'links.unsafe_by' : 'links.restricted_by')} = ${entryId}
+    RETURNING links.zone_id AS "zoneId", links.slug`.execute(transaction);
+  await addChanges(transaction, rows);
+  return rows.length;
+}
+
+/** A mark for which there is another entry stays, by that one. */
+export async function unmarkLinks(db: Db, entryId: number, onPage: () => Promise<void>): Promise<number> {
+  let changed = 0;
+  for (const which of ['restricted', 'unsafe'] as const) {
+    for (;;) {
+      const page = await db.transaction().execute((transaction) => unmarkPage(transaction, entryId, which));
+      if (page === undefined) break;
+      changed += page;
+      if (page > 0) await onPage();
+    }
+  }
+  return changed;
+}

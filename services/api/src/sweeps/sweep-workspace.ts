@@ -1,0 +1,67 @@
+// Brings a workspace's links in line with whether it is suspended, a page at a time, the newest first. Run again, it does
+// what is left.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { lockDestinations } from '../destinations/lock-destinations';
+import { addChanges } from '../links/add-changes';
+import { lockKeys } from '../links/lock-keys';
+
+type Found = { id: string; zoneId: string; slug: string; createdAt: Date };
+type Page = { last: Found; changed: number; hasMoved: boolean };
+
+/** As many keys as one transaction locks. */
+const PAGE = 200;
+
+/** Below the last of the page before, along the index of a workspace's newest links. */
+const after = (last: Found | undefined) =>
+  last
+    ? sql`AND created_at <= ${last.createdAt} AND (created_at < ${last.createdAt} OR id > ${last.id})`
+    : sql``;
+
+async function sweepPage(
+  transaction: Db,
+  workspaceId: string,
+  last: Found | undefined,
+): Promise<Page | undefined> {
+  await lockDestinations(transaction, 'shared');
+  const workspace = await transaction
+    .selectFrom('workspaces')
+    .select(sql<boolean>`suspended_at IS NOT NULL`.as('isSuspended'))
+    .where('id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!workspace) return undefined;
+  const { isSuspended } = workspace;
+  const { rows: links } = await sql<Found>`
+    SELECT id, zone_id AS "zoneId", slug, created_at AS "createdAt" FROM links
+    WHERE workspace_id = ${workspaceId} AND is_suspended <> ${isSuspended} ${after(last)}
+    ORDER BY created_at DESC, id LIMIT ${PAGE}`.execute(transaction);
+  const end = links.at(-1);
+  if (!end) return undefined;
+  await lockKeys(transaction, links);
+  const { rows } = await sql<{ zoneId: string; slug: string }>`
+    UPDATE links SET is_suspended = ${isSuspended}, version = nextval('link_versions')
+    FROM unnest(${links.map(({ id }) => id)}::text[], ${links.map(({ slug }) => slug)}::text[]) AS found (id, slug)
+    WHERE links.id = found.id AND links.slug = found.slug AND links.is_suspended <> ${isSuspended}
+    RETURNING links.zone_id AS "zoneId", links.slug`.execute(transaction);
+  await addChanges(transaction, rows);
+  return { last: end, changed: rows.length, hasMoved: rows.length < links.length };
+}
+
+/** What was renamed under its hands is looked for again. Resolves with how many links changed. */
+export async function sweepWorkspace(
+  db: Db,
+  workspaceId: string,
+  onPage: () => Promise<unknown>,
+): Promise<number> {
+  let changed = 0;
+  for (let last: Found | undefined; ;) {
+    const before = last;
+    const page = await db.transaction().execute((transaction) => sweepPage(transaction, workspaceId, before));
+    if (!page) return changed;
+    changed += page.changed;
+    if (!page.hasMoved) last = page.last;
+    if (page.changed > 0) await onPage();
+  }
+}

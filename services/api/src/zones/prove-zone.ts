@@ -1,0 +1,42 @@
+// Makes a workspace's claim the one zone of its domain, and tells the redirectors. The index
+// zones_proven_domain lets one of several claims through: who comes second gets a unique violation.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { noteZoneChange } from './note-zone-change';
+
+/** `hasRecord`: it was seen, and is looked for again from time to time; the operator's word needs none. */
+export type Proof = { hasRecord: boolean; by: AuditActor };
+
+const SEEN = {
+  proof_seen_at: sql<Date>`now()`,
+  proof_missing_since: null,
+  next_proof_check: sql<Date>`now() + random() * interval '1 day'`,
+};
+
+/** Within a transaction. False: the claim is gone. One that is proven already stays so, and nobody is told. */
+export async function proveZone(transaction: Db, zoneId: string, { hasRecord, by }: Proof): Promise<boolean> {
+  const before = await transaction
+    .selectFrom('zones')
+    .select('is_proven as isProven')
+    .where('id', '=', zoneId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const proven = await transaction
+    .updateTable('zones')
+    .set({ ownership_state: 'verified', ...(hasRecord && SEEN) })
+    .where('id', '=', zoneId)
+    .where('zone_type', '=', 'user')
+    .returning(['domain', 'workspace_id as workspaceId'])
+    .executeTakeFirst();
+  if (!proven) return false;
+  if (before?.isProven) return true;
+  await noteZoneChange(transaction, zoneId);
+  const { domain, workspaceId } = proven;
+  await writeAuditEvents(transaction, by, [
+    { action: 'zone.verified', subjectId: zoneId, subjectName: domain, workspaceId },
+  ]);
+  return true;
+}

@@ -1,0 +1,96 @@
+// Removes a domain for its operator, and tells the redirectors. One with links on it can only be taken from its
+// workspace: it becomes a claim that has to be proven anew, and its links rest until it is.
+
+import type { Db } from '@kurz/database';
+import { hasErrorCode, randomBase62 } from '@kurz/process';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { findZoneNamed, type NamedZoneOutcome } from './find-zone-named';
+import { noteZoneChange } from './note-zone-change';
+
+export type RemoveZoneOutcome =
+  | { kind: 'removed'; zoneId: string }
+  /** It serves nothing any more; its links are still there. */
+  | { kind: 'unproven'; zoneId: string }
+  | { kind: 'no_such_zone' | 'several' | 'has_links' }
+  /** New links that name no domain get it. */
+  | { kind: 'is_default' }
+  /** Its links would be nobody's. */
+  | { kind: 'shared_with_links' };
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+type NamedZone = Extract<NamedZoneOutcome, { kind: 'zone' }>;
+
+async function deleteZone(
+  db: Db,
+  { id: zoneId, domain, workspaceId }: NamedZone,
+  by: AuditActor,
+): Promise<RemoveZoneOutcome> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const removed = await transaction
+        .deleteFrom('zones')
+        .where('id', '=', zoneId)
+        .returning('is_proven as isProven')
+        .executeTakeFirst();
+      if (removed?.isProven) await noteZoneChange(transaction, zoneId);
+      await writeAuditEvents(transaction, by, [
+        { action: 'zone.removed', subjectId: zoneId, subjectName: domain, workspaceId },
+      ]);
+      return { kind: 'removed', zoneId };
+    });
+  } catch (error) {
+    // links or imported visits, also those that are made right now
+    if (hasErrorCode(error, FOREIGN_KEY_VIOLATION)) return { kind: 'has_links' };
+    throw error;
+  }
+}
+
+/** A new token, because the present record would prove the domain again at once. */
+function unprove(
+  db: Db,
+  { id: zoneId, domain, workspaceId }: NamedZone,
+  by: AuditActor,
+): Promise<RemoveZoneOutcome> {
+  return db.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('zones')
+      .select('is_proven as isProven')
+      .where('id', '=', zoneId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    await transaction
+      .updateTable('zones')
+      .set({
+        ownership_state: 'pending',
+        ownership_token: randomBase62(32),
+        tls_state: 'pending',
+        proof_seen_at: null,
+        proof_missing_since: null,
+        next_proof_check: null,
+      })
+      .where('id', '=', zoneId)
+      .execute();
+    if (before?.isProven) await noteZoneChange(transaction, zoneId);
+    await writeAuditEvents(transaction, by, [
+      { action: 'zone.unproven', subjectId: zoneId, subjectName: domain, workspaceId },
+    ]);
+    return { kind: 'unproven', zoneId };
+  });
+}
+
+/** `keepLinks`: what to do when there are links; refused without it. */
+export async function removeZone(
+  db: Db,
+  domain: string,
+  { workspaceId, keepLinks }: { workspaceId?: string; keepLinks: boolean },
+  by: AuditActor = SYSTEM,
+): Promise<RemoveZoneOutcome> {
+  const zone = await findZoneNamed(db, domain, workspaceId);
+  if (zone.kind !== 'zone') return zone;
+  if (zone.isDefault) return { kind: 'is_default' };
+  const outcome = await deleteZone(db, zone, by);
+  if (outcome.kind !== 'has_links' || !keepLinks) return outcome;
+  return zone.zoneType === 'global' ? { kind: 'shared_with_links' } : unprove(db, zone, by);
+}

@@ -1,0 +1,106 @@
+// Looks again whether verified domains still carry their TXT records, tells the operator of one that lost it, and keeps
+// what was found for the workspace to see. Nothing is taken: a domain with links goes on serving them.
+
+import type { Db } from '@kurz/database';
+import type { Log, Metrics } from '@kurz/process';
+import { sql } from 'kysely';
+import type { ResolveTxt } from './resolve-txt';
+import { verificationRecordOf } from './verification-record';
+
+export type DomainWatch = {
+  /** Looks at all that are due; resolves with how many. */
+  checkDue: () => Promise<number>;
+  start: () => void;
+  close: () => Promise<void>;
+};
+
+type Due = { id: string; domain: string; workspaceId: string; token: string; missingSince: Date | null };
+type Finding = 'seen' | 'missing' | 'unanswered';
+
+const LOOP_MS = 60_000;
+/** Asked of the name servers in parallel. */
+const BATCH = 20;
+/** When the name servers do not answer. */
+const RETRY_HOURS = 1;
+
+export function watchDomains(
+  { db, log, metrics, resolveTxt }: { db: Db; log: Log; metrics: Metrics; resolveTxt: ResolveTxt },
+  { everyHours }: { everyHours: number },
+): DomainWatch {
+  const checks = metrics.counter('api_domain_checks', 'Proofs of domains looked for again', ['found']);
+  for (const found of ['seen', 'missing', 'unanswered']) checks.inc({ found }, 0);
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let running: Promise<unknown> = Promise.resolve();
+
+  /** Taken with their next time, a tenth early or late, so that of many processes one looks and none looks twice. */
+  const takeDue = async () => {
+    const { rows } = await sql<Due>`
+      UPDATE zones SET next_proof_check = now() + ${everyHours} * (0.9 + 0.2 * random()) * interval '1 hour'
+      WHERE id IN (
+        SELECT id FROM zones WHERE next_proof_check <= now() AND is_proven
+        ORDER BY next_proof_check LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING id, domain, workspace_id AS "workspaceId", ownership_token AS token,
+                proof_missing_since AS "missingSince"`.execute(db);
+    return rows;
+  };
+
+  const look = async ({ domain, token }: Due): Promise<Finding> => {
+    const record = verificationRecordOf(domain, token);
+    const resolved = await resolveTxt(record.name);
+    if (resolved.kind === 'unavailable') return 'unanswered';
+    const texts = resolved.kind === 'texts' ? resolved.texts : [];
+    return texts.some((text) => text.trim() === record.value) ? 'seen' : 'missing';
+  };
+
+  /** Not of a zone that was taken from its workspace meanwhile: its token is another. */
+  const keep = ({ id, token }: Due, found: Finding) => {
+    const retry = Math.min(RETRY_HOURS, everyHours);
+    return sql`
+      UPDATE zones SET
+        proof_seen_at = CASE WHEN ${found} = 'seen' THEN now() ELSE proof_seen_at END,
+        proof_missing_since = CASE ${found}
+          WHEN 'seen' THEN NULL WHEN 'missing' THEN coalesce(proof_missing_since, now())
+          ELSE proof_missing_since END,
+        next_proof_check = CASE WHEN ${found} = 'unanswered' THEN now() + ${retry} * interval '1 hour'
+          ELSE next_proof_check END
+      WHERE id = ${id} AND ownership_token = ${token} AND is_proven`.execute(db);
+  };
+
+  const check = async (due: Due) => {
+    const found = await look(due);
+    await keep(due, found);
+    checks.inc({ found });
+    const { id: zoneId, domain, workspaceId, missingSince } = due;
+    const facts = { zoneId, domain, workspaceId };
+    if (found === 'missing' && !missingSince)
+      log.warn({ event: 'domain_proof_missing', ...facts, runbook: 'A domain lost its proof' });
+    if (found === 'seen' && missingSince) log.info({ event: 'domain_proof_back', ...facts });
+  };
+
+  const checkDue = async () => {
+    for (let checked = 0; ;) {
+      const due = isClosed ? [] : await takeDue();
+      if (due.length === 0) return checked;
+      await Promise.all(due.map(check));
+      checked += due.length;
+    }
+  };
+
+  const turn = () =>
+    checkDue().catch((error: unknown) => log.debug({ event: 'domains_not_checked', err: error }));
+
+  return {
+    checkDue,
+    start: () => {
+      timer ??= setInterval(() => {
+        running = running.then(turn);
+      }, LOOP_MS);
+    },
+    close: async () => {
+      isClosed = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// The users of the services in their stores. `kurz migrate` is given each service's own address, such as
+// KURZ_API_REDIS_URL, and makes the user whose name and password it holds, with that service's rights.
+
+import {
+  CLICKHOUSE_URL,
+  ensureClickHouseUser,
+  type ClickHouse,
+  type ClickHouseServiceName,
+} from '@kurz/click-tables';
+import { ensureServiceRole, type Database, type ServiceName } from '@kurz/database';
+import type { Log, SettingsJudges } from '@kurz/process';
+import { ensureRedisUser, REDIS_URL, type openRedis, type RedisServiceName } from '@kurz/redis';
+
+type Credentials = { user: string; password: string };
+
+export type StoreUser = Credentials &
+  (
+    | { store: 'postgres'; service: ServiceName }
+    | { store: 'redis'; service: RedisServiceName }
+    | { store: 'clickhouse'; service: ClickHouseServiceName }
+  );
+
+const ADDRESSES = [
+  { name: 'KURZ_REDIRECTOR_POSTGRES_URL', store: 'postgres', service: 'redirector' },
+  { name: 'KURZ_INGESTER_POSTGRES_URL', store: 'postgres', service: 'ingester' },
+  { name: 'KURZ_API_POSTGRES_URL', store: 'postgres', service: 'api' },
+  { name: 'KURZ_REDIRECTOR_REDIS_URL', store: 'redis', service: 'redirector' },
+  { name: 'KURZ_INGESTER_REDIS_URL', store: 'redis', service: 'ingester' },
+  { name: 'KURZ_API_REDIS_URL', store: 'redis', service: 'api' },
+  { name: 'KURZ_INGESTER_CLICKHOUSE_URL', store: 'clickhouse', service: 'ingester' },
+  { name: 'KURZ_API_CLICKHOUSE_URL', store: 'clickhouse', service: 'api' },
+] as const;
+
+export type StoreUserVariables = Partial<Record<(typeof ADDRESSES)[number]['name'], string>>;
+
+const postgresUrl = { type: 'string', nullable: true, pattern: '^postgres(ql)?://' } as const;
+const redisUrl = { ...REDIS_URL, nullable: true } as const;
+const clickHouseUrl = { ...CLICKHOUSE_URL, nullable: true } as const;
+
+/** Properties for the schema of `readSettings`. */
+export const STORE_USER_PROPERTIES = {
+  KURZ_REDIRECTOR_POSTGRES_URL: postgresUrl,
+  KURZ_INGESTER_POSTGRES_URL: postgresUrl,
+  KURZ_API_POSTGRES_URL: postgresUrl,
+  KURZ_REDIRECTOR_REDIS_URL: redisUrl,
+  KURZ_INGESTER_REDIS_URL: redisUrl,
+  KURZ_API_REDIS_URL: redisUrl,
+  KURZ_INGESTER_CLICKHOUSE_URL: clickHouseUrl,
+  KURZ_API_CLICKHOUSE_URL: clickHouseUrl,
+} as const;
+
+function credentialsOf(address: string): Credentials | undefined {
+  try {
+    const { username, password } = new URL(address);
+    if (username === '' || password === '') return undefined;
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return undefined;
+  }
+}
+
+export const STORE_USER_JUDGES: SettingsJudges = Object.fromEntries(
+  ADDRESSES.map(({ name }) => [
+    name,
+    (address: string) =>
+      credentialsOf(address) ? [] : ["must be an address with the user's name and password"],
+  ]),
+);
+
+/** What the settings name; an address that is not set makes no user. */
+export const storeUsersOf = (variables: StoreUserVariables): StoreUser[] =>
+  ADDRESSES.flatMap(({ name, ...of }) => {
+    const credentials = credentialsOf(variables[name] ?? '');
+    return credentials ? [{ ...of, ...credentials }] : [];
+  });
+
+export type StoreUserStores = {
+  database: Database;
+  clickHouse: ClickHouse;
+  redis?: ReturnType<typeof openRedis>;
+  log: Log;
+};
+
+/** Makes each user or brings it to this build's rights; gives their names. @throws what a store refuses. */
+export async function ensureStoreUsers(
+  { database, clickHouse, redis, log }: StoreUserStores,
+  users: readonly StoreUser[],
+): Promise<string[]> {
+  let isKept = true;
+  for (const user of users) {
+    if (user.store === 'postgres') await ensureServiceRole(database.pool, user.service, user);
+    else if (user.store === 'clickhouse') await ensureClickHouseUser(clickHouse, user.service, user);
+    else if (redis) isKept = (await ensureRedisUser(redis, user.service, user)).isKept && isKept;
+    else throw new Error('KURZ_REDIS_URL must be set to make the users of Redis');
+  }
+  if (!isKept) log.warn({ event: 'redis_users_not_kept' });
+  return users.map(({ store, service, user }) => `${store} ${service}: ${user}`);
+}

@@ -1,0 +1,31 @@
+// Asks the running embedded product for a page of counts: its ClickHouse runs in its process and nowhere else.
+
+import type { LinkCount, LinkCountsPage } from '@kurz/api';
+import { askHolder } from './ask-holder';
+
+/** Longer than ClickHouse may take for a page. */
+const PATIENCE_MS = 30_000;
+
+const COUNTS = ['requests', 'bots', 'qr', 'humans'];
+const NAMES = ['linkId', 'day', 'dimension', 'key'];
+
+function isCount(value: unknown): value is LinkCount {
+  if (typeof value !== 'object' || value === null) return false;
+  const row: Record<string, unknown> = { ...value };
+  return (
+    NAMES.every((name) => typeof row[name] === 'string') &&
+    COUNTS.every((name) => Number.isInteger(row[name]))
+  );
+}
+
+/** Throws when the product does not answer, or cannot. */
+export async function askForLinkCounts(socketPath: string, page: LinkCountsPage): Promise<LinkCount[]> {
+  const asked = await askHolder(socketPath, 'read-link-counts', PATIENCE_MS, { page });
+  if (asked.kind !== 'answered') throw new Error('the running product does not answer');
+  const { counts, error }: Record<string, unknown> =
+    typeof asked.answer === 'object' ? { ...asked.answer } : {};
+  if (!Array.isArray(counts)) throw new Error(`the running product has no counts: ${String(error)}`);
+  const rows: unknown[] = counts;
+  if (!rows.every(isCount)) throw new Error('the running product is of another version');
+  return rows;
+}

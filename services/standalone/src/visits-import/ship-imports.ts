@@ -1,0 +1,100 @@
+// Ships the journals of imports into the click stream of servers, where the running ingesters count their visits. An
+// import's row says that it is still to be shipped; the journal's position in Kafka moves with its visits, so a shipment
+// that was cut off goes on where it was.
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { openKafka, readJournalProgress, type KafkaOptions } from '@kurz/click-stream';
+import type { Db } from '@kurz/database';
+import type { Log } from '@kurz/process';
+import { drainJournal, type DrainOutcome } from '@kurz/redirector';
+
+export type ShipOutcome = { kind: 'shipped' } | { kind: 'not_shipped'; id: number; reason: string };
+
+export type ImportShipper = {
+  /** Before an import's number, makes the id of its journal. */
+  prefix: string;
+  /** Ships every import that is to be shipped, oldest first. Only while no other import runs. */
+  shipAll: () => Promise<ShipOutcome>;
+};
+
+type Deps = { db: Db; log: Log; kafka: KafkaOptions };
+
+const PREFIX = 'import-';
+/** A shipment that gets no further for so long is given up until the next import. */
+const PATIENCE_MS = 60_000;
+
+const DONE: ShipOutcome = { kind: 'shipped' };
+
+function reasonOf(outcome: Exclude<DrainOutcome, { kind: 'drained' }>): string {
+  if (outcome.kind === 'refused') return outcome.reason;
+  if (outcome.kind === 'unfinished') return 'Kafka does not take them';
+  return outcome.kind;
+}
+
+export function makeImportShipper(
+  { db, log, kafka: options }: Deps,
+  { importsFolder, topic }: { importsFolder: string; topic: string },
+): ImportShipper {
+  const kafka = openKafka(options, { log });
+
+  /** Whether Kafka has all of an import whose journal is not here. */
+  const hasAll = async (id: number, end: number) => {
+    const admin = kafka.admin();
+    await admin.connect();
+    try {
+      const progress = await readJournalProgress(admin, topic, `${PREFIX}${id}`);
+      return progress !== undefined && progress.position >= end;
+    } finally {
+      await admin.disconnect();
+    }
+  };
+
+  const drain = async (directory: string): Promise<DrainOutcome> => {
+    let timer: NodeJS.Timeout | undefined;
+    const drained = drainJournal(
+      {
+        kafka,
+        log,
+        onShipper: (shipper) => {
+          let before = -1;
+          timer = setInterval(() => {
+            if (shipper.state.shippedVisits === before) void shipper.close(0);
+            before = shipper.state.shippedVisits;
+          }, PATIENCE_MS);
+        },
+      },
+      { directory, topic },
+    );
+    return drained.finally(() => clearInterval(timer));
+  };
+
+  const ship = async (id: number, end: number): Promise<ShipOutcome> => {
+    const directory = path.join(importsFolder, `${PREFIX}${id}`);
+    if (existsSync(directory)) {
+      const outcome = await drain(directory);
+      if (outcome.kind !== 'drained') return { kind: 'not_shipped', id, reason: reasonOf(outcome) };
+    } else if (!(await hasAll(id, end))) {
+      return { kind: 'not_shipped', id, reason: `its journal ${directory} is not on this machine` };
+    }
+    await db.updateTable('visit_imports').set({ to_ship: false }).where('id', '=', id).execute();
+    return DONE;
+  };
+
+  return {
+    prefix: PREFIX,
+    shipAll: async () => {
+      const rows = await db
+        .selectFrom('visit_imports')
+        .select(['id', 'journal_end'])
+        .where('to_ship', '=', true)
+        .orderBy('id')
+        .execute();
+      for (const { id, journal_end: end } of rows) {
+        const outcome = await ship(id, end);
+        if (outcome.kind === 'not_shipped') return outcome;
+      }
+      return DONE;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// Waits until the ingesters on servers have counted what the click stream holds by now.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openKafka, openStreamOffsets, type KafkaOptions, type OffsetRange } from '@kurz/click-stream';
+import type { Db } from '@kurz/database';
+import type { Log } from '@kurz/process';
+
+const LOOK_EVERY_MS = 250;
+/** Ingesters that get no further for so long are away, or far behind. */
+const PATIENCE_MS = 60_000;
+
+async function positionsOf(db: Db): Promise<ReadonlyMap<number, number>> {
+  const hits = await db.selectFrom('hit_positions').selectAll().execute();
+  const stored = await db.selectFrom('stream_progress').select(['stream_partition', 'position']).execute();
+  const storedTo = new Map(stored.map((row) => [row.stream_partition, row.position]));
+  return new Map(
+    hits.map((row) => [
+      row.stream_partition,
+      Math.min(row.position, storedTo.get(row.stream_partition) ?? 0),
+    ]),
+  );
+}
+
+function countedOf(ends: ReadonlyMap<number, OffsetRange>, positions: ReadonlyMap<number, number>): number {
+  let counted = 0;
+  for (const [partition, { begin, end }] of ends)
+    counted += Math.max(0, Math.min(end, positions.get(partition) ?? 0) - begin);
+  return counted;
+}
+
+/** False when counting gets no further. `onProgress` gets messages of the stream. */
+export async function waitOnServers(
+  { db, log, kafka }: { db: Db; log: Log; kafka: KafkaOptions },
+  topic: string,
+  onProgress: (counted: number, of: number) => void,
+): Promise<boolean> {
+  const offsets = openStreamOffsets({ kafka: openKafka(kafka, { log }) }, { topic });
+  try {
+    const ends = await offsets.ranges();
+    const all = [...ends.values()].reduce((sum, { begin, end }) => sum + end - begin, 0);
+    let most = -1;
+    let movedAt = performance.now();
+    for (;;) {
+      const counted = countedOf(ends, await positionsOf(db));
+      onProgress(counted, all);
+      if (counted >= all) return true;
+      if (counted > most) movedAt = performance.now();
+      most = Math.max(most, counted);
+      if (performance.now() - movedAt > PATIENCE_MS) return false;
+      await sleep(LOOK_EVERY_MS);
+    }
+  } finally {
+    await offsets.close();
+  }
+}

@@ -1,0 +1,126 @@
+// Verified domains are looked at again: what the DNS says later is told and shown, and takes nothing.
+
+import { makeMetrics, type Log } from '@kurz/process';
+import { makeResolveTxt } from '../../services/api/src/zones/resolve-txt';
+import { watchDomains } from '../../services/api/src/zones/watch-domains';
+import { newPlace, type Place, type ZoneAnswer } from './custom-domains';
+import { startApi, type TestApi } from './start-api';
+import { startDnsServer, type TestDnsServer } from './start-dns-server';
+
+type Seen = { id: string; lastSeenAt: string | null; missingSince: string | null; ownershipState: string };
+
+let dns: TestDnsServer;
+let api: TestApi;
+let place: Place;
+let domains = 0;
+const events: { event?: string; zoneId?: string }[] = [];
+
+beforeAll(async () => {
+  dns = await startDnsServer();
+  api = await startApi({ settings: { dnsServers: [dns.address] } });
+  place = await newPlace(api, 'team');
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await dns.close();
+});
+afterEach(() => dns.behave('answer'));
+
+const note = (fields: unknown) => void events.push(fields as { event?: string });
+const log: Log = { debug: note, info: note, warn: note, error: note };
+const watch = (metrics = makeMetrics()) =>
+  watchDomains({ db: api.db, log, metrics, resolveTxt: makeResolveTxt([dns.address]) }, { everyHours: 24 });
+
+async function addProven() {
+  const { zone } = (await place.add(`go.watched-${++domains}.example`)).body;
+  dns.setTxt(zone.verification.name, [zone.verification.value]);
+  await place.person.ask<ZoneAnswer>('POST', `${place.path}/${zone.id}/verify`);
+  return zone;
+}
+
+const makeDue = (zoneId: string) =>
+  api.db
+    .updateTable('zones')
+    .set({ next_proof_check: new Date(0) })
+    .where('id', '=', zoneId)
+    .execute();
+
+async function shown(zoneId: string): Promise<Seen | undefined> {
+  const { body } = await place.person.ask<{ user: Seen[] }>('GET', place.path);
+  return body.user.find(({ id }) => id === zoneId);
+}
+
+const eventsOf = (zoneId: string) =>
+  events.filter((fields) => fields.zoneId === zoneId).map(({ event }) => event);
+
+test('a domain that lost its record is told of once, shows since when, and stays verified; then it is back', async () => {
+  const zone = await addProven();
+  expect(await shown(zone.id)).toMatchObject({
+    lastSeenAt: expect.any(String) as string,
+    missingSince: null,
+  });
+  dns.setTxt(zone.verification.name);
+  for (let round = 0; round < 2; round++) {
+    await makeDue(zone.id);
+    expect(await watch().checkDue()).toBe(1);
+  }
+  expect(eventsOf(zone.id)).toEqual(['domain_proof_missing']);
+  const missing = await shown(zone.id);
+  expect(missing).toMatchObject({
+    ownershipState: 'verified',
+    missingSince: expect.any(String) as string,
+  });
+  const body = { url: 'https://a.example/', zoneDomain: zone.domain };
+  expect((await api.fetchJson('POST', '/urls', { body, token: place.token })).status).toBe(201);
+  dns.setTxt(zone.verification.name, [zone.verification.value]);
+  await makeDue(zone.id);
+  await watch().checkDue();
+  expect(await shown(zone.id)).toMatchObject({ missingSince: null });
+  expect(eventsOf(zone.id)).toEqual(['domain_proof_missing', 'domain_proof_back']);
+});
+
+test('a name server that does not answer says nothing, and is asked again sooner', async () => {
+  const zone = await addProven();
+  await makeDue(zone.id);
+  dns.behave('fail');
+  await watch().checkDue();
+  expect(eventsOf(zone.id)).toEqual([]);
+  expect(await shown(zone.id)).toMatchObject({ missingSince: null });
+  const { next_proof_check: next } = await api.db
+    .selectFrom('zones')
+    .select('next_proof_check')
+    .where('id', '=', zone.id)
+    .executeTakeFirstOrThrow();
+  expect((next?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(3_600_000);
+});
+
+test('of several processes one looks at a domain, and none before it is due', async () => {
+  const zones = [];
+  for (let index = 0; index < 6; index++) zones.push(await addProven());
+  for (const { id } of zones) await makeDue(id);
+  const before = dns.asked.length;
+  const checked = await Promise.all([watch(), watch(), watch()].map(({ checkDue }) => checkDue()));
+  expect(checked.reduce((sum, count) => sum + count, 0)).toBe(zones.length);
+  expect(dns.asked.length - before).toBe(zones.length);
+  expect(await watch().checkDue()).toBe(0);
+});
+
+test('a domain that the operator vouched for, and a mere claim, are not looked at', async () => {
+  const { workspaceId } = place;
+  await api.addZone({ domain: 'go.vouched.example', zoneType: 'user', workspaceId, isVerified: true });
+  await place.add('go.only-claimed.example');
+  expect(await watch().checkDue()).toBe(0);
+});
+
+test('what was found is counted, and each finding begins at 0', async () => {
+  const metrics = makeMetrics();
+  const { checkDue } = watch(metrics);
+  const count = async (found: string) =>
+    new RegExp(`^kurz_api_domain_checks_total\\{found="${found}"\\} (.*)$`, 'm').exec(
+      await metrics.text(),
+    )?.[1];
+  expect([await count('seen'), await count('missing'), await count('unanswered')]).toEqual(['0', '0', '0']);
+  await makeDue((await addProven()).id);
+  await checkDue();
+  expect(await count('seen')).toBe('1');
+});

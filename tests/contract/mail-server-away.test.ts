@@ -1,0 +1,115 @@
+// A mail server that is away, silent, or fails half-way: the mail comes once it is back, a refused or outdated one never,
+// and no request waits for it.
+
+import { freePort } from '@kurz/backends';
+import { until } from '../flow/until';
+import { addPerson, type TestPerson } from './console-browser';
+import { makeMailWorld } from './mail-world';
+import { startApi, type TestApi } from './start-api';
+import { startBrokenMailServer, type BrokenAt } from './start-broken-mail-server';
+import { startMailServer, type MailServer } from './start-mail-server';
+
+const MINUTE = 60_000;
+
+let api: TestApi;
+let port: number;
+let now = Date.now();
+let mailServer: MailServer | undefined;
+const { askForReset, waitingMails, emptied } = makeMailWorld(() => api);
+
+beforeAll(async () => {
+  port = await freePort();
+  const mail = {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: 'kurz@krz.example',
+    appUrl: 'https://krz.example',
+  };
+  api = await startApi({ clock: { now: () => now }, settings: { mail, trustedProxies: 1 } });
+}, 60_000);
+afterEach(async () => {
+  await mailServer?.close();
+  mailServer = undefined;
+});
+afterAll(() => api.close());
+
+async function askedFor(): Promise<TestPerson> {
+  const person = await addPerson(api);
+  expect((await askForReset(person.email)).status).toBe(202);
+  return person;
+}
+
+const triesOf = async () => (await waitingMails()).map(({ tries }) => tries);
+
+/** The server is back, and the next try is due. */
+async function comesOnce({ email }: TestPerson): Promise<void> {
+  const server = (mailServer ??= await startMailServer(port));
+  now += MINUTE;
+  const mail = await server.mailTo(email);
+  await emptied();
+  now += 60 * MINUTE;
+  // another mail goes out after all that was due
+  const next = await askedFor();
+  await server.mailTo(next.email);
+  expect(server.mails.filter(({ to }) => to.includes(email))).toEqual([mail]);
+}
+
+test('a mail comes when a server that was not there is back', async () => {
+  const person = await askedFor();
+  await until('it was tried', async () => (await triesOf()).includes(1));
+  await comesOnce(person);
+}, 60_000);
+
+test.each<[string, BrokenAt]>([
+  ['says nothing', 'greeting'],
+  ['hangs up in the middle of the mail', 'data'],
+  ['hangs up before it says that it has the mail', 'last answer'],
+])(
+  'a mail comes after a server that %s, and nobody else waits for that one',
+  async (_, brokenAt) => {
+    const broken = await startBrokenMailServer(port, brokenAt);
+    const person = await askedFor();
+    await until('it was tried', () => broken.connections() > 0);
+    expect((await api.fetchJson('GET', '/urls')).status).toBe(200);
+    expect(await triesOf()).toEqual([1]);
+    await broken.close();
+    await comesOnce(person);
+  },
+  60_000,
+);
+
+test('a mail comes after a server that asks for another try (4xx)', async () => {
+  mailServer = await startMailServer(port);
+  const person = await addPerson(api);
+  const { refused } = mailServer;
+  mailServer.refuse(person.email, 450);
+  await askForReset(person.email);
+  await until('it was refused', () => refused.length === 1);
+  mailServer.refuse(person.email, 0);
+  await comesOnce(person);
+}, 60_000);
+
+test('a mail that the server will never take (5xx) is given up at once', async () => {
+  mailServer = await startMailServer(port);
+  const person = await addPerson(api);
+  mailServer.refuse(person.email, 550);
+  await askForReset(person.email);
+  await emptied();
+  expect(mailServer.refused).toEqual([person.email]);
+  mailServer.refuse(person.email, 0);
+  now += 60 * MINUTE;
+  await mailServer.mailTo((await askedFor()).email);
+  expect(mailServer.mails.filter(({ to }) => to.includes(person.email))).toEqual([]);
+}, 60_000);
+
+test('a mail whose time is over is given up and not sent', async () => {
+  const broken = await startBrokenMailServer(port, 'greeting');
+  const person = await askedFor();
+  // this try has its connection, and ends with it
+  await until('it was tried', () => broken.connections() > 0);
+  now += 61 * MINUTE;
+  await broken.close();
+  mailServer = await startMailServer(port);
+  await emptied();
+  await mailServer.mailTo((await askedFor()).email);
+  expect(mailServer.mails.filter(({ to }) => to.includes(person.email))).toEqual([]);
+}, 60_000);

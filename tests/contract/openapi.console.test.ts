@@ -1,0 +1,126 @@
+// The OpenAPI file of the web app has the routes of /x, what each needs, and the codes that it can answer.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { makeMetrics, silentLog, systemClock } from '@kurz/process';
+import { auditActions } from '../../services/api/src/audit/audit-action';
+import { makeLinkChangeApplier } from '../../services/api/src/changes/link-change-applier';
+import type { ConsoleRoute } from '../../services/api/src/console/console-route';
+import { makeConsoleRoutes } from '../../services/api/src/console/console-routes';
+import { catalogue, shownCodeOf, type ErrorCode } from '../../services/api/src/errors/catalogue';
+import { errorCodesOf } from '../../services/api/src/openapi/error-codes-of';
+import { follow } from '../../services/api/src/openapi/follow';
+import { openapiDocument } from '../../services/api/src/openapi/openapi-document';
+import { operations, type Operation } from '../../services/api/src/openapi/operations';
+import { makeCounters } from '../../services/api/src/rate-limits/make-counters';
+import { makeApiRoutes } from '../../services/api/src/server/api-routes';
+import {
+  MAX_ENTRIES,
+  MAX_ENTRY_CHARACTERS,
+} from '../../services/api/src/utm-conventions/judge-utm-conventions';
+import { PEPPER, startApi, type TestApi } from './start-api';
+
+let api: TestApi;
+let routes: ConsoleRoute[];
+beforeAll(async () => {
+  api = await startApi();
+  const { db, clickHouse, directory, liveClicks } = api;
+  const stores = { db, clickHouse, directory, liveClicks };
+  const deps = { ...stores, clock: systemClock, log: silentLog, metrics: makeMetrics() };
+  const settings = { tokenPepper: PEPPER };
+  const applied = {
+    ...deps,
+    applier: makeLinkChangeApplier(deps),
+    askAnalytics: () => Promise.resolve(undefined),
+  };
+  const makeCounter = makeCounters(deps, { secret: PEPPER });
+  const apiRoutes = makeApiRoutes(applied, settings);
+  routes = makeConsoleRoutes({ ...applied, makeCounter, apiRoutes }, settings);
+}, 60_000);
+afterAll(() => api.close());
+
+const document = openapiDocument('/x');
+const described = operations(document).filter(({ path: at }) => at !== '/openapi.json');
+const nameOf = ({ method, path: at }: { method: string; path: string }) =>
+  `${method.toUpperCase()} ${at.replace(/:(\w+)/g, '{$1}')}`;
+
+/** `public`, `user`, or the role that the description says it needs. */
+function accessOf({ node }: Operation): string {
+  if (Array.isArray(node['security']) && node['security'].length === 0) return 'public';
+  return /\bNeeds the\s+role\s+(\w+)\./.exec(String(node['description']))?.[1] ?? 'user';
+}
+
+test('the routes of the web app are the operations of the file, each with whom it is for', () => {
+  const served = routes.map((route) => {
+    const access = typeof route.access === 'string' ? route.access : route.access.role;
+    return `${nameOf(route)}: ${access}`;
+  });
+  expect(described.map((operation) => `${nameOf(operation)}: ${accessOf(operation)}`).sort()).toEqual(
+    served.sort(),
+  );
+});
+
+test('each change asks for the header that no form can send, and no other request does', () => {
+  const asking = described.filter(({ parameters }) =>
+    parameters.some(({ name, required }) => name === 'X-Requested-With' && required === true),
+  );
+  expect(asking.map(nameOf)).toEqual(described.filter(({ method }) => method !== 'get').map(nameOf));
+});
+
+test('each path names its parameters', () => {
+  for (const { path: at, parameters } of described) {
+    const named = parameters.flatMap(({ in: place, name }) =>
+      place === 'path' ? [`{${String(name)}}`] : [],
+    );
+    expect([at, named]).toEqual([at, at.match(/\{\w+\}/g) ?? []]);
+  }
+});
+
+/** Where a caller of /v1 signs in, and the scopes of tokens: nothing that a session meets. */
+const isOfTokensAlone = (file: string) => /^access\/|^server\/serve-route\.ts$/.test(file);
+
+test('every code that the web app can answer is in the file, no other is, and each with its status', () => {
+  const folder = path.join(__dirname, '..', '..', 'services', 'api', 'src');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => !file.startsWith('errors') && !isOfTokensAlone(file))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  const reachable = Object.keys(catalogue)
+    .filter((code): code is ErrorCode => code in catalogue)
+    .flatMap((code) => {
+      const shown = shownCodeOf(code);
+      const isNamed = sources.some((source) => source.includes(`'${code}'`));
+      return shown === undefined || !isNamed ? [] : [`${catalogue[code].status} ${shown}`];
+    });
+  const inFile = described.flatMap(({ node }) =>
+    Object.entries(follow(node['responses'], document)).flatMap(([status, response]) =>
+      errorCodesOf(response, document).map((code) => `${status} ${code}`),
+    ),
+  );
+  expect([...new Set(inFile)].sort()).toEqual([...new Set(reachable)].sort());
+});
+
+test('the bounds of UTM conventions are those that judge them', () => {
+  const allowed = follow({ $ref: '#/components/schemas/AllowedValues' }, document);
+  expect(allowed['maxItems']).toBe(MAX_ENTRIES);
+  expect(follow(allowed['items'])['maxLength']).toBe(MAX_ENTRY_CHARACTERS);
+});
+
+test('the actions of the audit log that can be asked for are those that it knows', () => {
+  expect(follow({ $ref: '#/components/schemas/AuditAction' }, document)['enum']).toEqual(auditActions);
+});
+
+test('GET /x/openapi.json needs no session and gives a document that refers to no other', async () => {
+  const { origin } = new URL(api.baseUrl);
+  const response = await fetch(`${origin}/x/openapi.json`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ]);
+  const text = await response.text();
+  expect(JSON.parse(text)).toEqual(document);
+  const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = '']) => reference);
+  expect(references.filter((reference) => !reference.startsWith('#/components/'))).toEqual([]);
+  const posted = await fetch(`${origin}/x/openapi.json`, { method: 'POST' });
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});

@@ -1,0 +1,133 @@
+// What people may do by themselves unless the operator says otherwise: no choice of plans, so many workspaces of their
+// own, so many open invitations of a workspace.
+
+import { addMember, addOwnWorkspace, addPerson, type TestPerson } from './console-browser';
+import { startApi, type TestApi } from './start-api';
+import type { ErrorAnswer } from './url-answer';
+
+const MOST = 10;
+const MOST_INVITATIONS = 3;
+
+let api: TestApi;
+beforeAll(async () => {
+  // plans and workspaces as they are without a setting
+  api = await startApi({ settings: { maxInvitations: MOST_INVITATIONS } });
+}, 60_000);
+afterAll(() => api.close());
+
+type Outcome = [number, string | undefined];
+
+async function ask(person: TestPerson, method: string, path: string, body?: object, language = 'en') {
+  return person.browser.call<ErrorAnswer | null>(method, path, {
+    ...(body && { body }),
+    headers: { 'accept-language': language },
+  });
+}
+const codeOf = async (...asked: Parameters<typeof ask>): Promise<Outcome> => {
+  const { status, body } = await ask(...asked);
+  return [status, body?.code];
+};
+
+const owned = async ({ userId }: TestPerson) =>
+  (await api.db.selectFrom('workspaces').select('id').where('owner_id', '=', userId).execute()).length;
+
+const counted = (outcomes: Outcome[]) => {
+  const counts: Record<string, number> = {};
+  for (const [status, code = ''] of outcomes) {
+    const name = `${status} ${code}`.trim();
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+};
+
+test('the plan is the operator’s: an owner can change neither it nor its cadence, and reads why in both languages', async () => {
+  const owner = await addPerson(api);
+  const id = await addOwnWorkspace(owner);
+  for (const body of [{ plan: 'business' }, { plan: 'free', isYearly: true }]) {
+    expect(await codeOf(owner, 'PUT', `/workspaces/${id}/plan`, body)).toEqual([
+      403,
+      'PLAN_CHOSEN_BY_OPERATOR',
+    ]);
+  }
+  const texts = await Promise.all(
+    ['en', 'de'].map(async (language) => {
+      const { body } = await ask(owner, 'PUT', `/workspaces/${id}/plan`, { plan: 'pro' }, language);
+      return body?.error;
+    }),
+  );
+  expect(new Set(texts).size).toBe(2);
+  const { body } = await owner.browser.call('GET', `/workspaces/${id}`);
+  expect(body).toMatchObject({ workspace: { plan: 'free', isYearly: false } });
+});
+
+test('somebody who is no owner is told of the role first', async () => {
+  const owner = await addPerson(api);
+  const id = await addOwnWorkspace(owner);
+  const admin = await addMember(api, id, 'admin');
+  expect(await codeOf(admin, 'PUT', `/workspaces/${id}/plan`, { plan: 'pro' })).toEqual([
+    403,
+    'ROLE_REQUIRED',
+  ]);
+});
+
+test('a person owns ten workspaces at most, the personal one included, however many are asked for at once', async () => {
+  const person = await addPerson(api);
+  const asked = Array.from({ length: 25 }, (_, at) =>
+    codeOf(person, 'POST', '/workspaces', { name: `W ${at}` }),
+  );
+  const outcomes = counted(await Promise.all(asked));
+  expect(outcomes).toEqual({ 201: MOST - 1, '403 WORKSPACE_LIMIT_REACHED': 25 - (MOST - 1) });
+  expect(await owned(person)).toBe(MOST);
+  const { body } = await ask(person, 'POST', '/workspaces', { name: 'One more' });
+  expect(body?.error).toContain(String(MOST));
+});
+
+test('accepting a transfer is owning a workspace, also beside one that is being made', async () => {
+  const heir = await addPerson(api);
+  for (let at = 1; at < MOST - 1; at++) await addOwnWorkspace(heir);
+  const paths = await Promise.all(
+    [1, 2].map(async () => {
+      const giver = await addPerson(api);
+      const path = `/workspaces/${await addOwnWorkspace(giver)}`;
+      await addMember(api, path.slice('/workspaces/'.length), 'viewer', heir);
+      expect((await ask(giver, 'POST', `${path}/transfer`, { email: heir.email })).status).toBe(201);
+      return path;
+    }),
+  );
+  const outcomes = await Promise.all([
+    ...paths.map((path) => codeOf(heir, 'POST', `${path}/transfer/accept`)),
+    codeOf(heir, 'POST', '/workspaces', { name: 'Beside' }),
+  ]);
+  const refused = outcomes.filter(([status]) => status === 403);
+  expect(refused).toEqual([
+    [403, 'WORKSPACE_LIMIT_REACHED'],
+    [403, 'WORKSPACE_LIMIT_REACHED'],
+  ]);
+  expect(await owned(heir)).toBe(MOST);
+});
+
+test('a workspace has so many open invitations at most, however many are asked for at once; each that ends makes room', async () => {
+  const owner = await addPerson(api);
+  const path = `/workspaces/${await addOwnWorkspace(owner)}/invitations`;
+  const invite = (name: string) =>
+    codeOf(owner, 'POST', path, { email: `${name}@invited.example`, role: 'viewer' });
+  const outcomes = counted(await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(invite)));
+  expect(outcomes).toEqual({ 201: MOST_INVITATIONS, '403 INVITATION_LIMIT_REACHED': 3 });
+  const list = async () =>
+    (await owner.browser.call<{ invitations: { id: string; email: string }[] }>('GET', path)).body
+      .invitations;
+  const [first] = await list();
+  // one more of an address that is invited takes the place of the first
+  expect(await invite(String(first?.email.split('@')[0]).toUpperCase())).toEqual([201, undefined]);
+  expect(await list()).toHaveLength(MOST_INVITATIONS);
+  const [newest] = await list();
+  await ask(owner, 'DELETE', `${path}/${newest?.id}`);
+  expect(await invite('later')).toEqual([201, undefined]);
+  expect(await invite('too-late')).toEqual([403, 'INVITATION_LIMIT_REACHED']);
+  await api.db
+    .updateTable('invitations')
+    .set({ expires_at: new Date(Date.now() - 1) })
+    .where('email', '=', 'later@invited.example')
+    .execute();
+  expect(await invite('last')).toEqual([201, undefined]);
+});

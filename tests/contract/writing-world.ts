@@ -1,0 +1,88 @@
+// A person with a workspace, and ways to make what endpoints change.
+
+import { addMember, addOwnWorkspace, type TestPerson } from './console-browser';
+import type { TestApi } from './start-api';
+import type { TestDnsServer } from './start-dns-server';
+
+export type Zone = { id: string; verification: { name: string; value: string } };
+type Ids = { id: string };
+
+/** What a test file opens before its first test. */
+export type OpenedWorld = {
+  api: TestApi;
+  dns: TestDnsServer;
+  /** Asks wherever nobody else is named. */
+  owner: TestPerson;
+  workspaceId: string;
+};
+
+export type WritingWorld = ReturnType<typeof makeWritingWorld>;
+
+/** Opens nothing by itself: `opened` is asked by each request. */
+export function makeWritingWorld(opened: () => OpenedWorld) {
+  let names = 0;
+  const newName = () => `n-${++names}`;
+
+  /** On the plan business; `person`: its owner, default: who asks. */
+  async function newWorkspace(person?: TestPerson): Promise<string> {
+    const { api, owner } = opened();
+    const id = await addOwnWorkspace(person ?? owner);
+    await api.db.updateTable('workspaces').set({ plan: 'business' }).where('id', '=', id).execute();
+    return id;
+  }
+
+  async function ask<T>(method: string, path: string, body?: unknown, person?: TestPerson) {
+    const { owner, workspaceId } = opened();
+    const { browser } = person ?? owner;
+    return browser.call<T>(method, path, { body, headers: { 'x-workspace-id': workspaceId } });
+  }
+  const statusOf = async (...request: Parameters<typeof ask>) => (await ask(...request)).status;
+  const at = (path: string, id = opened().workspaceId) => `/workspaces/${id}${path}`;
+
+  const newLink = () => ({ url: 'https://example.com/', slug: newName() });
+  const newBatch = () => ({ links: [newLink(), newLink()] });
+
+  /** A link of the workspace; resolves with its slug. */
+  async function addLink(): Promise<string> {
+    const { slug } = newLink();
+    await ask('POST', at('/urls'), { url: 'https://example.com/', slug });
+    return slug;
+  }
+
+  async function addZone(): Promise<Zone> {
+    return (await ask<{ zone: Zone }>('POST', at('/zones'), { domain: `${newName()}.example` })).body.zone;
+  }
+
+  async function invite(email: string) {
+    const body = { email, role: 'viewer' };
+    return (await ask<{ invitation: Ids; secret: string }>('POST', at('/invitations'), body)).body;
+  }
+
+  async function addToken(path: string, body: object): Promise<string> {
+    return (await ask<{ token: Ids }>('POST', path, { name: 'CI', ...body })).body.token.id;
+  }
+
+  /** A workspace that is being handed to the person. */
+  async function beginTransfer(): Promise<{ id: string; heir: TestPerson }> {
+    const id = await newWorkspace();
+    const heir = await addMember(opened().api, id, 'member');
+    await ask('POST', at('/transfer', id), { email: heir.email });
+    return { id, heir };
+  }
+
+  return {
+    opened,
+    newName,
+    newWorkspace,
+    statusOf,
+    ask,
+    at,
+    newLink,
+    newBatch,
+    addLink,
+    addZone,
+    invite,
+    addToken,
+    beginTransfer,
+  };
+}

@@ -1,0 +1,137 @@
+// `kurz workspace export` and `kurz user export`: beside the running product, while it is stopped, and on servers.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startClickHouse, startPostgres } from '@kurz/backends';
+import { openClickHouse } from '@kurz/click-tables';
+import { openDatabase } from '@kurz/database';
+import { ofKind, recordsOf } from '../contract/exported';
+import { writePlan } from '../stores/api-stats/write-plan';
+import { addLink, addWorkspace } from '../stores/redirector/stored-links';
+import { adminJson, rowsOf, runAdminCommand } from './admin-command';
+import { makeLinkReader } from './link-reader';
+import { spawnBuilt, startStandalone, type Environment, type RunningStandalone } from './start-standalone';
+import { until } from './until';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-exports-'));
+const fileOf = (name: string) => path.join(folder, name);
+const read = (file: string) => recordsOf(readFileSync(file, 'utf8'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the embedded product', () => {
+  let kurz: RunningStandalone;
+  let workspaceId: string;
+  beforeAll(async () => {
+    kurz = await startStandalone();
+    const workspaces = rowsOf(await adminJson(kurz.dataDirectory, 'workspace', 'list'), 'workspaces');
+    workspaceId = String(workspaces.find((workspace) => !workspace['isPersonal'])?.['id']);
+    await fetch(`${kurz.url}/v1/urls`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${kurz.token ?? ''}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: 'https://shop.example/', slug: 'exported' }),
+    });
+    for (let visit = 0; visit < 3; visit++) await fetch(`${kurz.url}/exported`, { redirect: 'manual' });
+    const { allLinks } = makeLinkReader(kurz);
+    await until('the visits are counted', async () =>
+      (await allLinks()).some(({ slug, hits }) => slug === 'exported' && hits === 3),
+    );
+  }, 180_000);
+  afterAll(() => kurz.close(), 20_000);
+
+  const exported = async (file: string) => {
+    await adminJson(kurz.dataDirectory, 'workspace', 'export', workspaceId, '--to', file);
+    return read(file);
+  };
+  const requestsIn = (records: ReturnType<typeof read>) =>
+    ofKind(records, 'dailyCount').reduce((sum, row) => sum + Number(row['requests']), 0);
+
+  test('exports a workspace with its counts beside the running product', async () => {
+    let records: ReturnType<typeof read> = [];
+    await until(
+      'the counts are exported',
+      async () => {
+        rmSync(fileOf('running.jsonl'), { force: true });
+        records = await exported(fileOf('running.jsonl'));
+        return requestsIn(records) === 3;
+      },
+      90_000,
+    );
+    expect(ofKind(records, 'link')).toMatchObject([{ slug: 'exported', total: 3 }]);
+    expect(ofKind(records, 'member')).toMatchObject([{ email: 'owner@localhost', role: 'owner' }]);
+  }, 240_000);
+
+  test('exports a person', async () => {
+    const file = fileOf('person.jsonl');
+    await adminJson(kurz.dataDirectory, 'user', 'export', 'owner@localhost', '--to', file);
+    expect(ofKind(read(file), 'user')).toMatchObject([{ email: 'owner@localhost' }]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${file}.part`)).toBe(false);
+  }, 240_000);
+
+  test('replaces no file, and says what there is not', async () => {
+    writeFileSync(fileOf('mine.jsonl'), 'mine');
+    const run = (...words: string[]) => runAdminCommand(kurz.dataDirectory, ...words, '--json');
+    const taken = await run('workspace', 'export', workspaceId, '--to', fileOf('mine.jsonl'));
+    expect([taken.code, readFileSync(fileOf('mine.jsonl'), 'utf8')]).toEqual([1, 'mine']);
+    const none = await run('workspace', 'export', 'ws_none', '--to', fileOf('none.jsonl'));
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('there is no workspace ws_none')]);
+    const nobody = await run('user', 'export', 'nobody@example.com', '--to', fileOf('none.jsonl'));
+    expect([nobody.code, existsSync(fileOf('none.jsonl'))]).toEqual([1, false]);
+  }, 240_000);
+
+  test('exports the same while it is stopped', async () => {
+    await kurz.stop();
+    expect(requestsIn(await exported(fileOf('stopped.jsonl')))).toBe(3);
+  }, 240_000);
+});
+
+describe('on servers', () => {
+  test('exports with the counts of ClickHouse, and nothing without it', async () => {
+    const [postgres, clickHouse] = await Promise.all([startPostgres(), startClickHouse()]);
+    const database = openDatabase(postgres.options);
+    const tables = openClickHouse(clickHouse.options);
+    try {
+      await addWorkspace(database.db);
+      const { id: linkId, workspace_id: workspaceId } = await addLink(database.db, 'served').then(() =>
+        database.db.selectFrom('links').select(['id', 'workspace_id']).executeTakeFirstOrThrow(),
+      );
+      const row = { stream_partition: 0, position: 1, consolidated_until: new Date() };
+      await database.db.insertInto('stream_progress').values(row).execute();
+      await writePlan(tables, {
+        workspaceId,
+        linkId,
+        planFrom: 0,
+        hours: [{ at: '2026-03-10T12', requests: 4 }],
+      });
+      const { host, port, user, password = '', database: name } = postgres.options;
+      const servers: Environment = {
+        KURZ_DATA_DIR: '/proc/kurz',
+        KURZ_POSTGRES_URL: `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`,
+      };
+      const withCounts = {
+        ...servers,
+        KURZ_CLICKHOUSE_URL: clickHouse.options.url,
+        KURZ_CLICKHOUSE_DATABASE: clickHouse.options.database,
+      };
+      const run = (file: string, environment: Environment) => {
+        const words = ['workspace', 'export', workspaceId, '--to', file];
+        return spawnBuilt('admin-main.js', words, environment).finished;
+      };
+      expect(await run(fileOf('unnamed.jsonl'), servers)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('KURZ_CLICKHOUSE_URL') as string,
+      });
+      expect(await run(fileOf('served.jsonl'), withCounts)).toMatchObject({ code: 0 });
+      expect(ofKind(read(fileOf('served.jsonl')), 'dailyCount')).toMatchObject([{ linkId, requests: 4 }]);
+      await clickHouse.kill();
+      expect(await run(fileOf('away.jsonl'), withCounts)).toMatchObject({ code: 1 });
+      const left = ['unnamed.jsonl', 'away.jsonl'].flatMap((file) => [fileOf(file), `${fileOf(file)}.part`]);
+      expect(left.filter((file) => existsSync(file))).toEqual([]);
+    } finally {
+      await tables.close();
+      await database.close();
+      await Promise.all([postgres.close(), clickHouse.close()]);
+    }
+  }, 300_000);
+});

@@ -1,0 +1,99 @@
+// A log is imported on servers: its visits go into the click stream once, as the built program says.
+
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startKafka, startPostgres, type TestKafka, type TestPostgres } from '@kurz/backends';
+import { journalGroupOf, openKafka, openStreamOffsets } from '@kurz/click-stream';
+import { openDatabase, type Database } from '@kurz/database';
+import { silentLog } from '@kurz/process';
+import { addLink, addWorkspace } from '../stores/redirector/stored-links';
+import { makeTopic } from '../stores/ship/ship-fixture';
+import { lineOf } from './real-log';
+import { spawnBuilt, type Environment } from './start-standalone';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-import-'));
+let postgres: TestPostgres;
+let kafka: TestKafka;
+let database: Database;
+let servers: Environment;
+let withKafka: Environment;
+
+beforeAll(async () => {
+  [postgres, kafka] = await Promise.all([startPostgres(), startKafka()]);
+  database = openDatabase(postgres.options);
+  await addWorkspace(database.db);
+  await makeTopic(kafka.brokers, 'kurz.clicks');
+  const { host, port, user, password = '', database: name } = postgres.options;
+  servers = {
+    KURZ_POSTGRES_URL: `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`,
+  };
+  withKafka = { ...servers, KURZ_KAFKA_BROKERS: kafka.brokers.join(',') };
+}, 120_000);
+afterAll(async () => {
+  await database.close();
+  await Promise.all([postgres.close(), kafka.close()]);
+  rmSync(folder, { recursive: true });
+}, 60_000);
+
+// a data folder that nobody can make shows that none is touched
+const run = (environment: Environment, ...words: string[]) =>
+  spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: '/proc/kurz', ...environment }).finished;
+
+describe('an import of a log', () => {
+  const spool = path.join(folder, 'spool');
+  const imported = (environment: Environment, slug: string, ...more: string[]) => {
+    const file = path.join(folder, `${slug}.log`);
+    writeFileSync(file, [lineOf(`/${slug}`), lineOf(`/q/${slug}`)].join('\n'));
+    const words = ['visits', 'import', file, '--format', 'combined', '--zone', 'kurz.example'];
+    return run(environment, ...words, '--spool', spool, '--no-wait', '--json', ...more);
+  };
+  const toShip = () =>
+    database.db.selectFrom('visit_imports').select('id').where('to_ship', '=', true).execute();
+
+  test('says that it needs Kafka where no setting names one', async () => {
+    const { code, stderr } = await imported(servers, 'nowhere');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('KURZ_KAFKA_BROKERS')]);
+  });
+
+  test('ends up in the click stream and in the audit log once', async () => {
+    await addLink(database.db, 'logged');
+    const first = await imported(withKafka, 'logged');
+    expect(JSON.parse(first.stdout)).toMatchObject({ id: 1_000, counted: 2, isCounted: false });
+    const again = await imported(withKafka, 'logged');
+    expect(JSON.parse(again.stdout)).toMatchObject({ counted: 0, countedBefore: 2 });
+    expect([await toShip(), readdirSync(spool)]).toEqual([[], []]);
+    const events = database.db.selectFrom('audit_events').select(['actor_kind', 'command', 'subject_id']);
+    expect(await events.where('action', '=', 'visits.imported').execute()).toEqual([
+      { actor_kind: 'operator', command: 'visits import', subject_id: '1000' },
+    ]);
+    const offsets = openStreamOffsets(
+      { kafka: openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog }) },
+      { topic: 'kurz.clicks' },
+    );
+    const committed = await offsets.committed(journalGroupOf('import-1000'));
+    await offsets.close();
+    expect([...committed.values()]).toHaveLength(1);
+  }, 180_000);
+
+  test('is told apart from one whose journal lies on another machine, and counts nothing meanwhile', async () => {
+    await addLink(database.db, 'lost');
+    await imported(withKafka, 'lost');
+    await database.db
+      .updateTable('visit_imports')
+      .set({ to_ship: true, journal_end: 999_999_999 })
+      .where('id', '=', (eb) => eb.selectFrom('visit_imports').select((b) => b.fn.max('id').as('id')))
+      .execute();
+    await addLink(database.db, 'later');
+    const later = await imported(withKafka, 'later');
+    expect([later.code, later.stderr]).toEqual([1, expect.stringContaining('not on this machine')]);
+    // Kafka has all of it: the row was only not told
+    await database.db
+      .updateTable('visit_imports')
+      .set({ journal_end: 1 })
+      .where('to_ship', '=', true)
+      .execute();
+    expect(JSON.parse((await imported(withKafka, 'later')).stdout)).toMatchObject({ counted: 2 });
+    expect(await toShip()).toEqual([]);
+  }, 180_000);
+});

@@ -1,0 +1,126 @@
+// `kurz workspace delete` on servers, killed again and again on its way: what it has not done, the next one does.
+
+import { once } from 'node:events';
+import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
+import { openDatabase, type Database } from '@kurz/database';
+import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import { silentLog, systemClock } from '@kurz/process';
+import { openRedis } from '@kurz/redis';
+import { sql } from 'kysely';
+import { rowsWith, tableOf } from '../contract/postgres-rows';
+import { addWorkspace, addZone, SHARED_ZONE, WORKSPACE } from '../stores/redirector/stored-links';
+import { spawnBuilt, type Environment } from './start-standalone';
+import { until } from './until';
+
+const LINKS = 5_000;
+const KILLS = 5;
+const OWN_ZONE = 'zon_own';
+
+let postgres: TestPostgres;
+let redis: TestRedis;
+let database: Database;
+let client: ReturnType<typeof openRedis>;
+let directory: LinkDirectory;
+let servers: Environment;
+
+beforeAll(async () => {
+  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  database = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
+  client = openRedis(redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 5_000 });
+  if (client.status !== 'ready') await once(client, 'ready');
+  directory = makeRedisLinkDirectory({ redis: client, log: silentLog, clock: systemClock });
+  const { host, port, user, password = '', database: name } = postgres.options;
+  servers = {
+    KURZ_DATA_DIR: '/proc/kurz',
+    KURZ_POSTGRES_URL: `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`,
+    KURZ_REDIS_URL: redis.url,
+  };
+  await fill();
+}, 180_000);
+afterAll(async () => {
+  await directory.close();
+  client.disconnect();
+  await database.close();
+  await Promise.all([postgres.close(), redis.close()]);
+}, 60_000);
+
+/** The workspace, and another one beside it that nobody deletes. */
+async function fill(): Promise<void> {
+  const { db } = database;
+  await addWorkspace(db);
+  await db
+    .insertInto('workspaces')
+    .values({ id: 'ws_other', name: 'Other', owner_id: 'usr_test', plan: 'pro' })
+    .execute();
+  await addZone(db, { id: OWN_ZONE, domain: 'own.example', isCustom: true });
+  await sql`
+    INSERT INTO links (id, workspace_id, zone_id, slug, url, location)
+    SELECT 'lnk_' || n, CASE WHEN n > ${LINKS} THEN 'ws_other' ELSE ${WORKSPACE} END,
+           CASE WHEN n % 2 = 0 AND n <= ${LINKS} THEN ${OWN_ZONE} ELSE ${SHARED_ZONE} END, 'slug-' || n,
+           'https://shop.example/' || n, 'https://shop.example/' || n
+    FROM generate_series(1, ${LINKS + 10}) AS n`.execute(db);
+  await sql`
+    INSERT INTO audit_events (actor_kind, action, subject_kind, subject_id, subject_name, workspace_id)
+    SELECT 'system', 'link.created', 'link', id, slug, workspace_id FROM links`.execute(db);
+  await sql`
+    INSERT INTO idempotent_answers (caller_id, workspace_id, key, request_hash, status, headers, body)
+    SELECT 'tok_test', ${WORKSPACE}, 'key-' || n, '', 201, '{}', '{}' FROM generate_series(1, 2500) AS n`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO link_changes (zone_id, slug, version) SELECT zone_id, slug, version FROM links WHERE id < 'lnk_2'`.execute(
+    db,
+  );
+}
+
+const linksLeft = async () => {
+  const { count } = await database.db
+    .selectFrom('links')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', WORKSPACE)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+test('nothing of the workspace is left, and all of the others', async () => {
+  const start = () => spawnBuilt('admin-main.js', ['workspace', 'delete', WORKSPACE, '--json'], servers);
+  let left = LINKS;
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const { child, finished } = start();
+    const from = left;
+    // before its first page, in the middle of one, between two
+    const wanted = from - (kill - 1) * 130;
+    await until(
+      'some links are deleted',
+      async () => (left = await linksLeft()) < wanted || child.exitCode !== null,
+      120_000,
+    );
+    child.kill('SIGKILL');
+    expect((await finished).code).toBeNull();
+    left = await linksLeft();
+  }
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(LINKS);
+  const { code, stdout } = await start().finished;
+  expect([code, JSON.parse(stdout)]).toEqual([0, { id: WORKSPACE, links: left }]);
+
+  const { db } = database;
+  const rows = await rowsWith(db, WORKSPACE, 'own.example', OWN_ZONE);
+  const others = rows.filter((row) => tableOf(row) !== 'erasures');
+  expect(rows.length - others.length).toBe(LINKS);
+  expect(others.map(tableOf)).toEqual(['audit_events']);
+  expect(others[0]).toContain('workspace.deleted');
+  expect(await db.selectFrom('link_sweeps').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('link_changes').selectAll().execute()).toEqual([]);
+  const { length } = await db
+    .selectFrom('links')
+    .select('id')
+    .where('workspace_id', '=', 'ws_other')
+    .execute();
+  expect(length).toBe(10);
+  for (const slug of ['slug-1', 'slug-11', 'slug-4999']) {
+    expect((await directory.get({ zoneId: SHARED_ZONE, slug }))?.kind ?? 'gone').toBe('gone');
+  }
+  const again = await start().finished;
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('there is no workspace')]);
+}, 600_000);

@@ -1,0 +1,18 @@
+// Starts the greedy tenant's process. `stop` resolves with how often each status came.
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('greedy-process.mjs', import.meta.url));
+
+export function startGreedyProcess({ port }, { greedy }) {
+  const child = fork(MAIN, [JSON.stringify([{ port }, { greedy }])]);
+  return {
+    stop: async () => {
+      child.send('stop');
+      const [statuses] = await once(child, 'message');
+      return statuses;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+"""Makes parts of a valid request valid beyond what a schema can say.
+
+A destination has to be an address, a domain one of the service's, a window may not begin after it ends or in the future, a precondition holds
+only for the link's own tag, and an Idempotency-Key belongs to one request.
+"""
+
+import datetime
+import os
+import secrets
+import uuid
+from urllib.parse import quote, urlsplit
+
+KEY_LENGTH = 255
+
+
+def is_positive(case):
+    return case.meta is not None and case.meta.generation.mode.is_positive
+
+
+def shared_zone(case):
+    """The domain of the shared zone; default: the embedded product's own name."""
+    address = urlsplit(case.operation.schema.get_base_url())
+    return os.environ.get("KURZ_ZONE") or f"localhost:{address.port}"
+
+
+def stranger():
+    """An address; not from `random`, which hypothesis sets back to the same seed for each example."""
+    return "10." + ".".join(str(1 + secrets.randbelow(254)) for _ in range(3))
+
+
+def fit_window(query):
+    days = [query[name] for name in ("from", "to") if name in query]
+    today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+    fitting = sorted(min(day, today) for day in days)
+    for name in ("from", "to"):
+        if name in query:
+            query[name] = fitting.pop(0)
+
+
+def fit_headers(headers):
+    if "If-Match" in headers:
+        headers["If-Match"] = "*"
+    if "Idempotency-Key" in headers:
+        headers["Idempotency-Key"] = (uuid.uuid4().hex + headers["Idempotency-Key"])[:KEY_LENGTH]
+
+
+def fit_link(case, link):
+    if isinstance(link.get("zoneDomain"), str):
+        link["zoneDomain"] = shared_zone(case)
+    if isinstance(link.get("url"), str):
+        link["url"] = "https://shop.example/" + quote(link["url"][:1000], safe="")
+
+
+def fit_links(case):
+    if isinstance(case.body, dict):
+        for link in [case.body, *case.body.get("links", [])]:
+            if isinstance(link, dict):
+                fit_link(case, link)

@@ -1,0 +1,213 @@
+// Every admin command that changes something writes an event of the audit log, with the words of the command. The list
+// is closed: a command that is not in it fails here.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { AuditAction } from '@kurz/api';
+import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openDatabase, type Database } from '@kurz/database';
+import { silentLog, systemClock } from '@kurz/process';
+import type { AdminAnswer } from '../../../services/standalone/src/admin/admin-answer';
+import { adminProgram } from '../../../services/standalone/src/admin/admin-program';
+import { makeCommandGroups } from '../../../services/standalone/src/admin/command-groups';
+import { makeAdminRunner } from '../../../services/standalone/src/admin/run-admin-command';
+import { readAdminSettings } from '../../../services/standalone/src/admin-settings';
+import { readStandaloneSettings } from '../../../services/standalone/src/settings';
+
+type Command = ReturnType<typeof adminProgram>;
+type Json = Readonly<Record<string, unknown>>;
+type Case = { action: AuditAction; words: () => string[] } | { nothing: string };
+
+let postgres: TestPostgres;
+let database: Database;
+let folder: string;
+const answers: AdminAnswer[] = [];
+beforeAll(async () => {
+  postgres = await startPostgres();
+  database = openDatabase(postgres.options);
+  folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-commands-'));
+  writeFileSync(path.join(folder, 'utm.json'), '{"enabled": true, "lowercase": true}');
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function makeProgram(): Command {
+  let command = '';
+  const tell = (answer: AdminAnswer) => void answers.push(answer);
+  const { db } = database;
+  const applyChanges = () => Promise.resolve();
+  const readLinkCounts = () => Promise.resolve([]);
+  const tokenPepper = 'a pepper of 32 characters or more';
+  const connection = { db, tokenPepper, applyChanges, readLinkCounts };
+  const run = makeAdminRunner({
+    dataDirectory: folder,
+    command: () => command,
+    connect: () =>
+      Promise.resolve({ kind: 'connected', connection: { ...connection, close: () => Promise.resolve() } }),
+    tell,
+    onOpen: () => undefined,
+  });
+  const groups = makeCommandGroups({
+    settings: readStandaloneSettings({}),
+    admin: readAdminSettings({}),
+    log: silentLog,
+    tell,
+    clock: systemClock,
+    readPassword: () => Promise.resolve('a horse, a stable and correctness'),
+    bar: { show: () => undefined, end: () => undefined },
+    workingDirectory: folder,
+  });
+  const onCommand = (words: string) => (command = words);
+  return adminProgram(groups, run, { onMisuse: () => undefined, onCommand });
+}
+
+async function kurz(...words: string[]): Promise<Json> {
+  await makeProgram().parseAsync(['node', 'kurz', ...words]);
+  const answer = answers.pop();
+  if (answer?.kind === 'done') return answer.json;
+  throw new Error(`kurz ${words.join(' ')}: ${JSON.stringify(answer)}`);
+}
+
+const known: Record<string, string> = {};
+const remembered = (name: string) => known[name] ?? `no ${name}`;
+
+const READS = { nothing: 'only reads' };
+
+/** In an order in which each finds what the ones before it have made. */
+const cases: Record<string, Case> = {
+  'user create': { action: 'user.created', words: () => ['--email', 'new@example.com'] },
+  'user prove-email': { action: 'user.email_proven', words: () => ['claimed@example.com'] },
+  'user set-password': { action: 'user.password_changed', words: () => ['--email', 'ada@example.com'] },
+  'workspace create': {
+    action: 'workspace.created',
+    words: () => ['--name', 'Another', '--owner', 'ada@example.com', '--plan', 'free'],
+  },
+  'workspace set-plan': {
+    action: 'workspace.plan_changed',
+    words: () => [remembered('workspace'), 'business'],
+  },
+  'workspace list': READS,
+  'workspace suspend': { action: 'workspace.suspended', words: () => [remembered('workspace')] },
+  'workspace resume': { action: 'workspace.resumed', words: () => [remembered('workspace')] },
+  'workspace export': {
+    action: 'workspace.exported',
+    words: () => [remembered('workspace'), '--to', 'workspace.jsonl'],
+  },
+  'user export': { action: 'user.exported', words: () => ['new@example.com', '--to', 'user.jsonl'] },
+  'user suspend': { action: 'user.suspended', words: () => ['new@example.com'] },
+  'user resume': { action: 'user.resumed', words: () => ['new@example.com'] },
+  'member set': {
+    action: 'member.joined',
+    words: () => [remembered('workspace'), 'new@example.com', 'admin'],
+  },
+  'workspace transfer begin': {
+    action: 'workspace.transfer_begun',
+    words: () => [remembered('workspace'), '--to', 'new@example.com'],
+  },
+  'workspace transfer end': {
+    action: 'workspace.transfer_ended',
+    words: () => [remembered('workspace')],
+  },
+  'member remove': {
+    action: 'member.removed',
+    words: () => [remembered('workspace'), 'ada@example.com'],
+  },
+  'token create': {
+    action: 'token.created',
+    words: () => ['--name', 'CI', '--workspace', remembered('workspace'), '--scopes', 'links:read'],
+  },
+  'token list': READS,
+  'token revoke': { action: 'token.revoked', words: () => [remembered('token')] },
+  'zone add': { action: 'zone.created', words: () => ['go.example', '--global'] },
+  'zone disable': { action: 'zone.edited', words: () => ['go.example'] },
+  'zone enable': { action: 'zone.edited', words: () => ['go.example'] },
+  'zone set-default': { action: 'zone.edited', words: () => ['go.example'] },
+  'zone list': READS,
+  'zone remove': { action: 'zone.removed', words: () => ['old.example'] },
+  'link restrict': { action: 'link.restricted', words: () => ['krz.example', 'bait'] },
+  'link unrestrict': { action: 'link.unrestricted', words: () => ['krz.example', 'bait'] },
+  'link unsafe': { action: 'link.marked_unsafe', words: () => ['krz.example', 'bait'] },
+  'link safe': { action: 'link.marked_safe', words: () => ['krz.example', 'bait'] },
+  'destination block': {
+    action: 'destination.blocked',
+    words: () => ['phish.example', '--as', 'unsafe'],
+  },
+  'destination list': READS,
+  'destination unblock': { action: 'destination.unblocked', words: () => ['phish.example'] },
+  'utm-conventions set': {
+    action: 'workspace.utm_conventions_changed',
+    words: () => [remembered('workspace'), 'utm.json'],
+  },
+  'workspace delete': { action: 'workspace.deleted', words: () => [remembered('workspace')] },
+  'user delete': { action: 'user.deleted', words: () => ['new@example.com'] },
+  'plan show': READS,
+  'visits import': { nothing: 'needs a journal to write to; shown by tests/flow/import-on-servers.test.ts' },
+  migrate: { nothing: 'changes tables, not what is in them' },
+  topics: { nothing: 'changes Kafka' },
+  'journal drain': { nothing: 'ships visits' },
+  'journal resume': { nothing: 'ships visits' },
+};
+
+function commandsOf(command: Command, words: string[] = []): string[] {
+  if (command.commands.length === 0) return [words.join(' ')];
+  return command.commands.flatMap((inside) => commandsOf(inside, [...words, inside.name()]));
+}
+
+it('lists every command, and no other', () => {
+  expect(Object.keys(cases).sort()).toEqual(commandsOf(makeProgram()).sort());
+});
+
+describe('each that changes something', () => {
+  beforeAll(async () => {
+    await kurz('zone', 'add', 'krz.example', '--global');
+    await kurz('zone', 'add', 'old.example', '--global');
+    await kurz('user', 'create', '--email', 'ada@example.com');
+    await database.db.insertInto('users').values({ id: 'usr_claim', email: 'claimed@example.com' }).execute();
+    const { id } = await kurz(
+      'workspace',
+      'create',
+      '--name',
+      'Team',
+      '--owner',
+      'ada@example.com',
+      '--plan',
+      'team',
+    );
+    known['workspace'] = String(id);
+    const token = ['--name', 'old', '--workspace', String(id), '--scopes', 'links:read'];
+    known['token'] = String((await kurz('token', 'create', ...token))['id']);
+    const { id: zoneId } = await database.db
+      .selectFrom('zones')
+      .select('id')
+      .where('domain', '=', 'krz.example')
+      .executeTakeFirstOrThrow();
+    const link = { url: 'https://a.example/', location: 'https://a.example/', slug: 'bait' };
+    await database.db
+      .insertInto('links')
+      .values({ id: 'lnk_bait', workspace_id: String(id), zone_id: zoneId, ...link })
+      .execute();
+  });
+
+  const written = Object.entries(cases).flatMap(([command, one]) =>
+    'action' in one ? [[command, one.action, one.words] as const] : [],
+  );
+
+  it.each(written)('%s writes %s', async (command, action, words) => {
+    const { id: before } = await database.db
+      .selectFrom('audit_events')
+      .select(({ fn }) => fn.max<number>('id').as('id'))
+      .executeTakeFirstOrThrow();
+    await kurz(...command.split(' '), ...words());
+    const events = await database.db
+      .selectFrom('audit_events')
+      .select(['action', 'actor_kind as kind', 'command'])
+      .where('id', '>', before)
+      .execute();
+    expect(events).toContainEqual({ action, kind: 'operator', command });
+    expect(events.filter(({ kind }) => kind !== 'operator')).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+// The pepper of the tokens' hashes is rotated while tokens are in use: with both, every token works; without the old one,
+// those that were used meanwhile.
+
+import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openDatabase, type Database } from '@kurz/database';
+import { silentLog } from '@kurz/process';
+import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
+import { makeTokenUses } from '../../../services/api/src/access/token-uses';
+import { createUser } from '../../../services/api/src/accounts/create-user';
+import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
+import type { BoundLookUp } from '../../../services/api/src/rate-limits/bound-look-ups';
+import { createWorkspaceToken } from '../../../services/api/src/accounts/create-workspace-token';
+
+const OLD = 'the pepper until now, of 32 characters';
+const NEW = 'the pepper from now on, of 32 characters';
+
+let postgres: TestPostgres;
+let database: Database;
+let workspaceId: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  database = openDatabase(postgres.options);
+  await createUser(database.db, { email: 'owner@example.com' });
+  const workspace = { name: 'Shop', ownerEmail: 'owner@example.com', plan: 'pro', isYearly: false } as const;
+  const made = await createWorkspace(database.db, workspace);
+  if (made.kind !== 'created') throw new Error(made.kind);
+  workspaceId = made.workspaceId;
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await postgres.close();
+});
+
+async function newToken(pepper: string): Promise<string> {
+  const token = { workspaceId, name: 'ci', scopes: ['links:read'] as const };
+  const made = await createWorkspaceToken(database.db, pepper, token);
+  if (made.kind !== 'created') throw new Error(made.kind);
+  return made.secret;
+}
+
+const boundLookUp: BoundLookUp = async (_, lookUp) => ({ kind: 'looked_up', found: await lookUp() });
+
+/** How a request with each secret ends; resolves when all that it has written is there. */
+async function endingsOf(
+  secrets: readonly string[],
+  peppers: { tokenPepper: string; oldTokenPepper?: string },
+) {
+  const tokenUses = makeTokenUses({ db: database.db, log: silentLog });
+  const authenticate = makeAuthenticate({ db: database.db, boundLookUp, tokenUses }, peppers);
+  const outcomes = await Promise.all(
+    secrets.map((secret) => authenticate({ authorization: `Bearer ${secret}` })),
+  );
+  await tokenUses.close();
+  return outcomes.map(({ kind }) => kind);
+}
+
+test('tokens of both peppers work with both; without the old one those that were used go on, the others end', async () => {
+  const [used, unused] = [await newToken(OLD), await newToken(OLD)];
+  expect(await endingsOf([used], { tokenPepper: OLD })).toEqual(['actor']);
+  expect(await endingsOf([used], { tokenPepper: NEW })).toEqual(['refused']);
+  const made = await newToken(NEW);
+  const both = { tokenPepper: NEW, oldTokenPepper: OLD };
+  // at once, as a busy client does
+  expect(await endingsOf([used, used, used, made], both)).toEqual(['actor', 'actor', 'actor', 'actor']);
+  expect(await endingsOf([used, made, unused], { tokenPepper: NEW })).toEqual(['actor', 'actor', 'refused']);
+  expect(await endingsOf([used], { tokenPepper: OLD })).toEqual(['refused']);
+});
+
+test('a token that was used today with the old pepper only gets its new hash all the same', async () => {
+  const secret = await newToken(OLD);
+  await endingsOf([secret], { tokenPepper: OLD });
+  await endingsOf([secret], { tokenPepper: NEW, oldTokenPepper: OLD });
+  expect(await endingsOf([secret], { tokenPepper: NEW })).toEqual(['actor']);
+});
+
+test('the day of the last use is written once, and no request waits for it', async () => {
+  const secret = await newToken(NEW);
+  const lastUse = () =>
+    database.db
+      .selectFrom('tokens')
+      .select(['last_used_on', 'last_four'])
+      .where('last_four', '=', secret.slice(-4))
+      .executeTakeFirstOrThrow();
+  expect((await lastUse()).last_used_on).toBeNull();
+  await endingsOf([secret, secret], { tokenPepper: NEW });
+  expect((await lastUse()).last_used_on).toBe(new Date().toISOString().slice(0, 10));
+  await database.db
+    .updateTable('tokens')
+    .set({ last_used_on: '2026-01-01' })
+    .where('last_four', '=', secret.slice(-4))
+    .execute();
+  await endingsOf([secret], { tokenPepper: NEW });
+  expect((await lastUse()).last_used_on).toBe(new Date().toISOString().slice(0, 10));
+});

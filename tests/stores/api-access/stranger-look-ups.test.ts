@@ -1,0 +1,99 @@
+// Made-up tokens cost a bounded number of statements, and hold up nobody whose token is in use.
+
+import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { makeTokenSecret } from '../../../services/api/src/access/token-secret';
+import { createUser } from '../../../services/api/src/accounts/create-user';
+import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
+import { createWorkspaceToken } from '../../../services/api/src/accounts/create-workspace-token';
+import { revokeToken } from '../../../services/api/src/accounts/revoke-token';
+import { LOOK_UPS_BEYOND_LIMIT } from '../../../services/api/src/rate-limits/bound-look-ups';
+import { pepper, startApi, type TestApi } from './start-api';
+
+/** Small, so that a window of a minute outlasts a busy machine, and a thousand connections are not opened at once. */
+const STRANGER_LIMIT = 60;
+
+let postgres: TestPostgres;
+let api: TestApi;
+let workspaceId: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres.close());
+beforeEach(async () => {
+  // an API of its own has counters of its own
+  api = await startApi(postgres.options, { strangerLimit: STRANGER_LIMIT });
+  const ownerEmail = 'owner@example.com';
+  await createUser(api.database.db, { email: ownerEmail });
+  const workspace = { name: 'Shop', ownerEmail, plan: 'business', isYearly: false } as const;
+  const made = await createWorkspace(api.database.db, workspace);
+  if (made.kind !== 'created') throw new Error(made.kind);
+  workspaceId = made.workspaceId;
+});
+afterEach(() => api.close());
+
+async function newToken() {
+  const token = { workspaceId, name: 'ci', scopes: ['links:read'] as const };
+  const made = await createWorkspaceToken(api.database.db, pepper, token);
+  if (made.kind !== 'created') throw new Error(made.kind);
+  return made;
+}
+
+const ask = (token: string) => api.ask(token, 'links:read');
+const askMadeUp = async (times: number) =>
+  (await Promise.all(Array.from({ length: times }, () => ask(makeTokenSecret('workspace'))))).map(
+    ({ status }) => status,
+  );
+
+async function useUpLimit(): Promise<void> {
+  for (let asked = 0; asked < STRANGER_LIMIT; asked += 20) {
+    expect(await askMadeUp(20)).toEqual(Array<number>(20).fill(401));
+  }
+}
+
+/** Statements that `work` costs beyond what an exhausted address may have in the time. */
+async function statementsBeyond(work: () => Promise<unknown>): Promise<number> {
+  const [before, began] = [api.statements(), performance.now()];
+  await work();
+  const seconds = Math.floor((performance.now() - began) / 1_000) + 2;
+  return api.statements() - before - LOOK_UPS_BEYOND_LIMIT * seconds;
+}
+
+test('beyond the address’s limit made-up tokens are refused without asking the database, save a few a second', async () => {
+  await useUpLimit();
+  expect(api.statements()).toBeGreaterThanOrEqual(STRANGER_LIMIT);
+  let statuses: number[] = [];
+  const beyond = await statementsBeyond(async () => (statuses = await askMadeUp(200)));
+  expect(beyond).toBeLessThanOrEqual(0);
+  expect(statuses).toEqual(Array<number>(200).fill(429));
+}, 60_000);
+
+test('parallel ones do not slip through before they are counted', async () => {
+  const beyond = await statementsBeyond(() => askMadeUp(2 * STRANGER_LIMIT));
+  expect(beyond).toBeLessThanOrEqual(STRANGER_LIMIT);
+}, 60_000);
+
+test('a token in use is served all the while, until the request after it is revoked', async () => {
+  const { tokenId, secret } = await newToken();
+  expect((await ask(secret)).status).toBe(200);
+  await useUpLimit();
+  for (let times = 1; times <= 20; times++) {
+    const [answered] = await Promise.all([ask(secret), askMadeUp(20)]);
+    expect(answered.status).toBe(200);
+  }
+  await revokeToken(api.database.db, tokenId);
+  expect((await ask(secret)).status).toBe(429);
+  const beyond = await statementsBeyond(() => Promise.all(Array.from({ length: 100 }, () => ask(secret))));
+  expect(beyond).toBeLessThanOrEqual(0);
+}, 60_000);
+
+test('a token that was not used before is served at once, or told to come back in a second', async () => {
+  await useUpLimit();
+  const answered = await ask((await newToken()).secret);
+  expect(answered.status).toBe(200);
+  await askMadeUp(20);
+  const { secret } = await newToken();
+  for (let reply = await ask(secret); reply.status !== 200; reply = await ask(secret)) {
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '1']);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}, 60_000);

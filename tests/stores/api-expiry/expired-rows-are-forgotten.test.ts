@@ -1,0 +1,58 @@
+// Invitations and sessions tell of people, so they are removed when they have expired.
+
+import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openDatabase, type Database } from '@kurz/database';
+import { forgetInvitations, forgetSessions } from '../../../services/api/src/expiry/forget-expired-rows';
+
+let postgres: TestPostgres;
+let database: Database;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  database = openDatabase(postgres.options);
+  await database.db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
+  const workspace = { id: 'ws_1', name: 'ws_1', owner_id: 'usr_1', plan: 'pro' } as const;
+  await database.db.insertInto('workspaces').values(workspace).execute();
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await postgres.close();
+});
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const secretOf = (table: number, index: number) => Buffer.from(`${table}-${index}`.padEnd(32));
+
+test('expired invitations go with the address they hold, and others stay', async () => {
+  const rowOf = (index: number, minutes: number) => ({
+    id: `inv_${index}`,
+    workspace_id: 'ws_1',
+    email: `stranger-${index}@example.com`,
+    role: 'viewer' as const,
+    secret_hash: secretOf(1, index),
+    expires_at: inMinutes(minutes),
+  });
+  const old = Array.from({ length: 1_100 }, (_, index) => rowOf(index, -1));
+  await database.db
+    .insertInto('invitations')
+    .values([...old, rowOf(2_000, 60)])
+    .execute();
+  expect(await forgetInvitations(database.db)).toBe(1_100);
+  const left = await database.db.selectFrom('invitations').select('email').execute();
+  expect(left).toEqual([{ email: 'stranger-2000@example.com' }]);
+  expect(await forgetInvitations(database.db)).toBe(0);
+});
+
+test('expired sessions go although their person never signs in again', async () => {
+  const rowOf = (index: number, minutes: number) => ({
+    id: `ses_${index}`,
+    family_id: `fam_${index}`,
+    user_id: 'usr_1',
+    secret_hash: secretOf(2, index),
+    expires_at: inMinutes(minutes),
+  });
+  await database.db
+    .insertInto('sessions')
+    .values([rowOf(1, -1), rowOf(2, -100_000), rowOf(3, 60)])
+    .execute();
+  expect(await forgetSessions(database.db)).toBe(2);
+  expect(await database.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'ses_3' }]);
+});

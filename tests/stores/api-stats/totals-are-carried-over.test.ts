@@ -1,0 +1,46 @@
+// A lifetime count that another shortener had is added once and stands in pre_tracking.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openDatabase, type Database } from '@kurz/database';
+import { importTotals } from '../../../services/standalone/src/visits-import/import-totals';
+import { addLink, addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
+
+let postgres: TestPostgres;
+let database: Database;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-totals-'));
+beforeAll(async () => {
+  postgres = await startPostgres();
+  database = openDatabase(postgres.options);
+  await addWorkspace(database.db);
+  for (const slug of ['one', 'two']) await addLink(database.db, slug);
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await postgres.close();
+  rmSync(folder, { recursive: true });
+});
+
+const imported = (lines: string[]) => {
+  const file = path.join(folder, 'totals.csv');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const connection = { db: database.db, by: { kind: 'operator', command: 'visits import' } as const };
+  return importTotals(connection, { file, zone: { id: SHARED_ZONE, domain: 'kurz.example' } });
+};
+const carried = async () => {
+  const rows = await database.db.selectFrom('links').select(['slug', 'pre_tracking']).execute();
+  return Object.fromEntries(rows.map((row) => [row.slug, Number(row.pre_tracking)]));
+};
+
+test('each line of a file is added once, also when the file has grown', async () => {
+  const lines = ['slug,count', 'one,40', '{"slug":"two","count":7}', 'one,2', 'nobody,5', 'two,-1'];
+  expect(await imported(lines)).toMatchObject({
+    json: { lines: 6, added: 3, unreadable: 2, withoutLink: 1, total: 49 },
+  });
+  expect(await carried()).toEqual({ one: 42, two: 7 });
+  expect(await imported(lines)).toMatchObject({ json: { added: 0, addedBefore: 3 } });
+  expect(await imported([...lines, 'two,3'])).toMatchObject({ json: { added: 1, addedBefore: 3, total: 3 } });
+  expect(await carried()).toEqual({ one: 42, two: 10 });
+});

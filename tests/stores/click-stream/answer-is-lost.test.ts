@@ -1,0 +1,125 @@
+// The network takes the answer to one request of a shipper, gives Kafka a request twice, or swallows one: the shipper sends
+// again or is refused, and in the end each line is in Kafka once, for its own consumer and for the product's client.
+
+import { answerInstead, readTopic, startKafka, type TestKafka } from '@kurz/backends';
+import { openJournalShip, openKafka, type StreamClient } from '@kurz/click-stream';
+import { silentLog } from '@kurz/process';
+import { committedChunks } from '../ship/committed-chunks';
+import { makeTopic } from '../ship/ship-fixture';
+
+const PRODUCE = 0;
+const SIGN = { until: 0, at: 0, isAtRest: false };
+/** Three chunks of one transaction. */
+const [STEP, END] = [10, 30];
+const MOST_TRIES = 10;
+
+let kafka: TestKafka;
+let client: StreamClient;
+beforeAll(async () => {
+  kafka = await startKafka({ isBehindProxy: true });
+  client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+}, 120_000);
+afterEach(() => kafka.proxy?.heal());
+afterAll(() => kafka?.close());
+
+const lineAt = (position: number) => ({ lines: Buffer.from(`line ${position}`), to: position + STEP });
+const apiOf = (sent: Buffer) => (sent.length > 6 ? sent.readInt16BE(4) : -1);
+
+async function shipOnce(journal: string): Promise<void> {
+  const opened = await openJournalShip(client, { topic: journal, journal, shipper: 'one' }, undefined);
+  if (opened.kind !== 'opened') throw new Error('the journal is taken');
+  const { ship } = opened;
+  const from = ship.found ?? { position: 0, shipper: '', lasts: new Map<number, number>() };
+  const next = (position: number) => Promise.resolve(position < END ? lineAt(position) : undefined);
+  await ship.ship(from, next, () => SIGN).finally(ship.close);
+}
+
+/** As the shipper does: after any error everything is opened anew. Resolves with the errors. */
+async function shipUntilDone(journal: string): Promise<string[]> {
+  const errors: string[] = [];
+  while (errors.length < MOST_TRIES) {
+    try {
+      await shipOnce(journal);
+      return errors;
+    } catch (error) {
+      errors.push(String(error));
+      await kafka.proxy?.heal();
+    }
+  }
+  throw new Error(errors.join('\n'));
+}
+
+/** Each line once by both clients; how many were aborted. */
+async function expectEachOnce(journal: string): Promise<number> {
+  const expected = [0, STEP, 2 * STEP].map((position) => `line ${position}`);
+  const { committed, aborted } = await readTopic(kafka.directBrokers[0] ?? '', journal);
+  expect(committed.map(({ value }) => String(value))).toEqual(expected);
+  const read = await committedChunks(kafka.directBrokers, journal);
+  expect(read.flatMap(({ lines }) => lines)).toEqual(expected);
+  return aborted.length;
+}
+
+/** From the first request of this kind on no connection gets an answer any more. */
+function loseAnswerTo(api: number): void {
+  kafka.proxy?.interfere(() => (sent) => {
+    if (apiOf(sent) === api) kafka.proxy?.cutAnswerAfter(0);
+    return sent;
+  });
+}
+
+test.each([
+  ['InitProducerId', 22, 0],
+  ['AddPartitionsToTxn', 24, 0],
+  ['Produce', PRODUCE, 1],
+  ['AddOffsetsToTxn', 25, 3],
+  ['TxnOffsetCommit', 28, 3],
+  ['EndTxn', 26, 0],
+])(
+  'the answer to %s is lost: each line is there once',
+  async (name, api, abortedChunks) => {
+    const journal = `lost-${name}`;
+    await makeTopic(kafka.directBrokers, journal, 1);
+    loseAnswerTo(api);
+    expect((await shipUntilDone(journal)).length).toBeGreaterThan(0);
+    expect(await expectEachOnce(journal)).toBe(abortedChunks);
+  },
+  90_000,
+);
+
+test('a batch that reaches Kafka twice stands there once', async () => {
+  await makeTopic(kafka.directBrokers, 'twice', 1);
+  let repeated = 0;
+  kafka.proxy?.interfere(() => (sent) => {
+    if (apiOf(sent) !== PRODUCE) return sent;
+    repeated++;
+    return Buffer.concat([sent, sent]);
+  });
+  expect(await shipUntilDone('twice')).toEqual([]);
+  expect(repeated).toBe(3);
+  expect(await expectEachOnce('twice')).toBe(0);
+}, 90_000);
+
+/** One topic with one partition: no error, the first offset, no time, the log's start; no throttling. */
+function produced(topic: string): Buffer {
+  const name = Buffer.from([0, topic.length, ...Buffer.from(topic)]);
+  const partition = Buffer.alloc(4 + 2 + 8 + 8 + 8);
+  partition.writeBigInt64BE(-1n, 4 + 2 + 8);
+  const one = Buffer.from([0, 0, 0, 1]);
+  return Buffer.concat([one, name, one, partition, Buffer.alloc(4)]);
+}
+
+test('a batch behind one that Kafka never got is refused, whatever the shipper was told of that one', async () => {
+  const journal = 'swallowed';
+  await makeTopic(kafka.directBrokers, journal, 1);
+  const swallowed = answerInstead({ api: PRODUCE, versions: [7] }, [produced(journal)]);
+  // a broker that has nothing of a producer yet takes whatever comes first
+  let sends = 0;
+  kafka.proxy?.interfere(() => {
+    const swallow = swallowed.make();
+    return (sent, answer) => (apiOf(sent) === PRODUCE && sends++ === 0 ? sent : swallow(sent, answer));
+  });
+  const errors = await shipUntilDone(journal);
+  expect(swallowed.answered()).toBe(1);
+  expect(errors).toEqual([expect.stringMatching(/out of order/i)]);
+  expect(await expectEachOnce(journal)).toBe(1);
+}, 90_000);

@@ -1,0 +1,108 @@
+// Retention takes what is being read: whoever counts is told that its offset is gone, is handed nothing from elsewhere in
+// its place, and what was committed stays. From the new start on it reads what Kafka's own consumer reads.
+
+import { randomBytes } from 'node:crypto';
+import { readTopic, startKafka, type TestKafka } from '@kurz/backends';
+import {
+  openKafka,
+  openStreamOffsets,
+  openStreamReader,
+  type StreamClient,
+  type StreamSession,
+} from '@kurz/click-stream';
+import { silentLog } from '@kurz/process';
+import { makeTopic, until } from '../ship/ship-fixture';
+
+const TOPIC = 'clicks';
+const GROUP = 'reads';
+/** More than a session holds ready: it pauses on the way. */
+const MESSAGES = 60;
+const BYTES = 900_000;
+const LEFT = 3;
+
+let kafka: TestKafka;
+let client: StreamClient;
+const closes: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  kafka = await startKafka();
+  client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+  await makeTopic(kafka.brokers, TOPIC, 1);
+}, 120_000);
+afterAll(async () => {
+  for (const close of closes.reverse()) await close();
+  await kafka?.close();
+});
+
+async function write(): Promise<void> {
+  const producer = client.producer({ transactionalId: 'writes', maxInFlightRequests: 1 });
+  await producer.connect();
+  for (let sent = 0; sent < MESSAGES; sent++) {
+    const transaction = await producer.transaction();
+    const messages = [{ key: String(sent), value: randomBytes(BYTES), partition: 0 }];
+    await transaction.send({ topic: TOPIC, acks: -1, messages });
+    // every third is aborted
+    await (sent % 3 === 2 ? transaction.abort() : transaction.commit());
+  }
+  await producer.disconnect();
+}
+
+async function deleteBefore(offset: number): Promise<void> {
+  const admin = client.admin();
+  await admin.connect();
+  // kafkajs finds leaders only of topics that it was asked about
+  await admin.fetchTopicOffsets(TOPIC);
+  await admin.deleteTopicRecords({ topic: TOPIC, partitions: [{ partition: 0, offset: String(offset) }] });
+  await admin.disconnect();
+}
+
+it('says that the offset is gone when the log’s start overtakes a reader, and moves nothing by itself', async () => {
+  await write();
+  const offsets = openStreamOffsets({ kafka: client }, { topic: TOPIC });
+  let session: StreamSession | undefined;
+  const reader = openStreamReader(
+    { kafka: client, offsets, log: silentLog, onSession: (given) => (session = given) },
+    { topic: TOPIC, groupId: GROUP, sessionTimeoutMs: 30_000 },
+  );
+  closes.push(offsets.close, reader.close);
+  await until(() => session !== undefined);
+  if (!session) throw new Error('no session');
+  const reading = session;
+  await reading.messagesFrom(0);
+  await until(() => reading.holdsPlenty());
+  await reading.commit(2, 'plan');
+  // it pauses when it is full: reading stands there
+  let reached = -1;
+  await until(async () => {
+    const before = reached;
+    reached = reading.reached() ?? 0;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return reached === before && reached > 0;
+  });
+  const { committed } = await readTopic(kafka.brokers[0] ?? '', TOPIC);
+  const start = committed.at(-LEFT)?.offset ?? 0;
+  expect(reached).toBeLessThan(start);
+  await deleteBefore(start);
+
+  const held = (await reading.messagesFrom(0)).map(({ offset }) => offset);
+  expect(held).toEqual(committed.filter(({ offset }) => offset < reached).map(({ offset }) => offset));
+  reading.passed(reached);
+  // by the session of whatever consumer there is now
+  const refusal = async () => {
+    const isTold = await session?.messagesFrom(reached).then(
+      (messages) => expect(messages).toEqual([]),
+      (error: unknown) => String(error).includes('is not in the topic'),
+    );
+    return isTold ?? false;
+  };
+  await until(refusal);
+  expect((await offsets.committed(GROUP)).get(0)).toMatchObject({ offset: 2, metadata: 'plan' });
+
+  const left = (await readTopic(kafka.brokers[0] ?? '', TOPIC)).committed;
+  expect(left).toHaveLength(LEFT);
+  const read = async () => {
+    const messages = (await session?.messagesFrom(start)) ?? [];
+    return messages.map(({ offset, value }) => [offset, value]);
+  };
+  await until(async () => (await read()).length === LEFT);
+  expect(await read()).toEqual(left.map(({ offset, value }) => [offset, value]));
+}, 120_000);

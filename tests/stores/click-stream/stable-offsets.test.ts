@@ -1,0 +1,111 @@
+// Where a journal is shipped on, and where a partition is counted on, is what Kafka says when no transaction is about to
+// change it: neither what it was before, nor what it may become.
+
+import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
+import { openJournalShip, openKafka, openStreamOffsets, type StreamClient } from '@kurz/click-stream';
+import { silentLog } from '@kurz/process';
+import { makeTopic, until } from '../ship/ship-fixture';
+
+const TOPIC = 'clicks';
+const OFFSET_FETCH = 9;
+const WITH_REQUIRE_STABLE = 7;
+const UNSTABLE = 88;
+const SIGN = { until: 0, at: 0, isAtRest: false };
+
+let kafka: TestKafka;
+let client: StreamClient;
+beforeAll(async () => {
+  kafka = await startKafka({ isBehindProxy: true });
+  client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+  await makeTopic(kafka.directBrokers, TOPIC, 1);
+}, 120_000);
+afterEach(() => kafka.proxy?.heal());
+afterAll(() => kafka?.close());
+
+async function setOffset(groupId: string, offset: number): Promise<void> {
+  const admin = client.admin();
+  await admin.connect();
+  const partitions = [{ partition: 0, offset: String(offset) }];
+  // Kafka's first group makes the topic of the offsets
+  await until(() =>
+    admin.setOffsets({ groupId, topic: TOPIC, partitions }).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await admin.disconnect();
+}
+
+/** How many questions for a stable offset Kafka was asked. */
+function countQuestions(): () => number {
+  let asked = 0;
+  kafka.proxy?.interfere(() => (sent) => {
+    if (sent.readInt16BE(4) === OFFSET_FETCH && sent.readInt16BE(6) === WITH_REQUIRE_STABLE) asked++;
+    return sent;
+  });
+  return () => asked;
+}
+
+test.each(['commit', 'abort'] as const)(
+  'an offset is not told before the transaction that would change it has ended, here by %s',
+  async (end) => {
+    const groupId = `group-${end}`;
+    await setOffset(groupId, 10);
+    const producer = client.producer({ transactionalId: groupId, maxInFlightRequests: 1 });
+    await producer.connect();
+    const transaction = await producer.transaction();
+    await transaction.sendOffsets({
+      consumerGroupId: groupId,
+      topics: [{ topic: TOPIC, partitions: [{ partition: 0, offset: '20' }] }],
+    });
+    const offsets = openStreamOffsets({ kafka: client }, { topic: TOPIC });
+    try {
+      const asked = countQuestions();
+      let isTold = false;
+      const telling = offsets.committed(groupId).finally(() => (isTold = true));
+      await until(() => asked() >= 5);
+      expect(isTold).toBe(false);
+      await transaction[end]();
+      expect((await telling).get(0)?.offset).toBe(end === 'commit' ? 20 : 10);
+    } finally {
+      await offsets.close();
+      await producer.disconnect();
+    }
+  },
+  60_000,
+);
+
+/** No tags in the head, no throttling, one topic with one partition: no offset but the error; none of the group. */
+function answerOf(error: number): Buffer {
+  const name = Buffer.from([TOPIC.length + 1, ...Buffer.from(TOPIC)]);
+  const partition = Buffer.alloc(4 + 8 + 4 + 1 + 2 + 1);
+  partition.writeBigInt64BE(-1n, 4);
+  partition.writeInt16BE(error, 4 + 8 + 4 + 1);
+  const head = Buffer.from([0, 0, 0, 0, 0, 2]);
+  return Buffer.concat([head, name, Buffer.from([2]), partition, Buffer.from([0, 0, 0, 0])]);
+}
+
+it('opens a journal where it stands once Kafka says that this is stable, and asks until then', async () => {
+  const settings = { topic: TOPIC, journal: 'one', shipper: 'first' };
+  const open = async () => {
+    const opened = await openJournalShip(client, settings, undefined);
+    if (opened.kind !== 'opened') throw new Error('the journal is taken');
+    return opened.ship;
+  };
+  const first = await open();
+  const nothing = { position: 0, shipper: '', lasts: new Map<number, number>() };
+  const line = { lines: Buffer.from('line'), to: 10 };
+  await first.ship(
+    nothing,
+    (position) => Promise.resolve(position === 0 ? line : undefined),
+    () => SIGN,
+  );
+  await first.close();
+  const kind = { api: OFFSET_FETCH, versions: [WITH_REQUIRE_STABLE] };
+  const unstable = answerInstead(kind, [answerOf(UNSTABLE), answerOf(UNSTABLE), answerOf(UNSTABLE)]);
+  kafka.proxy?.interfere(unstable.make);
+  const second = await open();
+  expect(second.found?.position).toBe(10);
+  expect(unstable.answered()).toBe(3);
+  await second.close();
+}, 60_000);

@@ -1,0 +1,104 @@
+// Each service's PostgreSQL role reads and writes what its work needs, and nothing else.
+
+import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { ensureServiceRole, openDatabase, type Database, type ServiceName } from '@kurz/database';
+import { addLink, addWorkspace } from '../redirector/stored-links';
+
+const PASSWORD = "a 'password' with \\ and ü";
+
+let postgres: TestPostgres;
+let owner: Database;
+const opened: Database[] = [];
+
+const openAs = (user: string, password = PASSWORD) => {
+  const database = openDatabase({ ...postgres.options, user, password, onError: () => undefined });
+  opened.push(database);
+  return database;
+};
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  owner = openDatabase(postgres.options);
+  await addWorkspace(owner.db);
+  await addLink(owner.db, 'hello');
+  for (const service of ['redirector', 'ingester', 'api'] as const)
+    await ensureServiceRole(owner.pool, service, { user: `kurz_${service}`, password: PASSWORD });
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(opened.map((database) => database.close()));
+  await owner.close();
+  await postgres.close();
+});
+
+const allowed: Record<ServiceName, string[]> = {
+  redirector: ['SELECT * FROM links', 'SELECT * FROM zones', 'SELECT * FROM link_changes'],
+  ingester: [
+    "UPDATE links SET tracking_since = '2026-01-01'",
+    "INSERT INTO link_hits (link_id, hits) VALUES ('a', 1) ON CONFLICT (link_id) DO UPDATE SET hits = 2",
+    'INSERT INTO hit_positions (stream_partition, position) VALUES (1, 1)',
+    'UPDATE erasures SET closed_at = now()',
+    'SELECT * FROM migrations',
+  ],
+  api: [
+    "UPDATE users SET email = 'x@example.com' WHERE false",
+    "INSERT INTO link_changes (zone_id, slug) VALUES ('z', 's')",
+    'SELECT * FROM stream_progress',
+  ],
+};
+
+const refused: Record<ServiceName, string[]> = {
+  redirector: [
+    'SELECT * FROM users',
+    'SELECT secret_hash FROM tokens',
+    'SELECT * FROM sessions',
+    "UPDATE links SET url = 'https://evil.example/'",
+    'DELETE FROM link_changes',
+    'UPDATE migrations SET name = name',
+  ],
+  ingester: [
+    "UPDATE links SET url = 'https://evil.example/'",
+    'DELETE FROM links',
+    'SELECT * FROM users',
+    'SELECT * FROM tokens',
+    'DELETE FROM erasures',
+  ],
+  api: [
+    'UPDATE hit_positions SET position = 0',
+    'DELETE FROM stream_progress',
+    'DELETE FROM migrations',
+    'DROP TABLE links',
+    'TRUNCATE links',
+    'CREATE TABLE mine (a int)',
+    "COPY users TO PROGRAM 'true'",
+    'CREATE ROLE other SUPERUSER',
+  ],
+};
+
+describe.each(['redirector', 'ingester', 'api'] as const)('the role of the %s', (service) => {
+  test.each(allowed[service])('may %s', async (statement) => {
+    await expect(openAs(`kurz_${service}`).pool.query(statement)).resolves.toBeDefined();
+  });
+
+  test.each(refused[service])('may not %s', async (statement) => {
+    await expect(openAs(`kurz_${service}`).pool.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+test('another password is refused, and a new one takes its place', async () => {
+  await expect(openAs('kurz_api', 'wrong').pool.query('SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  await ensureServiceRole(owner.pool, 'api', { user: 'kurz_api', password: 'another' });
+  await expect(openAs('kurz_api', 'another').pool.query('SELECT 1')).resolves.toBeDefined();
+});
+
+test('a role that has more rights than this build gives loses them', async () => {
+  await owner.pool.query('GRANT SELECT ON users TO kurz_redirector');
+  await ensureServiceRole(owner.pool, 'redirector', { user: 'kurz_redirector', password: PASSWORD });
+  await expect(openAs('kurz_redirector').pool.query('SELECT * FROM users')).rejects.toMatchObject({
+    code: '42501',
+  });
+});
+
+test('the owner of the tables is no role of a service', async () => {
+  const { user, password } = postgres.options;
+  await expect(ensureServiceRole(owner.pool, 'api', { user, password })).rejects.toThrow('of its own');
+});

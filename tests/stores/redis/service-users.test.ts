@@ -1,0 +1,93 @@
+// Each service's Redis user reaches its own keys, channels and commands, and nothing else.
+
+import { once } from 'node:events';
+import { startRedis, type TestRedis } from '@kurz/backends';
+import { silentLog } from '@kurz/process';
+import { ensureRedisUser, openRedis, type RedisServiceName } from '@kurz/redis';
+import { openDirectory } from '../link-directory/open-directory';
+import { until } from './until';
+
+const PASSWORD = 'a-password-of-a-service';
+
+let server: TestRedis;
+let operator: ReturnType<typeof openRedis>;
+const opened: ReturnType<typeof openRedis>[] = [];
+
+async function open(url: string) {
+  const redis = openRedis(url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 5_000 });
+  opened.push(redis);
+  if (redis.status !== 'ready') await once(redis, 'ready');
+  return redis;
+}
+const urlOf = (service: RedisServiceName) => {
+  const url = new URL(server.url);
+  [url.username, url.password] = [`kurz_${service}`, PASSWORD];
+  return url.href;
+};
+const openAs = (service: RedisServiceName) => open(urlOf(service));
+
+beforeAll(async () => {
+  server = await startRedis();
+  operator = await open(server.url);
+  for (const service of ['redirector', 'ingester', 'api'] as const)
+    await ensureRedisUser(operator, service, { user: `kurz_${service}`, password: PASSWORD });
+}, 30_000);
+afterAll(async () => {
+  opened.forEach((redis) => redis.disconnect());
+  await server.close();
+});
+
+const refused: Record<RedisServiceName, string[][]> = {
+  redirector: [
+    ['HGETALL', 'kurz:live:positions'],
+    ['GET', 'kurz:rate:a'],
+    ['SET', 'other', '1'],
+  ],
+  ingester: [
+    ['GET', 'kurz:epoch'],
+    ['SET', 'kurz:link:e:z/s', 'x'],
+    ['PUBLISH', 'kurz:changes', 'x'],
+  ],
+  api: [
+    ['SET', 'other', '1'],
+    ['PUBLISH', 'other', 'x'],
+  ],
+};
+const OPERATORS = [['FLUSHALL'], ['CONFIG', 'GET', '*'], ['ACL', 'LIST'], ['KEYS', '*'], ['SHUTDOWN']];
+
+describe.each(['redirector', 'ingester', 'api'] as const)('the user of the %s', (service) => {
+  test.each([...refused[service], ...OPERATORS].map((words) => [words]))('may not %j', async (words) => {
+    const redis = await openAs(service);
+    const [command = '', ...rest] = words;
+    await expect(redis.call(command, ...rest)).rejects.toThrow('NOPERM');
+  });
+});
+
+test.each(['redirector', 'api'] as const)('the %s puts a link, reads it and hears of it', async (service) => {
+  const { directory, close } = await openDirectory(urlOf(service));
+  const heard: unknown[] = [];
+  const subscription = await directory.subscribe((change) => heard.push(change));
+  const key = { zoneId: 'z', slug: service };
+  const entry = {
+    kind: 'link',
+    linkId: 'lnk_1',
+    workspaceId: 'ws_1',
+    location: 'https://example.com/',
+    state: 'enabled',
+    version: 1,
+  } as const;
+  await directory.apply(key, entry);
+  expect(await directory.get(key)).toEqual(entry);
+  await until(() => Promise.resolve(heard.length > 0));
+  expect([heard, subscription.isProven()]).toEqual([[key], true]);
+  await subscription.close();
+  await close();
+});
+
+test('users outlive a restart where Redis has a file for them', async () => {
+  const user = { user: 'kurz_api', password: PASSWORD };
+  expect(await ensureRedisUser(operator, 'api', user)).toEqual({ isKept: true });
+  await server.restart();
+  const redis = await openAs('api');
+  expect(await redis.get('kurz:epoch')).toEqual(expect.any(String));
+});
