@@ -1,10 +1,13 @@
 // Unit tests stand beside their source; tests/ holds what needs more than one package.
 // Packages are mapped to their sources, so that no test runs against a stale build.
+const SLOW = '\\.slow\\.test\\.ts$';
+
 /** @type {import('jest').Config} */
-const of = (name, testMatch) => ({
+const of = (name, testMatch, ignored = []) => ({
   displayName: name,
   rootDir: __dirname,
   testMatch,
+  testPathIgnorePatterns: ['/node_modules/', ...ignored],
   testEnvironment: 'node',
   transform: {
     '^.+\\.ts$': [
@@ -29,10 +32,12 @@ module.exports = {
   testTimeout: 30_000,
   projects: [
     of('unit', ['<rootDir>/libs/*/src/**/*.test.ts', '<rootDir>/services/*/src/**/*.test.ts']),
-    of('stores', ['<rootDir>/tests/stores/**/*.test.ts']),
-    of('deploy', ['<rootDir>/tests/deploy/**/*.test.ts']),
-    of('contract', ['<rootDir>/tests/contract/**/*.test.ts']),
-    of('flow', ['<rootDir>/tests/flow/**/*.test.ts']),
-    of('outage', ['<rootDir>/tests/outage/**/*.test.ts']),
+    of('stores', ['<rootDir>/tests/stores/**/*.test.ts'], [SLOW]),
+    of('deploy', ['<rootDir>/tests/deploy/**/*.test.ts'], [SLOW]),
+    of('contract', ['<rootDir>/tests/contract/**/*.test.ts'], [SLOW]),
+    of('flow', ['<rootDir>/tests/flow/**/*.test.ts'], [SLOW]),
+    of('slow', ['<rootDir>/tests/{stores,deploy,contract,flow}/**/*.slow.test.ts']),
+    of('smoke', ['<rootDir>/tests/outage/smoke.test.ts']),
+    of('outage', ['<rootDir>/tests/outage/**/*.test.ts'], ['/tests/outage/smoke\\.test\\.ts$']),
   ],
 };

@@ -1,6 +1,6 @@
-// Runs the tests: `node tests/run.mjs [project …] [path …]`, all projects and all their files unless named. Prepares the
-// checkout first (install, build), prints why anything was skipped, and closes with `N passed, N failed, N skipped` over
-// all suites.
+// Runs the tests: `node tests/run.mjs [all | project …] [path …]`. By default it runs the quick projects, which need ten
+// minutes; `all` adds those that take their time. It prepares the checkout first (install, build), prints why anything was
+// skipped, and closes with `N passed, N failed, N skipped` over all suites.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,18 +11,22 @@ import { prepareBackends } from './prepare-backends.mjs';
 
 const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
 const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+const REPORTER = path.join(ROOT, 'tests', 'progress-reporter.cjs');
 
 /** Projects that may share the machine, and those that measure or load it and run one file at a time. */
 const GROUPS = [
   { projects: ['unit'], flags: ['--maxWorkers=2'] },
   { projects: ['stores', 'contract', 'deploy', 'flow'], flags: ['--maxWorkers=2'] },
-  { projects: ['outage'], flags: ['--runInBand'] },
+  { projects: ['smoke'], flags: ['--runInBand'] },
+  { projects: ['slow'], flags: ['--maxWorkers=2'], isSlow: true },
+  { projects: ['outage'], flags: ['--runInBand'], isSlow: true },
 ];
 
 const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
+const QUICK = GROUPS.filter(({ isSlow }) => !isSlow).flatMap(({ projects }) => projects);
 
-/** Projects whose tests start Redis or Kafka. */
-const WITH_BACKENDS = ['stores', 'deploy', 'flow', 'outage'];
+/** The one project whose tests start neither Redis nor Kafka. */
+const WITHOUT_BACKENDS = 'unit';
 
 /** A run that has reported but not ended holds something open; it gets this long. */
 const LEAK_MS = 20_000;
@@ -35,6 +39,7 @@ function runJest(projects, flags, resultFile) {
     '--json',
     `--outputFile=${resultFile}`,
     '--passWithNoTests',
+    `--reporters=${REPORTER}`,
     ...flags,
   ];
   return new Promise((resolve, reject) => {
@@ -72,16 +77,18 @@ function summaryOf(resultFile) {
 }
 
 async function main(words) {
-  const wanted = words.filter((word) => PROJECTS.includes(word));
-  const paths = words.filter((word) => !PROJECTS.includes(word));
+  const named = words.filter((word) => PROJECTS.includes(word));
+  const paths = words.filter((word) => word !== 'all' && !PROJECTS.includes(word));
+  const byDefault = words.includes('all') ? PROJECTS : QUICK;
+  const wanted = named.length > 0 ? named : byDefault;
   await prepare({ root: ROOT });
-  if (WITH_BACKENDS.some((name) => wanted.length === 0 || wanted.includes(name))) await prepareBackends();
+  if (wanted.some((name) => name !== WITHOUT_BACKENDS)) await prepareBackends();
   const pathFlags = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
   const total = { passed: 0, failed: 0, skipped: 0 };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tests-'));
   try {
     for (const [index, group] of GROUPS.entries()) {
-      const projects = group.projects.filter((name) => wanted.length === 0 || wanted.includes(name));
+      const projects = group.projects.filter((name) => wanted.includes(name));
       if (projects.length === 0) continue;
       const resultFile = path.join(folder, `${index}.json`);
       const { hasLeaked } = await runJest(projects, [...group.flags, ...pathFlags], resultFile);

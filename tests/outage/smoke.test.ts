@@ -1,0 +1,73 @@
+// One production world under load: every store and every process is killed once, and comes back. No redirect that was
+// answered is lost, none is counted twice. The other files of this folder look at each outage by itself.
+
+import { pidsOfWorkers } from '../flow/workers-of';
+import { signalProcess } from '../backends/src';
+import { until } from '../flow/until';
+import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
+import { seededRandom } from './seeded-random';
+import { settledFaults } from './settled-faults';
+import type { RestartableService } from './restartable-service';
+import { startProduction, type Production } from './start-production';
+
+const CONNECTIONS = 8;
+/** Visits that are answered while something is away, and again when it is back. */
+const VISITS = 100;
+
+let production: Production;
+let load: ProductionLoad;
+beforeAll(async () => {
+  production = await startProduction();
+  load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: true });
+}, 240_000);
+afterAll(() => production?.close(), 60_000);
+
+const stores = ['kafka', 'clickHouse', 'redis', 'postgres'] as const;
+
+async function killStore(name: (typeof stores)[number]): Promise<void> {
+  const store = production[name];
+  await store.kill();
+  await load.passed(VISITS);
+  await store.restart();
+  await load.passed(VISITS);
+}
+
+/** `isNeeded`: nothing is answered while it is away. */
+async function killService(service: RestartableService, { isNeeded = false } = {}): Promise<void> {
+  await service.kill();
+  if (!isNeeded) await load.passed(VISITS);
+  service.start();
+  await load.passed(VISITS);
+  await service.ready();
+}
+
+async function killWorker(): Promise<void> {
+  const workersNow = () => pidsOfWorkers(production.redirector.now().process.pid ?? 0);
+  const [victim = 0, ...others] = await workersNow();
+  signalProcess(victim, 'SIGKILL');
+  await until('the worker is replaced', async () => {
+    const workers = await workersNow();
+    return !workers.includes(victim) && workers.length === others.length + 1;
+  });
+  await production.redirector.ready();
+}
+
+test('Every store and every process killed once under load: each answered redirect is counted once, in every figure', async () => {
+  const { redirector, ingesters, apis, clients, services } = production;
+  await load.through(async () => {
+    for (const name of stores) await killStore(name);
+    for (const ingester of ingesters) await killService(ingester);
+    for (const api of apis) await killService(api);
+    await killWorker();
+    await killService(redirector, { isNeeded: true });
+  });
+  const { seconds, ...found } = await load.settled();
+  const { answered, unknown } = load.ledger.totals();
+  console.log(`${answered} answered, ${unknown} unknown, exact ${seconds} s after the load`);
+  expect(found).toEqual(EXACT);
+  // what was under way when the one that answered died: at most one request of each connection
+  expect(unknown).toBeLessThanOrEqual(2 * CONNECTIONS);
+  await Promise.all(services.map((service) => service.ready()));
+  for (const api of clients)
+    expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
+}, 300_000);
