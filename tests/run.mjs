@@ -11,6 +11,7 @@ import { prepareBackends } from './prepare-backends.mjs';
 
 const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
 const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+const SHARED_STORES = path.join(ROOT, 'tests', 'backends', 'src', 'shared', 'serve-shared-stores.cjs');
 const REPORTER = path.join(ROOT, 'tests', 'progress-reporter.cjs');
 
 /** Projects that may share the machine, and those that measure or load it and run one file at a time. */
@@ -31,7 +32,22 @@ const WITHOUT_BACKENDS = 'unit';
 /** A run that has reported but not ended holds something open; it gets this long. */
 const LEAK_MS = 20_000;
 
-function runJest(projects, flags, resultFile) {
+/** Starts the process that holds what a worker's files share; `close` ends it with all its stores. */
+async function startSharedStores() {
+  const child = spawn(process.execPath, [SHARED_STORES], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const address = await Promise.race([
+    new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(chunk.toString().trim()))),
+    ended.then((code) => Promise.reject(new Error(`the shared stores ended with ${code}`))),
+  ]);
+  const close = async () => {
+    child.stdin.end();
+    await ended;
+  };
+  return { address, close };
+}
+
+function runJest(projects, flags, { resultFile, stores }) {
   const args = [
     JEST,
     '--selectProjects',
@@ -43,7 +59,8 @@ function runJest(projects, flags, resultFile) {
     ...flags,
   ];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
+    const env = { ...process.env, ...(stores && { KURZ_TEST_STORES: stores.address }) };
+    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
     let endTimer;
     let hasLeaked = false;
     child.stderr.on('data', (chunk) => {
@@ -86,12 +103,13 @@ async function main(words) {
   const pathFlags = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
   const total = { passed: 0, failed: 0, skipped: 0 };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tests-'));
+  const stores = wanted.some((name) => name !== WITHOUT_BACKENDS) ? await startSharedStores() : undefined;
   try {
     for (const [index, group] of GROUPS.entries()) {
       const projects = group.projects.filter((name) => wanted.includes(name));
       if (projects.length === 0) continue;
       const resultFile = path.join(folder, `${index}.json`);
-      const { hasLeaked } = await runJest(projects, [...group.flags, ...pathFlags], resultFile);
+      const { hasLeaked } = await runJest(projects, [...group.flags, ...pathFlags], { resultFile, stores });
       const summary = summaryOf(resultFile);
       for (const key of Object.keys(total)) total[key] += summary[key];
       if (!hasLeaked) continue;
@@ -99,6 +117,7 @@ async function main(words) {
       total.failed += 1;
     }
   } finally {
+    await stores?.close();
     rmSync(folder, { recursive: true, force: true });
   }
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

@@ -1,7 +1,7 @@
 // GET /urls/campaigns, contract §2.4, §3.2 and §4.7.
 
 import { writePlan } from '../stores/api-stats/write-plan';
-import { startApi, type TestApi } from './start-api';
+import { startApiOnOwnClickHouse } from './start-api';
 import type { CampaignReport } from '../../services/api/src/campaigns/campaign-report';
 import type { UrlAnswer } from './url-answer';
 
@@ -10,10 +10,10 @@ const NOW = Date.now();
 const day = (ago: number) => new Date(NOW - ago * 86_400_000).toISOString().slice(0, 10);
 const [TODAY, YESTERDAY] = [day(0), day(1)];
 
-let api: TestApi;
+let api: Awaited<ReturnType<typeof startApiOnOwnClickHouse>>;
 let plans = 0;
 beforeAll(async () => {
-  api = await startApi({ clock: { now: () => NOW } });
+  api = await startApiOnOwnClickHouse({ clock: { now: () => NOW } });
   await api.db
     .insertInto('stream_progress')
     .values({ stream_partition: 0, position: 1_000_000, consolidated_until: new Date(NOW) })

@@ -6,9 +6,9 @@ import { writePlan } from '../stores/api-stats/write-plan';
 import { exportLinks } from '../../services/api/src/export/export-links';
 import { addMember, addOwnWorkspace, addPerson, type TestPerson } from './console-browser';
 import { fetchExport, ofKind, recordsOf, type ExportedRecord } from './exported';
-import { startApi, type TestApi } from './start-api';
+import { startApiOnOwnClickHouse } from './start-api';
 
-let api: TestApi;
+let api: Awaited<ReturnType<typeof startApiOnOwnClickHouse>>;
 let owner: TestPerson;
 let viewer: TestPerson;
 let workspaceId: string;
@@ -17,7 +17,7 @@ const LINKS = 450;
 const SECRETS: string[] = [];
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiOnOwnClickHouse();
   owner = await addPerson(api);
   const made = await owner.browser.call<{ workspace: { id: string } }>('POST', '/workspaces', {
     body: { name: 'Team' },

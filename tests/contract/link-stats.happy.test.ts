@@ -2,7 +2,7 @@
 
 import { liveAddition } from '../stores/api-stats/live-addition';
 import { writePlan, type CountedHour } from '../stores/api-stats/write-plan';
-import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
+import { SHARED_DOMAIN, startApiOnOwnClickHouse } from './start-api';
 import type { LinkStats } from '../../services/api/src/stats/link-stats';
 import type { UrlAnswer } from './url-answer';
 
@@ -13,10 +13,10 @@ const at = (time: number) => new Date(time).toISOString();
 const day = (ago: number) => at(NOW - ago * 24 * HOUR_MS).slice(0, 10);
 const [TODAY, YESTERDAY] = [day(0), day(1)];
 
-let api: TestApi;
+let api: Awaited<ReturnType<typeof startApiOnOwnClickHouse>>;
 let plans = 0;
 beforeAll(async () => {
-  api = await startApi({ clock: { now: () => NOW } });
+  api = await startApiOnOwnClickHouse({ clock: { now: () => NOW } });
 }, 60_000);
 afterAll(() => api.close());
 beforeEach(() => consolidate(at(NOW)));

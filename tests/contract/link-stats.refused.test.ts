@@ -1,12 +1,12 @@
 // GET /urls/:slug/stats, contract §3.2, §4.6 and §7.
 
-import { startApi, type TestApi } from './start-api';
+import { startApiOnOwnClickHouse } from './start-api';
 import type { LinkStats } from '../../services/api/src/stats/link-stats';
 import type { ErrorAnswer } from './url-answer';
 
-let api: TestApi;
+let api: Awaited<ReturnType<typeof startApiOnOwnClickHouse>>;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiOnOwnClickHouse();
   await api.fetchJson('POST', '/urls', { body: { url: 'https://a.example/', slug: 'mine' } });
 }, 60_000);
 afterAll(() => api.close());

@@ -15,7 +15,14 @@ import {
   type ApiSettings,
   type Grant,
 } from '@kurz/api';
-import { startClickHouse, startPostgres, type TestClickHouse, type TestPostgres } from '@kurz/backends';
+import {
+  openTestClickHouse,
+  openTestDatabase,
+  startClickHouse,
+  type TestClickHouse,
+  type TestDatabase,
+  type TestTables,
+} from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Db, type Plan, type Scope } from '@kurz/database';
 import { makeMemoryLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
@@ -36,7 +43,7 @@ export const ALL_SCOPES: readonly Scope[] = [
 export type Answered<T> = { status: number; headers: Headers; body: T };
 
 export type CallOptions = {
-  /** The first workspace's token unless told; null: none. */
+  /** Default: the first workspace's token; null: none. */
   token?: string | null;
   /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
@@ -47,9 +54,8 @@ export type TestWorkspace = { workspaceId: string; ownerEmail: string; token: st
 
 export type TestApi = {
   db: Db;
-  postgres: TestPostgres;
+  postgres: TestDatabase;
   clickHouse: ClickHouse;
-  clickHouseServer: TestClickHouse;
   directory: LinkDirectory;
   liveClicks: LiveClicks;
   metrics: Metrics;
@@ -130,14 +136,27 @@ function makeAdders(db: Db) {
   return { addToken, addWorkspace, addUserToken, addZone };
 }
 
-export async function startApi(options: StartApiOptions = {}): Promise<TestApi> {
+/** On stores that this worker's files share. */
+export const startApi = (options: StartApiOptions = {}): Promise<TestApi> =>
+  startApiOn(openTestClickHouse, options);
+
+/** With a ClickHouse of the file's own, which it may freeze, kill and restart. */
+export async function startApiOnOwnClickHouse(
+  options: StartApiOptions = {},
+): Promise<TestApi & { clickHouseServer: TestClickHouse }> {
+  const clickHouseServer = await startClickHouse();
+  const api = await startApiOn(() => Promise.resolve(clickHouseServer), options);
+  return { ...api, clickHouseServer };
+}
+
+async function startApiOn(openTables: () => Promise<TestTables>, options: StartApiOptions): Promise<TestApi> {
   const closing = makeClosing();
-  const [postgres, clickHouseServer] = await Promise.all([startPostgres(), startClickHouse()]);
+  const [postgres, tables] = await Promise.all([openTestDatabase(), openTables()]);
   closing.add('postgres', postgres.close);
-  closing.add('clickhouse server', clickHouseServer.close);
+  closing.add('clickhouse server', tables.close);
   const database = openDatabase(postgres.options);
   closing.add('database', database.close);
-  const clickHouse = openClickHouse(clickHouseServer.options);
+  const clickHouse = openClickHouse(tables.options);
   closing.add('clickhouse', clickHouse.close);
   const directory = options.directory ?? makeMemoryLinkDirectory({ maxEntries: 100_000 });
   closing.add('directory', directory.close);
@@ -165,7 +184,6 @@ export async function startApi(options: StartApiOptions = {}): Promise<TestApi> 
     db,
     postgres,
     clickHouse,
-    clickHouseServer,
     directory,
     liveClicks,
     metrics,

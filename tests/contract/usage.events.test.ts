@@ -2,18 +2,18 @@
 
 import { builtInPlans } from '../../services/api/src/plans/plan-table';
 import { writePlan, type CountedHour } from '../stores/api-stats/write-plan';
-import { startApi, type TestApi } from './start-api';
+import { startApiOnOwnClickHouse } from './start-api';
 import { usageOf } from './usage-answer';
 import type { UrlAnswer } from './url-answer';
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');
 const ALLOWANCE = 10;
 
-let api: TestApi;
+let api: Awaited<ReturnType<typeof startApiOnOwnClickHouse>>;
 let plansWritten = 0;
 beforeAll(async () => {
   const plans = { ...builtInPlans, team: { ...builtInPlans.team, humanEventsPerMonth: ALLOWANCE } };
-  api = await startApi({ clock: { now: () => NOW }, settings: { plans } });
+  api = await startApiOnOwnClickHouse({ clock: { now: () => NOW }, settings: { plans } });
   await api.db
     .insertInto('stream_progress')
     .values({ stream_partition: 0, position: 1_000, consolidated_until: new Date(NOW) })

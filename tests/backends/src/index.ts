@@ -11,6 +11,8 @@ export { startNativeClickHouse } from './native/start-native-clickhouse';
 export { startNativeKafka } from './native/start-native-kafka';
 export { startNativeRedis } from './native/start-native-redis';
 export { startProxy, type TestProxy } from './proxy/start-proxy';
+export { openTestClickHouse, type TestTables } from './shared/open-test-clickhouse';
+export { openTestDatabase, type TestDatabase } from './shared/open-test-database';
 export { signalProcess } from './signal-process';
 export { startClickHouse, type TestClickHouse } from './start-clickhouse';
 export { startKafka } from './start-kafka';

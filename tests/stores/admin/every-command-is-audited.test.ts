@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { AuditAction } from '@kurz/api';
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { silentLog, systemClock } from '@kurz/process';
 import type { AdminAnswer } from '../../../services/standalone/src/admin/admin-answer';
@@ -19,12 +19,12 @@ type Command = ReturnType<typeof adminProgram>;
 type Json = Readonly<Record<string, unknown>>;
 type Case = { action: AuditAction; words: () => string[] } | { nothing: string };
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 let folder: string;
 const answers: AdminAnswer[] = [];
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
   folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-commands-'));
   writeFileSync(path.join(folder, 'utm.json'), '{"enabled": true, "lowercase": true}');

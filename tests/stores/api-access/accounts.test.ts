@@ -1,4 +1,4 @@
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { createUser } from '../../../services/api/src/accounts/create-user';
 import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
@@ -6,11 +6,11 @@ import { listWorkspaces } from '../../../services/api/src/accounts/list-workspac
 import { isPasswordOf } from '../../../services/api/src/accounts/password-hash';
 import { setPlan } from '../../../services/api/src/accounts/set-plan';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
 }, 60_000);
 afterAll(async () => {

@@ -9,7 +9,7 @@ import {
   setZoneEnabled,
   type Api,
 } from '@kurz/api';
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Database } from '@kurz/database';
 import { makeMemoryLinkDirectory, type ChangedKey } from '@kurz/link-directory';
@@ -20,7 +20,7 @@ import { pepper } from './start-api';
 const directory = makeMemoryLinkDirectory({ maxEntries: 100 });
 const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 let clickHouse: ClickHouse;
 let api: Api;
@@ -29,7 +29,7 @@ let base = '';
 let token = '';
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
   // nothing here asks for stats, so nobody need listen there
   clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });

@@ -1,6 +1,6 @@
 // Domains that workspaces claim without proof: they keep nobody from them, whoever looks the domain up.
 
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { createUser } from '../../../services/api/src/accounts/create-user';
 import { findOwnDomains } from '../../../services/api/src/links/find-own-domains';
@@ -12,10 +12,10 @@ import { permitCertificate } from '../../../services/api/src/zones/permit-certif
 import { removeZone } from '../../../services/api/src/zones/remove-zone';
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
 }, 60_000);
 afterAll(async () => {

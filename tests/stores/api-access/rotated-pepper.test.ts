@@ -1,7 +1,7 @@
 // The pepper of the tokens' hashes is rotated while tokens are in use: with both, every token works; without the old one,
 // those that were used meanwhile.
 
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
@@ -14,11 +14,11 @@ import { createWorkspaceToken } from '../../../services/api/src/accounts/create-
 const OLD = 'the pepper until now, of 32 characters';
 const NEW = 'the pepper from now on, of 32 characters';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 let workspaceId: string;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
   await createUser(database.db, { email: 'owner@example.com' });
   const workspace = { name: 'Shop', ownerEmail: 'owner@example.com', plan: 'pro', isYearly: false } as const;

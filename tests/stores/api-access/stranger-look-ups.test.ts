@@ -1,6 +1,6 @@
 // Made-up tokens cost a bounded number of statements, and hold up nobody whose token is in use.
 
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { makeTokenSecret } from '../../../services/api/src/access/token-secret';
 import { createUser } from '../../../services/api/src/accounts/create-user';
 import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
@@ -12,11 +12,11 @@ import { pepper, startApi, type TestApi } from './start-api';
 /** Small, so that a window of a minute outlasts a busy machine, and a thousand connections are not opened at once. */
 const STRANGER_LIMIT = 60;
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let api: TestApi;
 let workspaceId: string;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
 }, 60_000);
 afterAll(() => postgres.close());
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import type { Role, Scope } from '@kurz/database';
 import { createUser } from '../../../services/api/src/accounts/create-user';
 import { createUserToken } from '../../../services/api/src/accounts/create-user-token';
@@ -8,11 +8,11 @@ import { setPlan } from '../../../services/api/src/accounts/set-plan';
 import { allScopes } from '../../../services/api/src/access/scopes';
 import { pepper, startApi, type TestApi } from './start-api';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let api: TestApi;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   api = await startApi(postgres.options);
   await createUser(api.database.db, { email: 'owner@example.com' });
 }, 60_000);

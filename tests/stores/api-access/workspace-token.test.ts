@@ -1,4 +1,4 @@
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import type { Scope } from '@kurz/database';
 import { createUser } from '../../../services/api/src/accounts/create-user';
 import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
@@ -10,11 +10,11 @@ import { allScopes } from '../../../services/api/src/access/scopes';
 import { makeTokenSecret } from '../../../services/api/src/access/token-secret';
 import { pepper, startApi, type TestApi } from './start-api';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let api: TestApi;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   api = await startApi(postgres.options);
   await createUser(api.database.db, { email: 'owner@example.com' });
 }, 60_000);

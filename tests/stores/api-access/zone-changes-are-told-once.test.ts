@@ -1,7 +1,7 @@
 // A change of a domain is told to the redirectors once when it changes what a visitor meets, and not at all when it
 // changes nothing: each telling makes every redirector read the zone again.
 
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { createUser } from '../../../services/api/src/accounts/create-user';
 import { SYSTEM } from '../../../services/api/src/audit/audit-event';
@@ -16,11 +16,11 @@ import { setSharedDefault } from '../../../services/api/src/zones/set-shared-def
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
 import { updateOwnZone } from '../../../services/api/src/zones/update-own-zone';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 let workspaceId = '';
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
   const user = await createUser(database.db, { email: 'owner@example.com' });
   if (user.kind === 'created') workspaceId = user.personalWorkspaceId;

@@ -1,4 +1,4 @@
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { createUser } from '../../../services/api/src/accounts/create-user';
 import { createZone, type NewZone } from '../../../services/api/src/zones/create-zone';
@@ -7,12 +7,12 @@ import { renameZone } from '../../../services/api/src/zones/rename-zone';
 import { setSharedDefault } from '../../../services/api/src/zones/set-shared-default';
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 let workspaceId = '';
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
   const user = await createUser(database.db, { email: 'owner@example.com' });
   if (user.kind === 'created') workspaceId = user.personalWorkspaceId;

@@ -1,19 +1,19 @@
 // A batch on a real Postgres, without HTTP: what it costs, and what becomes of drawn slugs that somebody has.
 
 import { Kysely, PostgresDialect } from 'kysely';
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database, type Db, type Tables } from '@kurz/database';
 import { systemClock } from '@kurz/process';
 import type { ActingWorkspace } from '../../../services/api/src/access/actor';
 import { makeCreateLinks } from '../../../services/api/src/batch/create-links';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 let db: Db;
 const statements: string[] = [];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   database = openDatabase({ ...postgres.options, maxConnections: 20 });
   db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: database.pool }),

@@ -1,6 +1,6 @@
 // Campaign reports on real stores, without HTTP: one workspace, its zone, and tagged links made on demand.
 
-import { startClickHouse, startPostgres, type TestClickHouse } from '@kurz/backends';
+import { startClickHouse, openTestDatabase, type TestClickHouse } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Db } from '@kurz/database';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
@@ -66,7 +66,7 @@ async function addWorkspaces(db: Db): Promise<void> {
 }
 
 async function open(closing: Closing): Promise<CampaignWorld> {
-  const postgres = await startPostgres();
+  const postgres = await openTestDatabase();
   closing.add('postgres', postgres.close);
   const server = await startClickHouse();
   closing.add('clickhouse server', server.close);

@@ -1,13 +1,13 @@
 // Stored answers tell of a caller's links, so they are removed when nobody can ask for them any more.
 
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { forgetOldAnswers } from '../../../services/api/src/idempotency/forget-old-answers';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
   await database.db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
   const workspace = { id: 'ws_1', name: 'ws_1', owner_id: 'usr_1', plan: 'pro' } as const;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createUser, createWorkspace, createWorkspaceToken, makeApi } from '@kurz/api';
-import { startPostgres, startRedis, type TestRedis } from '@kurz/backends';
+import { openTestDatabase, startRedis, type TestRedis } from '@kurz/backends';
 import { openClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Db } from '@kurz/database';
 import { makeMemoryLinkDirectory } from '@kurz/link-directory';
@@ -72,7 +72,7 @@ const isEvent = (fields: unknown, event: string) =>
 
 export async function startTwoApis(): Promise<TwoApis> {
   const closing = makeClosing();
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  const [postgres, redis] = await Promise.all([openTestDatabase(), startRedis()]);
   closing.add('postgres', postgres.close);
   closing.add('redis server', redis.close);
   const database = openDatabase(postgres.options);

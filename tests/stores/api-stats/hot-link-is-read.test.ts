@@ -1,4 +1,4 @@
-import { startClickHouse, type TestClickHouse } from '@kurz/backends';
+import { openTestClickHouse, type TestTables } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { readStoredClicks } from '../../../services/api/src/stats/read-stored-clicks';
 
@@ -6,11 +6,11 @@ const ROWS = 1_000_000;
 const PLANS_A_DAY = 4_000;
 
 describe('the stats of a hot link', () => {
-  let server: TestClickHouse;
+  let server: TestTables;
   let clickHouse: ClickHouse;
 
   beforeAll(async () => {
-    server = await startClickHouse();
+    server = await openTestClickHouse();
     clickHouse = openClickHouse(server.options);
   }, 30_000);
   afterAll(async () => {

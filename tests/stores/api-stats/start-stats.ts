@@ -1,6 +1,6 @@
 // Stats on real stores, without HTTP: one workspace, its shared zone, and links made on demand.
 
-import { startClickHouse, startPostgres, type TestClickHouse } from '@kurz/backends';
+import { startClickHouse, openTestDatabase, type TestClickHouse } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Db } from '@kurz/database';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
@@ -52,7 +52,7 @@ async function addWorkspace(db: Db): Promise<void> {
 }
 
 async function open(closing: Closing): Promise<StatsWorld> {
-  const postgres = await startPostgres();
+  const postgres = await openTestDatabase();
   closing.add('postgres', postgres.close);
   const server = await startClickHouse();
   closing.add('clickhouse server', server.close);

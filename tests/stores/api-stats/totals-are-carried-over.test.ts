@@ -3,16 +3,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { importTotals } from '../../../services/standalone/src/visits-import/import-totals';
 import { addLink, addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-totals-'));
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
   await addWorkspace(database.db);
   for (const slug of ['one', 'two']) await addLink(database.db, slug);

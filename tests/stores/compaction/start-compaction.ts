@@ -1,6 +1,6 @@
 // Stores with visits of closed days, and what their readers see of them at any moment.
 
-import { startClickHouse, startPostgres } from '@kurz/backends';
+import { startClickHouse, openTestDatabase } from '@kurz/backends';
 import { COMPACTED_PARTITION, openClickHouse } from '@kurz/click-tables';
 import { openDatabase } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
@@ -33,7 +33,7 @@ export async function startCompaction() {
   });
   const server = await startClickHouse();
   closing.add('clickhouse server', server.close);
-  const postgres = await startPostgres();
+  const postgres = await openTestDatabase();
   closing.add('postgres', postgres.close);
   const clickHouse = openClickHouse(server.options);
   closing.add('clickhouse', clickHouse.close);

@@ -1,0 +1,41 @@
+// The stores that the test files of one worker share: a process beside a test run, started by tests/run.mjs. It prints its
+// address as soon as it listens, starts a store when a worker first asks for it, and closes all when its standard input
+// ends. POST /postgres?worker=1 and /clickhouse?worker=1 answer with the store's options.
+
+'use strict';
+
+const http = require('node:http');
+require('../../../typescript-hook.cjs');
+const { startClickHouse } = require('../start-clickhouse.ts');
+const { startPostgres } = require('../start-postgres.ts');
+
+const START = { '/postgres': startPostgres, '/clickhouse': startClickHouse };
+
+/** By path and worker: the start under way, or done. */
+const stores = new Map();
+
+async function answer(request, response) {
+  const { pathname } = new URL(request.url, 'http://stores');
+  const start = START[pathname];
+  if (!start) return void response.writeHead(404).end();
+  if (!stores.has(request.url)) stores.set(request.url, start());
+  const { options } = await stores.get(request.url);
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(options));
+}
+
+const server = http.createServer((request, response) => {
+  answer(request, response).catch((error) => response.writeHead(500).end(String(error)));
+});
+server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${server.address().port}\n`));
+
+async function close() {
+  server.close();
+  server.closeAllConnections();
+  const started = await Promise.allSettled(stores.values());
+  await Promise.allSettled(started.map(({ value }) => value?.close()));
+  process.exit(0);
+}
+process.stdin.resume().once('end', () => void close());
+process.on('SIGTERM', () => void close());
+process.on('SIGINT', () => {});
