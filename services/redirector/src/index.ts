@@ -1,12 +1,12 @@
 // The redirector: a request handler for the composition that opens the server, and its path rules for log imports.
 
-export { answerClientError } from './answer-client-error';
+export { answerClientError } from './fallback/answer-client-error';
 export type { LeanLane } from './lean/add-lean-lane';
 export { makeRedirector, type Redirector, type RedirectorDeps } from './make-redirector';
-export { redirectServerOptions } from './redirect-server-options';
-export { requestTargetOf, type RequestTarget } from './resolve/request-target-of';
-export { shortPathOf, type ShortPath } from './resolve/short-path-of';
-export type { RedirectorSettings } from './settings';
+export { redirectServerOptions } from './fallback/redirect-server-options';
+export { requestTargetOf, type RequestTarget } from './request/request-target-of';
+export { shortPathOf, type ShortPath } from './request/short-path-of';
+export type { RedirectorSettings } from './settings/redirector-settings';
 export { drainJournal, type DrainDeps, type DrainOutcome } from './ship/drain-journal';
 export { makePace, type Pace } from './ship/make-pace';
 export {

@@ -9,9 +9,9 @@ import {
   makeDrainableServer,
   type DrainableServer,
 } from '@kurz/process';
-import { answerClientError } from './answer-client-error';
+import { answerClientError } from './fallback/answer-client-error';
+import { redirectServerOptions } from './fallback/redirect-server-options';
 import type { Redirector } from './make-redirector';
-import { redirectServerOptions } from './redirect-server-options';
 
 /** An answer takes milliseconds; what is left after this long is a client that does not read. */
 const CUT_OFF_MS = 2_500;

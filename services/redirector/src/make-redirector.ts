@@ -5,18 +5,18 @@ import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
 import type { ChangedKey, LinkDirectory } from '@kurz/link-directory';
 import type { Clock, Log, Metrics, SteadyClock } from '@kurz/process';
-import { makeAnswerBudget } from './answer-budget';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
-import { makeHandleRequest } from './handle-request';
+import { makeHandleRequest } from './fallback/handle-request';
 import { addLeanLane, type LeanLane } from './lean/add-lean-lane';
+import { makeNearCache } from './near-cache/near-cache';
 import { makeRecordVisit } from './record/record-visit';
 import { makeRedirectorMetrics } from './redirector-metrics';
+import { makeAnswerBudget } from './request/answer-budget';
 import { makeLookUp, type LookUpDeps } from './resolve/look-up';
-import { makeNearCache } from './resolve/near-cache';
 import { makeResolveLink } from './resolve/resolve-link';
 import { openWaitingChanges } from './resolve/waiting-changes';
 import { makeZones } from './resolve/zones';
-import { redirectorSettingsOf, type RedirectorSettings } from './settings';
+import { redirectorSettingsOf, type RedirectorSettings } from './settings/redirector-settings';
 
 export type RedirectorDeps = {
   db: Db;

@@ -6,9 +6,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@kurz/process';
-import { MOST_OF_CONNECTION, type AnswerBudget } from '../answer-budget';
 import { makeAnswerText } from '../answer/answer-text';
-import type { HandleRequestDeps } from '../handle-request';
+import type { HandleRequestDeps } from '../fallback/handle-request';
+import { MOST_OF_CONNECTION, type AnswerBudget } from '../request/answer-budget';
 import { makeAnswerLean } from './answer-lean';
 import { makeHeldConnections } from './held-connections';
 import { isToBeKnown, knownHeadersOf } from './known-headers';

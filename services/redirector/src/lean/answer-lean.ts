@@ -1,13 +1,13 @@
 // The lean lane hands a request that it has read; it is resolved, recorded when it is a redirect, and answered in its
 // place. Whatever breaks on the way ends in a 503 page, as on the reference lane.
 
-import { ANSWER_BYTES, LATE_ANSWER_BYTES } from '../answer-budget';
 import type { Answer } from '../answer/answer';
 import type { AnswerText } from '../answer/answer-text';
 import { unavailablePage } from '../answer/pages';
-import type { HandleRequestDeps } from '../handle-request';
-import { isSendable } from '../is-sendable';
-import type { VisitorRequest } from '../visitor-request';
+import type { HandleRequestDeps } from '../fallback/handle-request';
+import { ANSWER_BYTES, LATE_ANSWER_BYTES } from '../request/answer-budget';
+import { isSendable } from '../request/is-sendable';
+import type { VisitorRequest } from '../request/visitor-request';
 import { count, isOver, type LeanConnection, type Place } from './lean-connection';
 import type { Head } from './read-head';
 

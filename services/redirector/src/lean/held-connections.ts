@@ -1,7 +1,7 @@
 // Connections of the lean lane that have asked for more than there is room for, and whose answers so far have left: some
 // of them go on in each turn of the event loop, first come first served.
 
-import type { AnswerBudget } from '../answer-budget';
+import type { AnswerBudget } from '../request/answer-budget';
 import type { LeanConnection } from './lean-connection';
 
 export type HeldConnections = {

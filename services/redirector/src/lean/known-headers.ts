@@ -1,7 +1,7 @@
 // The headers of a client rarely change from one request of a connection to the next. Those of an earlier one are kept
 // as bytes, with what they said: a GET that brings the same bytes again is not taken apart again, nor made a text of.
 
-import type { Sender } from '../visitor-request';
+import type { Sender } from '../request/visitor-request';
 import { endOfPlain, IN_TARGET } from './plain-bytes';
 import type { Head } from './read-head';
 

@@ -5,7 +5,7 @@
 // reading → (anything odd) leaving: not read any more; the reference lane gets it when all is answered.
 
 import type { Socket } from 'node:net';
-import type { AnswerBudget } from '../answer-budget';
+import type { AnswerBudget } from '../request/answer-budget';
 import type { KnownHeaders } from './known-headers';
 
 /** The answer to one request, '' until it is there. `bytes`: what it is counted as. */

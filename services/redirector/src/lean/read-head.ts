@@ -2,8 +2,8 @@
 // kind: GET or HEAD of a path, HTTP/1.1, one Host, no body, visible ASCII, each header that counts once, written
 // `Name: value`. Whatever else HTTP allows or forbids is `odd`: the reference lane says what becomes of it.
 
-import { purposeOf } from '../record/purpose-of';
-import type { Sender, VisitorRequest } from '../visitor-request';
+import { purposeOf } from '../request/purpose-of';
+import type { Sender, VisitorRequest } from '../request/visitor-request';
 import * as header from './header-named';
 import { endOfPlain, IN_NAME, IN_TARGET, IN_VALUE } from './plain-bytes';
 

@@ -1,7 +1,7 @@
 // What is recorded of who asks, taken from the headers; nothing finer leaves the process.
 
 import { cutAddress, referrerHostOf, type Visitor } from '@kurz/click-event';
-import type { Sender } from '../visitor-request';
+import type { Sender } from '../request/visitor-request';
 import { clientAddressOf } from './client-address-of';
 import { firstLanguageOf } from './first-language-of';
 

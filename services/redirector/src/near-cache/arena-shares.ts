@@ -1,7 +1,7 @@
 // The arena hands its bound and gets how it is divided, so that all parts together stay within it.
 
-import { BYTES_PER_RECENT_HASH } from './recent-hashes';
 import { INDEX_BYTES_PER_SLOT, MAX_INDEX_LOAD } from './hash-index';
+import { BYTES_PER_RECENT_HASH } from './recent-hashes';
 
 export type ArenaShares = {
   /** Bytes for names of zones, and as many for names of workspaces. */

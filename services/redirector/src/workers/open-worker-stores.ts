@@ -5,7 +5,7 @@ import { makeSchemaCheck, openDatabase, type Db } from '@kurz/database';
 import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
 import type { Clock, Closing, HealthCheck, Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
-import type { ProcessSettings } from './process-settings';
+import type { ProcessSettings } from '../settings/process-settings';
 
 export type WorkerStores = { db: Db; directory: LinkDirectory; isSchemaCurrent: HealthCheck };
 

@@ -3,9 +3,9 @@
 
 import { claimJournal, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import type { Closing, Log, Metrics } from '@kurz/process';
-import type { ProcessSettings } from './process-settings';
-import { startShippingThread } from './ship/start-shipping-thread';
-import { stopTimesOf } from './stop-times-of';
+import type { ProcessSettings } from '../settings/process-settings';
+import { stopTimesOf } from '../settings/stop-times-of';
+import { startShippingThread } from '../ship/start-shipping-thread';
 
 const MIB = 1024 ** 2;
 const SEGMENT_BYTES = 64 * MIB;

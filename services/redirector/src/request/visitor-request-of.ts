@@ -1,7 +1,7 @@
 // The reference lane hands what node:http made of a request and gets what answer and record need of it.
 
 import type { IncomingMessage } from 'node:http';
-import { purposeOf } from './record/purpose-of';
+import { purposeOf } from './purpose-of';
 import type { VisitorRequest } from './visitor-request';
 
 export function visitorRequestOf(request: IncomingMessage): VisitorRequest {

@@ -3,20 +3,18 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@kurz/process';
-import type { AnswerBudget } from './answer-budget';
-import { PAGE_REASONS, type Answer } from './answer/answer';
-import type { AnswerOfRequest } from './answer/answer-of-request';
-import { unavailablePage } from './answer/pages';
-import { sendPage } from './answer/send-page';
-import { sendRedirect } from './answer/send-redirect';
-import { makeAskedAhead } from './asked-ahead';
-import type { RecordVisit } from './record/record-visit';
-import type { VisitorRequest } from './visitor-request';
-import { visitorRequestOf } from './visitor-request-of';
+import type { Answer, AnswerReason } from '../answer/answer';
+import type { AnswerOfRequest } from '../answer/answer-of-request';
+import { unavailablePage } from '../answer/pages';
+import { sendPage } from '../answer/send-page';
+import { sendRedirect } from '../answer/send-redirect';
+import type { RecordVisit } from '../record/record-visit';
+import type { AnswerBudget } from '../request/answer-budget';
+import { makeAskedAhead } from '../request/asked-ahead';
+import type { VisitorRequest } from '../request/visitor-request';
+import { visitorRequestOf } from '../request/visitor-request-of';
 
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
-export const ANSWER_REASONS = [...PAGE_REASONS, 'redirect', 'root'] as const;
-export type AnswerReason = (typeof ANSWER_REASONS)[number];
 
 export type HandleRequestDeps = {
   answerOf: AnswerOfRequest;

@@ -1,5 +1,5 @@
 import { SettingsError } from '@kurz/process';
-import { redirectorSettingsOf } from './settings';
+import { redirectorSettingsOf } from './redirector-settings';
 
 test('Nothing given means the defaults', () => {
   expect(redirectorSettingsOf({})).toEqual({
