@@ -1,7 +1,7 @@
 // The redirector: a request handler for the composition that opens the server, and its path rules for log imports.
 
 export { answerClientError } from './fallback/answer-client-error';
-export type { LeanLane } from './lean/add-lean-lane';
+export type { FastPath } from './fast-path/add-fast-path';
 export { makeRedirector, type Redirector, type RedirectorDeps } from './make-redirector';
 export { redirectServerOptions } from './fallback/redirect-server-options';
 export { requestTargetOf, type RequestTarget } from './request/request-target-of';

@@ -1,4 +1,4 @@
-// The reference lane: node:http hands a request; it is resolved, recorded when it is a redirect, and answered.
+// The fallback: node:http hands a request; it is resolved, recorded when it is a redirect, and answered.
 // Whatever breaks on the way ends in a 503 page: never a 500, never an unhandled rejection.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

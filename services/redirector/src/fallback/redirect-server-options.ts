@@ -7,7 +7,7 @@ export const redirectServerOptions: Readonly<ServerOptions> = {
   // that domain's cookies. Twice Node's default; a slug takes 1 KiB of it at most
   maxHeaderSize: 32 * 1024,
   // slow senders are cut off within 15 s, on a busy machine too: they are looked for once a second
-  // the lean lane keeps a slow head for 3 s before this begins
+  // the fast path keeps a slow head for 3 s before this begins
   headersTimeout: 8_000,
   requestTimeout: 12_000,
   connectionsCheckingInterval: 1_000,

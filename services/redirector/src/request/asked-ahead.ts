@@ -1,4 +1,4 @@
-// On the reference lane a request that is sent before the one before it is answered is judged here: node:http has read
+// On the fallback a request that is sent before the one before it is answered is judged here: node:http has read
 // whole chunks of them, keeps each, and keeps their answers. Whoever asks too far ahead is cut off.
 
 import type { ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// The reference lane hands what node:http made of a request and gets what answer and record need of it.
+// The fallback hands what node:http made of a request and gets what answer and record need of it.
 
 import type { IncomingMessage } from 'node:http';
 import { purposeOf } from './purpose-of';

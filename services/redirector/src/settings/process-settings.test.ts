@@ -17,7 +17,7 @@ test('Where the stores and the journal are is enough', () => {
     workers: 1,
     journalDirectory: '/var/lib/kurz',
     journalMaxBytes: 10 * 1024 ** 3,
-    isLeanLaneOn: true,
+    isFastPathOn: true,
     maxConnections: 10_000,
     postgres: { host: 'db', maxConnections: 10 },
     kafka: { brokers: ['kafka-1:9092', 'kafka-2:9092'], ssl: true, topic: 'kurz.clicks' },

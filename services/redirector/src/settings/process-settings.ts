@@ -34,7 +34,7 @@ export type ProcessSettings = {
   trustedProxies: number;
   /** Of each worker. */
   nearCacheBytes: number;
-  isLeanLaneOn: boolean;
+  isFastPathOn: boolean;
   /** Of visitors, at each worker; who comes then is turned away. */
   maxConnections: number;
   /** `maxConnections` is of each worker. */
@@ -66,7 +66,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     shipVisitsPerSecond: variables.KURZ_SHIP_VISITS_PER_SECOND,
     trustedProxies: variables.KURZ_TRUSTED_PROXIES,
     nearCacheBytes: variables.KURZ_NEAR_CACHE_BYTES,
-    isLeanLaneOn: variables.KURZ_LEAN_LANE,
+    isFastPathOn: variables.KURZ_LEAN_LANE,
     maxConnections: variables.KURZ_MAX_CONNECTIONS,
     postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,

@@ -1,31 +1,31 @@
-// The lean lane hands a request that it has read; it is resolved, recorded when it is a redirect, and answered in its
-// place. Whatever breaks on the way ends in a 503 page, as on the reference lane.
+// The fast path hands a request that it has read; it is resolved, recorded when it is a redirect, and answered in its
+// place. Whatever breaks on the way ends in a 503 page, as on the fallback.
 
 import type { Answer } from '../answer/answer';
-import type { AnswerText } from '../answer/answer-text';
 import { unavailablePage } from '../answer/pages';
 import type { HandleRequestDeps } from '../fallback/handle-request';
 import { ANSWER_BYTES, LATE_ANSWER_BYTES } from '../request/answer-budget';
 import { isSendable } from '../request/is-sendable';
 import type { VisitorRequest } from '../request/visitor-request';
-import { count, isOver, type LeanConnection, type Place } from './lean-connection';
+import type { AnswerText } from './answer-text';
+import { count, isOver, type FastConnection, type Place } from './fast-connection';
 import type { Head } from './read-head';
 
-export type AnswerLeanDeps = HandleRequestDeps & {
+export type AnswerFastDeps = HandleRequestDeps & {
   texts: AnswerText;
   /** True from the beginning of a shutdown on: each connection ends with its next answer. */
   isDraining: () => boolean;
   /** What is ready may be sent. */
-  send: (connection: LeanConnection) => void;
+  send: (connection: FastConnection) => void;
 };
 
-export type AnswerLean = (connection: LeanConnection, head: Head) => void;
+export type AnswerFast = (connection: FastConnection, head: Head) => void;
 
-export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
+export function makeAnswerFast(deps: AnswerFastDeps): AnswerFast {
   const { texts, onAnswered } = deps;
 
   /** Requests that came behind this one are answered as well before a drain ends the connection. */
-  const isLast = (connection: LeanConnection, place: Place) => {
+  const isLast = (connection: FastConnection, place: Place) => {
     const isNewest = connection.places[connection.places.length - 1] === place;
     if (isNewest && !connection.isHeld && (connection.isEnding || deps.isDraining())) {
       place.isLast = true;
@@ -35,7 +35,7 @@ export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
   };
 
   const putPage = (
-    connection: LeanConnection,
+    connection: FastConnection,
     place: Place,
     isHead: boolean,
     page: Extract<Answer, { kind: 'page' }>['page'],
@@ -44,13 +44,13 @@ export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
     place.text = texts.page(page, isHead, isLast(connection, place));
   };
 
-  const putRedirect = (connection: LeanConnection, place: Place, location: string) => {
+  const putRedirect = (connection: FastConnection, place: Place, location: string) => {
     if (!isSendable(location)) throw new Error('a location that cannot be sent');
     count(connection, place, ANSWER_BYTES + location.length);
     place.text = texts.redirect(location, isLast(connection, place));
   };
 
-  const fail = (connection: LeanConnection, place: Place, isHead: boolean, error: unknown) => {
+  const fail = (connection: FastConnection, place: Place, isHead: boolean, error: unknown) => {
     deps.log.error({ event: 'request_failed', err: error });
     try {
       onAnswered('unavailable');
@@ -61,7 +61,7 @@ export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
   };
 
   const giveRedirect = (
-    connection: LeanConnection,
+    connection: FastConnection,
     place: Place,
     visitor: VisitorRequest,
     answer: Extract<Answer, { kind: 'redirect' }>,
@@ -81,7 +81,7 @@ export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
     }
   };
 
-  const give = (connection: LeanConnection, place: Place, visitor: VisitorRequest, answer: Answer) => {
+  const give = (connection: FastConnection, place: Place, visitor: VisitorRequest, answer: Answer) => {
     // whoever left before there was an answer was not redirected
     if (isOver(connection)) return;
     switch (answer.kind) {
@@ -97,7 +97,7 @@ export function makeAnswerLean(deps: AnswerLeanDeps): AnswerLean {
   };
 
   const giveLate = async (
-    connection: LeanConnection,
+    connection: FastConnection,
     place: Place,
     visitor: VisitorRequest,
     late: Promise<Answer>,

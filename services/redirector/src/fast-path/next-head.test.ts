@@ -13,14 +13,14 @@ test('Requests that come at once are read one by one, and the beginning of the n
   expect(nextHead(bytes, bytes.length - 'GET /a'.length, FROM)).toBe('partial');
 });
 
-test('A head that is too long is left to the reference lane also when it comes whole', () => {
+test('A head that is too long is left to the fallback also when it comes whole', () => {
   const longest = MAX_HEAD_BYTES - request(0).length;
   expect(nextHead(request(longest), 0, FROM)).toMatchObject({ end: MAX_HEAD_BYTES });
   expect(nextHead(request(longest + 1), 0, FROM)).toBe('odd');
   expect(nextHead(Buffer.concat([request(1), request(longest + 1)]), request(1).length, FROM)).toBe('odd');
 });
 
-test('A request that is not the redirector’s is left to the reference lane', () => {
+test('A request that is not the redirector’s is left to the fallback', () => {
   const isOurs = (target: string) => target !== '/v1/urls';
   const other = Buffer.from('GET /v1/urls HTTP/1.1\r\nHost: kurz.example\r\n\r\n');
   expect(nextHead(request(1), 0, FROM, isOurs)).toMatchObject({ end: request(1).length });

@@ -72,6 +72,6 @@ test.each([
   ['a proxy connection', `GET /abc HTTP/1.1\r\n${HOST}Proxy-Connection: close\r\n\r\n`],
   ['too many headers', `GET /abc HTTP/1.1\r\n${HOST}${'X: a\r\n'.repeat(101)}\r\n`],
   ['an empty line first', `\r\nGET /abc HTTP/1.1\r\n${HOST}\r\n`],
-])('%s is for the reference lane', (_, text) => {
+])('%s is for the fallback', (_, text) => {
   expect(read(text)).toBe('odd');
 });

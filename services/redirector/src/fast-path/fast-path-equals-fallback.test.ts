@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { openLane, type Lane } from './lane-fixture';
+import { openServer, type TestServer } from './server-fixture';
 
 /** Connections with several requests each; `KURZ_TEST_CONNECTIONS=25000` sends more than 100,000 requests. */
 const CONNECTIONS = Number(process.env['KURZ_TEST_CONNECTIONS'] ?? 500);
 /** Longer than anything is answered; a connection that is open after it was left open. */
 const PATIENCE_MS = 3_000;
-let lean: Lane;
-let reference: Lane;
+let fast: TestServer;
+let fallback: TestServer;
 beforeAll(async () => {
-  lean = await openLane(true);
-  reference = await openLane(false);
+  fast = await openServer(true);
+  fallback = await openServer(false);
 });
 afterAll(async () => {
-  await lean.close();
-  await reference.close();
+  await fast.close();
+  await fallback.close();
 });
 
 /** All that comes back for the pieces, until the server closes. */
@@ -204,53 +204,51 @@ const connection = fc
   });
 
 test.each(['Host: other.example', 'host: kurz.example', 'HOST: kurz.example'])(
-  'A request with a second host (%s) is refused on both lanes, and no visit',
+  'A request with a second host (%s) is refused on both paths, and no visit',
   async (second) => {
     const request = requestOf('GET', '/enabled', 'kurz.example', [second], 'HTTP/1.1');
-    for (const lane of [lean, reference]) {
-      const { text, isOpen } = await send(lane.port, [request]);
+    for (const server of [fast, fallback]) {
+      const { text, isOpen } = await send(server.port, [request]);
       expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*Connection: close\r\n/);
       expect(answersIn(text)).toHaveLength(1);
       expect(isOpen).toBe(false);
-      expect(await lane.newLines()).toEqual([]);
+      expect(await server.newLines()).toEqual([]);
     }
   },
 );
 
-test('Whatever requests come, in whatever pieces, both lanes give the same answers and record the same visits', async () => {
+test('Whatever requests come, in whatever pieces, fast path and fallback give the same answers and record the same visits', async () => {
   let exact = 0;
   await fc.assert(
     fc.asyncProperty(connection, async (pieces) => {
-      const [fromLean, fromReference] = await Promise.all([
-        send(lean.port, pieces),
-        send(reference.port, pieces),
+      const [fromFast, fromFallback] = await Promise.all([
+        send(fast.port, pieces),
+        send(fallback.port, pieces),
       ]);
       // The order of one connection's visits is not promised: a visit is written when its link is resolved, so one whose
       // link is near comes before an earlier one that is looked up. Visits fold to the same rows in any order. Sorted
       // lines compare as multisets; a subsequence of sorted lines is a part of their multiset.
-      const leanLines = (await lean.newLines()).toSorted();
-      const referenceLines = (await reference.newLines()).toSorted();
-      const leanAnswers = answersIn(fromLean.text);
-      const referenceAnswers = answersIn(fromReference.text);
-      expect(fromLean.isOpen).toBe(fromReference.isOpen);
+      const fastLines = (await fast.newLines()).toSorted();
+      const fallbackLines = (await fallback.newLines()).toSorted();
+      const fastAnswers = answersIn(fromFast.text);
+      const fallbackAnswers = answersIn(fromFallback.text);
+      expect(fromFast.isOpen).toBe(fromFallback.isOpen);
       // node:http forgets the answers it still owes when it finds that what follows is no HTTP, or CONNECT; which ones
-      // it owes then depends on whether it read the bytes itself or got them from the lean lane
+      // it owes then depends on whether it read the bytes itself or got them from the fast path
       const isConnect = pieces.join('').includes('CONNECT ');
-      if (isConnect || isClientError(leanAnswers.at(-1)) || isClientError(referenceAnswers.at(-1))) {
-        const given = [leanAnswers, referenceAnswers].map((all) =>
-          all.filter((each) => !isClientError(each)),
-        );
+      if (isConnect || isClientError(fastAnswers.at(-1)) || isClientError(fallbackAnswers.at(-1))) {
+        const given = [fastAnswers, fallbackAnswers].map((all) => all.filter((each) => !isClientError(each)));
         const [fewer = [], more = []] = given.sort((one, other) => one.length - other.length);
         expect(isWithin(fewer, more)).toBe(true);
-        expect(isWithin(leanLines, referenceLines) || isWithin(referenceLines, leanLines)).toBe(true);
+        expect(isWithin(fastLines, fallbackLines) || isWithin(fallbackLines, fastLines)).toBe(true);
       } else {
-        expect(leanAnswers).toEqual(referenceAnswers);
-        expect(leanLines).toEqual(referenceLines);
+        expect(fastAnswers).toEqual(fallbackAnswers);
+        expect(fastLines).toEqual(fallbackLines);
         exact++;
       }
     }),
     { numRuns: CONNECTIONS },
   );
   expect(exact).toBeGreaterThan(CONNECTIONS / 4);
-  expect(lean.requestsInLane()).toBeGreaterThan(CONNECTIONS);
+  expect(fast.requestsOnFastPath()).toBeGreaterThan(CONNECTIONS);
 }, 1_800_000);

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-export type LaneConnection = {
+export type OpenConnection = {
   send: (bytes: string) => void;
   text: () => string;
   statuses: () => number[];
@@ -16,7 +16,7 @@ export type LaneConnection = {
   destroy: () => void;
 };
 
-export async function openConnection(port: number): Promise<LaneConnection> {
+export async function openConnection(port: number): Promise<OpenConnection> {
   const began = performance.now();
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
   let text = '';

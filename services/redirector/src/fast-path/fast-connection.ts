@@ -1,8 +1,8 @@
-// A connection of the lean lane, and the answers it waits for, in the order of their requests.
+// A connection of the fast path, and the answers it waits for, in the order of their requests.
 //
 // reading ⇄ (more requests than there is room for answers) held: not read until what was asked before has left;
 // reading → (a head with `Connection: close`, the client's end, a drain) ending → destroyed when all is answered;
-// reading → (anything odd) leaving: not read any more; the reference lane gets it when all is answered.
+// reading → (anything odd) leaving: not read any more; the fallback gets it when all is answered.
 
 import type { Socket } from 'node:net';
 import type { AnswerBudget } from '../request/answer-budget';
@@ -11,7 +11,7 @@ import type { KnownHeaders } from './known-headers';
 /** The answer to one request, '' until it is there. `bytes`: what it is counted as. */
 export type Place = { text: string; isLast: boolean; bytes: number };
 
-export type LeanConnection = {
+export type FastConnection = {
   socket: Socket;
   remoteAddress: string;
   places: Place[];
@@ -27,7 +27,7 @@ export type LeanConnection = {
   held: number;
   /** How often the rest of a head was waited for. */
   pieces: number;
-  /** What the reference lane will begin with. */
+  /** What the fallback will begin with. */
   leavingWith: Buffer | undefined;
   isEnding: boolean;
   /** The client has ended: what is in the journal is answered, what is still looked up is not. */
@@ -40,7 +40,7 @@ export type LeanConnection = {
   detach: () => void;
 };
 
-export const openLeanConnection = (socket: Socket, budget: AnswerBudget, tick: number): LeanConnection => ({
+export const openFastConnection = (socket: Socket, budget: AnswerBudget, tick: number): FastConnection => ({
   socket,
   remoteAddress: socket.remoteAddress ?? '',
   places: [],
@@ -61,14 +61,14 @@ export const openLeanConnection = (socket: Socket, budget: AnswerBudget, tick: n
 });
 
 /** Nothing was asked that is not answered, and no request has begun. */
-export const isIdle = (connection: LeanConnection) =>
+export const isIdle = (connection: FastConnection) =>
   connection.places.length === 0 && connection.partial === undefined;
 
 /** Nothing can be sent any more: it is destroyed, or will be when what was sent has left. */
-export const isOver = ({ socket }: LeanConnection) => socket.destroyed || socket.writableEnded;
+export const isOver = ({ socket }: FastConnection) => socket.destroyed || socket.writableEnded;
 
 /** Counts an answer as so many bytes. Nothing is counted for a connection that is over: its places are nobody's. */
-export function count(connection: LeanConnection, place: Place, bytes: number): void {
+export function count(connection: FastConnection, place: Place, bytes: number): void {
   if (connection.socket.destroyed) return;
   const more = bytes - place.bytes;
   place.bytes = bytes;
@@ -76,13 +76,13 @@ export function count(connection: LeanConnection, place: Place, bytes: number): 
   connection.budget.pending += more;
 }
 
-function discount(connection: LeanConnection, bytes: number): void {
+function discount(connection: FastConnection, bytes: number): void {
   connection.pending -= bytes;
   connection.budget.pending -= bytes;
 }
 
 /** Gives its parts of the budget back, when it is over or leaves the lane. */
-export function release(connection: LeanConnection): void {
+export function release(connection: FastConnection): void {
   discount(connection, connection.pending);
   connection.budget.held -= connection.held;
   connection.held = 0;
@@ -92,7 +92,7 @@ export function release(connection: LeanConnection): void {
 const HELD_REQUESTS = 144 * 1024;
 
 /** Counts what it holds now; false: it is too much for the process, and the connection is cut off. */
-export function countHeld(connection: LeanConnection): boolean {
+export function countHeld(connection: FastConnection): boolean {
   const { socket, budget, partial, isHeld, leavingWith } = connection;
   const waiting = isHeld || leavingWith ? HELD_REQUESTS : (partial?.length ?? 0);
   const more = waiting + socket.writableLength - connection.held;
@@ -131,7 +131,7 @@ function takeReady(places: Place[]): { text: string; isLast: boolean; bytes: num
  * Sends what can be sent on a connection that is not over, in one write; true when there was anything. A client that
  * does not take its answers is not read until it does.
  */
-export function sendReady(connection: LeanConnection): boolean {
+export function sendReady(connection: FastConnection): boolean {
   const { socket, places } = connection;
   const { text, isLast, bytes } = takeReady(places);
   if (text === '') return false;

@@ -6,25 +6,25 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@kurz/process';
-import { makeAnswerText } from '../answer/answer-text';
 import type { HandleRequestDeps } from '../fallback/handle-request';
 import { MOST_OF_CONNECTION, type AnswerBudget } from '../request/answer-budget';
-import { makeAnswerLean } from './answer-lean';
-import { makeHeldConnections } from './held-connections';
-import { isToBeKnown, knownHeadersOf } from './known-headers';
+import { makeAnswerFast } from './answer-fast';
+import { makeAnswerText } from './answer-text';
 import {
   countHeld,
   isIdle,
   isOver,
-  openLeanConnection,
+  openFastConnection,
   release,
   sendReady,
-  type LeanConnection,
-} from './lean-connection';
+  type FastConnection,
+} from './fast-connection';
+import { makeHeldConnections } from './held-connections';
+import { isToBeKnown, knownHeadersOf } from './known-headers';
 import { listenTo } from './listen-to';
 import { MAX_HEAD_BYTES, nextHead } from './next-head';
 
-export type LeanLane = {
+export type FastPath = {
   /** From now on each connection ends with its next answer; idle ones stay, so that no request is cut off. */
   drain: () => void;
   /** The lane's part of `server.closeIdleConnections()`. */
@@ -35,15 +35,15 @@ export type LeanLane = {
   connections: () => number;
 };
 
-export type LeanLaneDeps = HandleRequestDeps & {
+export type FastPathDeps = HandleRequestDeps & {
   clock: Clock;
   budget: AnswerBudget;
-  /** By its target, where the server answers more than short links; what is not ours is the reference lane's. */
+  /** By its target, where the server answers more than short links; what is not ours is the fallback's. */
   isOurs?: (target: string) => boolean;
 };
 
 const TICK_MS = 1_000;
-// who needs longer for a head is slow, and the reference lane's, which cuts off slow senders 8 s later
+// who needs longer for a head is slow, and the fallback's, which cuts off slow senders 8 s later
 const SLOW_TICKS = 2;
 /** Longest wait for a client to take its answers. */
 const UNTAKEN_TICKS = 15;
@@ -53,13 +53,13 @@ const MAX_PIECES = 8;
 const MAX_PLACES = 256;
 
 /** Whether the next answer may be made: the first always, others while neither they nor everybody's are too many. */
-const hasRoom = ({ places, pending, budget }: LeanConnection) =>
+const hasRoom = ({ places, pending, budget }: FastConnection) =>
   places.length === 0 || (places.length < MAX_PLACES && pending < MOST_OF_CONNECTION && !budget.isFull());
 
-export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
+export function addFastPath(server: Server, deps: FastPathDeps): FastPath {
   const references = server.listeners('connection');
   const { budget } = deps;
-  const connections = new Set<LeanConnection>();
+  const connections = new Set<FastConnection>();
   let tick = 0;
   let isDraining = false;
 
@@ -69,7 +69,7 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
     keepAlive: `timeout=${keepAliveSeconds}${maxRequests > 0 ? `, max=${maxRequests}` : ''}`,
   });
 
-  const leave = (connection: LeanConnection, bytes: Buffer) => {
+  const leave = (connection: FastConnection, bytes: Buffer) => {
     const { socket } = connection;
     connections.delete(connection);
     release(connection);
@@ -80,7 +80,7 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
     socket.resume();
   };
 
-  const send = (connection: LeanConnection) => {
+  const send = (connection: FastConnection) => {
     const { socket, places } = connection;
     if (isOver(connection)) return;
     if (sendReady(connection)) connection.since = tick;
@@ -94,10 +94,10 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
     else if (socket.isPaused()) socket.resume();
   };
 
-  const answer = makeAnswerLean({ ...deps, texts, isDraining: () => isDraining, send });
+  const answer = makeAnswerFast({ ...deps, texts, isDraining: () => isDraining, send });
 
   /** Where the request ends that begins there and is answered; or why it is not. */
-  const answerNext = (connection: LeanConnection, bytes: Buffer, at: number) => {
+  const answerNext = (connection: FastConnection, bytes: Buffer, at: number) => {
     if (!hasRoom(connection)) return 'held';
     const head = nextHead(bytes, at, connection, deps.isOurs);
     if (typeof head === 'string') return head;
@@ -109,7 +109,7 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
   };
 
   /** Answers what has come, as far as there is room for answers; the rest waits until those have left. */
-  const goOn = (connection: LeanConnection, bytes: Buffer) => {
+  const goOn = (connection: FastConnection, bytes: Buffer) => {
     let at = 0;
     let stop: 'held' | 'partial' | 'odd' | undefined;
     while (stop === undefined && at < bytes.length && !connection.isEnding) {
@@ -136,12 +136,12 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
     if (connection.isHeld && connection.partial && !isOver(connection)) goOn(connection, connection.partial);
   });
 
-  const take = (connection: LeanConnection, chunk: Buffer) => {
+  const take = (connection: FastConnection, chunk: Buffer) => {
     if (connection.isEnding) return;
     goOn(connection, connection.partial ? Buffer.concat([connection.partial, chunk]) : chunk);
   };
 
-  const end = (connection: LeanConnection) => {
+  const end = (connection: FastConnection) => {
     connection.isEnding = true;
     connection.hasLeft = true;
     if (connection.unwritten > 0) return;
@@ -173,7 +173,7 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
 
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const connection = openLeanConnection(socket, budget, tick);
+    const connection = openFastConnection(socket, budget, tick);
     connections.add(connection);
     connection.detach = listenTo(socket, {
       onBytes: (bytes) => take(connection, bytes),
@@ -187,7 +187,7 @@ export function addLeanLane(server: Server, deps: LeanLaneDeps): LeanLane {
     });
   });
 
-  const closeWhere = (isWanted: (connection: LeanConnection) => boolean) => {
+  const closeWhere = (isWanted: (connection: FastConnection) => boolean) => {
     for (const connection of connections) if (isWanted(connection)) connection.socket.destroy();
   };
   return {

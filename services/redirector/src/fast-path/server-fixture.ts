@@ -1,5 +1,5 @@
-// For tests of the lanes: a redirector but for its stores. Links come from a directory in memory, some of them late; the
-// journal is real.
+// For tests: a redirector's server with or without the fast path. Links come from a directory in memory, some of them
+// late; the journal is real.
 
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,25 +18,25 @@ import { makeRecordVisit } from '../record/record-visit';
 import { makeAnswerBudget } from '../request/answer-budget';
 import { makeZoneFinder } from '../resolve/find-zone';
 import { makeResolveLink } from '../resolve/resolve-link';
-import { addLeanLane } from './add-lean-lane';
+import { addFastPath } from './add-fast-path';
 
 const LINKS: readonly DirectoryLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe'];
 const clock = { now: () => 1_700_000_000_000 };
 
-export type Lane = {
+export type TestServer = {
   port: number;
   /** What the journal got since the last call, in order. */
   newLines: () => Promise<string[]>;
-  requestsInLane: () => number;
+  requestsOnFastPath: () => number;
   close: () => Promise<void>;
 };
 
 /** `lateness`: what a look-up waits for before it is answered. */
-export async function openLane(
-  isLean: boolean,
+export async function openServer(
+  hasFastPath: boolean,
   { lateness = () => Promise.resolve() }: { lateness?: () => Promise<void> } = {},
-): Promise<Lane> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-lane-'));
+): Promise<TestServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-fast-path-'));
   const journal = await openJournalWriter({ directory: folder }, { log: silentLog, metrics: makeMetrics() });
   const directory = makeMemoryLinkDirectory({ maxEntries: 100 });
   const near = makeNearCache(clock, { maxBytes: 1_000_000, ttlMs: 60_000, unknownTtlMs: 60_000 });
@@ -59,7 +59,7 @@ export async function openLane(
     find: makeZoneFinder((domain) => (domain === 'kurz.example' ? zone : undefined), {}).find,
     findLate: () => Promise.resolve('unknown' as const),
   };
-  let requestsInLane = 0;
+  let requestsOnFastPath = 0;
   const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve });
   const deps = {
     record: makeRecordVisit({ journal, clock }, { trustedProxies: 0 }),
@@ -70,12 +70,12 @@ export async function openLane(
   const server = createServer(redirectServerOptions, makeHandleRequest({ ...deps, answerOf }));
   server.on('clientError', answerClientError);
   answerExpectContinue(server);
-  if (isLean) {
-    addLeanLane(server, {
+  if (hasFastPath) {
+    addFastPath(server, {
       ...deps,
       clock,
       answerOf: (request) => {
-        requestsInLane++;
+        requestsOnFastPath++;
         return answerOf(request);
       },
     });
@@ -92,7 +92,7 @@ export async function openLane(
       from = batch.to;
       return batch.lines;
     },
-    requestsInLane: () => requestsInLane,
+    requestsOnFastPath: () => requestsOnFastPath,
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -1,8 +1,8 @@
-// The bytes of an answer as the reference lane sends them, header by header, as one Latin-1 text.
+// The bytes of an answer as the fallback sends them, header by header, as one Latin-1 text.
 
 import { STATUS_CODES } from 'node:http';
 import type { Clock } from '@kurz/process';
-import type { Page } from './page';
+import type { Page } from '../answer/page';
 
 export type AnswerText = {
   redirect: (location: string, isLast: boolean) => string;

@@ -3,7 +3,7 @@
 import { readKnownHead, type KnownHeaders } from './known-headers';
 import { readHead, type Head } from './read-head';
 
-/** A longer head is for the reference lane, which counts what the server allows; that is never less than this. */
+/** A longer head is for the fallback, which counts what the server allows; that is never less than this. */
 export const MAX_HEAD_BYTES = 16 * 1024;
 /** A text of more than this is made of the one head alone: its slices would keep those of the others alive. */
 const SHORT = 2_048;
@@ -17,7 +17,7 @@ function textFrom(bytes: Buffer, start: number): string {
 }
 
 /**
- * `partial`: more is to come. `odd`: it is for the reference lane, which gets all that follows as well. `isOurs`: by the
+ * `partial`: more is to come. `odd`: it is for the fallback, which gets all that follows as well. `isOurs`: by the
  * request's target; default: all of them.
  */
 export function nextHead(
@@ -30,7 +30,7 @@ export function nextHead(
     (known && readKnownHead(bytes, start, known)) ??
     readHead(bytes, textFrom(bytes, start), start, remoteAddress);
   if (typeof head === 'string') return head;
-  // what comes behind a request that says it is the last is for the reference lane to judge
+  // what comes behind a request that says it is the last is for the fallback to judge
   if (head.isLast && head.end < bytes.length) return 'odd';
   if (head.end - start > MAX_HEAD_BYTES || !isOurs(head.visitor.target)) return 'odd';
   return head;

@@ -2,7 +2,7 @@
 
 /** Nothing that an answer or a visit depends on. */
 export const INDIFFERENT = 0;
-/** A body, another protocol, a way of closing that only the reference lane knows. */
+/** A body, another protocol, a way of closing that only the fallback knows. */
 export const REFERENCE_ONLY = 1;
 export const HOST = 2;
 export const USER_AGENT = 3;

@@ -1,12 +1,12 @@
-// Connections of the lean lane that have asked for more than there is room for, and whose answers so far have left: some
+// Connections of the fast path that have asked for more than there is room for, and whose answers so far have left: some
 // of them go on in each turn of the event loop, first come first served.
 
 import type { AnswerBudget } from '../request/answer-budget';
-import type { LeanConnection } from './lean-connection';
+import type { FastConnection } from './fast-connection';
 
 export type HeldConnections = {
   /** To be answered on, when there is room. */
-  add: (connection: LeanConnection) => void;
+  add: (connection: FastConnection) => void;
   /** There may be room now. */
   wake: () => void;
 };
@@ -19,9 +19,9 @@ const MOST_A_TURN = 2;
 
 export function makeHeldConnections(
   budget: AnswerBudget,
-  goOn: (connection: LeanConnection) => void,
+  goOn: (connection: FastConnection) => void,
 ): HeldConnections {
-  const ready = new Set<LeanConnection>();
+  const ready = new Set<FastConnection>();
   let isScheduled = false;
 
   const run = () => {

@@ -6,7 +6,7 @@ import {
   type OpenRedirectorOptions,
 } from '../redirector/open-redirector';
 import { addLink, addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
-import { openConnection } from './lane-connection';
+import { openConnection } from './open-connection';
 
 const HOST = 'Host: kurz.example\r\n';
 const REQUEST = `GET /abc HTTP/1.1\r\n${HOST}\r\n`;
@@ -31,15 +31,15 @@ async function until(condition: () => boolean, patienceMs = 10_000): Promise<voi
   }
 }
 
-test('Plain requests stay in the lane; the first odd one takes its connection to node:http, which goes on', async () => {
+test('Plain requests stay on the fast path; the first odd one takes its connection to node:http, which goes on', async () => {
   await start();
   const connection = await openConnection(open.port);
   connection.send(REQUEST);
   await until(() => connection.statuses().length === 1);
-  expect(open.lane?.connections()).toBe(1);
+  expect(open.fastPath?.connections()).toBe(1);
   connection.send(`GET /abc HTTP/1.1\r\n${HOST}Accept:odd\r\n\r\n${REQUEST}`);
   await until(() => connection.statuses().length === 3);
-  expect(open.lane?.connections()).toBe(0);
+  expect(open.fastPath?.connections()).toBe(0);
   connection.send(REQUEST);
   await until(() => connection.statuses().length === 4);
   expect(connection.statuses()).toEqual([302, 302, 302, 302]);
@@ -109,10 +109,10 @@ test('A client that takes no answers is not read on, and is cut off', async () =
   await until(() => connection.statuses().length === 1);
   connection.stopReading();
   const flood = setInterval(() => connection.send(REQUEST.repeat(1_000)), 5);
-  await until(() => open.lane?.connections() === 0, 40_000);
+  await until(() => open.fastPath?.connections() === 0, 40_000);
   clearInterval(flood);
   connection.destroy();
-  // what the kernel's buffers took of the answers; a lane that reads on would have answered far more
+  // what the kernel's buffers took of the answers; a fast path that reads on would have answered far more
   expect((await open.visits()).length).toBeLessThan(100_000);
   expect((await ask(open.port, '/abc')).status).toBe(302);
 }, 60_000);
@@ -135,7 +135,7 @@ test('Draining, it answers all that was asked and ends each connection with its 
   const [busy, idle] = await Promise.all([openConnection(open.port), openConnection(open.port)]);
   idle.send(REQUEST);
   await until(() => idle.statuses().length === 1);
-  open.lane?.drain();
+  open.fastPath?.drain();
   expect(idle.isClosed()).toBe(false);
   busy.send(REQUEST.repeat(5));
   await busy.closed;
@@ -147,7 +147,7 @@ test('Draining, it answers all that was asked and ends each connection with its 
   expect(await open.visits()).toHaveLength(7);
 }, 60_000);
 
-test('Connections beyond the limit are turned away, those in the lane counted', async () => {
+test('Connections beyond the limit are turned away, those on the fast path counted', async () => {
   await start();
   open.server.maxConnections = 2;
   const inLane = await openConnection(open.port);
@@ -172,7 +172,7 @@ test('Thousands of connections that are opened and dropped leave nothing behind'
     });
     await Promise.all(connections.map(({ closed }) => closed));
   }
-  await until(() => open.lane?.connections() === 0);
+  await until(() => open.fastPath?.connections() === 0);
   expect((await ask(open.port, '/abc')).status).toBe(302);
 }, 60_000);
 

@@ -1,6 +1,6 @@
-// The lean lane hands the bytes of a connection and gets the request that begins at `start`, if it is of the plainest
+// The fast path hands the bytes of a connection and gets the request that begins at `start`, if it is of the plainest
 // kind: GET or HEAD of a path, HTTP/1.1, one Host, no body, visible ASCII, each header that counts once, written
-// `Name: value`. Whatever else HTTP allows or forbids is `odd`: the reference lane says what becomes of it.
+// `Name: value`. Whatever else HTTP allows or forbids is `odd`: the fallback says what becomes of it.
 
 import { purposeOf } from '../request/purpose-of';
 import type { Sender, VisitorRequest } from '../request/visitor-request';
@@ -47,7 +47,7 @@ function takePurpose(texts: HeaderTexts, name: string, value: string): boolean {
   return true;
 }
 
-/** False when the header came before, or is one for the reference lane. */
+/** False when the header came before, or is one for the fallback. */
 function take(texts: HeaderTexts, which: number, value: string): boolean {
   const { sender } = texts;
   switch (which) {

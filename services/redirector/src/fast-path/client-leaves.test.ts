@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { openLane } from './lane-fixture';
+import { openServer } from './server-fixture';
 
 /** As many as are looked up for one connection at once. */
 const LATE = 8;
@@ -16,22 +16,22 @@ const requests = Array.from(
 ).join('');
 
 test('a client that leaves while its links are looked up is let go once, and nothing is written to it any more', async () => {
-  const lane = await openLane(true, { lateness });
+  const server = await openServer(true, { lateness });
   const lettingGo = jest.spyOn(net.Socket.prototype, 'destroySoon');
   const writing = jest.spyOn(net.Socket.prototype, 'write');
   try {
-    const socket = net.connect({ port: lane.port, host: '127.0.0.1' });
+    const socket = net.connect({ port: server.port, host: '127.0.0.1' });
     socket.resume();
     await once(socket, 'connect');
     socket.end(requests);
     await once(socket, 'close');
     await sleep(50);
-    expect(lane.requestsInLane()).toBe(LATE);
+    expect(server.requestsOnFastPath()).toBe(LATE);
     expect(lettingGo).toHaveBeenCalledTimes(1);
     expect(writing).not.toHaveBeenCalled();
   } finally {
     lettingGo.mockRestore();
     writing.mockRestore();
-    await lane.close();
+    await server.close();
   }
 });
