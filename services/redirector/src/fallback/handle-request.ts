@@ -1,18 +1,16 @@
-// The fallback: node:http hands a request; it is resolved, recorded when it is a redirect, and answered.
-// Whatever breaks on the way ends in a 503 page: never a 500, never an unhandled rejection.
+// The fallback: resolves a request of node:http, records it when it is a redirect, and answers it.
+// What breaks on the way ends in a 503 page: never a 500, never an unhandled rejection.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@kurz/process';
 import type { Answer, AnswerReason } from '../answer/answer';
 import type { AnswerOfRequest } from '../answer/answer-of-request';
+import type { Page } from '../answer/page';
 import { unavailablePage } from '../answer/pages';
-import { sendPage } from '../answer/send-page';
-import { sendRedirect } from '../answer/send-redirect';
 import type { RecordVisit } from '../record/record-visit';
 import type { AnswerBudget } from '../request/answer-budget';
 import { makeAskedAhead } from '../request/asked-ahead';
-import type { VisitorRequest } from '../request/visitor-request';
-import { visitorRequestOf } from '../request/visitor-request-of';
+import { visitorRequestOf, type VisitorRequest } from '../request/visitor-request';
 
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -35,7 +33,7 @@ function lengthOf(answer: Answer): number {
   return answer.kind === 'root' ? answer.location.length : answer.link.location.length;
 }
 
-/** What a visitor asks of two hosts nobody can say. node:http keeps the first alone. */
+/** Which of two hosts a visitor means cannot be known. node:http keeps the first alone. */
 function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -48,6 +46,26 @@ function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 function refuse(response: ServerResponse): void {
   response.shouldKeepAlive = false;
   response.writeHead(400, ['Content-Length', '0']).end();
+}
+
+/** HEAD gets the headers alone. */
+function sendPage(response: ServerResponse, page: Page, isHead: boolean): void {
+  response.writeHead(page.status, [...page.headers]);
+  if (isHead || page.body.length === 0) response.end();
+  else response.end(page.body);
+}
+
+/** One flat array and a bare end: each other way measured 0.6 to 2 µs more. */
+function sendRedirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, [
+    'Location',
+    location,
+    'Cache-Control',
+    'private, no-store',
+    'Content-Length',
+    '0',
+  ]);
+  response.end();
 }
 
 export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
@@ -66,7 +84,7 @@ export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
   };
 
   const give = (visitor: VisitorRequest, response: ServerResponse, answer: Answer) => {
-    // whoever left before there was an answer was not redirected
+    // a client that left before there was an answer was not redirected
     if (response.destroyed || response.req.socket.destroyed) return;
     if (!askedAhead.mayAnswer(response, lengthOf(answer))) return;
     if (hasBody(response.req)) response.shouldKeepAlive = false;

@@ -1,5 +1,8 @@
-// What both lanes take from a request and hand to answer and record. Texts are Latin-1 as they came, '' where there
-// is none.
+// What an answer and a visit need of a request, on the fast path and on the fallback. Texts are Latin-1 as they came;
+// '' where there is none.
+
+import type { IncomingMessage } from 'node:http';
+import { purposeOf } from './purpose-of';
 
 /** What the headers say of who asks, and for which host. Requests of one connection may share it. */
 export type Sender = {
@@ -25,3 +28,23 @@ export type VisitorRequest = {
   target: string;
   sender: Sender;
 };
+
+/** Of a request that node:http has read. */
+export function visitorRequestOf(request: IncomingMessage): VisitorRequest {
+  const { headers } = request;
+  return {
+    method: request.method ?? '',
+    target: request.url ?? '',
+    sender: {
+      host: headers.host ?? '',
+      userAgent: headers['user-agent'] ?? '',
+      referer: headers.referer ?? '',
+      acceptLanguage: headers['accept-language'] ?? '',
+      // a header that is sent twice arrives joined by commas
+      forwardedFor: String(headers['x-forwarded-for'] ?? ''),
+      purpose: purposeOf(headers),
+      fetchSite: String(headers['sec-fetch-site'] ?? ''),
+      remoteAddress: request.socket.remoteAddress ?? '',
+    },
+  };
+}

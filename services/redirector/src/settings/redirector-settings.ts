@@ -1,4 +1,4 @@
-// What whoever composes a redirector may set; `redirectorSettingsOf` fills in the defaults and lists all faults.
+// The settings of a redirector in any process; `redirectorSettingsOf` fills in the defaults and lists all faults.
 
 import { SettingsError } from '@kurz/process';
 
@@ -26,9 +26,12 @@ export type RedirectorSettings = {
   waitingChangesMs?: number;
 };
 
-const defaults = {
+/** The near cache's default bound: about 450,000 links. */
+export const NEAR_CACHE_BYTES = 64 * 1024 ** 2;
+
+const DEFAULTS = {
   trustedProxies: 0,
-  nearCacheBytes: 64 * 1024 * 1024,
+  nearCacheBytes: NEAR_CACHE_BYTES,
   // changes are heard, and what cannot be heard is distrusted at once: nothing waits for this time to pass
   nearCacheTtlMs: 3_600_000,
   nearCacheUnknownTtlMs: 5_000,
@@ -39,34 +42,27 @@ const defaults = {
   waitingChangesMs: 0,
 };
 
+const LEAST: readonly (readonly [name: keyof typeof DEFAULTS, least: number])[] = [
+  ['trustedProxies', 0],
+  ['nearCacheBytes', 0],
+  ['nearCacheTtlMs', 0],
+  ['nearCacheUnknownTtlMs', 0],
+  ['maxParallelLookups', 1],
+  ['lookupTimeoutMs', 1],
+  ['zoneRefreshMs', 1],
+  ['waitingChangesMs', 0],
+];
+
 /**
  * The settings with defaults in the place of what is not given; frozen.
  * @throws SettingsError with every fault.
  */
 export function redirectorSettingsOf(given: RedirectorSettings): Readonly<Required<RedirectorSettings>> {
-  const settings = {
-    trustedProxies: given.trustedProxies ?? defaults.trustedProxies,
-    nearCacheBytes: given.nearCacheBytes ?? defaults.nearCacheBytes,
-    nearCacheTtlMs: given.nearCacheTtlMs ?? defaults.nearCacheTtlMs,
-    nearCacheUnknownTtlMs: given.nearCacheUnknownTtlMs ?? defaults.nearCacheUnknownTtlMs,
-    maxParallelLookups: given.maxParallelLookups ?? defaults.maxParallelLookups,
-    lookupTimeoutMs: given.lookupTimeoutMs ?? defaults.lookupTimeoutMs,
-    zoneRefreshMs: given.zoneRefreshMs ?? defaults.zoneRefreshMs,
-    waitingChangesMs: given.waitingChangesMs ?? defaults.waitingChangesMs,
-  };
-  const bounds: [name: string, value: number, least: number][] = [
-    ['trustedProxies', settings.trustedProxies, 0],
-    ['nearCacheBytes', settings.nearCacheBytes, 0],
-    ['nearCacheTtlMs', settings.nearCacheTtlMs, 0],
-    ['nearCacheUnknownTtlMs', settings.nearCacheUnknownTtlMs, 0],
-    ['maxParallelLookups', settings.maxParallelLookups, 1],
-    ['lookupTimeoutMs', settings.lookupTimeoutMs, 1],
-    ['zoneRefreshMs', settings.zoneRefreshMs, 1],
-    ['waitingChangesMs', settings.waitingChangesMs, 0],
-  ];
-  const faults = bounds
-    .filter(([, value, least]) => !Number.isSafeInteger(value) || value < least)
-    .map(([name, , least]) => `${name} must be a whole number of at least ${least}`);
+  const settings = { ...DEFAULTS };
+  for (const [name] of LEAST) settings[name] = given[name] ?? DEFAULTS[name];
+  const faults = LEAST.filter(
+    ([name, least]) => !Number.isSafeInteger(settings[name]) || settings[name] < least,
+  ).map(([name, least]) => `${name} must be a whole number of at least ${least}`);
   if (faults.length > 0) throw new SettingsError(faults);
   return Object.freeze({ ...settings, hostAliases: Object.freeze({ ...given.hostAliases }) });
 }

@@ -1,4 +1,4 @@
-import { firstLanguageOf } from './first-language-of';
+import { firstLanguageOf } from './visitor-of';
 
 test.each([
   [undefined, ''],
