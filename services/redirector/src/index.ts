@@ -9,14 +9,9 @@ export { shortPathOf, type ShortPath } from './request/short-path-of';
 export type { RedirectorSettings } from './settings/redirector-settings';
 export { drainJournal, type DrainDeps, type DrainOutcome } from './ship/drain-journal';
 export { makePace, type Pace } from './ship/make-pace';
-export {
-  makeShipper,
-  type ShipEnd,
-  type Shipper,
-  type ShipperDeps,
-  type ShipperSettings,
-} from './ship/make-shipper';
+export { makeShipper, type Shipper, type ShipperDeps, type ShipperSettings } from './ship/make-shipper';
 export { resumeJournal, type ResumeOutcome } from './ship/resume-journal';
+export type { ShipEnd } from './ship/ship-loop';
 export { workerArguments } from './workers/worker-arguments';
 export {
   startShippingThread,

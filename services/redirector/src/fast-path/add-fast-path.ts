@@ -1,13 +1,12 @@
-// Whoever opens a redirector's node:http server hands it; from then on requests of the plainest kind are answered
-// straight from the socket, which spares half of the CPU of a redirect. node:http stays the reference: a connection on
-// which anything else comes is handed over to it, with every byte that is not answered, and stays there. Limits and
-// time-outs are the server's own.
+// Answers requests of the plainest kind straight from the socket of a node:http server, which spares half of the CPU of a
+// redirect. node:http is the fallback: a connection that brings anything else is handed over to it, with every byte that
+// is not answered, and stays there. Limits and time-outs are the server's own.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@kurz/process';
 import type { HandleRequestDeps } from '../fallback/handle-request';
-import { MOST_OF_CONNECTION, type AnswerBudget } from '../request/answer-budget';
+import type { AnswerBudget } from '../request/answer-budget';
 import { makeAnswerFast } from './answer-fast';
 import { makeAnswerText } from './answer-text';
 import {
@@ -20,18 +19,17 @@ import {
   type FastConnection,
 } from './fast-connection';
 import { makeHeldConnections } from './held-connections';
-import { isToBeKnown, knownHeadersOf } from './known-headers';
-import { listenTo } from './listen-to';
-import { MAX_HEAD_BYTES, nextHead } from './next-head';
+import { makeReadRequests } from './read-requests';
+import { sweepConnections } from './sweep-connections';
 
 export type FastPath = {
   /** From now on each connection ends with its next answer; idle ones stay, so that no request is cut off. */
   drain: () => void;
-  /** The lane's part of `server.closeIdleConnections()`. */
+  /** The fast path's part of `server.closeIdleConnections()`. */
   closeIdleConnections: () => void;
-  /** The lane's part of `server.closeAllConnections()`. */
+  /** The fast path's part of `server.closeAllConnections()`. */
   closeAllConnections: () => void;
-  /** Connections that are in the lane now. */
+  /** Connections that are on the fast path now. */
   connections: () => number;
 };
 
@@ -43,24 +41,47 @@ export type FastPathDeps = HandleRequestDeps & {
 };
 
 const TICK_MS = 1_000;
-// who needs longer for a head is slow, and the fallback's, which cuts off slow senders 8 s later
-const SLOW_TICKS = 2;
-/** Longest wait for a client to take its answers. */
-const UNTAKEN_TICKS = 15;
-/** A head in more pieces than this costs more to read again and again than node:http costs. */
-const MAX_PIECES = 8;
-/** Answers that one connection may wait for before it is read on. */
-const MAX_PLACES = 256;
 
-/** Whether the next answer may be made: the first always, others while neither they nor everybody's are too many. */
-const hasRoom = ({ places, pending, budget }: FastConnection) =>
-  places.length === 0 || (places.length < MAX_PLACES && pending < MOST_OF_CONNECTION && !budget.isFull());
+type SocketEvents = {
+  onBytes: (bytes: Buffer) => void;
+  onDrain: () => void;
+  onEnd: () => void;
+  onClose: () => void;
+};
+
+/** Returns what stops the listening: removing all listeners of an event would take the socket's own with them. */
+function listenTo(socket: Socket, { onBytes, onDrain, onEnd, onClose }: SocketEvents): () => void {
+  const onError = () => socket.destroy();
+  socket.on('data', onBytes).on('drain', onDrain).on('end', onEnd).on('close', onClose).on('error', onError);
+  return () => {
+    socket
+      .off('data', onBytes)
+      .off('drain', onDrain)
+      .off('end', onEnd)
+      .off('close', onClose)
+      .off('error', onError);
+  };
+}
+
+/** The client sends nothing more. */
+function endConnection(server: Server, connection: FastConnection): void {
+  connection.isEnding = true;
+  connection.hasLeft = true;
+  if (connection.unwritten > 0) return;
+  if (connection.partial && connection.places.length === 0) {
+    const error = Object.assign(new Error('the client ended in the middle of a head'), {
+      code: 'HPE_INVALID_EOF_STATE',
+    });
+    if (server.emit('clientError', error, connection.socket)) return;
+  }
+  connection.socket.destroySoon();
+}
 
 export function addFastPath(server: Server, deps: FastPathDeps): FastPath {
-  const references = server.listeners('connection');
+  const fallbacks = server.listeners('connection');
   const { budget } = deps;
   const connections = new Set<FastConnection>();
-  let tick = 0;
+  const ticks = { now: 0 };
   let isDraining = false;
 
   const keepAliveSeconds = Math.floor(server.keepAliveTimeout / 1_000);
@@ -76,14 +97,14 @@ export function addFastPath(server: Server, deps: FastPathDeps): FastPath {
     socket.pause();
     connection.detach();
     if (bytes.length > 0) socket.unshift(bytes);
-    for (const reference of references) Reflect.apply(reference, server, [socket]);
+    for (const fallback of fallbacks) Reflect.apply(fallback, server, [socket]);
     socket.resume();
   };
 
   const send = (connection: FastConnection) => {
     const { socket, places } = connection;
     if (isOver(connection)) return;
-    if (sendReady(connection)) connection.since = tick;
+    if (sendReady(connection)) connection.since = ticks.now;
     if (connection.hasLeft && connection.unwritten === 0) socket.destroySoon();
     if (!countHeld(connection)) return;
     held.wake();
@@ -95,90 +116,25 @@ export function addFastPath(server: Server, deps: FastPathDeps): FastPath {
   };
 
   const answer = makeAnswerFast({ ...deps, texts, isDraining: () => isDraining, send });
-
-  /** Where the request ends that begins there and is answered; or why it is not. */
-  const answerNext = (connection: FastConnection, bytes: Buffer, at: number) => {
-    if (!hasRoom(connection)) return 'held';
-    const head = nextHead(bytes, at, connection, deps.isOurs);
-    if (typeof head === 'string') return head;
-    if (++connection.requests === maxRequests) head.isLast = true;
-    const isKnown = head.visitor.sender === connection.known?.sender;
-    if (!isKnown && isToBeKnown(connection.requests)) connection.known = knownHeadersOf(bytes, head);
-    answer(connection, head);
-    return head.end;
-  };
-
-  /** Answers what has come, as far as there is room for answers; the rest waits until those have left. */
-  const goOn = (connection: FastConnection, bytes: Buffer) => {
-    let at = 0;
-    let stop: 'held' | 'partial' | 'odd' | undefined;
-    while (stop === undefined && at < bytes.length && !connection.isEnding) {
-      const next = answerNext(connection, bytes, at);
-      if (typeof next === 'number') at = next;
-      else stop = next;
-    }
-    const isPiece = stop === 'partial' && at === 0;
-    connection.pieces = isPiece ? connection.pieces + 1 : 0;
-    const isLong = bytes.length - at > MAX_HEAD_BYTES || connection.pieces > MAX_PIECES;
-    const isOdd = stop === 'odd' || (stop === 'partial' && isLong);
-    const rest = stop === undefined ? undefined : bytes.subarray(at);
-    connection.isHeld = stop === 'held';
-    connection.partial = isOdd ? undefined : rest;
-    if (isOdd) connection.leavingWith = rest;
-    // a piece of a head does not make it younger
-    if (!isPiece || connection.pieces === 1) connection.since = tick;
-    if (isOdd || connection.isHeld) connection.socket.pause();
-    if (connection.unwritten === 0) send(connection);
-    else countHeld(connection);
-  };
-
+  const { take, goOn } = makeReadRequests({ answer, send, ticks, isOurs: deps.isOurs }, { maxRequests });
   const held = makeHeldConnections(budget, (connection) => {
     if (connection.isHeld && connection.partial && !isOver(connection)) goOn(connection, connection.partial);
   });
 
-  const take = (connection: FastConnection, chunk: Buffer) => {
-    if (connection.isEnding) return;
-    goOn(connection, connection.partial ? Buffer.concat([connection.partial, chunk]) : chunk);
-  };
-
-  const end = (connection: FastConnection) => {
-    connection.isEnding = true;
-    connection.hasLeft = true;
-    if (connection.unwritten > 0) return;
-    if (connection.partial && connection.places.length === 0) {
-      const error = Object.assign(new Error('the client ended in the middle of a head'), {
-        code: 'HPE_INVALID_EOF_STATE',
-      });
-      if (server.emit('clientError', error, connection.socket)) return;
-    }
-    connection.socket.destroySoon();
-  };
-
-  const sweep = () => {
-    tick++;
-    for (const connection of connections) {
-      const { socket, partial, since } = connection;
-      const age = tick - since;
-      if (socket.writableLength > 0) {
-        if (age >= UNTAKEN_TICKS) socket.destroy();
-      } else if (connection.places.length === 0 && !connection.isEnding) {
-        const isSlow = (partial !== undefined && !connection.isHeld) || connection.requests === 0;
-        if (isSlow && age >= SLOW_TICKS) leave(connection, partial ?? Buffer.alloc(0));
-        else if (keepAliveSeconds > 0 && age > keepAliveSeconds) socket.destroy();
-      }
-    }
-  };
-  const timer = setInterval(sweep, TICK_MS).unref();
+  const timer = setInterval(() => {
+    ticks.now++;
+    sweepConnections(connections, { tick: ticks.now, keepAliveTicks: keepAliveSeconds, leave });
+  }, TICK_MS).unref();
   server.once('close', () => clearInterval(timer));
 
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const connection = openFastConnection(socket, budget, tick);
+    const connection = openFastConnection(socket, budget, ticks.now);
     connections.add(connection);
     connection.detach = listenTo(socket, {
       onBytes: (bytes) => take(connection, bytes),
       onDrain: () => send(connection),
-      onEnd: () => end(connection),
+      onEnd: () => endConnection(server, connection),
       onClose: () => {
         connections.delete(connection);
         release(connection);

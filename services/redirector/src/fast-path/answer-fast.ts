@@ -1,7 +1,8 @@
-// The fast path hands a request that it has read; it is resolved, recorded when it is a redirect, and answered in its
-// place. Whatever breaks on the way ends in a 503 page, as on the fallback.
+// Resolves a request that the fast path has read, records it when it is a redirect, and answers it in its place. What
+// breaks on the way ends in a 503 page, as on the fallback.
 
 import type { Answer } from '../answer/answer';
+import type { Page } from '../answer/page';
 import { unavailablePage } from '../answer/pages';
 import type { HandleRequestDeps } from '../fallback/handle-request';
 import { ANSWER_BYTES, LATE_ANSWER_BYTES } from '../request/answer-budget';
@@ -21,34 +22,35 @@ export type AnswerFastDeps = HandleRequestDeps & {
 
 export type AnswerFast = (connection: FastConnection, head: Head) => void;
 
-export function makeAnswerFast(deps: AnswerFastDeps): AnswerFast {
-  const { texts, onAnswered } = deps;
-
+/** Puts the texts of answers in their places. */
+function makePutAnswer({ texts, isDraining }: Pick<AnswerFastDeps, 'texts' | 'isDraining'>) {
   /** Requests that came behind this one are answered as well before a drain ends the connection. */
   const isLast = (connection: FastConnection, place: Place) => {
     const isNewest = connection.places[connection.places.length - 1] === place;
-    if (isNewest && !connection.isHeld && (connection.isEnding || deps.isDraining())) {
+    if (isNewest && !connection.isHeld && (connection.isEnding || isDraining())) {
       place.isLast = true;
       connection.isEnding = true;
     }
     return place.isLast;
   };
 
-  const putPage = (
-    connection: FastConnection,
-    place: Place,
-    isHead: boolean,
-    page: Extract<Answer, { kind: 'page' }>['page'],
-  ) => {
-    count(connection, place, ANSWER_BYTES + (isHead ? 0 : page.body.length));
-    place.text = texts.page(page, isHead, isLast(connection, place));
+  return {
+    isLast,
+    putPage: (connection: FastConnection, place: Place, isHead: boolean, page: Page) => {
+      count(connection, place, ANSWER_BYTES + (isHead ? 0 : page.body.length));
+      place.text = texts.page(page, isHead, isLast(connection, place));
+    },
+    putRedirect: (connection: FastConnection, place: Place, location: string) => {
+      if (!isSendable(location)) throw new Error('a location that cannot be sent');
+      count(connection, place, ANSWER_BYTES + location.length);
+      place.text = texts.redirect(location, isLast(connection, place));
+    },
   };
+}
 
-  const putRedirect = (connection: FastConnection, place: Place, location: string) => {
-    if (!isSendable(location)) throw new Error('a location that cannot be sent');
-    count(connection, place, ANSWER_BYTES + location.length);
-    place.text = texts.redirect(location, isLast(connection, place));
-  };
+export function makeAnswerFast(deps: AnswerFastDeps): AnswerFast {
+  const { texts, onAnswered } = deps;
+  const { isLast, putPage, putRedirect } = makePutAnswer(deps);
 
   const fail = (connection: FastConnection, place: Place, isHead: boolean, error: unknown) => {
     deps.log.error({ event: 'request_failed', err: error });
@@ -82,7 +84,7 @@ export function makeAnswerFast(deps: AnswerFastDeps): AnswerFast {
   };
 
   const give = (connection: FastConnection, place: Place, visitor: VisitorRequest, answer: Answer) => {
-    // whoever left before there was an answer was not redirected
+    // a client that left before there was an answer was not redirected
     if (isOver(connection)) return;
     switch (answer.kind) {
       case 'redirect':
