@@ -1,4 +1,4 @@
-// Whoever composes a process hands the stores, the journal and settings, and gets a request handler.
+// Composes a redirector of stores, a journal and settings: a request handler, and the fast path for its server.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JournalWriter } from '@kurz/click-journal';
@@ -24,7 +24,7 @@ export type RedirectorDeps = {
   journal: JournalWriter;
   /** What visits are dated by. */
   clock: Clock;
-  /** What ages are measured by; `performance` unless told. */
+  /** What ages are measured by; default: `performance`. */
   steadyClock?: SteadyClock;
   log: Log;
   metrics: Metrics;

@@ -1,4 +1,4 @@
-// server.on('clientError', answerClientError): the bytes were no request. Says so, closes, never throws.
+// Answers bytes that were no request, as the listener of node:http's `clientError`: 4xx, then closes. Never throws.
 
 import type { Duplex } from 'node:stream';
 

@@ -1,4 +1,4 @@
-// How the server that listens for visitors is to be opened: http.createServer(redirectServerOptions, handle).
+// The options of the node:http server that listens for visitors.
 
 import type { ServerOptions } from 'node:http';
 

@@ -67,7 +67,7 @@ export const isIdle = (connection: FastConnection) =>
 /** Nothing can be sent any more: it is destroyed, or will be when what was sent has left. */
 export const isOver = ({ socket }: FastConnection) => socket.destroyed || socket.writableEnded;
 
-/** Counts an answer as so many bytes. Nothing is counted for a connection that is over: its places are nobody's. */
+/** Counts an answer as so many bytes. Nothing is counted for a connection that is over. */
 export function count(connection: FastConnection, place: Place, bytes: number): void {
   if (connection.socket.destroyed) return;
   const more = bytes - place.bytes;

@@ -1,4 +1,4 @@
-// readHead hands where a header's name stands and gets which of the headers it is that mean something here.
+// Which header a name in the bytes of a head is, of those that mean something to an answer or a visit.
 
 /** Nothing that an answer or a visit depends on. */
 export const INDIFFERENT = 0;
@@ -42,7 +42,7 @@ const LONGEST = 17;
 const byLength: Candidate[][] = Array.from({ length: LONGEST + 1 }, () => []);
 for (const [name, header] of HEADERS) byLength[name.length]?.push({ name: Buffer.from(name), header });
 
-/** In lower case: every byte of a name that readHead lets through is a letter, a digit, `-` or `_`. */
+/** In lower case: every byte of a name that gets here is a letter, a digit, `-` or `_`. */
 function isName(bytes: Uint8Array, from: number, name: Uint8Array): boolean {
   for (let at = 0; at < name.length; at++) {
     if (((bytes[from + at] ?? 0) | 0x20) !== name[at]) return false;

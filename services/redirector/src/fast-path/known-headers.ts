@@ -1,5 +1,5 @@
-// The headers of a client rarely change from one request of a connection to the next. Those of an earlier one are kept
-// as bytes, with what they said: a GET that brings the same bytes again is not taken apart again, nor made a text of.
+// The headers of a client rarely change from one request of a connection to the next. Those of an earlier request are
+// kept as bytes, with what they said. A GET that brings the same bytes is not parsed again, and no text is made of it.
 
 import type { Sender } from '../request/visitor-request';
 import { endOfPlain, IN_TARGET } from './plain-bytes';

@@ -1,4 +1,4 @@
-// The lane hands all the bytes that a connection has brought and gets the request that begins at `start`.
+// Finds the request that begins at `start` in the bytes that a connection has brought.
 
 import { readKnownHead, type KnownHeaders } from './known-headers';
 import { readHead, type Head } from './read-head';

@@ -1,4 +1,4 @@
-// readHead asks where a stretch of plain bytes ends. A table, because a comparison for each range measured slower.
+// Where a stretch of plain bytes ends. A table, because a comparison for each range measured slower.
 
 export const IN_NAME = 1;
 export const IN_VALUE = 2;

@@ -1,6 +1,6 @@
-// The fast path hands the bytes of a connection and gets the request that begins at `start`, if it is of the plainest
-// kind: GET or HEAD of a path, HTTP/1.1, one Host, no body, visible ASCII, each header that counts once, written
-// `Name: value`. Whatever else HTTP allows or forbids is `odd`: the fallback says what becomes of it.
+// Reads the request that begins at `start` in the bytes of a connection, if it is of the plainest kind: GET or HEAD of a
+// path, HTTP/1.1, one Host, no body, visible ASCII, each header that counts once, written `Name: value`. Everything else
+// that HTTP allows or forbids is `odd`: the fallback decides about it.
 
 import { purposeOf } from '../request/purpose-of';
 import type { Sender, VisitorRequest } from '../request/visitor-request';

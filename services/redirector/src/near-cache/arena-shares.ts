@@ -1,4 +1,4 @@
-// The arena hands its bound and gets how it is divided, so that all parts together stay within it.
+// How the arena's bound is divided: all parts together stay within it.
 
 import { INDEX_BYTES_PER_SLOT, MAX_INDEX_LOAD } from './hash-index';
 import { BYTES_PER_RECENT_HASH } from './recent-hashes';

@@ -1,5 +1,5 @@
-// The arena hands a zone and a slug and gets 32 bits that are spread evenly. The seed is drawn at the start: nobody
-// outside can choose slugs that all fall on one place.
+// Hashes a zone and a slug to 32 evenly spread bits. The seed is drawn at the start, so that nobody outside can choose
+// slugs that all fall on one place.
 
 export type KeyHash = (zoneId: string, slug: string) => number;
 

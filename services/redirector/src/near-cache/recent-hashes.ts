@@ -1,6 +1,5 @@
-// The arena hands the hash of each key that leaves and later asks whether a key was here a short while ago. Buckets of
-// eight, the oldest of a bucket makes room: with one place for each hash two keys that share it drove each other out
-// for ever.
+// Remembers the hashes of keys that left a short while ago. Buckets of eight; the oldest of a bucket makes room. With one
+// place for each hash, two keys that share it drove each other out again and again.
 
 export type RecentHashes = {
   add: (hash: number) => void;

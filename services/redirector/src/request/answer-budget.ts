@@ -1,14 +1,14 @@
-// What clients who ask ahead may hold of a process's memory, on both lanes: answers that are being made, and what waits
-// because its client takes no answers. Behind a proxy nobody asks ahead; browsers do not either.
+// Bounds the memory of a process that clients hold when they ask ahead, on the fast path and on the fallback: answers that
+// are being made, and what waits because its client takes no answers. Proxies and browsers do not ask ahead.
 
 export type AnswerBudget = {
   /** Bytes of answers between the look-up and the socket. */
   pending: number;
   /** Bytes of requests that wait for room, and of answers that their clients do not take. */
   held: number;
-  /** Whoever asks ahead waits while this is true: the next answers are not made. */
+  /** While this is true the next answers of clients that ask ahead are not made. */
   isFull: () => boolean;
-  /** True: whoever would hold more is cut off. */
+  /** True: a client that would hold more is cut off. */
   isOverdrawn: () => boolean;
   /** Counts a connection that was cut off for what it held. */
   cut: () => void;

@@ -1,5 +1,5 @@
-// On the fallback a request that is sent before the one before it is answered is judged here: node:http has read
-// whole chunks of them, keeps each, and keeps their answers. Whoever asks too far ahead is cut off.
+// Judges requests on the fallback that are sent before the one before them is answered. node:http reads whole chunks of
+// them, keeps each, and keeps their answers. A client that asks too far ahead is cut off.
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// Whoever learns a location and whoever sends one without node:http asks whether it may stand in a header.
+// Whether a location may stand in a header.
 
 /** Node refuses to send a header with other characters. */
 const SENDABLE = /^[\x21-\x7e]+$/;

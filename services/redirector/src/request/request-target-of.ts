@@ -1,5 +1,5 @@
-// Where a request goes: host and path of its target. An absolute target (`GET http://host/path`) names its host
-// itself and the Host header is then ignored (RFC 9112, 3.2.2); X-Forwarded-Host is never looked at.
+// Where a request goes: host and path of its target. An absolute target (`GET http://host/path`) names its host itself;
+// the Host header is then ignored (RFC 9112, 3.2.2). X-Forwarded-Host is never looked at.
 
 export type RequestTarget = { host: string; target: string };
 

@@ -1,5 +1,5 @@
-// How the time of a redirector's end is shared out: the primary outlasts its workers, and a worker has time for what it
-// does before and after the last visits are shipped.
+// How the time of a redirector's end is divided. The primary outlasts its workers. A worker has time for what it does
+// before and after the last visits are shipped.
 
 export type RedirectorStopTimes = {
   /** The primary's, ms; who is not done then is cut off. */

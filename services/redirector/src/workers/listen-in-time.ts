@@ -1,5 +1,5 @@
-// A worker listens. Workers whose primary was killed alone hold the port until they have ended, a second or two later: who
-// starts anew meanwhile waits for them. A port that stays taken is another program's.
+// Makes a worker's server listen. Workers whose primary was killed alone hold the port until they have ended, a second or
+// two later; a new worker waits for them. A port that stays taken is another program's.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasErrorCode, type DrainableServer, type Log } from '@kurz/process';

@@ -1,5 +1,5 @@
-// Opens the journal of one worker, one that was left behind at its place or a new one, and lets it flow into Kafka. What
-// else dead workers left, the shipping threads of the living find, ship and take away.
+// Opens the journal of one worker, one that was left behind at its place or a new one, and ships it into Kafka. The
+// shipping threads of living workers find and ship the other journals that dead workers left, and remove them.
 
 import { claimJournal, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import type { Closing, Log, Metrics } from '@kurz/process';

@@ -1,5 +1,5 @@
-// What a worker knows links from: PostgreSQL and the link directory on Redis. Opens connections in the background; an
-// absent store is no reason not to start.
+// Opens the stores that a worker knows links from: PostgreSQL and the link directory on Redis. Connections are opened in
+// the background; an absent store does not keep a worker from starting.
 
 import { makeSchemaCheck, openDatabase, type Db } from '@kurz/database';
 import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
