@@ -7,7 +7,7 @@ import { makeRequestMetrics } from '../../services/api/src/server/request-metric
 import { makeIngesterMetrics } from '../../services/ingester/src/consume/ingester-metrics';
 import { makeStreamMetrics } from '../../services/ingester/src/stream/stream-metrics';
 import { makeRedirectorMetrics } from '../../services/redirector/src/redirector-metrics';
-import { makeNearCache } from '../../services/redirector/src/resolve/near-cache';
+import { makeNearCache } from '../../services/redirector/src/near-cache/near-cache';
 import { makeShipMetrics } from '../../services/redirector/src/ship/ship-metrics';
 import { keepWorkers } from '../../services/redirector/src/workers/keep-workers';
 import { at, listOf, readYaml, textOf } from './deploy-files';

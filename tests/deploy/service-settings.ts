@@ -20,7 +20,9 @@ type Schema = { properties: Record<string, { default?: unknown }>; required?: re
 type Place = { module: string; name: string };
 
 const READERS: Record<Program, Place[]> = {
-  redirector: [{ module: '../../services/redirector/src/process-settings', name: 'readProcessSettings' }],
+  redirector: [
+    { module: '../../services/redirector/src/settings/process-settings', name: 'readProcessSettings' },
+  ],
   ingester: [{ module: '../../services/ingester/src/settings', name: 'readProcessSettings' }],
   api: [{ module: '../../services/api/src/settings', name: 'readProcessSettings' }],
   embedded: [{ module: '../../services/standalone/src/settings', name: 'readStandaloneSettings' }],

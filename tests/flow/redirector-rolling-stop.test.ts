@@ -46,13 +46,13 @@ function balance(redirectors: RedirectorProcess[]) {
 }
 
 test.each([
-  ['the lean lane', 'true'],
+  ['the fast path', 'true'],
   ['node:http', 'false'],
 ])(
   'Of 50,000 requests over %s none fails while one of two redirectors is stopped',
-  async (_, lean) => {
+  async (_, isOn) => {
     const redirectors = await Promise.all([
-      world.start({ KURZ_PRE_STOP_MS: '2000', KURZ_WORKERS: '2', KURZ_LEAN_LANE: lean }),
+      world.start({ KURZ_PRE_STOP_MS: '2000', KURZ_WORKERS: '2', KURZ_LEAN_LANE: isOn }),
       world.start({ KURZ_PRE_STOP_MS: '2000' }),
     ]);
     const [first, second] = redirectors;

@@ -1,4 +1,4 @@
-// Clients that are slow, silent, rude or broken, on the redirector's two lanes, the API and the embedded product: they are
+// Clients that are slow, silent, rude or broken, on the redirector's fast path and its fallback, the API and the embedded product: they are
 // cut off, give back what they held, and cost the visitors who behave nothing. KURZ_LONG_TESTS=1 drops 100,000 connections.
 
 import { once } from 'node:events';
@@ -38,8 +38,8 @@ beforeAll(async () => {
 afterAll(() => hostile?.close());
 
 describe.each([
-  ['the redirector with its lean lane', () => startRedirectorVictim(true)],
-  ['the redirector without its lean lane', () => startRedirectorVictim(false)],
+  ['the redirector with its fast path', () => startRedirectorVictim(true)],
+  ['the redirector without its fast path', () => startRedirectorVictim(false)],
   ['the API', startApiVictim],
   ['the embedded product', startStandaloneVictim],
 ])('%s', (_, startVictim) => {

@@ -1,22 +1,17 @@
 // The redirector: a request handler for the composition that opens the server, and its path rules for log imports.
 
-export { answerClientError } from './answer-client-error';
-export type { LeanLane } from './lean/add-lean-lane';
+export { answerClientError } from './fallback/answer-client-error';
+export type { FastPath } from './fast-path/add-fast-path';
 export { makeRedirector, type Redirector, type RedirectorDeps } from './make-redirector';
-export { redirectServerOptions } from './redirect-server-options';
-export { requestTargetOf, type RequestTarget } from './resolve/request-target-of';
-export { shortPathOf, type ShortPath } from './resolve/short-path-of';
-export type { RedirectorSettings } from './settings';
+export { redirectServerOptions } from './fallback/redirect-server-options';
+export { requestTargetOf, type RequestTarget } from './request/request-target-of';
+export { shortPathOf, type ShortPath } from './request/short-path-of';
+export type { RedirectorSettings } from './settings/redirector-settings';
 export { drainJournal, type DrainDeps, type DrainOutcome } from './ship/drain-journal';
 export { makePace, type Pace } from './ship/make-pace';
-export {
-  makeShipper,
-  type ShipEnd,
-  type Shipper,
-  type ShipperDeps,
-  type ShipperSettings,
-} from './ship/make-shipper';
+export { makeShipper, type Shipper, type ShipperDeps, type ShipperSettings } from './ship/make-shipper';
 export { resumeJournal, type ResumeOutcome } from './ship/resume-journal';
+export type { ShipEnd } from './ship/ship-loop';
 export { workerArguments } from './workers/worker-arguments';
 export {
   startShippingThread,

@@ -3,10 +3,10 @@
 
 import cluster from 'node:cluster';
 import { failStart, makeLog, runProcess } from '@kurz/process';
-import { readProcessSettings } from './process-settings';
+import { readProcessSettings } from './settings/process-settings';
+import { stopTimesOf } from './settings/stop-times-of';
 import { startPrimary } from './start-primary';
 import { startWorker } from './start-worker';
-import { stopTimesOf } from './stop-times-of';
 import { onToldTo } from './workers/answer-primary';
 import { workerArguments } from './workers/worker-arguments';
 

@@ -1,22 +1,22 @@
-// Whoever composes a process hands the stores, the journal and settings, and gets a request handler.
+// Composes a redirector of stores, a journal and settings: a request handler, and the fast path for its server.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
 import type { ChangedKey, LinkDirectory } from '@kurz/link-directory';
 import type { Clock, Log, Metrics, SteadyClock } from '@kurz/process';
-import { makeAnswerBudget } from './answer-budget';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
-import { makeHandleRequest } from './handle-request';
-import { addLeanLane, type LeanLane } from './lean/add-lean-lane';
+import { makeHandleRequest } from './fallback/handle-request';
+import { addFastPath, type FastPath } from './fast-path/add-fast-path';
+import { makeNearCache } from './near-cache/near-cache';
 import { makeRecordVisit } from './record/record-visit';
 import { makeRedirectorMetrics } from './redirector-metrics';
+import { makeAnswerBudget } from './request/answer-budget';
 import { makeLookUp, type LookUpDeps } from './resolve/look-up';
-import { makeNearCache } from './resolve/near-cache';
 import { makeResolveLink } from './resolve/resolve-link';
 import { openWaitingChanges } from './resolve/waiting-changes';
 import { makeZones } from './resolve/zones';
-import { redirectorSettingsOf, type RedirectorSettings } from './settings';
+import { redirectorSettingsOf, type RedirectorSettings } from './settings/redirector-settings';
 
 export type RedirectorDeps = {
   db: Db;
@@ -24,7 +24,7 @@ export type RedirectorDeps = {
   journal: JournalWriter;
   /** What visits are dated by. */
   clock: Clock;
-  /** What ages are measured by; `performance` unless told. */
+  /** What ages are measured by; default: `performance`. */
   steadyClock?: SteadyClock;
   log: Log;
   metrics: Metrics;
@@ -36,7 +36,7 @@ export type Redirector = {
    * Answers the plainest requests of a server that was made with `handle` straight from its sockets. `isOurs` says by a
    * request's target whether it is the redirector's, where the server answers others as well.
    */
-  addLeanLane: (server: Server, isOurs?: (target: string) => boolean) => LeanLane;
+  addFastPath: (server: Server, isOurs?: (target: string) => boolean) => FastPath;
   /** True from the first time on that the zones could be read; known links need nobody after that. */
   isReady: () => Promise<boolean>;
   /** Stops listening to changes; what was handed in stays open. */
@@ -88,7 +88,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   await zones.reload();
 
   const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve });
-  const lanes = {
+  const answering = {
     answerOf,
     record: makeRecordVisit(deps, settings),
     log: deps.log,
@@ -96,8 +96,8 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     budget: makeAnswerBudget(metrics.onCut),
   };
   return {
-    handle: makeHandleRequest(lanes),
-    addLeanLane: (server, isOurs) => addLeanLane(server, { ...lanes, clock: deps.clock, isOurs }),
+    handle: makeHandleRequest(answering),
+    addFastPath: (server, isOurs) => addFastPath(server, { ...answering, clock: deps.clock, isOurs }),
     isReady: () => Promise.resolve(zones.isLoaded()),
     close: async () => {
       lookUp.close();

@@ -1,6 +1,6 @@
 import { makeMetrics } from '@kurz/process';
+import { makeNearCache } from './near-cache/near-cache';
 import { makeRedirectorMetrics } from './redirector-metrics';
-import { makeNearCache } from './resolve/near-cache';
 
 test('Answers and look-ups are counted from 0 on, so that the first that fails is seen', async () => {
   const metrics = makeMetrics();

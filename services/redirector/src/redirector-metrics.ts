@@ -1,8 +1,8 @@
 // The redirector's numbers. Labels are closed lists: no slug, host or address ever becomes one.
 
 import type { Metrics } from '@kurz/process';
-import { ANSWER_REASONS, type AnswerReason } from './handle-request';
-import type { NearCache } from './resolve/near-cache';
+import { ANSWER_REASONS, type AnswerReason } from './answer/answer';
+import type { NearCache } from './near-cache/near-cache';
 import { RESOLVED_FROM, type ResolvedFrom } from './resolve/resolve-link';
 
 export type RedirectorMetrics = {

@@ -9,8 +9,8 @@ import {
   type Operations,
   type RunningProcess,
 } from '@kurz/process';
-import type { ProcessSettings } from './process-settings';
-import { stopTimesOf } from './stop-times-of';
+import type { ProcessSettings } from './settings/process-settings';
+import { stopTimesOf } from './settings/stop-times-of';
 import { keepWorkers, type KeptWorkers } from './workers/keep-workers';
 
 const STARTING = { workers: false };

@@ -1,13 +1,13 @@
 // One of the redirector's workers: its own near cache, its own journal, the port shared with the others by node:cluster.
 
 import { makeClosing, makeMetrics, systemClock, type Log, type RunningProcess } from '@kurz/process';
-import { listenInTime } from './listen-in-time';
 import { makeRedirectServer } from './make-redirect-server';
 import { makeRedirector } from './make-redirector';
-import { openWorkerJournal } from './open-worker-journal';
-import { openWorkerStores } from './open-worker-stores';
-import type { ProcessSettings } from './process-settings';
+import type { ProcessSettings } from './settings/process-settings';
 import { answerPrimary, onToldTo, tellPrimary } from './workers/answer-primary';
+import { listenInTime } from './workers/listen-in-time';
+import { openWorkerJournal } from './workers/open-worker-journal';
+import { openWorkerStores } from './workers/open-worker-stores';
 
 /** An API that cannot tell the directory waits for four such readings before it answers. */
 const WAITING_CHANGES_MS = 250;

@@ -66,9 +66,9 @@ describe('readStandaloneSettings', () => {
     expect(readStandaloneSettings({ KURZ_OPS_PORT: '9100', KURZ_OPS_HOST: '::1' }).ops?.host).toBe('::1');
   });
 
-  it('answers plain requests in the lean lane unless told otherwise', () => {
-    expect(readStandaloneSettings({}).isLeanLaneOn).toBe(true);
-    expect(readStandaloneSettings({ KURZ_LEAN_LANE: 'false' }).isLeanLaneOn).toBe(false);
+  it('answers plain requests on the fast path by default', () => {
+    expect(readStandaloneSettings({}).isFastPathOn).toBe(true);
+    expect(readStandaloneSettings({ KURZ_LEAN_LANE: 'false' }).isFastPathOn).toBe(false);
   });
 
   it('lists every fault at once, those of named files as well', () => {

@@ -69,7 +69,7 @@ export type StandaloneSettings = {
   /** How long one segment of the journal takes visits, ms; a counted one goes when its segment is left. */
   journalRollMs: number;
   /** False: plain requests for short links go through node:http as well. */
-  isLeanLaneOn: boolean;
+  isFastPathOn: boolean;
 };
 
 const CHECKOUT = path.resolve(__dirname, '..', '..', '..');
@@ -186,6 +186,6 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
     fsyncMs: variables.KURZ_FSYNC_MS,
     journalRollMs: variables.KURZ_JOURNAL_ROLL_MS,
     journalMaxBytes: variables.KURZ_JOURNAL_MAX_BYTES,
-    isLeanLaneOn: variables.KURZ_LEAN_LANE,
+    isFastPathOn: variables.KURZ_LEAN_LANE,
   });
 }

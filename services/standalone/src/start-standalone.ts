@@ -169,8 +169,8 @@ export async function startStandalone(
     const started = await startParts(parts, folder, closing, deps, settings);
     const { api, redirector } = parts.services ?? {};
     if (api && redirector) {
-      const addLeanLane = settings.isLeanLaneOn ? redirector.addLeanLane : undefined;
-      http.open({ api: api.handle, redirector: redirector.handle, addLeanLane });
+      const addFastPath = settings.isFastPathOn ? redirector.addFastPath : undefined;
+      http.open({ api: api.handle, redirector: redirector.handle, addFastPath });
     }
     parts.state = 'running';
     const close = async () => {

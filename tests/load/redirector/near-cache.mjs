@@ -8,7 +8,7 @@ import { getHeapSpaceStatistics } from 'node:v8';
 import { linkOf } from './links.mjs';
 
 const require = createRequire(import.meta.url);
-const { makeNearCache } = require('../../../services/redirector/dist/resolve/near-cache.js');
+const { makeNearCache } = require('../../../services/redirector/dist/near-cache/near-cache.js');
 
 const LINKS = 1_000_000;
 const LOOKUPS = 1_000_000;

@@ -35,7 +35,7 @@ export async function startStores({ links, needs }) {
         redisUrl: redis?.url,
         broker: kafka?.broker,
         links,
-        isLean: true,
+        hasFastPath: true,
         fsyncMs: 1_000,
       },
       close,

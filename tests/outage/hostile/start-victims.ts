@@ -1,4 +1,4 @@
-// The redirector with and without its lean lane, the API and the embedded product, each as a process over stores of its own.
+// The redirector with and without its fast path, the API and the embedded product, each as a process over stores of its own.
 
 import path from 'node:path';
 import { createWorkspace, createWorkspaceToken } from '@kurz/api';
@@ -30,12 +30,12 @@ const endless = (path: string, headers: readonly string[]) =>
     '{',
   ].join('\r\n');
 
-export async function startRedirectorVictim(isLean: boolean): Promise<Victim> {
+export async function startRedirectorVictim(hasFastPath: boolean): Promise<Victim> {
   const closing = makeClosing();
   const world = await openRedirectorWorld(['abc']);
   closing.add('world', world.close);
   await addLink(world.db, 'long', { location: LONGEST_LOCATION });
-  const redirector = await world.start({ ...SMALL_HEAP, KURZ_LEAN_LANE: String(isLean) });
+  const redirector = await world.start({ ...SMALL_HEAP, KURZ_LEAN_LANE: String(hasFastPath) });
   const primary = redirector.process.pid ?? 0;
   const headers = { Host: 'kurz.example', 'User-Agent': 'Mozilla/5.0' };
   const visit = { method: 'GET', path: '/abc', headers };

@@ -5,7 +5,7 @@ import { addScramUser, startKafka, type TestKafka } from '@kurz/backends';
 import { openKafka, type KafkaOptions } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { readProcessSettings as ingesterSettings } from '../../../services/ingester/src/settings';
-import { readProcessSettings as redirectorSettings } from '../../../services/redirector/src/process-settings';
+import { readProcessSettings as redirectorSettings } from '../../../services/redirector/src/settings/process-settings';
 import { readAdminSettings } from '../../../services/standalone/src/admin-settings';
 
 const PASSWORD = 'secret-of-kurz';

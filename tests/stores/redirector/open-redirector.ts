@@ -16,7 +16,7 @@ import {
   answerClientError,
   makeRedirector,
   redirectServerOptions,
-  type LeanLane,
+  type FastPath,
   type Redirector,
   type RedirectorSettings,
 } from '@kurz/redirector';
@@ -30,7 +30,7 @@ export type OpenRedirector = {
   redirector: Redirector;
   server: http.Server;
   /** Undefined without it. */
-  lane: LeanLane | undefined;
+  fastPath: FastPath | undefined;
   metrics: Metrics;
   port: number;
   /** Moves the redirector's clocks, which else stand still. */
@@ -45,8 +45,8 @@ export type OpenRedirector = {
 
 export type OpenRedirectorOptions = {
   settings?: RedirectorSettings;
-  /** The lean lane stands in front of node:http, as in production; true unless told. */
-  isLean?: boolean;
+  /** The fast path stands in front of node:http, as in production; true unless told. */
+  hasFastPath?: boolean;
   /** Time-outs other than production's. */
   server?: http.ServerOptions;
   /** Postgres is stopped before the redirector starts. */
@@ -108,12 +108,12 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
   closing.add('redirector', redirector.close);
   const server = http.createServer({ ...redirectServerOptions, ...options.server }, redirector.handle);
   server.on('clientError', answerClientError);
-  const lane = options.isLean === false ? undefined : redirector.addLeanLane(server);
+  const fastPath = options.hasFastPath === false ? undefined : redirector.addFastPath(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing.add('server', async () => {
     server.closeAllConnections();
-    lane?.closeAllConnections();
+    fastPath?.closeAllConnections();
     server.close();
     await once(server, 'close');
   });
@@ -133,7 +133,7 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
     directory,
     redirector,
     server,
-    lane,
+    fastPath,
     metrics,
     port,
     pass: (ms) => void (now += ms),

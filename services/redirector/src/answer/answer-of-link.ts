@@ -1,7 +1,7 @@
 // What the visitor of a link gets, by what holds for the link.
 
+import type { VisitorRequest } from '../request/visitor-request';
 import type { LinkOutcome } from '../resolve/resolve-link';
-import type { VisitorRequest } from '../visitor-request';
 import { pageFor, type Answer } from './answer';
 import { notFoundPage, restrictedPage, unavailablePage } from './pages';
 import { goesOn, warningPage } from './warning-page';

@@ -1,11 +1,11 @@
 // A request's way to its answer: method, zone, path, link. At once when all is near, else by a promise.
 
-import { requestTargetOf } from '../resolve/request-target-of';
+import { requestTargetOf } from '../request/request-target-of';
+import { shortPathOf } from '../request/short-path-of';
+import type { Sender, VisitorRequest } from '../request/visitor-request';
 import type { ResolveLink } from '../resolve/resolve-link';
-import { shortPathOf } from '../resolve/short-path-of';
 import type { Zone } from '../resolve/zone';
 import type { Zones } from '../resolve/zones';
-import type { Sender, VisitorRequest } from '../visitor-request';
 import { pageFor, type Answer } from './answer';
 import { answerOfLink } from './answer-of-link';
 import { noFavicon, notFoundPage, robotsFile, unavailablePage, wrongMethodPage } from './pages';

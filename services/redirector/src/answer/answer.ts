@@ -20,6 +20,9 @@ export const PAGE_REASONS = [
 ] as const;
 export type PageReason = (typeof PAGE_REASONS)[number];
 
+export const ANSWER_REASONS = [...PAGE_REASONS, 'redirect', 'root'] as const;
+export type AnswerReason = (typeof ANSWER_REASONS)[number];
+
 export type Answer =
   /** The only one that is a visit. */
   | { kind: 'redirect'; link: DirectoryLink; isScan: boolean }

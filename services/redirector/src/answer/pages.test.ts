@@ -1,5 +1,4 @@
-import { escapeHtml } from './escape-html';
-import type { Page } from './page';
+import { escapeHtml, type Page } from './page';
 import {
   noFavicon,
   notFoundPage,

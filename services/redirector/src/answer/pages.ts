@@ -2,7 +2,7 @@
 
 import { makePage, type Page } from './page';
 
-/** How long whoever gets a 503 should wait, seconds. */
+/** How long a client that gets a 503 should wait, seconds. */
 const RETRY_AFTER = '2';
 
 export const notFoundPage = makePage({

@@ -1,7 +1,6 @@
 // The page in front of a destination that is flagged unsafe: names its host and lets the person go on.
 
-import { escapeHtml } from './escape-html';
-import { makePage, type Page } from './page';
+import { escapeHtml, makePage, type Page } from './page';
 
 const CONTINUE = 'continue=unsafe';
 

@@ -1,11 +1,10 @@
-// Either lane hands a request that is to be redirected; its visit goes to the journal, and `written` is called when
-// the answer may leave.
+// Appends the visit of a request that is redirected to the journal, and calls `written` when the answer may leave.
 
 import { encodeVisitBy, encodeVisitor } from '@kurz/click-event';
 import type { JournalWriter } from '@kurz/click-journal';
 import type { Clock } from '@kurz/process';
 import type { Answer } from '../answer/answer';
-import type { Sender, VisitorRequest } from '../visitor-request';
+import type { Sender, VisitorRequest } from '../request/visitor-request';
 import { visitorOf } from './visitor-of';
 
 export type RecordVisit = (

@@ -1,7 +1,6 @@
 // Look-ups come one by one; queries leave in a number that is bounded. A look-up that finds a query free leaves at once,
-// alone. The others wait, and leave together with the next one. So whoever guesses slugs, however many, costs Postgres no
-// more queries, and no link is refused for it: a link that nobody has asked for lately cannot be told from a guess before
-// Postgres has spoken.
+// alone. The others wait, and leave together with the next one. So guessed slugs, however many, cost Postgres no more
+// queries. No link is refused for it: before Postgres has answered, a link that was not asked for lately looks like a guess.
 
 import { makeTokenBucket } from './token-bucket';
 

@@ -9,9 +9,9 @@
 //   near cache distrusts all it has.
 
 import type { ChangedKey, DirectoryEntry, DirectoryKey } from '@kurz/link-directory';
-import { isSendable } from '../is-sendable';
+import type { NearCache } from '../near-cache/near-cache';
+import { isSendable } from '../request/is-sendable';
 import type { Found, LookUp, LookUpOutcome } from './look-up';
-import type { NearCache } from './near-cache';
 
 export type LinkOutcome = DirectoryEntry | { kind: 'unavailable' };
 /** `busy`: nobody was asked, because too many asked already. `nowhere`: nobody who would know answered. */

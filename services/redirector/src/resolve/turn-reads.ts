@@ -1,7 +1,7 @@
 // Look-ups come one by one; those of one event-loop turn are asked for together, and while a query is under way those of
 // several turns. A command each was a write to the socket each, which cost twice as much CPU as the redirect itself, and a
-// time limit each. Whoever comes while nothing is under way waits for nobody, and the busier it is, the more share a
-// query; but no more than ENOUGH wait for one that is under way, so that a store far away is asked side by side.
+// time limit each. A look-up that comes while nothing is under way does not wait. The busier it is, the more share a
+// query; no more than ENOUGH wait for one that is under way, so that a store far away gets several queries at once.
 
 const ENOUGH = 32;
 

@@ -7,7 +7,6 @@
 import type { Db } from '@kurz/database';
 import type { ChangedKey, DirectoryKey } from '@kurz/link-directory';
 import type { Log } from '@kurz/process';
-import { readWaitingChanges, type WaitingChange } from './sql/read-waiting-changes';
 import { within } from './within';
 
 export type WaitingChanges = {
@@ -16,8 +15,20 @@ export type WaitingChanges = {
   close: () => Promise<void>;
 };
 
+type WaitingChange = { id: number; zoneId: string; slug: string | null };
+
 /** More than this are not told apart: then everything waits. */
 export const MOST_WAITING = 10_000;
+
+/** What the API has committed and the directory has not heard of yet: the oldest ones; empty nearly always. */
+function readWaitingChanges(db: Db, limit: number): Promise<WaitingChange[]> {
+  return db
+    .selectFrom('link_changes')
+    .select(['id', 'zone_id as zoneId', 'slug'])
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
 
 const keyOf = (zoneId: string, slug: string | null) => `${zoneId}/${slug ?? ''}`;
 

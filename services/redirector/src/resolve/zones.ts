@@ -7,10 +7,9 @@
 import type { Db } from '@kurz/database';
 import type { Log, SteadyClock } from '@kurz/process';
 import type { FindZone } from './find-zone';
-import { makeKnownZones, type ZoneNews } from './known-zones';
-import { readZonesAfter, readZonesByDomain, readZonesById } from './sql/read-zones';
-import { within } from './within';
+import { makeKnownZones } from './known-zones';
 import type { Zone } from './zone';
+import { makeZoneReadings } from './zone-readings';
 
 export type Zones = {
   /** At once, from memory. */
@@ -29,10 +28,6 @@ export type Zones = {
 };
 
 const MIN_INTERVAL_MS = 1_000;
-/** A few ms of the event loop. */
-const PAGE = 1_000;
-/** Of unknown hosts between two looks; what is asked beyond them waits for the next reading of all. */
-const MOST_DOMAINS = 1_000;
 
 export function makeZones(
   deps: { db: Db; clock: SteadyClock; log: Log; isProven: () => boolean },
@@ -40,65 +35,18 @@ export function makeZones(
 ): Zones {
   const { clock, log, db } = deps;
   const known = makeKnownZones(config.hostAliases);
+  const readings = makeZoneReadings({ db, clock, known }, config);
   let isLoaded = false;
   let hasFailed = false;
   let isClosed = false;
   let lastBegun = -Infinity;
-  let lastLooked = -Infinity;
   let isAllWanted = false;
-  let changed = new Set<string>();
-  let asked = new Set<string>();
-  let isLookWanted = false;
-  /** Whoever waits for what is gathered now. */
-  let waiting: (() => void)[] = [];
   let working: Promise<void> | undefined;
-
-  const inTime = <T>(reading: Promise<T>) => within(config.timeoutMs, reading);
-
-  const isNewsWanted = () => changed.size > 0 || isLookWanted;
-
-  /** What was published, and what was asked for when it is time for it. */
-  const readNews = async (): Promise<ZoneNews> => {
-    const ids = [...changed];
-    // what was published since it was asked for is known
-    const domains = isLookWanted ? [...asked].filter((domain) => !known.find(domain)) : [];
-    const served = waiting;
-    changed = new Set();
-    waiting = [];
-    if (isLookWanted) {
-      asked = new Set();
-      isLookWanted = false;
-    }
-    try {
-      const [byId, byDomain] = await inTime(
-        Promise.all([readZonesById(db, ids), readZonesByDomain(db, domains)]),
-      );
-      const news = { ids, rows: [...byDomain, ...byId] };
-      known.apply(news);
-      return news;
-    } catch (error) {
-      // the reading of all that follows a failure learns them as well
-      for (const id of ids) changed.add(id);
-      throw error;
-    } finally {
-      for (const serve of served) serve();
-    }
-  };
 
   const readAll = async () => {
     lastBegun = clock.now();
     isAllWanted = false;
-    const gathered = known.gather();
-    const since: ZoneNews[] = [];
-    for (let after = ''; ;) {
-      const rows = await inTime(readZonesAfter(db, after, PAGE));
-      gathered.add(rows);
-      const last = rows.at(-1);
-      if (!last || rows.length < PAGE) break;
-      after = last.id;
-      if (isLoaded && isNewsWanted()) since.push(await readNews());
-    }
-    const zones = gathered.finish(since);
+    const zones = await readings.readAll(isLoaded);
     isLoaded = true;
     if (hasFailed) log.info({ event: 'zones_back', zones });
     hasFailed = false;
@@ -106,9 +54,9 @@ export function makeZones(
 
   const work = async () => {
     try {
-      while (!isClosed && (isAllWanted || isNewsWanted())) {
+      while (!isClosed && (isAllWanted || readings.isNewsWanted())) {
         if (isAllWanted) await readAll();
-        else await readNews();
+        else await readings.readNews();
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -116,16 +64,16 @@ export function makeZones(
       hasFailed = true;
       // every tick reads again
       isAllWanted = false;
-      isLookWanted = false;
+      readings.giveUpLook();
     }
-    for (const serve of waiting.splice(0)) serve();
+    readings.serve();
     working = undefined;
   };
   const wake = () => (working ??= work());
 
   /** Resolves when what is wanted now has been read, or could not be. */
   const readGathered = () => {
-    const served = new Promise<void>((resolve) => waiting.push(resolve));
+    const served = readings.gathered();
     void wake();
     return served;
   };
@@ -147,12 +95,8 @@ export function makeZones(
 
   /** Looks for the domains now, or notes them for the next look. */
   const look = async (domains: readonly string[]) => {
-    for (const domain of domains) if (asked.size < MOST_DOMAINS) asked.add(domain);
-    if (clock.now() - lastLooked >= MIN_INTERVAL_MS) {
-      lastLooked = clock.now();
-      isLookWanted = true;
-    }
-    if (isLookWanted || working) await readGathered();
+    readings.ask(domains);
+    if (readings.isLookWanted() || working) await readGathered();
   };
 
   return {
@@ -165,7 +109,7 @@ export function makeZones(
       return known.find(host) ?? (hasFailed ? 'unavailable' : 'unknown');
     },
     learn: (zoneId) => {
-      changed.add(zoneId);
+      readings.publish(zoneId);
       return readGathered();
     },
     reload,

@@ -1,4 +1,4 @@
-// The shipping thread looks again and again for journals that nobody holds any more, and drains them one by one.
+// Looks for journals that no process holds any more, every ten seconds, and drains them one by one.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findJournals } from '@kurz/click-journal';

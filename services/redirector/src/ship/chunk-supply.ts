@@ -1,4 +1,4 @@
-// The ship loop asks for the chunks of one transaction; a transaction ends before it gets too long or too large.
+// The chunks of one transaction after another; a transaction ends before it gets too long or too large.
 
 import type { JournalChunkReader } from '@kurz/click-journal';
 import type { ShippedLines } from '@kurz/click-stream';

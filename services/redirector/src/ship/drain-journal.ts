@@ -1,5 +1,5 @@
-// A journal that nobody writes any more, left by a dead worker or brought by an operator, is shipped to its end and taken
-// away. For the shipping thread and for `kurz journal drain <dir>`.
+// Ships a journal that no process writes any more to its end, and removes it: left by a dead worker, or brought by an
+// operator (`kurz journal drain <dir>`).
 
 import path from 'node:path';
 import { dropSegmentsBefore, journalBytesAfter, lockJournal, removeJournal } from '@kurz/click-journal';

@@ -1,4 +1,4 @@
-// What a worker ships of a backlog goes at a pace, so that Kafka and the thread that ships leave the cores to the answers.
+// Limits how fast a backlog is shipped, so that Kafka and the shipping thread leave the cores to the answers.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
@@ -14,7 +14,7 @@ export type Pace = {
 /** What was not used is not saved up for longer than this: a pause is not made up for by a burst. */
 const MOST_SAVED_MS = 50;
 
-/** For whoever ships while nobody is answered. */
+/** For shipping while no visitor is answered. */
 export const unpaced: Pace = { take: () => Promise.resolve(), lift: () => undefined };
 
 /** One pace for all who share it. */

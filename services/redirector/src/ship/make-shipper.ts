@@ -1,4 +1,4 @@
-// The redirector's journal goes into Kafka: read, put into one transaction with the position, commit, again.
+// Ships the redirector's journal into Kafka: read, put into one transaction with the position, commit, again.
 //
 // States: opening (a producer is made, which fences the one before, and the committed position is read), shipping,
 // waiting (after any error, a little longer each time; then opening again), refused (where to go on is not known; asked
@@ -7,26 +7,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openJournalChunkReader, openJournalReader } from '@kurz/click-journal';
-import {
-  openJournalShip,
-  type JournalProgress,
-  type JournalShip,
-  type JournalSign,
-  type openKafka,
-} from '@kurz/click-stream';
+import { openJournalShip, type openKafka } from '@kurz/click-stream';
 import { systemClock, type Clock, type Log } from '@kurz/process';
 import { makeChunkSupply, MOST_MESSAGE_BYTES } from './chunk-supply';
 import { unpaced, type Pace } from './make-pace';
+import { makeShipLoop, type ShipEnd } from './ship-loop';
 import { makeShippedMarker } from './shipped-marker';
 import { makeShipReport, type ShipState } from './ship-report';
-import { startingPointOf, type RefusedReason } from './starting-point';
+import { startingPointOf } from './starting-point';
 
 export type ShipperDeps = {
   kafka: ReturnType<typeof openKafka>;
   log: Log;
-  /** The system's unless told. */
+  /** Default: the system's. */
   clock?: Clock;
-  /** How fast visits may go; as fast as they can unless told. The shipper lifts it when it is closed. */
+  /** How fast visits may go; default: as fast as they can. The shipper lifts it when it is closed. */
   pace?: Pace;
   /** Kafka has everything before the position: it need not be kept. */
   passed: (position: number) => void | Promise<void>;
@@ -39,19 +34,11 @@ export type ShipperSettings = {
   topic: string;
   /** How long visits may gather before they are shipped, ms; each transaction costs about as much as 1,000 visits. */
   gatherMs: number;
-  /** How often an idle journal says that it holds nothing back, ms; a minute unless told. */
+  /** How often an idle journal says that it holds nothing back, ms; default: a minute. */
   signMs?: number;
   /** True for a journal that nobody writes: ends at its end, or as soon as it cannot go on. */
   isDrain: boolean;
 };
-
-export type ShipEnd =
-  | { kind: 'closed' }
-  | { kind: 'drained' }
-  | { kind: 'taken' }
-  | { kind: 'refused'; reason: RefusedReason }
-  /** Closed before it could do better. */
-  | { kind: 'failed'; error: unknown };
 
 export type Shipper = {
   /** Runs until its end. Call once. */
@@ -64,10 +51,8 @@ export type Shipper = {
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 const REFUSED_WAIT_MS = 30_000;
-/** Also keeps Kafka from forgetting the offset, as it does with an idle group after 7 days unless told otherwise. */
+/** Also keeps Kafka from forgetting the offset, as it does with an idle group after 7 days by default. */
 const SIGN_MS = 60_000;
-/** A visit is stamped before it is written, and lines of one moment may be written in another order. */
-const STAMPED_BEFORE_MS = 1_000;
 
 export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipper {
   const { directory, journal, topic, gatherMs, isDrain, signMs = SIGN_MS } = settings;
@@ -79,81 +64,14 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   const identity = { journal, topic, shipper: randomUUID() };
   const closing = new AbortController();
   const giveUp = new AbortController();
-  let known: JournalProgress | undefined;
-  let isMarked = false;
 
   /** Ends early when the shipper is closed. */
   const rest = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined);
 
-  /** Nothing was left of the journal at `emptiedAt`; undefined: there is, or that is not known. */
-  const signOf = (from: JournalProgress, emptiedAt: number | undefined, isAtRest = false): JournalSign => {
-    const before = from.sign?.until ?? 0;
-    const until = emptiedAt === undefined ? before : Math.max(before, emptiedAt - STAMPED_BEFORE_MS);
-    return { until, at: clock.now(), isAtRest };
-  };
-
-  /**
-   * An older note does as well, for Kafka knows how far it is: a disk that the journal itself has filled takes none, and
-   * nothing would ever make room if that stopped the shipping. The first tells whose Kafka's offset is.
-   */
-  const note = async (position: number) => {
-    try {
-      await marker.write(position);
-      isMarked = true;
-    } catch (error) {
-      if (!isMarked) throw error;
-      report.notNoted(error);
-    }
-  };
-
-  const commit = async (ship: JournalShip, from: JournalProgress) => {
-    const { next, taken } = supply.begin();
-    const reached = await ship.ship(from, next, () => signOf(from, taken.emptiedAt));
-    known = reached;
-    report.shipped(reached.position, taken);
-    await deps.passed(reached.position);
-    await note(reached.position);
-    return { reached, taken };
-  };
-
-  /** The position alone: tells Kafka, and a predecessor, who ships now. */
-  const commitAlone = async (ship: JournalShip, from: JournalProgress, sign: JournalSign) => {
-    const none = () => Promise.resolve(undefined);
-    const reached = await ship.ship(from, none, () => sign);
-    known = reached;
-    // what a predecessor shipped and was killed before it removed
-    await deps.passed(reached.position);
-    await note(reached.position);
-    report.shipped(reached.position, { visits: 0, damaged: 0, isFull: false, emptiedAt: undefined });
-    return reached;
-  };
-
-  const shipOn = async (ship: JournalShip, from: JournalProgress): Promise<ShipEnd> => {
-    let progress = await commitAlone(ship, from, signOf(from, undefined));
-    // what the first reading finds is told at once
-    let committedAt = -Infinity;
-    while (!giveUp.signal.aborted) {
-      const beganAt = performance.now();
-      const askedAt = clock.now();
-      const first = await reader.read(progress.position, { maxBytes: 1, maxLines: 1 });
-      if (first.to === progress.position) {
-        const isLast = isDrain || closing.signal.aborted;
-        if (isLast || beganAt - committedAt > signMs) {
-          progress = await commitAlone(ship, progress, signOf(progress, askedAt, isLast));
-          committedAt = beganAt;
-        }
-        if (isLast) return { kind: isDrain ? 'drained' : 'closed' };
-        await rest(gatherMs);
-        continue;
-      }
-      const { reached, taken } = await commit(ship, progress);
-      progress = reached;
-      committedAt = beganAt;
-      supply.succeeded();
-      if (!taken.isFull) await rest(Math.max(0, beganAt + gatherMs - performance.now()));
-    }
-    return { kind: 'closed' };
-  };
+  const loop = makeShipLoop(
+    { reader, supply, marker, report, clock, passed: deps.passed, rest },
+    { gatherMs, signMs, isDrain, closing: closing.signal, giveUp: giveUp.signal },
+  );
 
   const beginOf = async () => {
     const whole = openJournalReader({ directory });
@@ -163,8 +81,8 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   const attempt = async (): Promise<ShipEnd> => {
     const marked = await marker.read();
     report.marked(marked);
-    isMarked = marked !== undefined;
-    const opened = await openJournalShip(deps.kafka, identity, known);
+    loop.marked(marked);
+    const opened = await openJournalShip(deps.kafka, identity, loop.known());
     if (opened.kind === 'taken') {
       report.taken(opened.by.shipper);
       return { kind: 'taken' };
@@ -172,7 +90,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
     const { ship } = opened;
     try {
       const point = startingPointOf({ found: ship.found, marked, begin: await beginOf() });
-      if (point.kind === 'known') return await shipOn(ship, point.progress);
+      if (point.kind === 'known') return await loop.shipOn(ship, point.progress);
       report.refused(point.reason);
       return point;
     } finally {

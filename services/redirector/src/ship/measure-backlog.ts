@@ -1,4 +1,4 @@
-// Whoever watches a journal asks how much of it is not shipped yet, and since when its oldest visit waits.
+// How much of a journal is not shipped yet, and how long its oldest visit has waited.
 
 import { journalBytesAfter, openJournalChunkReader } from '@kurz/click-journal';
 import type { Clock } from '@kurz/process';

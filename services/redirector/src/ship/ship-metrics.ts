@@ -1,4 +1,4 @@
-// The shipping thread's numbers, told from time to time, become the process's metrics.
+// The metrics of shipping, from the reports of the shipping thread.
 
 import type { Metrics } from '@kurz/process';
 import type { ThreadReport } from './thread-messages';

@@ -1,4 +1,4 @@
-// The ship loop tells how it goes; the operator gets one log line at the begin of a trouble and one at its end.
+// The state of a shipper. The operator gets one log line at the beginning of a trouble and one at its end.
 
 import { errorCodeOf, type Log } from '@kurz/process';
 import type { RefusedReason } from './starting-point';

@@ -1,4 +1,4 @@
-// The ship loop notes in the journal's own directory how far it has shipped, so that it notices when Kafka forgets it.
+// A note in the journal's own directory of how far it is shipped, so that it is noticed when Kafka forgets it.
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';

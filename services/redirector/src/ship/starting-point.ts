@@ -1,5 +1,5 @@
-// The ship loop hands what Kafka, the marker and the journal say, and gets where to go on, or why that is not known.
-// Guessing is out of the question: from the begin visits would count twice, from the end they would not count.
+// Where shipping goes on, by what Kafka, the marker and the journal say, or why that is not known. It is never guessed:
+// from the beginning visits would count twice, from the end they would not count.
 
 import type { JournalProgress } from '@kurz/click-stream';
 

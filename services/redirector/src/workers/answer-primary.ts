@@ -1,4 +1,4 @@
-// The worker's end of the channel: it answers what the primary asks, and hands on what it is told to do.
+// The worker's end of the channel: answers the primary's questions, and calls listeners for its orders.
 
 import type { HealthCheck, Metrics } from '@kurz/process';
 import { settleChecks } from '@kurz/process';

@@ -9,8 +9,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@kurz/process';
+import { askWorker } from './ask-worker';
 import { restartDelayOf } from './restart-delay-of';
-import { watchWorker } from './watch-worker';
 import { isToPrimary, type ToWorker } from './worker-message';
 
 export type Place = {
@@ -25,6 +25,26 @@ export type Place = {
 const SHORT_LIFE_MS = 30_000;
 /** A machine short of memory kills now and then; one that kills as often as this lets no worker live. */
 const MOST_KILLS_AT_START = 5;
+const ASK_MS = 5_000;
+/** Half a minute without a word; a machine that is merely overloaded lets one answer through in that time. */
+const MOST_MISSES = 6;
+
+/**
+ * Asks a serving worker from time to time whether its event loop turns. One that is stuck answers no visitor and would
+ * not end by itself: it is killed, and its place is filled again. Returns what stops the watching.
+ */
+function watchWorker(worker: Worker, { log }: { log: Log }): () => void {
+  let misses = 0;
+  const ask = async () => {
+    const answer = await askWorker(worker, 'checks');
+    misses = answer ? 0 : misses + 1;
+    if (misses < MOST_MISSES || worker.isDead()) return;
+    log.error({ event: 'worker_stuck', pid: worker.process.pid, runbook: 'A worker ended' });
+    worker.process.kill('SIGKILL');
+  };
+  const timer = setInterval(() => void ask(), ASK_MS).unref();
+  return () => clearInterval(timer);
+}
 
 export function keepPlace(
   place: number,

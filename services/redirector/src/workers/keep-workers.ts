@@ -1,5 +1,5 @@
 // The primary's workers, all on one port: kept alive, asked, and stopped together. They accept connections themselves:
-// one that the primary accepts and hands over is left open and unanswered for ever when the worker dies with it in hand.
+// one that the primary accepts and hands over stays open and unanswered when the worker dies before it has taken it.
 
 import cluster, { type Worker } from 'node:cluster';
 import type { Log, Metrics } from '@kurz/process';

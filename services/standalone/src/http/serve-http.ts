@@ -36,7 +36,7 @@ export type ServedServices = {
   api: RequestHandler;
   redirector: RequestHandler;
   /** Answers plain requests for the redirector straight from the sockets. */
-  addLeanLane?: (server: Server, isOurs: (target: string) => boolean) => ServerLane;
+  addFastPath?: (server: Server, isOurs: (target: string) => boolean) => ServerLane;
 };
 
 export type HttpServer = {
@@ -94,7 +94,7 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
 
   const open = (services: ServedServices) => {
     handlers = services;
-    lane = services.addLeanLane?.(server, (target) => doorOf(target) === 'redirector');
+    lane = services.addFastPath?.(server, (target) => doorOf(target) === 'redirector');
   };
   const drainOnce = async () => {
     isDraining = true;

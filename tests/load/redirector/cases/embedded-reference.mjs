@@ -1,10 +1,10 @@
-// The same with the lean lane switched off.
+// The same with the fast path switched off.
 export default {
   key: 'embeddedReference',
-  title: 'embedded product, hot, without the lean lane',
+  title: 'embedded product, hot, without the fast path',
   order: 19,
   server: 'embedded',
-  options: { isLean: false },
+  options: { hasFastPath: false },
   slugs: 'hot',
   settles: true,
   isOnDemand: true,

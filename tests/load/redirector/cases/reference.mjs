@@ -1,10 +1,10 @@
-// The same work on node:http, with the lean lane switched off.
+// The same work on node:http, with the fast path switched off.
 export default {
   key: 'reference',
-  title: 'Kurz, hot, without the lean lane',
+  title: 'Kurz, hot, without the fast path',
   order: 9,
   server: 'kurz',
-  options: { isLean: false },
+  options: { hasFastPath: false },
   slugs: 'hot',
   isPaced: true,
 };

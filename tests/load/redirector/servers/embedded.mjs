@@ -15,14 +15,14 @@ import { figuresIn } from './parts/figures-in.mjs';
 const HOT = 7;
 const SETTLE_MS = 120_000;
 const LOOK_MS = 250;
-const { isLean } = JSON.parse(process.argv[2]);
+const { hasFastPath } = JSON.parse(process.argv[2]);
 const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-bench-embedded-'));
 const port = await freePort();
 const metrics = makeMetrics();
 const settings = readStandaloneSettings({
   KURZ_PORT: String(port),
   KURZ_DATA_DIR: folder,
-  KURZ_LEAN_LANE: String(isLean),
+  KURZ_LEAN_LANE: String(hasFastPath),
 });
 const standalone = await startStandalone(
   { clock: systemClock, log: silentLog, metrics, say: () => {} },

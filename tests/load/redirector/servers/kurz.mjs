@@ -15,7 +15,7 @@ import { openDirectory } from './parts/open-directory.mjs';
 import { serve } from './serve.mjs';
 
 const given = JSON.parse(process.argv[2]);
-const { postgres, isLean, fsyncMs, nearCacheBytes } = given;
+const { postgres, hasFastPath, fsyncMs, nearCacheBytes } = given;
 const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-bench-journal-'));
 const log = makeLog({ level: 'error', service: 'bench' });
 const metrics = makeMetrics();
@@ -30,7 +30,7 @@ const redirector = await makeRedirector(
 );
 const server = createServer(redirectServerOptions, redirector.handle);
 server.on('clientError', answerClientError);
-if (isLean) redirector.addLeanLane(server);
+if (hasFastPath) redirector.addFastPath(server);
 
 serve(server, {
   check: async () => {

@@ -1,0 +1,147 @@
+// A connection of the fast path, and the answers it waits for, in the order of their requests.
+//
+// reading ⇄ (more requests than there is room for answers) held: not read until what was asked before has left;
+// reading → (a head with `Connection: close`, the client's end, a drain) ending → destroyed when all is answered;
+// reading → (anything odd) leaving: not read any more; the fallback gets it when all is answered.
+
+import type { Socket } from 'node:net';
+import type { AnswerBudget } from '../request/answer-budget';
+import type { KnownHeaders } from './known-headers';
+
+/** The answer to one request, '' until it is there. `bytes`: what it is counted as. */
+export type Place = { text: string; isLast: boolean; bytes: number };
+
+export type FastConnection = {
+  socket: Socket;
+  remoteAddress: string;
+  places: Place[];
+  /** Visits whose lines are not in the journal yet; their answers leave in one write when it comes to 0. */
+  unwritten: number;
+  /** The beginning of a head whose end is still to come; of a connection that is held, whole requests. */
+  partial: Buffer | undefined;
+  /** Requests wait in `partial` until the answers before them have left. */
+  isHeld: boolean;
+  budget: AnswerBudget;
+  /** Its parts of the budget. */
+  pending: number;
+  held: number;
+  /** How often the rest of a head was waited for. */
+  pieces: number;
+  /** What the fallback will begin with. */
+  leavingWith: Buffer | undefined;
+  isEnding: boolean;
+  /** The client has ended: what is in the journal is answered, what is still looked up is not. */
+  hasLeft: boolean;
+  /** The tick in which something happened last. */
+  since: number;
+  requests: number;
+  known: KnownHeaders | undefined;
+  /** Stops listening to the socket. */
+  detach: () => void;
+};
+
+export const openFastConnection = (socket: Socket, budget: AnswerBudget, tick: number): FastConnection => ({
+  socket,
+  remoteAddress: socket.remoteAddress ?? '',
+  places: [],
+  unwritten: 0,
+  partial: undefined,
+  isHeld: false,
+  budget,
+  pending: 0,
+  held: 0,
+  pieces: 0,
+  leavingWith: undefined,
+  isEnding: false,
+  hasLeft: false,
+  since: tick,
+  requests: 0,
+  known: undefined,
+  detach: () => {},
+});
+
+/** Nothing was asked that is not answered, and no request has begun. */
+export const isIdle = (connection: FastConnection) =>
+  connection.places.length === 0 && connection.partial === undefined;
+
+/** Nothing can be sent any more: it is destroyed, or will be when what was sent has left. */
+export const isOver = ({ socket }: FastConnection) => socket.destroyed || socket.writableEnded;
+
+/** Counts an answer as so many bytes. Nothing is counted for a connection that is over. */
+export function count(connection: FastConnection, place: Place, bytes: number): void {
+  if (connection.socket.destroyed) return;
+  const more = bytes - place.bytes;
+  place.bytes = bytes;
+  connection.pending += more;
+  connection.budget.pending += more;
+}
+
+function discount(connection: FastConnection, bytes: number): void {
+  connection.pending -= bytes;
+  connection.budget.pending -= bytes;
+}
+
+/** Gives its parts of the budget back, when it is over or leaves the lane. */
+export function release(connection: FastConnection): void {
+  discount(connection, connection.pending);
+  connection.budget.held -= connection.held;
+  connection.held = 0;
+}
+
+/** The chunk that the requests came in, and the one that the socket reads before it stops. */
+const HELD_REQUESTS = 144 * 1024;
+
+/** Counts what it holds now; false: it is too much for the process, and the connection is cut off. */
+export function countHeld(connection: FastConnection): boolean {
+  const { socket, budget, partial, isHeld, leavingWith } = connection;
+  const waiting = isHeld || leavingWith ? HELD_REQUESTS : (partial?.length ?? 0);
+  const more = waiting + socket.writableLength - connection.held;
+  if (more === 0 || socket.destroyed) return true;
+  budget.held += more;
+  connection.held += more;
+  if (more < 0 || !budget.isOverdrawn()) return true;
+  budget.cut();
+  socket.destroy();
+  release(connection);
+  return false;
+}
+
+/** Takes the answers off the front that are there, up to the one that ends the connection. */
+function takeReady(places: Place[]): { text: string; isLast: boolean; bytes: number } {
+  let text = '';
+  let bytes = 0;
+  for (let taken = 0; taken < places.length; taken++) {
+    const place = places[taken];
+    if (!place?.text) {
+      places.splice(0, taken);
+      return { text, isLast: false, bytes };
+    }
+    text += place.text;
+    bytes += place.bytes;
+    if (place.isLast) {
+      places.length = 0;
+      return { text, isLast: true, bytes };
+    }
+  }
+  places.length = 0;
+  return { text, isLast: false, bytes };
+}
+
+/**
+ * Sends what can be sent on a connection that is not over, in one write; true when there was anything. A client that
+ * does not take its answers is not read until it does.
+ */
+export function sendReady(connection: FastConnection): boolean {
+  const { socket, places } = connection;
+  const { text, isLast, bytes } = takeReady(places);
+  if (text === '') return false;
+  discount(connection, bytes);
+  const isTaken = socket.write(text, 'latin1');
+  if (isLast || (connection.isEnding && places.length === 0)) {
+    connection.isEnding = true;
+    socket.destroySoon();
+  } else if (!isTaken) {
+    socket.pause();
+  }
+  return true;
+}

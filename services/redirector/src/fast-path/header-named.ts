@@ -1,0 +1,61 @@
+// Which header a name in the bytes of a head is, of those that mean something to an answer or a visit.
+
+/** Nothing that an answer or a visit depends on. */
+export const INDIFFERENT = 0;
+/** A body, another protocol, a way of closing that only the fallback knows. */
+export const REFERENCE_ONLY = 1;
+export const HOST = 2;
+export const USER_AGENT = 3;
+export const REFERER = 4;
+export const ACCEPT_LANGUAGE = 5;
+export const FORWARDED_FOR = 6;
+export const CONNECTION = 7;
+export const SEC_PURPOSE = 8;
+export const PURPOSE = 9;
+export const X_PURPOSE = 10;
+export const X_MOZ = 11;
+export const FETCH_SITE = 12;
+
+const HEADERS: readonly (readonly [name: string, header: number])[] = [
+  ['host', HOST],
+  ['user-agent', USER_AGENT],
+  ['referer', REFERER],
+  ['accept-language', ACCEPT_LANGUAGE],
+  ['x-forwarded-for', FORWARDED_FOR],
+  ['connection', CONNECTION],
+  ['sec-purpose', SEC_PURPOSE],
+  ['purpose', PURPOSE],
+  ['x-purpose', X_PURPOSE],
+  ['x-moz', X_MOZ],
+  ['sec-fetch-site', FETCH_SITE],
+  ['content-length', REFERENCE_ONLY],
+  ['transfer-encoding', REFERENCE_ONLY],
+  ['expect', REFERENCE_ONLY],
+  ['upgrade', REFERENCE_ONLY],
+  ['http2-settings', REFERENCE_ONLY],
+  ['proxy-connection', REFERENCE_ONLY],
+];
+
+type Candidate = { name: Uint8Array; header: number };
+
+const LONGEST = 17;
+const byLength: Candidate[][] = Array.from({ length: LONGEST + 1 }, () => []);
+for (const [name, header] of HEADERS) byLength[name.length]?.push({ name: Buffer.from(name), header });
+
+/** In lower case: every byte of a name that gets here is a letter, a digit, `-` or `_`. */
+function isName(bytes: Uint8Array, from: number, name: Uint8Array): boolean {
+  for (let at = 0; at < name.length; at++) {
+    if (((bytes[from + at] ?? 0) | 0x20) !== name[at]) return false;
+  }
+  return true;
+}
+
+export function headerNamed(bytes: Uint8Array, from: number, end: number): number {
+  if (end - from > LONGEST) return INDIFFERENT;
+  const candidates = byLength[end - from];
+  if (candidates === undefined) return INDIFFERENT;
+  for (const { name, header } of candidates) {
+    if (isName(bytes, from, name)) return header;
+  }
+  return INDIFFERENT;
+}

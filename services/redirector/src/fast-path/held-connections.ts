@@ -1,0 +1,49 @@
+// Connections of the fast path that have asked for more than there is room for, and whose answers so far have left. Some
+// of them go on in each turn of the event loop, in the order in which they came.
+
+import type { AnswerBudget } from '../request/answer-budget';
+import type { FastConnection } from './fast-connection';
+
+export type HeldConnections = {
+  /** To be answered on, when there is room. */
+  add: (connection: FastConnection) => void;
+  /** There may be room now. */
+  wake: () => void;
+};
+
+/**
+ * Each makes 64 KiB of answers or little more. A visitor waits for the turns before its own: with 16 in each of them,
+ * a thousand connections that asked ahead cost a visitor 30 ms in place of 10 (p99, two cores with other work).
+ */
+const MOST_A_TURN = 2;
+
+export function makeHeldConnections(
+  budget: AnswerBudget,
+  goOn: (connection: FastConnection) => void,
+): HeldConnections {
+  const ready = new Set<FastConnection>();
+  let isScheduled = false;
+
+  const run = () => {
+    isScheduled = false;
+    let left = Math.min(ready.size, MOST_A_TURN);
+    for (const connection of ready) {
+      if (left-- === 0 || budget.isFull()) break;
+      ready.delete(connection);
+      goOn(connection);
+    }
+    wake();
+  };
+  const wake = () => {
+    if (isScheduled || ready.size === 0 || budget.isFull()) return;
+    isScheduled = true;
+    setImmediate(run);
+  };
+  return {
+    add: (connection) => {
+      ready.add(connection);
+      wake();
+    },
+    wake,
+  };
+}

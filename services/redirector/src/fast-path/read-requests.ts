@@ -1,0 +1,80 @@
+// Answers the requests that a connection has brought, as far as there is room for their answers. What follows waits until
+// those have left; an odd request stops the reading, and the connection leaves the fast path.
+
+import { MOST_OF_CONNECTION } from '../request/answer-budget';
+import type { AnswerFast } from './answer-fast';
+import { countHeld, type FastConnection } from './fast-connection';
+import { isToBeKnown, knownHeadersOf } from './known-headers';
+import { MAX_HEAD_BYTES, nextHead } from './next-head';
+
+export type ReadRequests = {
+  /** Of a connection that brought a chunk. */
+  take: (connection: FastConnection, chunk: Buffer) => void;
+  /** `bytes`: all that the connection has brought and that is not answered. */
+  goOn: (connection: FastConnection, bytes: Buffer) => void;
+};
+
+/** A head in more pieces than this costs more to read again and again than node:http costs. */
+const MAX_PIECES = 8;
+/** Answers that one connection may wait for before it is read on. */
+const MAX_PLACES = 256;
+
+/** Whether the next answer may be made: the first always, others while neither they nor everybody's are too many. */
+const hasRoom = ({ places, pending, budget }: FastConnection) =>
+  places.length === 0 || (places.length < MAX_PLACES && pending < MOST_OF_CONNECTION && !budget.isFull());
+
+export function makeReadRequests(
+  deps: {
+    answer: AnswerFast;
+    send: (connection: FastConnection) => void;
+    ticks: { readonly now: number };
+    isOurs?: (target: string) => boolean;
+  },
+  config: { maxRequests: number },
+): ReadRequests {
+  const { answer, send, ticks, isOurs } = deps;
+  const { maxRequests } = config;
+
+  /** Where the request ends that begins there and is answered; or why it is not. */
+  const answerNext = (connection: FastConnection, bytes: Buffer, at: number) => {
+    if (!hasRoom(connection)) return 'held';
+    const head = nextHead(bytes, at, connection, isOurs);
+    if (typeof head === 'string') return head;
+    if (++connection.requests === maxRequests) head.isLast = true;
+    const isKnown = head.visitor.sender === connection.known?.sender;
+    if (!isKnown && isToBeKnown(connection.requests)) connection.known = knownHeadersOf(bytes, head);
+    answer(connection, head);
+    return head.end;
+  };
+
+  const goOn = (connection: FastConnection, bytes: Buffer) => {
+    let at = 0;
+    let stop: 'held' | 'partial' | 'odd' | undefined;
+    while (stop === undefined && at < bytes.length && !connection.isEnding) {
+      const next = answerNext(connection, bytes, at);
+      if (typeof next === 'number') at = next;
+      else stop = next;
+    }
+    const isPiece = stop === 'partial' && at === 0;
+    connection.pieces = isPiece ? connection.pieces + 1 : 0;
+    const isLong = bytes.length - at > MAX_HEAD_BYTES || connection.pieces > MAX_PIECES;
+    const isOdd = stop === 'odd' || (stop === 'partial' && isLong);
+    const rest = stop === undefined ? undefined : bytes.subarray(at);
+    connection.isHeld = stop === 'held';
+    connection.partial = isOdd ? undefined : rest;
+    if (isOdd) connection.leavingWith = rest;
+    // a piece of a head does not make it younger
+    if (!isPiece || connection.pieces === 1) connection.since = ticks.now;
+    if (isOdd || connection.isHeld) connection.socket.pause();
+    if (connection.unwritten === 0) send(connection);
+    else countHeld(connection);
+  };
+
+  return {
+    take: (connection, chunk) => {
+      if (connection.isEnding) return;
+      goOn(connection, connection.partial ? Buffer.concat([connection.partial, chunk]) : chunk);
+    },
+    goOn,
+  };
+}

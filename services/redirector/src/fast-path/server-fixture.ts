@@ -1,0 +1,104 @@
+// For tests: a redirector's server with or without the fast path. Links come from a directory in memory, some of them
+// late; the journal is real.
+
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { openJournalReader, openJournalWriter } from '@kurz/click-journal';
+import { makeMemoryLinkDirectory, type DirectoryLink } from '@kurz/link-directory';
+import { answerExpectContinue, makeMetrics, silentLog } from '@kurz/process';
+import { makeAnswerOfRequest } from '../answer/answer-of-request';
+import { answerClientError } from '../fallback/answer-client-error';
+import { makeHandleRequest } from '../fallback/handle-request';
+import { redirectServerOptions } from '../fallback/redirect-server-options';
+import { makeNearCache } from '../near-cache/near-cache';
+import { makeRecordVisit } from '../record/record-visit';
+import { makeAnswerBudget } from '../request/answer-budget';
+import { makeZoneFinder } from '../resolve/find-zone';
+import { makeResolveLink } from '../resolve/resolve-link';
+import { addFastPath } from './add-fast-path';
+
+const LINKS: readonly DirectoryLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe'];
+const clock = { now: () => 1_700_000_000_000 };
+
+export type TestServer = {
+  port: number;
+  /** What the journal got since the last call, in order. */
+  newLines: () => Promise<string[]>;
+  requestsOnFastPath: () => number;
+  close: () => Promise<void>;
+};
+
+/** `lateness`: what a look-up waits for before it is answered. */
+export async function openServer(
+  hasFastPath: boolean,
+  { lateness = () => Promise.resolve() }: { lateness?: () => Promise<void> } = {},
+): Promise<TestServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-fast-path-'));
+  const journal = await openJournalWriter({ directory: folder }, { log: silentLog, metrics: makeMetrics() });
+  const directory = makeMemoryLinkDirectory({ maxEntries: 100 });
+  const near = makeNearCache(clock, { maxBytes: 1_000_000, ttlMs: 60_000, unknownTtlMs: 60_000 });
+  for (const state of LINKS) {
+    const link = { linkId: `lnk_${state}`, workspaceId: 'ws_1', location: `https://x.example/${state}` };
+    await directory.apply({ zoneId: 'z', slug: state }, { kind: 'link', ...link, state, version: 1 });
+  }
+  const links = makeResolveLink({
+    lookUp: async (key) => {
+      await lateness();
+      const entry = await directory.get(key);
+      return { kind: 'found', from: 'directory', entry: entry ?? { kind: 'gone', version: 0 } };
+    },
+    near,
+    isProven: () => true,
+    onResolved: () => {},
+  });
+  const zone = { id: 'z', isEnabled: true, rootLocation: 'https://x.example/root' };
+  const zones = {
+    find: makeZoneFinder((domain) => (domain === 'kurz.example' ? zone : undefined), {}).find,
+    findLate: () => Promise.resolve('unknown' as const),
+  };
+  let requestsOnFastPath = 0;
+  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve });
+  const deps = {
+    record: makeRecordVisit({ journal, clock }, { trustedProxies: 0 }),
+    log: silentLog,
+    onAnswered: () => {},
+    budget: makeAnswerBudget(() => {}),
+  };
+  const server = createServer(redirectServerOptions, makeHandleRequest({ ...deps, answerOf }));
+  server.on('clientError', answerClientError);
+  answerExpectContinue(server);
+  if (hasFastPath) {
+    addFastPath(server, {
+      ...deps,
+      clock,
+      answerOf: (request) => {
+        requestsOnFastPath++;
+        return answerOf(request);
+      },
+    });
+  }
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const reader = openJournalReader({ directory: folder });
+  let from = await reader.begin();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    newLines: async () => {
+      const batch = await reader.read(from, { maxLines: 100_000 });
+      from = batch.to;
+      return batch.lines;
+    },
+    requestsOnFastPath: () => requestsOnFastPath,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await reader.close();
+      await journal.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,6 +1,0 @@
-// Whoever learns a location and whoever sends one without node:http asks whether it may stand in a header.
-
-/** Node refuses to send a header with other characters. */
-const SENDABLE = /^[\x21-\x7e]+$/;
-
-export const isSendable = (location: string): boolean => SENDABLE.test(location);

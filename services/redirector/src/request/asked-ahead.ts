@@ -1,0 +1,71 @@
+// Judges requests on the fallback that are sent before the one before them is answered. node:http reads whole chunks of
+// them, keeps each, and keeps their answers. A client that asks too far ahead is cut off.
+
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { cutOffAsking } from '@kurz/process';
+import { ANSWER_BYTES, type AnswerBudget } from './answer-budget';
+
+export type AskedAhead = {
+  /** False: its connection is cut off, or was. */
+  mayWait: (socket: Socket, response: ServerResponse) => boolean;
+  /** The same, when its answer is known and not made yet. */
+  mayAnswer: (response: ServerResponse, bytes: number) => boolean;
+};
+
+/** What node:http keeps for a request that waits. */
+const REQUEST_BYTES = 20 * 1024;
+/** Of the answers that wait behind another. A hundred usual ones, or seven of the longest. */
+const MOST_ANSWERS = 256 * 1024;
+
+/** What waits on one connection. */
+type Share = { answers: number; held: number };
+
+export function makeAskedAhead(budget: AnswerBudget): AskedAhead {
+  const shares = new WeakMap<Socket, Share>();
+
+  const hold = (socket: Socket, response: ServerResponse, share: Share, bytes: number, answers: number) => {
+    const add = (sign: 1 | -1) => {
+      share.answers += sign * answers;
+      share.held += sign * (bytes + answers);
+      budget.held += sign * (bytes + answers);
+    };
+    add(1);
+    response.once('close', () => {
+      // with its connection all of it is given back
+      if (shares.get(socket) === share) add(-1);
+    });
+    if (share.answers <= MOST_ANSWERS && !budget.isOverdrawn()) return true;
+    if (!socket.destroyed) budget.cut();
+    cutOffAsking(socket);
+    return false;
+  };
+  /** Nothing is made for who has not taken what was made before. */
+  const isBehind = (socket: Socket, response: ServerResponse) =>
+    response.socket === null || socket.writableLength > 0;
+  const shareOf = (socket: Socket) => {
+    const known = shares.get(socket);
+    if (known) return known;
+    const share = { answers: 0, held: 0 };
+    shares.set(socket, share);
+    // responses that wait are not closed with their connection
+    socket.once('close', () => {
+      budget.held -= share.held;
+      shares.delete(socket);
+    });
+    return share;
+  };
+
+  return {
+    mayWait: (socket, response) => {
+      if (socket.destroyed) return false;
+      if (!isBehind(socket, response)) return true;
+      return hold(socket, response, shareOf(socket), REQUEST_BYTES, 0);
+    },
+    mayAnswer: (response, bytes) => {
+      const { socket } = response.req;
+      if (!isBehind(socket, response)) return true;
+      return hold(socket, response, shareOf(socket), 0, bytes + ANSWER_BYTES);
+    },
+  };
+}

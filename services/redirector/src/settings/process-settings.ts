@@ -1,0 +1,119 @@
+// The settings of the redirector's process, from its environment. The primary process reads them first, so that a fault is
+// reported once; each worker reads the same.
+
+import os from 'node:os';
+import path from 'node:path';
+import {
+  KAFKA_BROKERS,
+  KAFKA_PROPERTIES,
+  kafkaOf,
+  type KafkaVariables,
+} from '@kurz/click-stream/kafka-setting';
+import { judgePostgresUrl, postgresOf } from '@kurz/database';
+import { operationsProperties, PORT, readSettings, type OperationsVariables } from '@kurz/process';
+import { REDIS_URL } from '@kurz/redis';
+import { NEAR_CACHE_BYTES } from './redirector-settings';
+
+type Variables = OperationsVariables &
+  KafkaVariables & {
+    KURZ_STOP_MS: number;
+    KURZ_HOST: string;
+    KURZ_PORT: number;
+    KURZ_WORKERS: number;
+    KURZ_NODE_NAME?: string;
+    KURZ_JOURNAL_DIR: string;
+    KURZ_JOURNAL_MAX_BYTES: number;
+    KURZ_JOURNAL_ROLL_MS: number;
+    KURZ_FSYNC_MS: number;
+    KURZ_SHIP_VISITS_PER_SECOND: number;
+    KURZ_TRUSTED_PROXIES: number;
+    KURZ_NEAR_CACHE_BYTES: number;
+    KURZ_LEAN_LANE: boolean;
+    KURZ_MAX_CONNECTIONS: number;
+    KURZ_POSTGRES_URL: string;
+    KURZ_POSTGRES_CONNECTIONS: number;
+    KURZ_REDIS_URL: string;
+    KURZ_KAFKA_BROKERS: string;
+  };
+
+const MIB = 1024 ** 2;
+/** What a host may be called that a Kafka group or a folder may not. */
+const FOREIGN = /[^A-Za-z0-9._-]/g;
+const MAX_NAME = 100;
+
+function readVariables(environment: Record<string, string | undefined>) {
+  return readSettings<Variables>(
+    {
+      type: 'object',
+      required: ['KURZ_JOURNAL_DIR', 'KURZ_POSTGRES_URL', 'KURZ_REDIS_URL', 'KURZ_KAFKA_BROKERS'],
+      properties: {
+        ...operationsProperties({ opsPort: 9101, preStopMs: 1_000 }),
+        // less would leave the last visits hardly any time; see stopTimesOf
+        KURZ_STOP_MS: { type: 'integer', minimum: 7_000, maximum: 3_600_000, default: 8_800 },
+        KURZ_HOST: { type: 'string', default: '0.0.0.0' },
+        KURZ_PORT: { ...PORT, default: 8080 },
+        KURZ_WORKERS: { type: 'integer', minimum: 1, maximum: 128, default: 1 },
+        KURZ_NODE_NAME: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$', nullable: true },
+        KURZ_JOURNAL_DIR: { type: 'string' },
+        KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
+        // a shipped visit stays this long and a minute
+        KURZ_JOURNAL_ROLL_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 300_000 },
+        KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
+        // more than a core can answer, and so little that visitors do not feel it: docs/performance.md
+        KURZ_SHIP_VISITS_PER_SECOND: { type: 'integer', minimum: 1_000, default: 120_000 },
+        KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
+        KURZ_NEAR_CACHE_BYTES: { type: 'integer', minimum: 0, default: NEAR_CACHE_BYTES },
+        KURZ_LEAN_LANE: { type: 'boolean', default: true },
+        // 7 KB each while they are idle
+        KURZ_MAX_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 10_000 },
+        KURZ_POSTGRES_URL: { type: 'string' },
+        KURZ_POSTGRES_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000, default: 10 },
+        KURZ_REDIS_URL: REDIS_URL,
+        KURZ_KAFKA_BROKERS: KAFKA_BROKERS,
+        ...KAFKA_PROPERTIES,
+      },
+    },
+    environment,
+    { KURZ_POSTGRES_URL: judgePostgresUrl },
+  );
+}
+
+export type ProcessSettings = ReturnType<typeof readProcessSettings>;
+
+/** @throws SettingsError with every fault. */
+export function readProcessSettings(environment: Record<string, string | undefined>) {
+  const variables = readVariables(environment);
+  return Object.freeze({
+    logLevel: variables.KURZ_LOG_LEVEL,
+    ops: { host: variables.KURZ_OPS_HOST, port: variables.KURZ_OPS_PORT },
+    /** How long the balancers in front have to notice that readiness is off, ms. */
+    preStopMs: variables.KURZ_PRE_STOP_MS,
+    /** All that an end may take after that, the shipping of the last visits included, ms. */
+    stopMs: variables.KURZ_STOP_MS,
+    host: variables.KURZ_HOST,
+    port: variables.KURZ_PORT,
+    workers: variables.KURZ_WORKERS,
+    /** Distinguishes this machine's journals from those of other machines; default: the host's name. */
+    nodeName: variables.KURZ_NODE_NAME ?? os.hostname().replace(FOREIGN, '-').slice(0, MAX_NAME),
+    /** Holds the journals of all workers, one folder each. */
+    journalDirectory: path.resolve(variables.KURZ_JOURNAL_DIR),
+    /** Limit of the journal of each worker: an equal share of what the setting allows all of them. */
+    journalMaxBytes: Math.floor(variables.KURZ_JOURNAL_MAX_BYTES / variables.KURZ_WORKERS),
+    /** How long one segment of a journal takes visits, ms. */
+    journalRollMs: variables.KURZ_JOURNAL_ROLL_MS,
+    fsyncMs: variables.KURZ_FSYNC_MS,
+    /** At this pace each worker ships a backlog. */
+    shipVisitsPerSecond: variables.KURZ_SHIP_VISITS_PER_SECOND,
+    /** Proxies in front that append to X-Forwarded-For. */
+    trustedProxies: variables.KURZ_TRUSTED_PROXIES,
+    /** Of each worker. */
+    nearCacheBytes: variables.KURZ_NEAR_CACHE_BYTES,
+    isFastPathOn: variables.KURZ_LEAN_LANE,
+    /** Of visitors, at each worker; more are turned away. */
+    maxConnections: variables.KURZ_MAX_CONNECTIONS,
+    /** `maxConnections` is of each worker. */
+    postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
+    redisUrl: variables.KURZ_REDIS_URL,
+    kafka: { ...kafkaOf(variables.KURZ_KAFKA_BROKERS, variables), topic: variables.KURZ_KAFKA_TOPIC },
+  });
+}

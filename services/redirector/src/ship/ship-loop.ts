@@ -1,0 +1,130 @@
+// Ships a journal through one opened producer: lines and position in one transaction, then a note of the position on the
+// disk, again and again. Without lines the position is committed alone from time to time, with a sign of how far the
+// journal was empty.
+
+import type { JournalChunkReader } from '@kurz/click-journal';
+import type { JournalProgress, JournalShip, JournalSign } from '@kurz/click-stream';
+import type { Clock } from '@kurz/process';
+import type { ChunkSupply } from './chunk-supply';
+import type { ShippedMarker } from './shipped-marker';
+import type { ShipReport } from './ship-report';
+import type { RefusedReason } from './starting-point';
+
+export type ShipEnd =
+  | { kind: 'closed' }
+  | { kind: 'drained' }
+  | { kind: 'taken' }
+  | { kind: 'refused'; reason: RefusedReason }
+  /** Closed before it could do better. */
+  | { kind: 'failed'; error: unknown };
+
+export type ShipLoop = {
+  /** Until the journal's end, a failure, or until it is closed. */
+  shipOn: (ship: JournalShip, from: JournalProgress) => Promise<ShipEnd>;
+  /** What was committed last; undefined before the first commit. */
+  known: () => JournalProgress | undefined;
+  /** The note that is on the disk; undefined: there is none. */
+  marked: (position: number | undefined) => void;
+};
+
+/** A visit is stamped before it is written, and lines of one moment may be written in another order. */
+const STAMPED_BEFORE_MS = 1_000;
+
+export type ShipLoopDeps = {
+  reader: JournalChunkReader;
+  supply: ChunkSupply;
+  marker: ShippedMarker;
+  report: ShipReport;
+  clock: Clock;
+  passed: (position: number) => void | Promise<void>;
+  /** Ends early when the shipper is closed. */
+  rest: (ms: number) => Promise<void>;
+};
+
+export function makeShipLoop(
+  deps: ShipLoopDeps,
+  config: { gatherMs: number; signMs: number; isDrain: boolean; closing: AbortSignal; giveUp: AbortSignal },
+): ShipLoop {
+  const { reader, supply, marker, report, clock, passed, rest } = deps;
+  const { gatherMs, signMs, isDrain, closing, giveUp } = config;
+  let known: JournalProgress | undefined;
+  let isMarked = false;
+
+  /** Nothing was left of the journal at `emptiedAt`; undefined: there is, or that is not known. */
+  const signOf = (from: JournalProgress, emptiedAt: number | undefined, isAtRest = false): JournalSign => {
+    const before = from.sign?.until ?? 0;
+    const until = emptiedAt === undefined ? before : Math.max(before, emptiedAt - STAMPED_BEFORE_MS);
+    return { until, at: clock.now(), isAtRest };
+  };
+
+  /**
+   * An older note does as well, for Kafka knows how far it is: a disk that the journal itself has filled takes none, and
+   * nothing would ever make room if that stopped the shipping. The first tells whose Kafka's offset is.
+   */
+  const note = async (position: number) => {
+    try {
+      await marker.write(position);
+      isMarked = true;
+    } catch (error) {
+      if (!isMarked) throw error;
+      report.notNoted(error);
+    }
+  };
+
+  const commit = async (ship: JournalShip, from: JournalProgress) => {
+    const { next, taken } = supply.begin();
+    const reached = await ship.ship(from, next, () => signOf(from, taken.emptiedAt));
+    known = reached;
+    report.shipped(reached.position, taken);
+    await passed(reached.position);
+    await note(reached.position);
+    return { reached, taken };
+  };
+
+  /** The position alone: tells Kafka, and a predecessor, who ships now. */
+  const commitAlone = async (ship: JournalShip, from: JournalProgress, sign: JournalSign) => {
+    const none = () => Promise.resolve(undefined);
+    const reached = await ship.ship(from, none, () => sign);
+    known = reached;
+    // what a predecessor shipped and was killed before it removed
+    await passed(reached.position);
+    await note(reached.position);
+    report.shipped(reached.position, { visits: 0, damaged: 0, isFull: false, emptiedAt: undefined });
+    return reached;
+  };
+
+  const shipOn = async (ship: JournalShip, from: JournalProgress): Promise<ShipEnd> => {
+    let progress = await commitAlone(ship, from, signOf(from, undefined));
+    // what the first reading finds is told at once
+    let committedAt = -Infinity;
+    while (!giveUp.aborted) {
+      const beganAt = performance.now();
+      const askedAt = clock.now();
+      const first = await reader.read(progress.position, { maxBytes: 1, maxLines: 1 });
+      if (first.to === progress.position) {
+        const isLast = isDrain || closing.aborted;
+        if (isLast || beganAt - committedAt > signMs) {
+          progress = await commitAlone(ship, progress, signOf(progress, askedAt, isLast));
+          committedAt = beganAt;
+        }
+        if (isLast) return { kind: isDrain ? 'drained' : 'closed' };
+        await rest(gatherMs);
+        continue;
+      }
+      const { reached, taken } = await commit(ship, progress);
+      progress = reached;
+      committedAt = beganAt;
+      supply.succeeded();
+      if (!taken.isFull) await rest(Math.max(0, beganAt + gatherMs - performance.now()));
+    }
+    return { kind: 'closed' };
+  };
+
+  return {
+    shipOn,
+    known: () => known,
+    marked: (position) => {
+      isMarked = position !== undefined;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// Opens the journal of one worker, one that was left behind at its place or a new one, and ships it into Kafka. The
+// shipping threads of living workers find and ship the other journals that dead workers left, and remove them.
+
+import { claimJournal, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
+import type { Closing, Log, Metrics } from '@kurz/process';
+import type { ProcessSettings } from '../settings/process-settings';
+import { stopTimesOf } from '../settings/stop-times-of';
+import { startShippingThread } from '../ship/start-shipping-thread';
+
+const MIB = 1024 ** 2;
+const SEGMENT_BYTES = 64 * MIB;
+
+export async function openWorkerJournal(
+  { log, metrics, closing }: { log: Log; metrics: Metrics; closing: Closing },
+  settings: Pick<
+    ProcessSettings,
+    | 'nodeName'
+    | 'journalDirectory'
+    | 'journalMaxBytes'
+    | 'journalRollMs'
+    | 'fsyncMs'
+    | 'kafka'
+    | 'shipVisitsPerSecond'
+    | 'stopMs'
+  >,
+  place: number,
+): Promise<JournalWriter> {
+  const { topic, ...kafka } = settings.kafka;
+  const { id, directory, release } = await claimJournal({
+    root: settings.journalDirectory,
+    node: `${settings.nodeName}-${place}`,
+  });
+  closing.add('journal lock', release);
+  const journal = await openJournalWriter(
+    {
+      directory,
+      segmentBytes: Math.min(SEGMENT_BYTES, Math.ceil(settings.journalMaxBytes / 4)),
+      maxBytes: settings.journalMaxBytes,
+      fsyncIntervalMs: settings.fsyncMs,
+      rollAfterMs: settings.journalRollMs,
+    },
+    { log, metrics },
+  );
+  const shipping = startShippingThread(
+    {
+      directory,
+      root: settings.journalDirectory,
+      kafka: { ...kafka, clientId: `kurz-${id}` },
+      topic,
+      visitsPerSecond: settings.shipVisitsPerSecond,
+    },
+    { log, metrics, passed: journal.dropBefore },
+  );
+  // closed after the journal, whose last visits it ships
+  const { flushMs } = stopTimesOf(settings.stopMs);
+  closing.add('shipping', () => shipping.close(flushMs));
+  closing.add('journal', journal.close);
+  return journal;
+}

@@ -1,0 +1,43 @@
+// Opens the stores that a worker knows links from: PostgreSQL and the link directory on Redis. Connections are opened in
+// the background; an absent store does not keep a worker from starting.
+
+import { makeSchemaCheck, openDatabase, type Db } from '@kurz/database';
+import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import type { Clock, Closing, HealthCheck, Log } from '@kurz/process';
+import { openRedis } from '@kurz/redis';
+import type { ProcessSettings } from '../settings/process-settings';
+
+export type WorkerStores = { db: Db; directory: LinkDirectory; isSchemaCurrent: HealthCheck };
+
+/** Longer than any look-up waits: a server that lets nobody in is seen to be as silent as one that answers nobody. */
+const CONNECTION_TIMEOUT_MS = 3_000;
+
+export function openWorkerStores(
+  deps: { log: Log; clock: Clock; closing: Closing },
+  settings: Pick<ProcessSettings, 'postgres' | 'redisUrl'>,
+): WorkerStores {
+  const { log, closing } = deps;
+  let isClosing = false;
+  const database = openDatabase({
+    ...settings.postgres,
+    connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
+    onError: (error) => {
+      if (!isClosing) log.warn({ event: 'postgres_connection_lost', error: error.message });
+    },
+  });
+  closing.add('database', () => {
+    isClosing = true;
+    return database.close();
+  });
+  const redis = openRedis(settings.redisUrl, { log, name: 'redirector' });
+  closing.add('redis', () => redis.disconnect());
+  const subscriber = openRedis(settings.redisUrl, { log, name: 'redirector-news' });
+  closing.add('redis news', () => subscriber.disconnect());
+  const directory = makeRedisLinkDirectory({ redis, subscriber, log, clock: deps.clock });
+  closing.add('directory', directory.close);
+  return {
+    db: database.db,
+    directory,
+    isSchemaCurrent: makeSchemaCheck({ pool: database.pool, log }),
+  };
+}
