@@ -1,6 +1,6 @@
-// Whoever asks something of a group waits until its coordinator is ready: Kafka's first group makes the topic of the
-// offsets, and after a start, or when a coordinator moves, a broker reads it through. kafkajs 2.2.4 hands on the error,
-// though the same question succeeds a moment later.
+// Makes a call about a group again until its coordinator is ready: Kafka's first group makes the topic of the offsets, and
+// after a start, or when a coordinator moves, a broker reads it through. kafkajs 2.2.4 passes on the error, though the same
+// call succeeds a moment later.
 
 import { againWhile } from './again-while';
 

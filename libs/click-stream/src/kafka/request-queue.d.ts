@@ -1,4 +1,4 @@
-// The part of kafkajs's request queue that rest-request-queues.ts replaces.
+// The part of kafkajs's request queue that kafkajs-patches.ts replaces.
 
 declare module 'kafkajs/src/network/requestQueue' {
   class RequestQueue {

@@ -1,5 +1,5 @@
-// A consumer of one partition hands how far it has seen a journal there and the journal's next chunk, and gets told
-// whether something is missing or came again: what exactly-once rests on, checked where it would show.
+// Checks the sequence of a journal's chunks within one partition: whether something is missing or came again. Exactly-once
+// rests on it.
 
 import type { ChunkPlace } from './chunk';
 

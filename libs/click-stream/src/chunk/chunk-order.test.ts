@@ -1,5 +1,5 @@
+import { partitionOf } from '../ship/partition-of';
 import { chunkOrderOf } from './chunk-order';
-import { partitionOf } from './partition-of';
 
 const MIB = 1024 * 1024;
 const chunk = (first: number, last: number, after?: number) => ({ journal: 'j', first, last, after });

@@ -1,4 +1,4 @@
-// The shipper hands a chunk and gets a Kafka message; the ingester hands the message back and gets the chunk.
+// A chunk as a Kafka message, and back.
 
 import type { Chunk, ChunkPlace } from './chunk';
 

@@ -1,4 +1,4 @@
-// The shipper hands a journal position and gets the partition of the message that begins there.
+// The partition of the message that begins at a journal position.
 //
 // One partition a journal would bind a redirector worker to one ingester, and two workers often to the same one. A
 // partition a message would multiply the ingester's plans, and the rows it writes, when little is going on. So a journal

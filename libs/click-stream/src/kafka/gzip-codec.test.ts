@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { rememberUnzipped } from './remember-unzipped';
+import { rememberUnzipped } from './gzip-codec';
 
 function countingUnzip() {
   const asked: Buffer[] = [];

@@ -1,4 +1,4 @@
-// The parts of kafkajs's consumer group that steady-heartbeats.ts, patient-joining.ts and keep-committed.ts replace.
+// The parts of kafkajs's consumer group that kafkajs-patches.ts replaces.
 
 declare module 'kafkajs/src/consumer/consumerGroup' {
   class ConsumerGroup {

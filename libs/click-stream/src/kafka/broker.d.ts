@@ -1,4 +1,4 @@
-// The parts of kafkajs's connection to a broker that read-committed.ts and fetch-stable-offsets.ts replace or use.
+// The parts of kafkajs's connection to a broker that kafkajs-patches.ts and fetch-stable-offsets.ts replace or use.
 
 declare module 'kafkajs/src/broker' {
   class Broker {

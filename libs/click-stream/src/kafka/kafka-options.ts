@@ -9,7 +9,7 @@ export type KafkaOptions = {
   /** With a password: SASL. */
   username?: string;
   password?: string;
-  /** scram-sha-512 unless told. */
+  /** Default: scram-sha-512. */
   mechanism?: SaslMechanism;
   /** For the broker's logs and quotas. */
   clientId: string;

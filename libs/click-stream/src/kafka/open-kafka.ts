@@ -1,15 +1,29 @@
-// A service hands its settings and gets the client that ship, read and topics are made from. Connects to nothing yet.
+// Makes the client for ship, read and topics from a service's settings. Connects to nothing yet.
 
 import type { Log } from '@kurz/process';
-import { CompressionCodecs, CompressionTypes, Kafka, type SASLOptions } from 'kafkajs';
+import { CompressionCodecs, CompressionTypes, Kafka, type SASLOptions, type logCreator } from 'kafkajs';
+import { makeGzipCodec } from './gzip-codec';
 import type { KafkaOptions } from './kafka-options';
-import { makeGzipCodec } from './kafkajs/gzip-codec';
-import { kafkaLog } from './kafkajs/kafka-log';
-import { keepCommitted } from './kafkajs/keep-committed';
-import { patientJoining } from './kafkajs/patient-joining';
-import { readCommitted } from './kafkajs/read-committed';
-import { restRequestQueues } from './kafkajs/rest-request-queues';
-import { steadyHeartbeats } from './kafkajs/steady-heartbeats';
+import { patchKafkajs } from './kafkajs-patches';
+
+/**
+ * Writes kafkajs's lines at debug, whatever their level: it reports every attempt on an absent broker as an error. Readers
+ * and shippers say when Kafka went and when it came back.
+ */
+const kafkaLog =
+  (log: Log): logCreator =>
+  () =>
+  ({ namespace, label, log: { message, error, broker } }) =>
+    log.debug({
+      event: 'kafkajs',
+      level: label,
+      namespace,
+      message,
+      broker: textOf(broker),
+      err: textOf(error),
+    });
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** A frozen broker costs this much before the caller hears of it. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -24,11 +38,7 @@ function saslOf({ username, password, mechanism = 'scram-sha-512' }: KafkaOption
 }
 
 export function openKafka(options: KafkaOptions, deps: { log: Log }): Kafka {
-  restRequestQueues();
-  steadyHeartbeats();
-  patientJoining();
-  readCommitted();
-  keepCommitted();
+  patchKafkajs();
   const gzipCodec = makeGzipCodec();
   CompressionCodecs[CompressionTypes.GZIP] = () => gzipCodec;
   return new Kafka({
