@@ -1,4 +1,4 @@
-// The link directory: what the API tells the redirectors about links. A port, because two adapters run it:
+// The link directory: what the redirectors know about links. A port, because two adapters run it:
 // memory (embedded) and Redis (production).
 
 /** A link as the redirector needs it. `state` is what decides the answer. */

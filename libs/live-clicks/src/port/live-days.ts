@@ -1,4 +1,4 @@
-// Which UTC days live counts are kept for: the memory adapter asks by the clock.
+// Which UTC days live counts are kept for.
 
 const DAY_MS = 86_400_000;
 

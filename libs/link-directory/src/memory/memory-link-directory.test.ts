@@ -1,7 +1,7 @@
 // What only the directory in memory does; what both adapters do is in tests/stores/link-directory.
 
 import fc from 'fast-check';
-import type { ChangedKey, DirectoryEntry, DirectoryKey } from './link-directory';
+import type { ChangedKey, DirectoryEntry, DirectoryKey } from '../port/link-directory';
 import { makeMemoryLinkDirectory } from './memory-link-directory';
 
 const key = (slug: string): DirectoryKey => ({ zoneId: 'zon_1', slug });

@@ -1,4 +1,4 @@
-// Adds counts of one link's day: the memory adapter hands the day it keeps and what comes on top.
+// Adds counts of one link's day.
 
 import { DIMENSIONS, type DayCounts, type LiveDay } from './live-clicks';
 

@@ -1,5 +1,4 @@
-// What a link's flags mean for its visitors; used by the API when it applies a change and by the redirector when it
-// reads a link, so that both say the same.
+// What a link's flags mean for its visitors.
 
 import type { DirectoryLink } from './link-directory';
 

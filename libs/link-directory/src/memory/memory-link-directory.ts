@@ -18,7 +18,7 @@ import type {
   LinkDirectory,
   ReadMark,
   Subscription,
-} from './link-directory';
+} from '../port/link-directory';
 import { makeRecentMap } from './recent-map';
 import { makeVersionFloor } from './version-floor';
 

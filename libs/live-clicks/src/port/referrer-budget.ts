@@ -1,5 +1,4 @@
-// Holds the hosts of one link and day to the budget: an adapter hands the counts of a batch and which hosts are let in,
-// and gets the counts with the tail under `~other`.
+// Holds the referrer hosts of one link and day to the budget: the tail of a batch's counts goes under `~other`.
 
 import type { HumansByKey } from './live-clicks';
 

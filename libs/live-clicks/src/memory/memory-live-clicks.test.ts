@@ -1,8 +1,8 @@
 // What all adapters do stands in tests/stores/live-clicks; here is what needs no store to be seen at once.
 
-import type { LiveAddition } from './live-clicks';
+import type { LiveAddition } from '../port/live-clicks';
+import { emptyLiveDay } from '../port/sum-live-days';
 import { makeMemoryLiveClicks } from './memory-live-clicks';
-import { emptyLiveDay } from './sum-live-days';
 
 const NOON = Date.parse('2026-03-02T12:00:00Z');
 const LINK = { workspaceId: 'ws_1', linkId: 'lnk_1' };

@@ -2,10 +2,10 @@
 // Counts are kept apart by partition of the click stream, so that a partition can be seeded anew.
 
 import { systemClock, type Clock } from '@kurz/process';
-import type { LiveAddition, LiveClicks, LiveDay } from './live-clicks';
-import { liveDays } from './live-days';
-import { withinReferrerBudget } from './referrer-budget';
-import { addToLiveDay, emptyLiveDay } from './sum-live-days';
+import type { LiveAddition, LiveClicks, LiveDay } from '../port/live-clicks';
+import { liveDays } from '../port/live-days';
+import { withinReferrerBudget } from '../port/referrer-budget';
+import { addToLiveDay, emptyLiveDay } from '../port/sum-live-days';
 
 /** One link's day: the referrer hosts let in, whatever partition brought them, and the counts of each partition. */
 type KeptDay = { workspaceId: string; admitted: Set<string>; byPartition: Map<number, LiveDay> };
