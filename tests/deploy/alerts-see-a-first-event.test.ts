@@ -4,8 +4,8 @@
 import { makeMetrics, silentLog, systemClock, type Metrics } from '@kurz/process';
 import { makeJournalReport } from '../../libs/click-journal/src/journal-report';
 import { makeRequestMetrics } from '../../services/api/src/server/request-metrics';
-import { makeIngesterMetrics } from '../../services/ingester/src/consume/ingester-metrics';
-import { makeStreamMetrics } from '../../services/ingester/src/stream/stream-metrics';
+import { makeIngesterMetrics } from '../../services/ingester/src/metrics/ingester-metrics';
+import { makeStreamMetrics } from '../../services/ingester/src/metrics/stream-metrics';
 import { makeRedirectorMetrics } from '../../services/redirector/src/redirector-metrics';
 import { makeNearCache } from '../../services/redirector/src/near-cache/near-cache';
 import { makeShipMetrics } from '../../services/redirector/src/ship/ship-metrics';

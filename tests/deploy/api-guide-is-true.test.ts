@@ -9,8 +9,8 @@ import { KEPT_HOURS } from '../../services/api/src/idempotency/kept-hours';
 import { follow } from '../../services/api/src/openapi/follow';
 import { operations } from '../../services/api/src/openapi/operations';
 import { isBotAgent } from '../../services/ingester/src/classify/is-bot-agent';
-import { isPrefetch } from '../../services/ingester/src/classify/is-prefetch';
-import { MOST_GATHER_MS } from '../../services/ingester/src/stream/make-stream-ingester';
+import { isPrefetch } from '../../services/ingester/src/classify/bot-of';
+import { MOST_GATHER_MS } from '../../services/ingester/src/make-stream-ingester';
 import { readText } from './deploy-files';
 import { settingsOf } from './service-settings';
 

@@ -1,4 +1,4 @@
-// The writer hands each group's bytes; they go into the newest segment, or into a new one when that is full or unsound.
+// Writes each group's bytes into the newest segment, or into a new one when that is full or unsound.
 // A new segment is begun for a line, or when the newest one is old: then its lines can go as soon as they are consumed.
 // An empty newest segment begins where the last line ended, so that its name alone tells the next start that position.
 
@@ -48,19 +48,15 @@ async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
-/** @throws when the directory cannot be made or read; an error of the disk later on is an outcome of `write`. */
-export async function openWriterSegments(options: WriterSegmentsOptions): Promise<WriterSegments> {
-  const { directory, segmentBytes, maxBytes, rollAfterMs } = options;
-  await makeDirectory(directory);
-  const recovered = await recoverSegments(directory);
-  const { segments } = recovered;
-  let { nextStart } = recovered;
-  let total = segments.reduce((sum, segment) => sum + segment.size, 0);
+/** Position after the last line. */
+function endOf(segments: readonly WriterSegment[]): number {
   const lastFilled = segments.findLast((segment) => segment.size > 0);
-  let end = lastFilled ? lastFilled.start + lastFilled.size : (segments.at(-1)?.start ?? 0);
-  // undefined before the first line of this start and after an error
-  let current: (WriterSegment & { fd: number }) | undefined;
+  return lastFilled ? lastFilled.start + lastFilled.size : (segments.at(-1)?.start ?? 0);
+}
 
+/** Counts the bytes of `segments`, and takes out those that are not needed any more. */
+function makeSegmentCount(segments: WriterSegment[]) {
+  let total = segments.reduce((sum, segment) => sum + segment.size, 0);
   const forget = (segment: WriterSegment) => {
     const index = segments.indexOf(segment);
     if (index === -1) return;
@@ -68,15 +64,44 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     total -= segment.size;
     closeSegment(segment);
   };
-
-  const removeEmpty = (segment: WriterSegment) => {
-    try {
-      fs.rmSync(segment.path, { force: true });
+  return {
+    bytes: () => total,
+    grow: (bytes: number) => void (total += bytes),
+    remove: async (segment: WriterSegment) => {
+      await removeSegment(segment);
       forget(segment);
-    } catch {
-      // no line hangs on it: the next start tries again
-    }
+    },
+    removeEmpty: (segment: WriterSegment) => {
+      try {
+        fs.rmSync(segment.path, { force: true });
+        forget(segment);
+      } catch {
+        // no line hangs on it: the next start tries again
+      }
+    },
   };
+}
+
+/** Segments of an earlier start, or left after an error, take no more lines: one is left behind when it is consumed. */
+function isToRoll(
+  newest: WriterSegment | undefined,
+  { position, current, rollAfterMs }: { position: number; current?: WriterSegment; rollAfterMs: number },
+): boolean {
+  if (!newest || newest.size === 0) return false;
+  if (newest === current) return performance.now() - newest.begunAt >= rollAfterMs;
+  return position >= newest.start + newest.size;
+}
+
+/** @throws when the directory cannot be made or read; an error of the disk later on is an outcome of `write`. */
+export async function openWriterSegments(options: WriterSegmentsOptions): Promise<WriterSegments> {
+  const { directory, segmentBytes, maxBytes, rollAfterMs } = options;
+  await makeDirectory(directory);
+  const { segments, ...recovered } = await recoverSegments(directory);
+  let { nextStart } = recovered;
+  const { bytes: total, grow, remove, removeEmpty } = makeSegmentCount(segments);
+  let end = endOf(segments);
+  // undefined before the first line of this start and after an error
+  let current: (WriterSegment & { fd: number }) | undefined;
 
   const release = (segment: WriterSegment) => {
     if (segment === current) return;
@@ -107,12 +132,12 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
   };
 
   const write = (bytes: Buffer): GroupOutcome => {
-    if (total + bytes.length > maxBytes) return { kind: 'dropped', reason: 'disk_full', kept: 0 };
+    if (total() + bytes.length > maxBytes) return { kind: 'dropped', reason: 'disk_full', kept: 0 };
     try {
       const segment = segmentFor(bytes.length);
       const outcome = putAtEnd(segment, segment.fd, bytes);
       const kept = outcome.kind === 'put' ? bytes.length : outcome.kept;
-      total += kept;
+      grow(kept);
       if (kept > 0) end = segment.start + segment.size;
       if (outcome.kind === 'put') return { kind: 'written' };
       // the error may be this file's alone (EFBIG, a bad block): the next group tries another one
@@ -124,25 +149,13 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     }
   };
 
-  /** Segments of an earlier start, or left after an error, take no more lines: one is left behind when it is consumed. */
-  const isToRoll = (position: number) => {
-    const newest = segments.at(-1);
-    if (!newest || newest.size === 0) return false;
-    if (newest === current) return performance.now() - newest.begunAt >= rollAfterMs;
-    return position >= newest.start + newest.size;
-  };
-
-  const roll = (position: number) => {
-    // who has consumed more than there is has seen lines that a power cut took: their positions are used
-    if (current || position === end) leaveCurrent(end);
-    // named aside: answers do not wait for the disk
-    end = begin({ isNamed: false }).start;
-  };
-
   const rollIfDue = (position: number) => {
-    if (!isToRoll(position)) return;
+    if (!isToRoll(segments.at(-1), { position, current, rollAfterMs })) return;
     try {
-      roll(position);
+      // who has consumed more than there is has seen lines that a power cut took: their positions are used
+      if (current || position === end) leaveCurrent(end);
+      // named aside: answers do not wait for the disk
+      end = begin({ isNamed: false }).start;
     } catch {
       // no file can be made on a full disk: the older segments go all the same, and the next call tries again
     }
@@ -158,15 +171,14 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     for (const segment of segments.slice(0, segments.indexOf(newest))) {
       const segmentEnd = segment.start + segment.size;
       if (segmentEnd > position || (segmentEnd === end && !isEndTold)) return;
-      await removeSegment(segment);
-      forget(segment);
+      await remove(segment);
     }
   };
 
   return {
     write,
     end: () => end,
-    bytes: () => total,
+    bytes: total,
     unsynced: () => segments.filter((segment) => segment.syncedSize < segment.size),
     release,
     dropBefore,

@@ -1,13 +1,13 @@
 // The click stream in Kafka: what a message holds, its topics, and the only two places that use a Kafka client: ship
 // and read.
 
-export type { Chunk, ChunkPlace } from './chunk';
-export { decodeChunk, encodeChunk, type ChunkMessage, type DecodedChunk } from './chunk-message';
-export { chunkOrderOf, type ChunkOrder } from './chunk-order';
-export { journalGroupOf } from './journal-group';
-export { isKafkaAway } from './kafkajs/is-kafka-away';
-export type { KafkaOptions, SaslMechanism } from './kafka-options';
-export { openKafka } from './open-kafka';
+export type { Chunk, ChunkPlace } from './chunk/chunk';
+export { decodeChunk, encodeChunk, type ChunkMessage, type DecodedChunk } from './chunk/chunk-message';
+export { chunkOrderOf, type ChunkOrder } from './chunk/chunk-order';
+export { journalGroupOf } from './ship/journal-group';
+export { isKafkaAway } from './kafka/is-kafka-away';
+export type { KafkaOptions, SaslMechanism } from './kafka/kafka-options';
+export { openKafka } from './kafka/open-kafka';
 export type { Kafka as StreamClient } from 'kafkajs';
 export { openDeadLetters, type DeadLetter, type DeadLetterTopic } from './read/open-dead-letters';
 export {
@@ -17,7 +17,7 @@ export {
   type StreamOffsets,
 } from './read/open-stream-offsets';
 export { openStreamReader, type StreamReader } from './read/open-stream-reader';
-export type { StreamMessage } from './read/stream-message';
+export type { StreamMessage } from './read/message-buffer';
 export type { StreamSession } from './read/stream-session';
 export type { JournalProgress, JournalSign } from './ship/journal-progress';
 export { openJournalSigns, type JournalSigns } from './ship/open-journal-signs';

@@ -1,8 +1,8 @@
-// The settings KURZ_KAFKA_…, as every program reads them. An entry of its own: whoever reads settings need not load the
+// The settings KURZ_KAFKA_…, as every program reads them. An entry of its own: reading settings does not load the
 // client, which the redirector's answering thread never uses.
 
 import { isLoopback } from '@kurz/process';
-import type { KafkaOptions, SaslMechanism } from './kafka-options';
+import type { KafkaOptions, SaslMechanism } from './kafka/kafka-options';
 
 export type KafkaVariables = {
   /** Default: TLS unless every broker is on this machine. */
@@ -13,7 +13,7 @@ export type KafkaVariables = {
   KURZ_KAFKA_TOPIC: string;
 };
 
-/** `host:port`, parted by commas. */
+/** `host:port`, separated by commas. */
 export const KAFKA_BROKERS = { type: 'string', pattern: '^[^,\\s]+:\\d+(,[^,\\s]+:\\d+)*$' } as const;
 
 /** What Kafka takes as a topic's name. */

@@ -9,8 +9,8 @@ export type {
   LinkDirectory,
   ReadMark,
   Subscription,
-} from './link-directory';
-export { linkStateOf } from './link-state-of';
-export { makeMemoryLinkDirectory } from './memory-link-directory';
+} from './port/link-directory';
+export { linkStateOf } from './port/link-state-of';
+export { makeMemoryLinkDirectory } from './memory/memory-link-directory';
 export { makeRedisLinkDirectory, type RedisLinkDirectoryDeps } from './redis/redis-link-directory';
 export type { RedisLinkDirectorySettings } from './redis/redis-link-directory-settings';

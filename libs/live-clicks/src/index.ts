@@ -1,5 +1,12 @@
 // Live counts: written by the ingester, read by the API's stats.
 
-export type { AddOutcome, Dimension, HumansByKey, LiveAddition, LiveClicks, LiveDay } from './live-clicks';
-export { makeMemoryLiveClicks } from './memory-live-clicks';
+export type {
+  AddOutcome,
+  Dimension,
+  HumansByKey,
+  LiveAddition,
+  LiveClicks,
+  LiveDay,
+} from './port/live-clicks';
+export { makeMemoryLiveClicks } from './memory/memory-live-clicks';
 export { makeRedisLiveClicks } from './redis/redis-live-clicks';

@@ -1,5 +1,4 @@
 // How every service opens its connections to Redis.
 
 export { ensureRedisUser, type RedisServiceName } from './ensure-redis-user';
-export { openRedis, type RedisOptions } from './open-redis';
-export { REDIS_URL } from './redis-setting';
+export { openRedis, REDIS_URL, type RedisOptions } from './open-redis';

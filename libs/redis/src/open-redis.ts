@@ -3,9 +3,28 @@
 
 import type { Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
-import { logOutages } from './log-outages';
 import { dropWhenSilent } from './drop-when-silent';
 import { PatientRedis } from './patient-redis';
+
+/** The setting KURZ_REDIS_URL, as every program reads it. */
+export const REDIS_URL = { type: 'string', pattern: '^rediss?://' } as const;
+
+/** Logs a lost connection once, and its return once; in between there may be thousands of attempts. */
+function logOutages(redis: Redis, { log, name }: { log: Log; name: string }): void {
+  let isLost = false;
+  let reason = 'connection closed';
+  redis.on('error', (error: Error) => (reason = error.message || error.name));
+  // 'close' also comes when the connection is closed on purpose; 'reconnecting' does not
+  redis.on('reconnecting', () => {
+    if (!isLost) log.warn({ event: 'redis_lost', connection: name, reason });
+    isLost = true;
+  });
+  redis.on('ready', () => {
+    if (isLost) log.info({ event: 'redis_back', connection: name });
+    isLost = false;
+    reason = 'connection closed';
+  });
+}
 
 export type RedisOptions = {
   /** Longest wait for the answer to one command, ms; 50, which a redirect can bear. */
@@ -26,7 +45,7 @@ function retryDelayOf(attempt: number): number {
 }
 
 /**
- * Connects at once, in the background, and for ever; never throws for an absent server. While there is no connection
+ * Connects at once, in the background, and without end; never throws for an absent server. While there is no connection
  * every command is rejected at once; a command is sent once and never again by itself. `disconnect()` ends it.
  * `url`: `redis://user:password@host:port/db`, `rediss://` for TLS. `name` is what logs and CLIENT LIST show.
  */
@@ -42,7 +61,7 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    // whoever subscribes has to know when it is subscribed again, and does it
+    // a subscriber has to know when it is subscribed again, and does it
     autoResubscribe: false,
     retryStrategy: retryDelayOf,
     // the server became a replica: its name may lead to the new primary by now

@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import type { PlanStore } from './plan/plan-store';
-import type { ClickSource } from './read/click-source';
+import type { ClickSource } from './source/click-source';
 
 export type IngesterDeps = {
   source: ClickSource;

@@ -1,28 +1,28 @@
 // Makes the three consumers and starts them on a partition.
 
+import { sumFolded } from './aggregate/sum-folded';
+import { sumHits } from './aggregate/sum-hits';
+import type { VisitSum } from './aggregate/sum-lines';
+import { reformBatch, takeBatch, type TakeNext } from './aggregate/take-batch';
 import { makeClassifier } from './classify';
-import type { ConsumerName } from './consume/consumer';
-import type { Gathering } from './consume/gathering';
-import type { IngesterMetrics } from './consume/ingester-metrics';
-import { makeInHand } from './consume/in-hand';
-import { runConsumer, type RunningConsumer } from './consume/run-consumer';
-import { makeTurns } from './consume/turns';
+import type { Gathering } from './consumer/gathering';
+import { makeInHand } from './consumer/in-hand';
+import { runConsumer, type RunningConsumer } from './consumer/run-consumer';
 import type { ErasedLinks } from './erase/erased-links';
-import { sumFolded } from './fold/sum-folded';
-import { makeHits } from './hits/hits';
-import { sumHits } from './hits/sum-hits';
 import type { IngesterDeps, IngesterSettings } from './ingester';
-import { makeLive, type Live } from './live/live';
+import type { IngesterMetrics } from './metrics/ingester-metrics';
 import type { PlanStore } from './plan/plan-store';
-import type { Progress } from './progress/progress';
-import type { SourcePartition } from './read/click-source';
-import type { VisitSum } from './read/sum-lines';
-import { reformBatch, takeBatch, type TakeNext } from './read/take-batch';
-import { makeAdmittedReferrers } from './write/admitted-referrers';
-import { makeConsolidate } from './write/consolidate';
-import { makeDeadLetters } from './write/dead-letters';
-import { makeDecideReferrers } from './write/decide-referrers';
-import { makeWritePlan } from './write/write-plan';
+import { makeAdmittedReferrers } from './sinks/clickhouse/admitted-referrers';
+import { makeConsolidate } from './sinks/clickhouse/consolidate';
+import { makeDecideReferrers } from './sinks/clickhouse/decide-referrers';
+import { makeWritePlan } from './sinks/clickhouse/write-plan';
+import { makeDeadLetters } from './sinks/dead-letters';
+import { makeHits } from './sinks/postgres/hits';
+import type { Progress } from './sinks/postgres/progress';
+import { makeLive, type Live } from './sinks/redis/live';
+import type { SourcePartition } from './source/click-source';
+import type { ConsumerName } from './source/consumer-name';
+import { makeTurns } from './waiting/turns';
 
 /** As many visits as a plan may have, whatever the settings say. */
 const MOST_VISITS = 10_000;

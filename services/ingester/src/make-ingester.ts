@@ -3,22 +3,22 @@
 import { mkdirSync } from 'node:fs';
 import { COMPACTION_EVERY_MS, makeCompactionChore } from './compact/compaction-chore';
 import { makeCompactor } from './compact/make-compactor';
-import { caughtUp } from './consume/caught-up';
-import { makeChores } from './consume/chores';
-import { closeWithin } from './consume/close-within';
-import { makeGathering } from './consume/gathering';
-import { makeIngesterMetrics } from './consume/ingester-metrics';
-import { makePartitions } from './consume/partitions';
-import { repeat, type Repeating } from './consume/repeat';
-import { makeEraser } from './erase/eraser';
+import { caughtUp } from './consumer/caught-up';
+import { makeChores } from './consumer/chores';
+import { makeGathering } from './consumer/gathering';
+import { makePartitions } from './consumer/partitions';
+import { repeat, type Repeating } from './consumer/repeat';
 import { makeErasedLinks } from './erase/erased-links';
+import { makeEraser } from './erase/eraser';
 import { PURGE_EVERY_MS, purgeMaskedRows } from './erase/purge-masked-rows';
 import type { Ingester, IngesterDeps, IngesterSettings } from './ingester';
-import { seedFinishedImports } from './live/seed-finished-imports';
 import { makeConsumers } from './make-consumers';
+import { makeIngesterMetrics } from './metrics/ingester-metrics';
 import { makePlanFiles } from './plan/plan-files';
-import { makeProgress } from './progress/progress';
-import { assertWithinStream } from './write/find-position';
+import { assertWithinStream } from './sinks/clickhouse/find-position';
+import { makeProgress } from './sinks/postgres/progress';
+import { seedFinishedImports } from './sinks/redis/live';
+import { closeWithin } from './waiting/close-within';
 
 const EVERY_MS = 1_000;
 

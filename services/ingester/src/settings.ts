@@ -1,12 +1,12 @@
-// The ingester's settings from the environment that main hands over.
+// The ingester's settings, derived from the environment's variables.
 
 import type { KafkaOptions } from '@kurz/click-stream';
 import { kafkaOf } from '@kurz/click-stream/kafka-setting';
 import { clickHouseOf, type ClickHouseServer } from '@kurz/click-tables';
 import { postgresOf, type DatabaseOptions } from '@kurz/database';
 import { type LogLevel } from '@kurz/process';
+import type { StreamIngesterSettings } from './make-stream-ingester';
 import { readProcessVariables } from './process-variables';
-import type { StreamIngesterSettings } from './stream/make-stream-ingester';
 
 export type ProcessSettings = {
   logLevel: LogLevel;

@@ -9,8 +9,8 @@ import { makeClosing, makeMetrics, serveOperations, systemClock } from '@kurz/pr
 import type { Log, RunningProcess } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { openCountryLookup } from './classify';
+import { makeStreamIngester } from './make-stream-ingester';
 import type { ProcessSettings } from './settings';
-import { makeStreamIngester } from './stream/make-stream-ingester';
 
 /** A script that stages a chunk takes a millisecond or two; nobody waits for it, but a silent Redis must show. */
 const COMMAND_TIMEOUT_MS = 2_000;

@@ -6,10 +6,10 @@ import { makeClassifier, openCountryLookup } from '../../../services/ingester/di
 import { languageOf } from '../../../services/ingester/dist/classify/language-of.js';
 import { makeAgentFacts } from '../../../services/ingester/dist/classify/make-agent-facts.js';
 import { referrerOf } from '../../../services/ingester/dist/classify/referrer-of.js';
-import { makeFold } from '../../../services/ingester/dist/fold/index.js';
-import { sumHits } from '../../../services/ingester/dist/hits/sum-hits.js';
-import { additionsOf } from '../../../services/ingester/dist/live/additions-of.js';
-import { rowsOf } from '../../../services/ingester/dist/write/rows-of.js';
+import { makeFold } from '../../../services/ingester/dist/aggregate/fold-visits.js';
+import { sumHits } from '../../../services/ingester/dist/aggregate/sum-hits.js';
+import { additionsOf } from '../../../services/ingester/dist/sinks/redis/live.js';
+import { rowsOf } from '../../../services/ingester/dist/sinks/clickhouse/rows-of.js';
 import { makeVisits } from './make-visits.mjs';
 
 export const BATCH = 10_000;

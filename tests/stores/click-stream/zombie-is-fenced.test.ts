@@ -11,7 +11,7 @@ import {
 } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import type { Transaction } from 'kafkajs';
-import { transactionalIdOf } from '../../../libs/click-stream/src/journal-group';
+import { transactionalIdOf } from '../../../libs/click-stream/src/ship/journal-group';
 import { whileClosing } from '../../../libs/click-stream/src/ship/while-closing';
 import { committedChunks } from '../ship/committed-chunks';
 import { makeTopic } from '../ship/ship-fixture';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '@kurz/process';
 import { makeCompactor } from '../../../services/ingester/src/compact/make-compactor';
-import { deleteLinkRows } from '../../../services/ingester/src/erase/delete-link-rows';
+import { deleteLinkRows } from '../../../services/ingester/src/erase/link-rows';
 import { purgeMaskedRows } from '../../../services/ingester/src/erase/purge-masked-rows';
 import { NOW, startCompaction, WORKSPACE, type CompactionStores } from './start-compaction';
 

@@ -3,13 +3,40 @@
 // connections and may be taken over; a process that is merely stopped keeps its journal. Works between containers that
 // share the volume, not between machines: there Kafka fences the earlier shipper.
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { fileIdentityOf, takeSocketName } from '@kurz/process';
-import { isListenedTo } from './is-listened-to';
-import { lockPathOf } from './lock-path-of';
+import { realpathSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import path from 'node:path';
+import { fileIdentityOf, hasErrorCode, takeSocketName } from '@kurz/process';
+
+/** False when nobody listens at the socket's path any more. */
+function isListenedTo(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    // a full queue of waiting connections is a process that accepts none
+    socket.once('error', (error) => resolve(!hasErrorCode(error, 'ECONNREFUSED', 'ENOENT')));
+  });
+}
+
+/** A Unix socket's path holds 104 bytes on macOS and 108 on Linux, with its ending zero; our own names are longer. */
+const LONGEST = 84;
+
+/**
+ * Where the socket lies that locks a journal: in its directory, or under a hash in /tmp where the path would be too long.
+ * @throws when the directory is not there.
+ */
+function lockPathOf(directory: string): string {
+  const real = realpathSync(directory);
+  const inside = path.join(real, 'lock');
+  if (Buffer.byteLength(inside) <= LONGEST) return inside;
+  const hash = createHash('sha256').update(real).digest('hex').slice(0, 20);
+  return path.join('/tmp', `kurz-journal-${hash}.lock`);
+}
 
 export type JournalLock =
   | { kind: 'locked'; release: () => void }

@@ -1,5 +1,5 @@
 // One life of a consumer of Kafka's client: joins the group, makes a session for each partition it is given, in every
-// generation anew, and ends when the client crashes, stops by itself or falls silent. Whoever runs it makes another.
+// generation anew, and ends when the client crashes, stops by itself or falls silent. Its owner then makes another.
 //
 // kafkajs 2.2.4 is known to refetch hot when offsets are not resolved (they are, at once: what was received is held
 // here), to stop for good (#659, #1122: any end is reported, silence as well), to deliver after it was stopped (#1593:
@@ -8,8 +8,9 @@
 // has asked for an offset, because an offset out of range would be replaced by the oldest one, and committed.
 
 import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
-import type { OffsetRange } from './open-stream-offsets';
 import { fullBytesOf } from './held-bytes';
+import type { ReceivedBatch } from './message-buffer';
+import type { OffsetRange } from './open-stream-offsets';
 import { makeStreamSession, type OwnedSession, type StreamSession } from './stream-session';
 
 export type GroupSettings = {
@@ -53,9 +54,21 @@ function fetchedOffsetOf(batch: Batch): number {
   return Number(batch.fetchedOffset);
 }
 
-export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
-  const { topic, groupId, sessionTimeoutMs } = settings;
-  const consumer: Consumer = deps.kafka.consumer({
+function receivedOf(batch: Batch): ReceivedBatch {
+  return {
+    fetchedOffset: fetchedOffsetOf(batch),
+    lastOffset: Number(batch.lastOffset()),
+    messages: batch.messages.map(({ offset, key, value, headers }) => ({
+      offset: Number(offset),
+      key,
+      value,
+      headers: headers ?? {},
+    })),
+  };
+}
+
+function consumerOf(kafka: Kafka, { groupId, sessionTimeoutMs }: GroupSettings): Consumer {
+  return kafka.consumer({
     groupId,
     sessionTimeout: sessionTimeoutMs,
     heartbeatInterval: Math.min(3_000, sessionTimeoutMs / 5),
@@ -65,25 +78,75 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
     allowAutoTopicCreation: false,
     retry: RETRY,
   });
+}
+
+/**
+ * Commits straight to the broker, with the generation of this moment: the client's own `commitOffsets` repeats a failed
+ * commit, possibly after the partition went to another member, and says nothing when it does not run. kafkajs gives
+ * access to that call with the first batch; commits wait for it.
+ */
+function makeCommits(topic: string) {
+  let commitOfClient: Commit | undefined;
+  const waiting = new Set<() => void>();
+  const letWaitingGoOn = () => {
+    for (const goOn of waiting) goOn();
+    waiting.clear();
+  };
+  return {
+    letWaitingGoOn,
+    commitBy: (commit: Commit) => {
+      commitOfClient ??= commit;
+      letWaitingGoOn();
+    },
+    commit: async (partition: number, offset: number, metadata: string, lost: AbortSignal) => {
+      if (!commitOfClient && !lost.aborted) await new Promise<void>((goOn) => waiting.add(goOn));
+      if (!commitOfClient || lost.aborted)
+        throw new Error(`partition ${partition} is not this member's any more`);
+      const entry = { partition, offset: String(offset), metadata };
+      await commitOfClient({ topics: [{ topic, partitions: [entry] }] });
+    },
+  };
+}
+
+async function start(
+  consumer: Consumer,
+  topic: string,
+  eachBatch: (payload: EachBatchPayload) => Promise<void>,
+): Promise<void> {
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await consumer.run({ autoCommit: false, eachBatch });
+}
+
+/** Calls `fail` when the consumer gives no sign of life for long. Returns how to stop that. */
+function watchSigns(consumer: Consumer, sessionTimeoutMs: number, fail: (reason: Error) => void): () => void {
+  let lastSign = performance.now();
+  for (const sign of ['consumer.fetch', 'consumer.heartbeat', 'consumer.group_join'] as const) {
+    consumer.on(sign, () => void (lastSign = performance.now()));
+  }
+  const silentMs = 2 * sessionTimeoutMs + 30_000;
+  const watch = setInterval(() => {
+    if (performance.now() - lastSign > silentMs) fail(new Error(`no sign of life for ${silentMs} ms`));
+  }, silentMs / 20);
+  return () => clearInterval(watch);
+}
+
+export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
+  const { topic, sessionTimeoutMs } = settings;
+  const consumer = consumerOf(deps.kafka, settings);
+  const commits = makeCommits(topic);
   let sessions = new Map<number, OwnedSession>();
   let isOver = false;
-  let lastSign = performance.now();
-  let commitOfClient: Commit | undefined;
-  const waitingToCommit = new Set<() => void>();
   let stopped: NodeJS.Timeout | undefined;
   let fail: (reason: Error) => void = () => undefined;
   const failAsStopped = () => fail(new Error('the consumer has stopped by itself'));
   const ended = new Promise<never>((_, reject) => (fail = reject));
   ended.catch(() => undefined);
 
-  const letCommit = () => {
-    for (const goOn of waitingToCommit) goOn();
-    waitingToCommit.clear();
-  };
   const loseAll = () => {
     for (const session of sessions.values()) session.lose();
     sessions = new Map();
-    letCommit();
+    commits.letWaitingGoOn();
   };
   const ifAlive = (call: () => void) => {
     try {
@@ -92,15 +155,6 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
       // the client has thrown its group away
       fail(error instanceof Error ? error : new Error(String(error)));
     }
-  };
-  // Straight to the broker, with the generation of this moment: the client's own `commitOffsets` repeats a failed
-  // commit, possibly after the partition went to another member, and says nothing when it does not run.
-  const commit = async (partition: number, offset: number, metadata: string, lost: AbortSignal) => {
-    if (!commitOfClient && !lost.aborted) await new Promise<void>((goOn) => waitingToCommit.add(goOn));
-    if (!commitOfClient || lost.aborted)
-      throw new Error(`partition ${partition} is not this member's any more`);
-    const entry = { partition, offset: String(offset), metadata };
-    await commitOfClient({ topics: [{ topic, partitions: [entry] }] });
   };
   const sessionOf = (partition: number, fullBytes: number): OwnedSession =>
     makeStreamSession({
@@ -113,7 +167,7 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
           if (offset !== undefined) consumer.seek({ topic, partition, offset: String(offset) });
           consumer.resume([{ topic, partitions: [partition] }]);
         }),
-      commit: (offset, metadata, lost) => commit(partition, offset, metadata, lost),
+      commit: (offset, metadata, lost) => commits.commit(partition, offset, metadata, lost),
     });
   const joined = (partitions: readonly number[]) => {
     loseAll();
@@ -132,9 +186,7 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
     loseAll();
     if (!isOver) stopped = setTimeout(failAsStopped, CRASH_MS);
   });
-  for (const sign of ['consumer.fetch', 'consumer.heartbeat', 'consumer.group_join'] as const) {
-    consumer.on(sign, () => void (lastSign = performance.now()));
-  }
+  const stopWatching = watchSigns(consumer, sessionTimeoutMs, fail);
   // a batch of control records only never reaches eachBatch
   consumer.on('consumer.end_batch_process', ({ payload }) => {
     if (payload.topic !== topic || payload.batchSize > 0 || payload.firstOffset === null) return;
@@ -144,37 +196,17 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
   });
   const eachBatch = (payload: EachBatchPayload): Promise<void> => {
     const { batch } = payload;
-    commitOfClient ??= (offsets) => payload.commitOffsetsIfNecessary(offsets);
-    letCommit();
-    sessions.get(batch.partition)?.receive({
-      fetchedOffset: fetchedOffsetOf(batch),
-      lastOffset: Number(batch.lastOffset()),
-      messages: batch.messages.map(({ offset, key, value, headers }) => ({
-        offset: Number(offset),
-        key,
-        value,
-        headers: headers ?? {},
-      })),
-    });
+    commits.commitBy((offsets) => payload.commitOffsetsIfNecessary(offsets));
+    sessions.get(batch.partition)?.receive(receivedOf(batch));
     return Promise.resolve();
   };
 
-  const start = async () => {
-    await consumer.connect();
-    await consumer.subscribe({ topics: [topic], fromBeginning: true });
-    await consumer.run({ autoCommit: false, eachBatch });
-  };
-  const starting = start().catch(fail);
-  const silentMs = 2 * sessionTimeoutMs + 30_000;
-  const watch = setInterval(() => {
-    if (performance.now() - lastSign > silentMs) fail(new Error(`no sign of life for ${silentMs} ms`));
-  }, silentMs / 20);
-
+  const starting = start(consumer, topic, eachBatch).catch(fail);
   return {
     ended,
     leave: async () => {
       isOver = true;
-      clearInterval(watch);
+      stopWatching();
       clearTimeout(stopped);
       loseAll();
       await starting;

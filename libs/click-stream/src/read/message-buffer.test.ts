@@ -1,5 +1,4 @@
-import { makeMessageBuffer } from './message-buffer';
-import type { StreamMessage } from './stream-message';
+import { makeMessageBuffer, type StreamMessage } from './message-buffer';
 
 const message = (offset: number): StreamMessage => ({
   offset,

@@ -1,7 +1,13 @@
 // What was received of one partition and is not taken yet: an unbroken run of the log. A session asks for messages by
 // offset; whatever Kafka's client delivers that does not continue the run is refused, for it may have moved by itself.
 
-import type { StreamMessage } from './stream-message';
+/** A message as it was received. */
+export type StreamMessage = {
+  offset: number;
+  key: Buffer | null;
+  value: Buffer | null;
+  headers: Readonly<Record<string, Buffer | string | (Buffer | string)[] | undefined>>;
+};
 
 export type ReceivedBatch = {
   /** The offset that was asked for. */

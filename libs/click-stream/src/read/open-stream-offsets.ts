@@ -2,8 +2,8 @@
 // Nothing is connected before the first question, and a connection that failed is not used again.
 
 import type { Kafka } from 'kafkajs';
-import { makeAdminQuestions } from '../kafkajs/admin-questions';
-import { fetchStableOffsets } from '../kafkajs/fetch-stable-offsets';
+import { makeAdminQuestions } from '../kafka/admin-questions';
+import { fetchStableOffsets } from '../kafka/fetch-stable-offsets';
 
 /** Offset of the oldest record kept, and the one after the newest. */
 export type OffsetRange = { begin: number; end: number };

@@ -4,9 +4,13 @@
 // fresh → positioned (asked Kafka for an offset) ⇄ full (paused, enough is held) → lost.
 
 import { InfrastructureError } from '@kurz/process';
-import { makeMessageBuffer, type ReceivedBatch } from './message-buffer';
+import {
+  makeMessageBuffer,
+  type MessageBuffer,
+  type ReceivedBatch,
+  type StreamMessage,
+} from './message-buffer';
 import type { CommittedOffset, OffsetRange } from './open-stream-offsets';
-import type { StreamMessage } from './stream-message';
 
 export type StreamSession = {
   partition: number;
@@ -59,96 +63,19 @@ type Deps = {
 /** After a longer pause the offsets to come may have expired; Kafka's client would silently go elsewhere. */
 const LONG_PAUSE_MS = 60_000;
 
-export function makeStreamSession(deps: Deps): OwnedSession {
-  const { partition, fullBytes } = deps;
-  const buffer = makeMessageBuffer();
-  const losing = new AbortController();
-  const { signal: lost } = losing;
-  const waiting = new Set<() => void>();
-  let pausedAt: number | undefined;
-  let mustAsk = true;
+/** The session's commits, one after the other. */
+function makeCommits(
+  commitToBroker: Deps['commit'],
+  lost: AbortSignal,
+): Pick<StreamSession, 'commit' | 'recommit' | 'lastCommit'> {
   let lastCommit: ReturnType<StreamSession['lastCommit']>;
   let committing: Promise<void> = Promise.resolve();
 
-  const assertThere = async (offset: number) => {
-    const { begin, end } = await deps.range();
-    if (begin <= offset && offset <= end) return;
-    throw new InfrastructureError(
-      `offset ${offset} of partition ${partition} is not in the topic, which has ${begin} to ${end}`,
-      true,
-    );
-  };
-  const moveTo = async (offset: number) => {
-    await assertThere(offset);
-    // what is held begins elsewhere: whoever took it for what follows `offset` would pass over the rest
-    if (lost.aborted)
-      throw new InfrastructureError(`partition ${partition} was lost before it could be read`, true);
-    buffer.restart(offset);
-    mustAsk = false;
-    pausedAt = undefined;
-    deps.seekAndResume(offset);
-  };
-  const goOnFilling = async (next: number) => {
-    if (pausedAt === undefined) return;
-    if (performance.now() - pausedAt > LONG_PAUSE_MS) await assertThere(next);
-    pausedAt = undefined;
-    if (!lost.aborted && !mustAsk) deps.seekAndResume(undefined);
-  };
-  const wake = () => {
-    for (const resolve of [...waiting]) resolve();
-  };
-  // reading stays where it is until somebody asks anew
-  const fillOrAsk = (next: number) => {
-    goOnFilling(next).catch(() => {
-      mustAsk = true;
-      wake();
-    });
-  };
   const commitNow = async (offset: number, metadata: string) => {
-    await deps.commit(offset, metadata, lost);
+    await commitToBroker(offset, metadata, lost);
     lastCommit = { offset, metadata, at: performance.now() };
   };
-
-  const letGo = () => {
-    if (mustAsk || lost.aborted) return;
-    mustAsk = true;
-    buffer.dropBefore(buffer.reached() ?? 0);
-    deps.pause();
-  };
-
   return {
-    partition,
-    lost,
-    reached: buffer.reached,
-    messagesFrom: async (offset) => {
-      if (mustAsk || !buffer.holds(offset)) await moveTo(offset);
-      const messages = buffer.from(offset);
-      if (buffer.bytes() < fullBytes) await goOnFilling(buffer.reached() ?? offset);
-      return messages;
-    },
-    passed: (offset) => {
-      if (mustAsk || lost.aborted || !buffer.holds(offset)) return;
-      buffer.dropBefore(offset);
-      if (buffer.bytes() < fullBytes) fillOrAsk(buffer.reached() ?? offset);
-    },
-    letGo,
-    holdsPlenty: () => buffer.bytes() >= fullBytes / 2,
-    waitBeyond: (offset, signal) =>
-      new Promise((resolve) => {
-        if (offset > (buffer.reached() ?? offset)) letGo();
-        const isOver = () => signal.aborted || lost.aborted || mustAsk || (buffer.reached() ?? 0) > offset;
-        if (isOver()) return resolve();
-        const check = () => {
-          if (!isOver()) return;
-          waiting.delete(check);
-          signal.removeEventListener('abort', check);
-          resolve();
-        };
-        waiting.add(check);
-        signal.addEventListener('abort', check);
-        // a plan may be larger than what is held: whoever waits gets more
-        fillOrAsk(buffer.reached() ?? offset);
-      }),
     commit: (offset, metadata) => {
       committing = committing.catch(() => undefined).then(() => commitNow(offset, metadata));
       return committing;
@@ -163,15 +90,118 @@ export function makeStreamSession(deps: Deps): OwnedSession {
       return committing;
     },
     lastCommit: () => lastCommit,
+  };
+}
+
+/** Where the member reads this partition: at what the buffer lacks next, paused, or nowhere until it is asked again. */
+function makeReading(deps: Deps, buffer: MessageBuffer, lost: AbortSignal) {
+  const { partition } = deps;
+  let pausedAt: number | undefined;
+  let mustAsk = true;
+
+  const assertThere = async (offset: number) => {
+    const { begin, end } = await deps.range();
+    if (begin <= offset && offset <= end) return;
+    throw new InfrastructureError(
+      `offset ${offset} of partition ${partition} is not in the topic, which has ${begin} to ${end}`,
+      true,
+    );
+  };
+  return {
+    mustAsk: () => mustAsk,
+    /** Nothing is taken until `moveTo`. */
+    askAgain: () => void (mustAsk = true),
+    moveTo: async (offset: number) => {
+      await assertThere(offset);
+      // what is held begins elsewhere: whoever took it for what follows `offset` would pass over the rest
+      if (lost.aborted)
+        throw new InfrastructureError(`partition ${partition} was lost before it could be read`, true);
+      buffer.restart(offset);
+      mustAsk = false;
+      pausedAt = undefined;
+      deps.seekAndResume(offset);
+    },
+    pause: () => {
+      pausedAt = performance.now();
+      deps.pause();
+    },
+    goOnFilling: async (next: number) => {
+      if (pausedAt === undefined) return;
+      if (performance.now() - pausedAt > LONG_PAUSE_MS) await assertThere(next);
+      pausedAt = undefined;
+      if (!lost.aborted && !mustAsk) deps.seekAndResume(undefined);
+    },
+  };
+}
+
+export function makeStreamSession(deps: Deps): OwnedSession {
+  const { partition, fullBytes } = deps;
+  const buffer = makeMessageBuffer();
+  const losing = new AbortController();
+  const { signal: lost } = losing;
+  const waiting = new Set<() => void>();
+  const reading = makeReading(deps, buffer, lost);
+  const { mustAsk } = reading;
+
+  const wake = () => {
+    for (const resolve of [...waiting]) resolve();
+  };
+  // reading stays where it is until somebody asks anew
+  const fillOrAsk = (next: number) => {
+    reading.goOnFilling(next).catch(() => {
+      reading.askAgain();
+      wake();
+    });
+  };
+  const letGo = () => {
+    if (mustAsk() || lost.aborted) return;
+    reading.askAgain();
+    buffer.dropBefore(buffer.reached() ?? 0);
+    deps.pause();
+  };
+
+  return {
+    ...makeCommits(deps.commit, lost),
+    partition,
+    lost,
+    reached: buffer.reached,
+    messagesFrom: async (offset) => {
+      if (mustAsk() || !buffer.holds(offset)) await reading.moveTo(offset);
+      const messages = buffer.from(offset);
+      if (buffer.bytes() < fullBytes) await reading.goOnFilling(buffer.reached() ?? offset);
+      return messages;
+    },
+    passed: (offset) => {
+      if (mustAsk() || lost.aborted || !buffer.holds(offset)) return;
+      buffer.dropBefore(offset);
+      if (buffer.bytes() < fullBytes) fillOrAsk(buffer.reached() ?? offset);
+    },
+    letGo,
+    holdsPlenty: () => buffer.bytes() >= fullBytes / 2,
+    waitBeyond: (offset, signal) =>
+      new Promise((resolve) => {
+        if (offset > (buffer.reached() ?? offset)) letGo();
+        const isOver = () => signal.aborted || lost.aborted || mustAsk() || (buffer.reached() ?? 0) > offset;
+        if (isOver()) return resolve();
+        const check = () => {
+          if (!isOver()) return;
+          waiting.delete(check);
+          signal.removeEventListener('abort', check);
+          resolve();
+        };
+        waiting.add(check);
+        signal.addEventListener('abort', check);
+        // a plan may be larger than what is held: whoever waits gets more
+        fillOrAsk(buffer.reached() ?? offset);
+      }),
     receive: (batch) => {
-      if (lost.aborted || mustAsk) return false;
+      if (lost.aborted || mustAsk()) return false;
       const isTaken = buffer.accept(batch);
       if (!isTaken) {
-        mustAsk = true;
+        reading.askAgain();
         deps.pause();
       } else if (buffer.bytes() >= fullBytes) {
-        pausedAt = performance.now();
-        deps.pause();
+        reading.pause();
       }
       wake();
       return isTaken;

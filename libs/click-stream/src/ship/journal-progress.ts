@@ -1,7 +1,7 @@
 // How far a journal is shipped, as the offset of its group in Kafka says it: the offset is the journal position, its
 // metadata say who committed it, what the last position of each partition is, and up to which time all is shipped.
 
-import { journalGroupOf } from '../journal-group';
+import { journalGroupOf } from './journal-group';
 
 /** What a shipper says of the time, again and again, so that nobody calls a day final whose visits it still holds. */
 export type JournalSign = {

@@ -1,15 +1,14 @@
-// The ship loop hands lines of one journal; they and the journal's new position get into Kafka in one transaction, or
-// neither does.
+// Ships lines of one journal: they and the journal's new position get into Kafka in one transaction, or neither does.
 //
 // What was measured to lose and double nothing while the broker is frozen and killed: one transaction at a time, one send
 // at a time, and after any error this ship is thrown away: opening the next one fences what is left of it, and the
 // position is read again. kafkajs's own retries stay off, because they do not know which of the two outcomes it was.
 
 import { CompressionTypes, type Admin, type Kafka, type Producer } from 'kafkajs';
-import { encodeChunk } from '../chunk-message';
-import { transactionalIdOf } from '../journal-group';
-import { partitionOf } from '../partition-of';
+import { encodeChunk } from '../chunk/chunk-message';
+import { transactionalIdOf } from './journal-group';
 import { offsetsOf, type JournalProgress, type JournalSign } from './journal-progress';
+import { partitionOf } from './partition-of';
 import { readJournalProgress, readSettledProgress } from './read-journal-progress';
 import { whileClosing } from './while-closing';
 

@@ -1,11 +1,11 @@
-// Whoever has to know what is still to come asks which journals Kafka knows of, and what their shippers said last.
+// Which journals Kafka knows of, and what their shippers said last.
 
 import type { Admin, Kafka } from 'kafkajs';
-import { JOURNAL_GROUPS } from '../journal-group';
-import { makeAdminQuestions } from '../kafkajs/admin-questions';
-import { untilCoordinated } from '../kafkajs/until-coordinated';
-import { readJournalProgress } from './read-journal-progress';
+import { makeAdminQuestions } from '../kafka/admin-questions';
+import { untilCoordinated } from '../kafka/until-coordinated';
+import { JOURNAL_GROUPS } from './journal-group';
 import type { JournalSign } from './journal-progress';
+import { readJournalProgress } from './read-journal-progress';
 
 export type JournalSigns = {
   /** By journal; those that ship into another topic, or whose shipper says nothing of the time, are left out. */

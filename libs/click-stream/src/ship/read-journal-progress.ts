@@ -1,9 +1,9 @@
-// Kafka is asked how far a journal is shipped.
+// Asks Kafka how far a journal is shipped.
 
 import type { Admin } from 'kafkajs';
-import { journalGroupOf } from '../journal-group';
-import { fetchStableOffsets } from '../kafkajs/fetch-stable-offsets';
-import { untilCoordinated } from '../kafkajs/until-coordinated';
+import { fetchStableOffsets } from '../kafka/fetch-stable-offsets';
+import { untilCoordinated } from '../kafka/until-coordinated';
+import { journalGroupOf } from './journal-group';
 import { progressOf, type JournalProgress } from './journal-progress';
 
 /**

@@ -1,7 +1,7 @@
-// The operator's command hands the position from which a journal is to be shipped on, after Kafka has forgotten it.
+// Sets the position from which a journal is shipped on, by an operator, after Kafka has forgotten it.
 
 import type { Kafka } from 'kafkajs';
-import { journalGroupOf } from '../journal-group';
+import { journalGroupOf } from './journal-group';
 
 export async function setJournalProgress(
   kafka: Kafka,

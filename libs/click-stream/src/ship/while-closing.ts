@@ -1,7 +1,6 @@
-// The ship hands a call that begins its part of a transaction; it is made again while Kafka still writes the end of the
-// transaction before.
+// Makes a call that begins a part of a transaction again while Kafka still writes the end of the transaction before.
 
-import { againWhile } from '../kafkajs/again-while';
+import { againWhile } from '../kafka/again-while';
 
 const STILL_CLOSING = {
   errors: ['CONCURRENT_TRANSACTIONS'],

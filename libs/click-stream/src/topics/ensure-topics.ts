@@ -1,14 +1,24 @@
-// The operator's command hands the settings; afterwards the topics are there as the settings say. Run again, it changes
-// what is different and nothing else. Partitions are only ever added.
+// Makes the topics as the settings say. Run again, it changes what is different and nothing else. Partitions are only ever
+// added.
 
 import { silentLog, type Log } from '@kurz/process';
-import { ConfigResourceTypes, type Admin } from 'kafkajs';
-import type { KafkaOptions } from '../kafka-options';
-import { openKafka } from '../open-kafka';
-import { untilSettled } from './until-settled';
-import { waitForLeaders } from './wait-for-leaders';
+import { ConfigResourceTypes, KafkaJSAggregateError, type Admin } from 'kafkajs';
+import type { KafkaOptions } from '../kafka/kafka-options';
+import { openKafka } from '../kafka/open-kafka';
 import { wantedTopics, type TopicSettings, type WantedTopic } from './topic-settings';
-import { withReasons } from './with-reasons';
+import { untilSettled, waitForLeaders } from './until-settled';
+
+const messageOf = (error: Error | string) => (typeof error === 'string' ? error : error.message);
+
+/**
+ * kafkajs says that there are "Topic creation errors" and keeps beside it what Kafka has said. Gives an error that names
+ * each reason and has the given one as its cause; any but kafkajs's aggregate stays as it is.
+ */
+function withReasons(error: unknown, topic: string): unknown {
+  if (!(error instanceof KafkaJSAggregateError)) return error;
+  const reasons = error.errors.map(messageOf).join('; ');
+  return new Error(`Kafka does not make the topic ${topic}: ${reasons}`, { cause: error });
+}
 
 export type TopicChange = {
   topic: string;

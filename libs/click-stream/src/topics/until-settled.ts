@@ -1,19 +1,27 @@
-// Asks again while Kafka's brokers have not heard of a change: Kafka answers a creation before every broker knows the
-// topic, and kafkajs hands on the error of the one it happens to ask, or gives up after moments.
+// Waits for a change of the topics to be known everywhere: Kafka answers a creation before every broker knows the topic.
+// kafkajs passes on the error of the broker it happens to ask, or gives up after moments.
 
 import { retry } from '@kurz/process';
-import { isKafkaAway } from '../kafkajs/is-kafka-away';
+import type { Admin } from 'kafkajs';
+import { isKafkaAway } from '../kafka/is-kafka-away';
 
-const FIRST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 500;
-/** About a quarter of a minute. */
-const ATTEMPTS = 60;
+/** About half a minute. */
+const PATIENCE = { minMs: 20, maxMs: 500, attempts: 60 };
 
 /** What `call` gives once Kafka is of one mind. @throws its error when that is none of a moment, or stays too long. */
 export const untilSettled = <T>(call: () => Promise<T>): Promise<T> =>
-  retry(call, {
-    minMs: FIRST_WAIT_MS,
-    maxMs: LONGEST_WAIT_MS,
-    attempts: ATTEMPTS,
-    isRetriable: isKafkaAway,
-  });
+  retry(call, { ...PATIENCE, isRetriable: isKafkaAway });
+
+/**
+ * Resolves when topic and partitions can be used.
+ * @throws when the topic has not `partitions` partitions with a leader each in time.
+ */
+export async function waitForLeaders(admin: Admin, topic: string, partitions: number): Promise<void> {
+  const check = async () => {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    const led = topics[0]?.partitions.filter(({ leader }) => leader >= 0) ?? [];
+    if (led.length < partitions)
+      throw new Error(`${topic} has ${led.length} of ${partitions} partitions so far`);
+  };
+  await retry(check, PATIENCE);
+}

@@ -23,6 +23,18 @@ export type ChangeChannel = {
   close: () => Promise<void>;
 };
 
+/** Resolves when all in `waiting` are woken, or after `ms`. */
+const waitAmong = (waiting: Set<() => void>, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(end);
+      waiting.delete(wake);
+      resolve();
+    };
+    const end = setTimeout(wake, ms);
+    waiting.add(wake);
+  });
+
 export function openChangeChannel(
   deps: { redis: Redis; subscriber: Redis; epoch: CurrentEpoch; listeners: ChangeListeners; log: Log },
   config: { beatMs: number; proofMs: number },
@@ -96,16 +108,7 @@ export function openChangeChannel(
 
   return {
     isProven,
-    waitForProof: (patienceMs) =>
-      new Promise((resolve) => {
-        const wake = () => {
-          clearTimeout(end);
-          waiting.delete(wake);
-          resolve();
-        };
-        const end = setTimeout(wake, isProven() ? 0 : patienceMs);
-        waiting.add(wake);
-      }),
+    waitForProof: (patienceMs) => waitAmong(waiting, isProven() ? 0 : patienceMs),
     close: async () => {
       isClosed = true;
       isListening = false;

@@ -1,7 +1,7 @@
-// Who wants to hear of changes. One that throws keeps no other from hearing; what it has missed by that is a gap to it.
+// The listeners to changes. One that throws keeps no other from hearing; what it has missed by that is a gap to it.
 
 import type { Log } from '@kurz/process';
-import type { ChangedKey } from '../link-directory';
+import type { ChangedKey } from '../port/link-directory';
 
 export type Listener = { onChange: (key: ChangedKey) => void; onGap: () => void };
 

@@ -1,6 +1,6 @@
 // The message that tells redirectors of a change: `zone/slug` of a link, `zone` alone for the zone itself.
 
-import type { ChangedKey } from '../link-directory';
+import type { ChangedKey } from '../port/link-directory';
 
 export function encodeChangedKey({ zoneId, slug }: ChangedKey): string {
   return slug === null ? zoneId : `${zoneId}/${slug}`;

@@ -1,7 +1,7 @@
 // An entry as Redis holds it: `e7 lnk_… ws_… https://…` for a link (the letter is its state, the number its version),
 // `g7` for a tombstone. The put script reads letter and version, so both stay in front.
 
-import type { DirectoryEntry, DirectoryLink } from '../link-directory';
+import type { DirectoryEntry, DirectoryLink } from '../port/link-directory';
 
 type State = DirectoryLink['state'];
 

@@ -1,7 +1,7 @@
 // Stores an entry unless something newer is there, and publishes its key when told to: one script, one round trip.
 
 import type { Redis } from 'ioredis';
-import type { DirectoryEntry, DirectoryKey } from '../link-directory';
+import type { DirectoryEntry, DirectoryKey } from '../port/link-directory';
 import { encodeChangedKey } from './changed-key-text';
 import { EPOCH_KEY } from './current-epoch';
 import { decodeEntry, encodeEntry } from './entry-text';

@@ -16,20 +16,47 @@
 
 import { InfrastructureError, type Clock, type Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
-import type { DirectoryEntry, DirectoryKey, LinkDirectory, ReadMark } from '../link-directory';
+import type { DirectoryEntry, DirectoryKey, LinkDirectory, ReadMark } from '../port/link-directory';
 import { openChangeChannel, type ChangeChannel } from './change-channel';
 import { makeChangeListeners, type Listener } from './change-listeners';
 import { encodeChangedKey } from './changed-key-text';
 import { makeCurrentEpoch } from './current-epoch';
 import { decodeEntry } from './entry-text';
 import { CHANGES_CHANNEL, nameOf, putEntry } from './put-entry';
-import { readTexts } from './read-texts';
 import {
   MAX_FILL_MS,
   redisLinkDirectorySettingsOf,
   type RedisLinkDirectorySettings,
 } from './redis-link-directory-settings';
-import { warnOfEviction } from './warn-of-eviction';
+
+const POLICY = /^maxmemory_policy:(\S+)/m;
+
+/**
+ * A Redis that may evict may throw out a tombstone while a slow fill of its link is under way. Looks after every connect;
+ * returns how to stop that.
+ */
+function warnOfEviction(redis: Redis, log: Log): () => void {
+  const look = async () => {
+    const policy = POLICY.exec(await redis.info('memory'))?.[1];
+    if (policy === undefined || policy === 'noeviction') return;
+    log.warn({ event: 'redis_may_evict', policy, runbook: 'Redis may evict' });
+  };
+  // a server that does not answer is looked at after the next connect
+  const lookQuietly = () => void look().catch(() => undefined);
+  redis.on('ready', lookQuietly);
+  if (redis.status === 'ready') lookQuietly();
+  return () => void redis.off('ready', lookQuietly);
+}
+
+const MOST_NAMES = 256;
+
+/** What Redis holds under names. Redis serves nothing else during a command: many names go out in several. */
+async function readTexts(redis: Redis, names: readonly string[]): Promise<(string | null)[]> {
+  if (names.length <= MOST_NAMES) return redis.mget([...names]);
+  const rest = readTexts(redis, names.slice(MOST_NAMES));
+  const [first, later] = await Promise.all([redis.mget(names.slice(0, MOST_NAMES)), rest]);
+  return [...first, ...later];
+}
 
 export type RedisLinkDirectoryDeps = {
   /** For everything but listening. Stays open when the directory is closed, as does `subscriber`. */

@@ -8,7 +8,7 @@
 // passes the tag: its visits lie before the tag. A writer that was overtaken finds its claim void and writes nothing.
 
 import { randomBytes } from 'node:crypto';
-import type { AddOutcome, LiveAddition } from '../live-clicks';
+import type { AddOutcome, LiveAddition } from '../port/live-clicks';
 import { chunksOf } from './link-additions';
 import { CLAIMS_KEY, dayKeyOf, POSITIONS_KEY } from './live-keys';
 import type { LiveScripts } from './live-scripts';

@@ -1,8 +1,8 @@
 // A batch's additions as they are written: one for each link and kept day, in chunks that Redis takes in a few ms.
 
-import type { LiveAddition } from '../live-clicks';
-import { liveDays } from '../live-days';
-import { addToLiveDay, emptyLiveDay } from '../sum-live-days';
+import type { LiveAddition } from '../port/live-clicks';
+import { liveDays } from '../port/live-days';
+import { addToLiveDay, emptyLiveDay } from '../port/sum-live-days';
 
 /** Links and hosts of a chunk; 0.5 to 1.5 ms in Redis. */
 const CHUNK_WEIGHT = 400;

@@ -1,7 +1,7 @@
 // Where live counts lie in Redis. All of a link's keys follow from its id and a day, so that a link is erased without
 // looking for its keys.
 
-import { liveDays } from '../live-days';
+import { liveDays } from '../port/live-days';
 
 const DAY_MS = 86_400_000;
 /** Clocks differ, and a reader that is a little behind still asks for the day. */

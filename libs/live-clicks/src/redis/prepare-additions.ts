@@ -1,8 +1,8 @@
 // Asks Redis what it has of the links of a chunk: the writers hand the chunk and get each addition, held to the budget
 // of referrer hosts, beside the text that is stored.
 
-import type { LiveAddition } from '../live-clicks';
-import { foldReferrers, isReferrerHost, REFERRER_BUDGET } from '../referrer-budget';
+import type { LiveAddition } from '../port/live-clicks';
+import { foldReferrers, isReferrerHost, REFERRER_BUDGET } from '../port/referrer-budget';
 import { dayKeyOf, hostsKeyOf, msToLive } from './live-keys';
 import type { RunScript } from './run-script';
 

@@ -1,8 +1,8 @@
 // Reads a link's live days from Redis in one round trip: the positions and each day's counts by partition.
 
 import type { Redis } from 'ioredis';
-import type { LiveDay } from '../live-clicks';
-import { addToLiveDay, emptyLiveDay } from '../sum-live-days';
+import type { LiveDay } from '../port/live-clicks';
+import { addToLiveDay, emptyLiveDay } from '../port/sum-live-days';
 import { dayKeyOf, POSITIONS_KEY } from './live-keys';
 import { decodeState, fieldOf } from './partition-state';
 import { countsAt, decodeCounts } from './stored-counts';

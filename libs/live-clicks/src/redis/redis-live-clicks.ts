@@ -7,8 +7,8 @@
 
 import { systemClock, type Clock } from '@kurz/process';
 import type { Redis } from 'ioredis';
-import type { LiveClicks } from '../live-clicks';
-import { liveDays } from '../live-days';
+import type { LiveClicks } from '../port/live-clicks';
+import { liveDays } from '../port/live-days';
 import { addBatch } from './add-batch';
 import { CLAIMS_KEY, keysOfLink, POSITIONS_KEY } from './live-keys';
 import { makeLiveScripts } from './live-scripts';

@@ -2,7 +2,7 @@
 // that epoch the partition's. What was there before is not read any more, and goes when its day does.
 
 import { randomBytes } from 'node:crypto';
-import type { LiveAddition } from '../live-clicks';
+import type { LiveAddition } from '../port/live-clicks';
 import { chunksOf } from './link-additions';
 import { dayKeyOf } from './live-keys';
 import type { LiveScripts } from './live-scripts';

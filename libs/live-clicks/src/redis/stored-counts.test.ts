@@ -1,5 +1,5 @@
-import { DIMENSIONS, type LiveDay } from '../live-clicks';
-import { emptyLiveDay } from '../sum-live-days';
+import { DIMENSIONS, type LiveDay } from '../port/live-clicks';
+import { emptyLiveDay } from '../port/sum-live-days';
 import { decodeCounts, encodeCounts } from './stored-counts';
 
 const DAY = '2026-03-05';

@@ -1,8 +1,8 @@
 // One partition's counts of a link's day as Redis keeps them: what is settled, and beside it what one batch adds. The
 // addition counts once the partition's position has reached the batch's end.
 
-import { DIMENSIONS, type DayCounts, type HumansByKey, type LiveDay } from '../live-clicks';
-import { addToLiveDay, emptyLiveDay } from '../sum-live-days';
+import { DIMENSIONS, type DayCounts, type HumansByKey, type LiveDay } from '../port/live-clicks';
+import { addToLiveDay, emptyLiveDay } from '../port/sum-live-days';
 
 export type StoredCounts = {
   workspaceId: string;

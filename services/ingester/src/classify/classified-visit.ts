@@ -1,4 +1,4 @@
-// What classify makes of a visit and fold counts: no agent, no network, only families.
+// A visit as it is counted: no agent, no network, only families.
 
 /** One visit, reduced to what is counted. */
 export type ClassifiedVisit = {

@@ -1,4 +1,4 @@
-// The rule tables of browser, device and OS are read here: the first pattern that matches names the family.
+// Reads a rule table of browser, device or OS: the first pattern that matches names the family.
 
 /** A family's name and what its agents have in them. */
 export type FamilyRule = readonly [family: string, pattern: RegExp];

@@ -1,4 +1,4 @@
-// The read step hands each visit here; fold gets the counted facts. Never throws, whatever a client sent.
+// Turns a visit into the facts that are counted. Never throws, whatever a client sent.
 import type { Visit } from '@kurz/click-event';
 
 import { botOf } from './bot-of';

@@ -1,5 +1,5 @@
-// The families of browser and OS are asked here: the same answer as `firstFamily` in a bit over half the time, for agents that no
-// cache knows. Most rules are for rare agents and come first; one look at all of their patterns together rules them out.
+// The family of a browser or an OS: the same answer as `firstFamily` in a bit over half the time, for agents that no cache
+// knows. Most rules are for rare agents and come first; one look at all of their patterns together rules them out.
 import { firstFamily, type FamilyRule } from './first-family';
 
 /** One pattern for all of those with these flags; undefined when there is none. */

@@ -1,5 +1,5 @@
-// Opens the country database once at start; the classifier asks the function it returns. What is wrong with the file
-// is said here, never by a look-up.
+// Opens the country database once at start and gives the look-up in it. What is wrong with the file is said here, never by
+// a look-up.
 import { isIP } from 'node:net';
 
 import { LRUCache } from 'lru-cache';

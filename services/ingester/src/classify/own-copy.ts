@@ -1,5 +1,5 @@
-// What keeps a text of a visit for long asks for a copy here: a decoded field is a slice, and V8 keeps the whole chunk
-// of the stream alive for it.
+// Copies a text of a visit that is kept for long: a decoded field is a slice, and V8 keeps the whole chunk of the stream
+// alive for it.
 
 const LATIN_1 = /^[\0-\u00ff]*$/;
 

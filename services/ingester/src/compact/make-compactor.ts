@@ -1,8 +1,7 @@
-// Takes one step of the open compaction, or plans a new one; the ingester asks for it now and again. compaction.ts has
-// the states.
+// Takes one step of the open compaction, or plans a new one. compaction.ts has the states.
 
-import { deleteLinkRows } from '../erase/delete-link-rows';
-import { inParts } from '../erase/in-parts';
+import type { Db } from '@kurz/database';
+import { deleteLinkRows, inParts } from '../erase/link-rows';
 import { chooseDays } from './choose-days';
 import { claimCompaction, giveCompactionBack } from './claim-compaction';
 import {
@@ -12,7 +11,6 @@ import {
   type CompactionSettings,
 } from './compaction';
 import { beginAttempt, markSettled, markWritten } from './end-step';
-import { findLatelyErased } from './find-lately-erased';
 import {
   findCommittedPositions,
   findFoldedPositions,
@@ -21,6 +19,17 @@ import {
 } from './plan-compaction';
 import { mergeYear, removeFoldedRows } from './remove-folded-rows';
 import { awaitAllRows, writeDay } from './write-day';
+
+/**
+ * Links whose erasure was closed since then. A compaction that was writing at that time may have brought their rows back.
+ */
+async function findLatelyErased(db: Db, since: Date): Promise<{ linkId: string; workspaceId: string }[]> {
+  return db
+    .selectFrom('erasures')
+    .select(['link_id as linkId', 'workspace_id as workspaceId'])
+    .where('closed_at', '>=', since)
+    .execute();
+}
 
 /** `waiting`: for its time, or for another ingester that works on it. */
 export type CompactionStep = 'nothing' | 'planned' | 'waiting' | 'written' | 'settled';

@@ -6,7 +6,7 @@
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { sql } from 'kysely';
-import { withinTime } from './within-time';
+import { withinTime } from '../waiting/within-time';
 
 export type ErasedLinks = {
   among: (linkIds: Iterable<string>) => Promise<ReadonlySet<string>>;

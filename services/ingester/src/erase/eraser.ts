@@ -1,22 +1,28 @@
-// Removes what is counted of deleted links. The API hands over rows of `erasures`; each is closed when nothing of its
-// link can come any more.
-// An open row is first seen: the end of every partition is noted in `passed_by`, and the link's counts are removed.
-// Then it waits until every consumer has passed those ends: visits from before the deletion may be in a batch that was
-// formed before it. Then the counts are removed once more, and the row is closed when ClickHouse has none. Visits after
-// the noted ends are dropped by the consumers, which ask `erasures` for every batch.
+// Removes what is counted of deleted links. Each row of `erasures` is closed when nothing of its link can come any more.
+//
+// An open row is first seen: the end of every partition is noted in `passed_by`, and the link's counts are removed. Then it
+// waits until every consumer has passed those ends: visits from before the deletion may be in a batch that was formed
+// before it. Then the counts are removed once more, and the row is closed when ClickHouse has none. The consumers look up
+// `erasures` for every batch and drop visits after the noted ends.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
-import type { IngesterMetrics } from '../consume/ingester-metrics';
-import { closeErasures } from './close-erasures';
-import { countLinkRows } from './count-link-rows';
-import { deleteLinkHits } from './delete-link-hits';
-import { deleteLinkRows } from './delete-link-rows';
+import type { IngesterMetrics } from '../metrics/ingester-metrics';
 import type { ErasedLinks } from './erased-links';
-import { findOpenErasures, type OpenErasure } from './find-open-erasures';
-import { notePassedBy } from './note-passed-by';
-import type { StreamEnds } from './stream-ends';
+import { countLinkRows, deleteLinkRows } from './link-rows';
+import {
+  closeErasures,
+  findOpenErasures,
+  type OpenErasure,
+  type StreamEnds,
+  notePassedBy,
+} from './open-erasures';
+
+/** Removes lifetime hits that a transaction wrote while the link was being deleted. */
+async function deleteLinkHits(db: Db, linkIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('link_hits').where('link_id', 'in', linkIds).execute();
+}
 
 type Deps = {
   db: Db;

@@ -3,7 +3,7 @@
 // compactions, be cut off anywhere and be done by two ingesters.
 
 import type { ClickHouse } from '@kurz/click-tables';
-import { LINK_TABLES } from './link-tables';
+import { LINK_TABLES } from './link-rows';
 
 /** How often the chore should run, ms. */
 export const PURGE_EVERY_MS = 600_000;

@@ -1,6 +1,6 @@
-// Consolidate and live take the rows of erased links out of a folded batch here.
+// Takes the rows of erased links out of a folded batch.
 
-import type { FoldedLinkDay } from '../fold';
+import type { FoldedLinkDay } from '../aggregate/folded-link-day';
 import type { ErasedLinks } from './erased-links';
 
 /** `erasedVisits`: those that are in no row any more. */

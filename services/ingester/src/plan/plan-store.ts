@@ -1,4 +1,5 @@
-// Where consolidate writes down what it is about to do: beside the offset in Kafka, or in small files (embedded).
+// Batch intents: where consolidate records what it is about to write, beside the offset in Kafka or in small files
+// (embedded).
 
 /** `to` null: everything before `from` is in ClickHouse, nothing is under way. Else the batch [from, to) may be in part. */
 export type Plan = { partition: number; from: number; to: number | null };

@@ -11,11 +11,14 @@ const PARTS = [
   ['unzipping', /zlib/],
   ['decode', /click-event|sum-lines|take-batch|whole-messages/],
   ['classify', /ingester\/dist\/classify|isbot|maxmind|mmdb-lib|lru-cache/],
-  ['fold', /ingester\/dist\/fold/],
+  ['fold', /ingester\/dist\/aggregate\/(?!sum-hits|shared-folds|stream-takes)/],
   ['rows', /rows-of/],
   ['ClickHouse client', /@clickhouse|click-tables|decide-referrers|admitted-referrers/],
-  ['PostgreSQL client', /node_modules\/(?:pg|kysely)|pg-protocol|database\/dist|ingester\/dist\/hits/],
-  ['Redis client', /ioredis|redis-parser|live-clicks|ingester\/dist\/live|@ioredis/],
+  [
+    'PostgreSQL client',
+    /node_modules\/(?:pg|kysely)|pg-protocol|database\/dist|ingester\/dist\/sinks\/postgres|sum-hits/,
+  ],
+  ['Redis client', /ioredis|redis-parser|live-clicks|ingester\/dist\/sinks\/redis|@ioredis/],
 ];
 
 export function readProfile(folder) {

@@ -1,0 +1,17 @@
+// Checks the sequence of a journal's chunks within one partition: whether something is missing or came again. Exactly-once
+// rests on it.
+
+import type { ChunkPlace } from './chunk';
+
+/**
+ * first: nothing of this journal was seen before. next: follows what was seen. gap: visits are missing in between.
+ * repeat: visits that were seen already.
+ */
+export type ChunkOrder = 'first' | 'next' | 'gap' | 'repeat';
+
+/** `seen`: `last` of the chunk of this journal that was seen before in this partition. */
+export function chunkOrderOf(seen: number | undefined, { first, after }: ChunkPlace): ChunkOrder {
+  if (seen === undefined) return 'first';
+  if (first < seen) return 'repeat';
+  return after === undefined || after === seen ? 'next' : 'gap';
+}

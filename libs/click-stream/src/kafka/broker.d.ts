@@ -1,0 +1,44 @@
+// The parts of kafkajs's connection to a broker that kafkajs-patches.ts and fetch-stable-offsets.ts replace or use.
+
+declare module 'kafkajs/src/broker' {
+  class Broker {
+    fetch: (this: Broker, request: unknown) => Promise<{ responses: { partitions: Broker.Partition[] }[] }>;
+    offsetFetch: (this: Broker, question: Broker.OffsetQuestion) => Promise<Broker.OffsetAnswer>;
+    /** By the number of the API; null before it is connected. */
+    versions: Record<number, { maxVersion: number }> | null;
+    connectionPool: { send: <Answer>(exchange: Broker.Exchange<Answer>) => Promise<Answer> };
+  }
+  namespace Broker {
+    type Message = {
+      offset: string;
+      key: Buffer | null;
+      isControlRecord?: boolean;
+      /** Not of the message format that is older than transactions. */
+      batchContext?: { producerId: string; inTransaction: boolean };
+    };
+    type Partition = {
+      /** In the order of their ends; null or absent unless `read_committed` was asked for. */
+      abortedTransactions?: { producerId: string; firstOffset: string }[] | null;
+      messages: Message[];
+    };
+    type OffsetQuestion = {
+      groupId: string;
+      topics: { topic: string; partitions: { partition: number }[] }[];
+    };
+    type OffsetOfPartition = {
+      partition: number;
+      offset: string;
+      metadata: string | null;
+      errorCode: number;
+    };
+    type OffsetAnswer = { responses: { topic: string; partitions: OffsetOfPartition[] }[] };
+    type Exchange<Answer> = {
+      request: { apiKey: number; apiVersion: number; apiName: string; encode: () => Promise<unknown> };
+      response: {
+        decode: (bytes: Buffer) => Promise<Answer & { clientSideThrottleTime: number }>;
+        parse: (answer: Answer & { errorCode: number }) => Promise<Answer>;
+      };
+    };
+  }
+  export = Broker;
+}

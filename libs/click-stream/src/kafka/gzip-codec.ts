@@ -1,0 +1,69 @@
+// Compresses and decompresses the bytes of a batch.
+//
+// Measured on real lines (187 bytes), CPU of one visit and what is left of it: gzip level 1 0.74 µs, 46 bytes; level 6,
+// which kafkajs would take, 2.0 µs, 39; LZ4 (lz4-napi) 0.53 µs, 57; Snappy (snappy) 1.2 µs, 61. Level 1 needs no native
+// package, and every consumer can read it.
+
+import { gzipSync, gunzipSync } from 'node:zlib';
+
+type Unzip = (bytes: Buffer) => Buffer;
+type Remembered = { bytes: Buffer; memory: WeakRef<ArrayBufferLike>; offset: number; length: number };
+
+/** CRC and length of the content, with which gzip ends. */
+const TRAILER_BYTES = 8;
+
+const nameOf = (bytes: Buffer): string =>
+  `${bytes.length} ${bytes.toString('latin1', Math.max(0, bytes.length - TRAILER_BYTES))}`;
+
+/**
+ * The groups of one ingester read the same batches, mostly at about the same time. What the first has unzipped is handed to
+ * the others as long as any of them holds messages of it, which are views of those bytes. Nothing is held for that but the
+ * zipped bytes, a quarter of the others; when all have let go it is unzipped again.
+ *
+ * `mostBytes`: how many zipped bytes are remembered, of the batches that came last.
+ */
+export function rememberUnzipped(unzip: Unzip, mostBytes: number): Unzip {
+  const known = new Map<string, Remembered>();
+  let held = 0;
+
+  const forget = (name: string, { bytes }: Remembered) => {
+    known.delete(name);
+    held -= bytes.length;
+  };
+  const remember = (name: string, one: Remembered) => {
+    const before = known.get(name);
+    if (before) forget(name, before);
+    known.set(name, one);
+    held += one.bytes.length;
+    for (const [oldest, old] of known) {
+      if (held <= mostBytes && old.memory.deref()) break;
+      forget(oldest, old);
+    }
+  };
+
+  return (bytes) => {
+    const name = nameOf(bytes);
+    const found = known.get(name);
+    const memory = found?.bytes.equals(bytes) ? found.memory.deref() : undefined;
+    if (found && memory) return Buffer.from(memory, found.offset, found.length);
+    const unzipped = unzip(bytes);
+    const { buffer, byteOffset, length } = unzipped;
+    // a copy: the bytes are a view of all that the broker has answered
+    remember(name, { bytes: Buffer.from(bytes), memory: new WeakRef(buffer), offset: byteOffset, length });
+    return unzipped;
+  };
+}
+
+const OPTIONS = { level: 1, memLevel: 9 };
+
+/** Zipped; four times as much when it is unzipped, which is what the groups of an ingester hold ready. */
+const REMEMBERED_BYTES = 32 * 1024 * 1024;
+
+/** In the caller's thread: a batch takes 2 ms, and the thread that ships has nothing else to do. */
+export function makeGzipCodec() {
+  const unzip = rememberUnzipped((bytes) => gunzipSync(bytes), REMEMBERED_BYTES);
+  return {
+    compress: ({ buffer }: { buffer: Buffer }) => Promise.resolve(gzipSync(buffer, OPTIONS)),
+    decompress: (bytes: Buffer) => Promise.resolve(unzip(bytes)),
+  };
+}

@@ -1,0 +1,16 @@
+// What a service's settings say about Kafka.
+
+export type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
+
+export type KafkaOptions = {
+  /** `host:port` each. */
+  brokers: string[];
+  ssl?: boolean;
+  /** With a password: SASL. */
+  username?: string;
+  password?: string;
+  /** Default: scram-sha-512. */
+  mechanism?: SaslMechanism;
+  /** For the broker's logs and quotas. */
+  clientId: string;
+};

@@ -1,0 +1,95 @@
+// Corrections of kafkajs 2.2.4, which has no releases any more. Each replaces a method of a prototype that is not part of
+// its public surface, once for the process and before the first client is made.
+
+import { performance } from 'node:perf_hooks';
+import Broker from 'kafkajs/src/broker';
+import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
+import RequestQueue from 'kafkajs/src/network/requestQueue';
+import { hideAborted } from './hide-aborted';
+import { untilCoordinated } from './until-coordinated';
+
+/** As kafkajs has it. */
+const CHECK_MS = 10;
+
+/**
+ * kafkajs keeps a timer of 1 ms running on every connection once it was used, asked for with a negative delay: a thousand
+ * useless wake-ups a second, and a TimeoutNegativeWarning at every connect on Node 24 (#1751). The queue needs the timer
+ * only while requests wait because the broker throttles or too many are in flight.
+ */
+function restRequestQueues(): void {
+  RequestQueue.prototype.scheduleCheckPendingRequests = function () {
+    if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
+    const throttledMs = this.throttledUntil - Date.now();
+    this.throttleCheckTimeoutId = setTimeout(
+      () => {
+        this.throttleCheckTimeoutId = null;
+        this.checkPendingRequests();
+      },
+      throttledMs > 0 ? throttledMs : CHECK_MS,
+    );
+  };
+}
+
+/**
+ * kafkajs tells by the wall clock when a heartbeat is due. Set back by an hour, it sends none for an hour: the broker gives
+ * an idle member's partitions away, no heartbeat tells it so, and its group stands still all that time. Here its note of
+ * the last request ages with the monotonic clock.
+ */
+function steadyHeartbeats(): void {
+  const notedAt = new WeakMap<object, number>();
+  Object.defineProperty(ConsumerGroup.prototype, 'lastRequest', {
+    get(this: object) {
+      return Date.now() - (performance.now() - (notedAt.get(this) ?? -Infinity));
+    },
+    // kafkajs sets it to `Date.now()` and nothing else
+    set(this: object) {
+      notedAt.set(this, performance.now());
+    },
+  });
+}
+
+/**
+ * kafkajs ends a consumer whose group's coordinator is still loading when it joins. Here the joining is done again until
+ * the coordinator is ready.
+ */
+function patientJoining(): void {
+  const { joinAndSync } = ConsumerGroup.prototype;
+  ConsumerGroup.prototype.joinAndSync = function () {
+    return untilCoordinated(() => joinAndSync.call(this));
+  };
+}
+
+/**
+ * kafkajs hands out messages of aborted transactions: it takes the list of them for one in the order of their first
+ * offsets, while Kafka sends it in the order of their ends. Here they are hidden as they come in.
+ */
+function readCommitted(): void {
+  const { fetch } = Broker.prototype;
+  Broker.prototype.fetch = async function (request) {
+    const answer = await fetch.call(this, request);
+    for (const { partitions } of answer.responses) partitions.forEach(hideAborted);
+    return answer;
+  };
+}
+
+/**
+ * kafkajs commits -2, the oldest offset, when retention has overtaken what it fetches: the group's position is lost and the
+ * plan in its metadata as well. Here the consumer ends instead. The next one asks for an offset anew, and the ingester
+ * learns that the topic does not hold it.
+ */
+function keepCommitted(): void {
+  ConsumerGroup.prototype.recoverFromOffsetOutOfRange = (error) => Promise.reject(error);
+}
+
+let isPatched = false;
+
+/** May be called again; then it does nothing. */
+export function patchKafkajs(): void {
+  if (isPatched) return;
+  isPatched = true;
+  restRequestQueues();
+  steadyHeartbeats();
+  patientJoining();
+  readCommitted();
+  keepCommitted();
+}

@@ -1,0 +1,16 @@
+// Makes a call about a group again until its coordinator is ready: Kafka's first group makes the topic of the offsets, and
+// after a start, or when a coordinator moves, a broker reads it through. kafkajs 2.2.4 passes on the error, though the same
+// call succeeds a moment later.
+
+import { againWhile } from './again-while';
+
+const NOT_READY = {
+  errors: ['GROUP_LOAD_IN_PROGRESS', 'GROUP_COORDINATOR_NOT_AVAILABLE', 'NOT_COORDINATOR_FOR_GROUP'],
+  firstWaitMs: 50,
+  longestWaitMs: 500,
+  // a coordinator that takes longer is an outage that should be told
+  giveUpMs: 10_000,
+};
+
+/** `call` looks for the coordinator each time. */
+export const untilCoordinated = <T>(call: () => Promise<T>): Promise<T> => againWhile(NOT_READY, call);

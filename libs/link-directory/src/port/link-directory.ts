@@ -1,0 +1,58 @@
+// The link directory: what the redirectors know about links. A port, because two adapters run it:
+// memory (embedded) and Redis (production).
+
+/** A link as the redirector needs it. `state` is what decides the answer. */
+export type DirectoryLink = {
+  kind: 'link';
+  linkId: string;
+  workspaceId: string;
+  /** ASCII serialisation of the destination, ready for a Location header. */
+  location: string;
+  state: 'enabled' | 'paused' | 'restricted' | 'unsafe';
+  version: number;
+};
+
+/** There is no such link. `version` is 0 for a slug nobody ever took, else that of the deletion. */
+export type DirectoryTombstone = { kind: 'gone'; version: number };
+
+export type DirectoryEntry = DirectoryLink | DirectoryTombstone;
+
+/** `zoneId` and `slug` name a link; a key without slug names the zone itself. */
+export type DirectoryKey = { zoneId: string; slug: string };
+export type ChangedKey = { zoneId: string; slug: string | null };
+
+/** When a read of Postgres began, in the directory's own terms. */
+export type ReadMark = { readonly epoch: string; readonly at: number };
+
+export type Subscription = {
+  /** False while news may have been missed; a near cache must not be trusted then. */
+  isProven: () => boolean;
+  close: () => Promise<void>;
+};
+
+export type LinkDirectory = {
+  /** The entry, or undefined when the directory does not know. */
+  get: (key: DirectoryKey) => Promise<DirectoryEntry | undefined>;
+  /** The same for each of the keys, in their order. */
+  getAll: (keys: readonly DirectoryKey[]) => Promise<(DirectoryEntry | undefined)[]>;
+  /**
+   * Taken after `get` did not know and before Postgres is read, then handed to `fill`: what the directory forgets in
+   * between may have been newer.
+   */
+  mark: () => ReadMark;
+  /**
+   * Stores what was read from Postgres unless something newer is there, or may have been since the mark (now unless
+   * told); resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.
+   */
+  fill: (key: DirectoryKey, entry: DirectoryEntry, since?: ReadMark) => Promise<DirectoryEntry>;
+  /** Stores a change unless something newer is there, then publishes the key to every subscriber in any case. */
+  apply: (key: DirectoryKey, entry: DirectoryEntry) => Promise<void>;
+  /** Publishes that a zone changed (enabled, disabled, root redirect, added). */
+  publishZone: (zoneId: string) => Promise<void>;
+  /**
+   * Calls `onChange` for each published key, and `onGap` when news may have been missed: what was learned before is
+   * to be asked for again. An absent store is no error: the subscription is then not proven.
+   */
+  subscribe: (onChange: (key: ChangedKey) => void, onGap?: () => void) => Promise<Subscription>;
+  close: () => Promise<void>;
+};

@@ -1,0 +1,191 @@
+// While a backlog is counted, the three consumers of a partition come past the same visits one after the other. What the
+// first of them has decoded, classified and folded is kept for the others: two thirds of that work are saved. It is an
+// optimisation only: a consumer that finds nothing folds by itself, and one that does not move is not waited for.
+
+import type { ConsumerName } from '../source/consumer-name';
+import type { SharedBatches } from '../source/kafka/stream-source';
+import { abortableWait } from '../waiting/abortable-wait';
+import { makeWakeUp } from '../waiting/wake-up';
+import type { FoldedLinkDay } from './folded-link-day';
+import type { SummedBatch } from './take-batch';
+
+export type FoldedBatch = SummedBatch<FoldedLinkDay[]>;
+
+/** One consumer on one partition. */
+export type Sharer = SharedBatches & {
+  /**
+   * The batch from there on as another has folded it, or as `fold` makes it for all. Undefined where nobody has and
+   * nobody comes to share it, or where there is too little to share.
+   */
+  take: (fold: () => Promise<FoldedBatch>) => Promise<FoldedBatch | undefined>;
+  /** Exactly that batch, if it is there. */
+  find: (range: { from: number; to: number }) => Promise<FoldedBatch | undefined>;
+  /** Where another batch begins: who ends there is in step with the others again. */
+  nextBegin: () => number | undefined;
+};
+
+export type SharedFolds = {
+  /** Until `signal` is aborted. */
+  join: (partition: number, name: ConsumerName, signal: AbortSignal) => Sharer;
+};
+
+type Settings = {
+  /** Smaller batches are not kept: consolidate writes few large ones where the others take many small ones. */
+  leastVisits: number;
+  /** Those of all batches kept; a visit is some 100 bytes in them. */
+  mostVisits: number;
+};
+
+type Deps = {
+  /** ms on a clock that only goes on. */
+  now: () => number;
+  onShared: (name: ConsumerName) => void;
+};
+
+type Member = { partition: number; name: ConsumerName; position: number };
+/** `to` is known when it is made. */
+type Kept = {
+  partition: number;
+  from: number;
+  to?: number;
+  visits: number;
+  batch: Promise<FoldedBatch | undefined>;
+};
+
+/** A consumer whose store is slow slows the others down by this much a batch at most. */
+const MOST_WAIT_MS = 1_000;
+/** A consumer that has come no further for so long is not awaited: its store is away. */
+const MOVING_MS = 15_000;
+
+type KeptFolds = {
+  /** As much is kept for consumers that move as may be. */
+  isFull: () => boolean;
+  /** Drops what no member waits for any more. */
+  forgetPassed: () => void;
+  findAt: (partition: number, position: number) => Kept | undefined;
+  /** Where the first batch after `position` begins. */
+  nextBegin: (partition: number, position: number) => number | undefined;
+  /** Folds a batch and keeps it for the others; drops it when that fails, or when it is too small. */
+  share: (at: { partition: number; from: number }, fold: () => Promise<FoldedBatch>) => Promise<FoldedBatch>;
+  /** Aborted when something is dropped. */
+  freed: () => AbortSignal;
+};
+
+function makeKeptFolds(
+  members: ReadonlySet<Member>,
+  isMoving: (member: Member) => boolean,
+  { leastVisits, mostVisits }: Settings,
+): KeptFolds {
+  let kept: Kept[] = [];
+  const freed = makeWakeUp();
+
+  const waitsFor = (member: Member, { partition, from, to = from + 1 }: Kept) =>
+    member.partition === partition && member.position < to;
+  const keepOnly = (isKept: (one: Kept) => boolean) => {
+    kept = kept.filter(isKept);
+    freed.call();
+  };
+  const makeRoomFor = (newest: Kept) => {
+    let visits = kept.reduce((sum, one) => sum + one.visits, 0);
+    kept = kept.filter((one) => {
+      if (one === newest || one.to === undefined || visits <= mostVisits) return true;
+      visits -= one.visits;
+      return false;
+    });
+  };
+
+  return {
+    isFull: () => {
+      const moving = [...members].filter(isMoving);
+      const awaited = kept.filter((one) => moving.some((member) => waitsFor(member, one)));
+      return awaited.reduce((sum, { visits }) => sum + visits, 0) >= mostVisits;
+    },
+    forgetPassed: () => keepOnly((one) => [...members].some((member) => waitsFor(member, one))),
+    findAt: (partition, position) => kept.find((one) => one.partition === partition && one.from === position),
+    nextBegin: (partition, position) => {
+      const begins = kept.filter((one) => one.partition === partition && one.from > position);
+      return begins.length > 0 ? Math.min(...begins.map(({ from }) => from)) : undefined;
+    },
+    share: async (at, fold) => {
+      const folding = fold();
+      const mine: Kept = { ...at, visits: 0, batch: folding.catch(() => undefined) };
+      kept.push(mine);
+      const forget = () => keepOnly((one) => one !== mine);
+      const batch = await folding.catch((error: unknown) => {
+        forget();
+        throw error;
+      });
+      if (batch.visits < leastVisits) forget();
+      else {
+        Object.assign(mine, { to: batch.to, visits: batch.visits });
+        makeRoomFor(mine);
+      }
+      return batch;
+    },
+    freed: freed.signal,
+  };
+}
+
+export function makeSharedFolds(deps: Deps, settings: Settings): SharedFolds {
+  const members = new Set<Member>();
+  const lastMoved = new Map<ConsumerName, number>();
+  const isMoving = ({ name }: Member) => deps.now() - (lastMoved.get(name) ?? -Infinity) < MOVING_MS;
+  const kept = makeKeptFolds(members, isMoving, settings);
+
+  return {
+    join: (partition, name, signal) => {
+      // it may come from anywhere, and is on its way
+      const member: Member = { partition, name, position: 0 };
+      members.add(member);
+      lastMoved.set(name, deps.now());
+      const leave = () => {
+        members.delete(member);
+        kept.forgetPassed();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+
+      const findMine = () => kept.findAt(partition, member.position);
+      const comeHere = (other: Member) =>
+        other !== member &&
+        other.partition === partition &&
+        other.position <= member.position &&
+        isMoving(other);
+
+      return {
+        standsAt: (position) => {
+          if (member.position !== position) lastMoved.set(name, deps.now());
+          member.position = position;
+          kept.forgetPassed();
+        },
+        isAtHand: () => findMine() !== undefined,
+        waitForOthers: async (stopped) => {
+          const end = deps.now() + MOST_WAIT_MS;
+          const isToWait = () => kept.isFull() && !findMine();
+          for (let left = MOST_WAIT_MS; left > 0 && isToWait(); left = end - deps.now()) {
+            if (stopped.aborted) return;
+            await abortableWait(left, [stopped, kept.freed()]);
+          }
+        },
+        take: async (fold) => {
+          // one that failed is gone, and its maker or another may be at it again
+          for (let there = findMine(); there; there = findMine()) {
+            const batch = await there.batch;
+            if (!batch) continue;
+            if (batch.visits < settings.leastVisits) return undefined;
+            deps.onShared(name);
+            return batch;
+          }
+          // nothing is awaited between the look at what is there and the begin of what is not
+          return [...members].some(comeHere)
+            ? kept.share({ partition, from: member.position }, fold)
+            : undefined;
+        },
+        find: async ({ from, to }) => {
+          const batch = await kept.findAt(partition, from)?.batch;
+          return batch?.to === to ? batch : undefined;
+        },
+        nextBegin: () => kept.nextBegin(partition, member.position),
+      };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// Reads a batch's lines and adds each visit to a consumer's sum at once, so that a visit lives for a moment only and not as
+// long as its batch.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReadVisit, Visit } from '@kurz/click-event';
+import type { PoisonLine } from '../source/click-source';
+import { dayNumberOf } from './day-of';
+
+/** What a consumer makes of the visits of one batch. */
+export type VisitSum<Result> = { add: (visit: Visit) => void; result: () => Result };
+
+export type SummedLines = {
+  lines: number;
+  visits: number;
+  /** Time of the last visit, ms since 1970. */
+  lastTime: number | undefined;
+  poison: PoisonLine[];
+};
+
+/** Some 2 ms; in between the redirects that share this thread get their turn. */
+const SLICE = 500;
+
+export type LineSum = {
+  /** False when it ended before the first line of one day more than `maxDays`. */
+  add: (lines: Iterable<ReadVisit>) => Promise<boolean>;
+  summed: SummedLines;
+};
+
+export function sumLines(sum: VisitSum<unknown>, maxDays: number): LineSum {
+  const summed: SummedLines = { lines: 0, visits: 0, lastTime: undefined, poison: [] };
+  const days = new Set<number>();
+  return {
+    summed,
+    add: async (lines) => {
+      for (const line of lines) {
+        if (line.kind === 'visit') {
+          const { visit } = line;
+          if (days.add(dayNumberOf(visit.time)).size > maxDays) return false;
+          sum.add(visit);
+          summed.visits += 1;
+          summed.lastTime = visit.time;
+        } else {
+          summed.poison.push({ line: line.line, reason: line.reason });
+        }
+        summed.lines += 1;
+        if (summed.lines % SLICE === 0) await nextTurn();
+      }
+      return true;
+    },
+  };
+}

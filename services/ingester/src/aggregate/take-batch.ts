@@ -1,0 +1,125 @@
+// Forms batches from the source: the next one after a position, or exactly the one of a plan made earlier. Each comes as
+// the sum of its visits.
+
+import type { ChunkPlace } from '@kurz/click-stream';
+import type { ClickSource, ReadLimits, SourceBatch, PoisonLine } from '../source/click-source';
+import { sumLines, type VisitSum } from './sum-lines';
+
+export type SummedBatch<Result> = {
+  from: number;
+  to: number;
+  sum: Result;
+  visits: number;
+  /** Time of the last visit, ms since 1970. */
+  lastTime: number | undefined;
+  poison: PoisonLine[];
+  /** Damaged lines that the source passed over. */
+  skipped: number;
+  places: ChunkPlace[];
+  /** It holds as much as it may: more is waiting. */
+  isFull: boolean;
+};
+
+/** ClickHouse takes 100 partitions in an insert; a batch with fewer days fits whatever a table is partitioned by. */
+export const MAX_DAYS = 90;
+
+/** How a consumer takes its next batch: empty (`to` = `position`) when there is none. */
+export type TakeNext<Result> = (partition: number, position: number) => Promise<SummedBatch<Result>>;
+
+/** Exactly the batch of a plan. */
+export type TakeAgain<Result> = (
+  partition: number,
+  range: { from: number; to: number },
+) => Promise<SummedBatch<Result>>;
+
+type Origin = { partition: number; from: number };
+
+/** What the reads of a batch gave, and what its consumer makes of it. */
+function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
+  const { add, summed } = sumLines(sum, maxDays);
+  const skipped: number[] = [];
+  const places: ChunkPlace[] = [];
+  const unreadable: PoisonLine[] = [];
+  return {
+    lines: () => summed.lines,
+    /** False when the lines are of more days than a batch may have: then this one is of no use. */
+    add: async (read: SourceBatch): Promise<boolean> => {
+      if (!(await add(read.lines))) return false;
+      skipped.push(read.skipped);
+      places.push(...(read.places ?? []));
+      unreadable.push(...(read.unreadable ?? []));
+      return true;
+    },
+    batch: ({ from, to, isFull }: { from: number; to: number; isFull: boolean }): SummedBatch<Result> => ({
+      from,
+      to,
+      sum: sum.result(),
+      visits: summed.visits,
+      lastTime: summed.lastTime,
+      poison: [...unreadable, ...summed.poison],
+      skipped: skipped.reduce((all, some) => all + some, 0),
+      places,
+      isFull,
+    }),
+  };
+}
+
+/**
+ * Where a batch ends that was read up to `to`. Asked when it is read: that is then on the disk, so that no position is ever
+ * noted that a power cut takes back. A source may stand at the start of a segment that is still empty; the position of
+ * a batch is after its last line.
+ */
+async function endOf(source: ClickSource, { partition, from }: Origin, to: number): Promise<number> {
+  return to === from ? from : Math.min(to, await source.durableEnd(partition));
+}
+
+async function readOnce<Result>(
+  source: ClickSource,
+  { partition, from }: Origin,
+  limits: ReadLimits,
+  begin: () => VisitSum<Result>,
+): Promise<{ to: number; gathered: ReturnType<typeof gather<Result>> }> {
+  const read = await source.read(partition, from, limits);
+  const gathered = gather(begin(), Infinity);
+  await gathered.add(read);
+  return { to: read.to, gathered };
+}
+
+/**
+ * The next batch from `from`: `maxVisits` lines and `MAX_DAYS` days at most, nothing from `before` on; empty (`to` =
+ * `from`) when there is none. What a source has on its way is awaited, so that a batch is no smaller for what it has
+ * received at once.
+ */
+export async function takeBatch<Result>(
+  source: ClickSource,
+  { maxVisits, before, ...origin }: Origin & { maxVisits: number; before?: number },
+  begin: () => VisitSum<Result>,
+): Promise<SummedBatch<Result>> {
+  const { partition, from } = origin;
+  const gathered = gather(begin(), MAX_DAYS);
+  let to = from;
+  let isFull = false;
+  do {
+    const read = await source.read(partition, to, { maxVisits: maxVisits - gathered.lines(), before });
+    if (read.to === to) break;
+    if (!(await gathered.add(read))) {
+      // a source that does not cut its messages may have given more than is asked for now
+      const limits = to > from ? { to } : { maxVisits: gathered.lines() };
+      const anew = await readOnce(source, origin, limits, begin);
+      return anew.gathered.batch({ from, to: await endOf(source, origin, anew.to), isFull: true });
+    }
+    to = read.to;
+    isFull = read.isFull === true || gathered.lines() >= maxVisits || to === before;
+  } while (!isFull && (await source.more?.(partition, to)));
+  return gathered.batch({ from, to: await endOf(source, origin, to), isFull });
+}
+
+/** Exactly the batch of a plan. */
+export async function reformBatch<Result>(
+  source: ClickSource,
+  { to, ...origin }: Origin & { to: number },
+  begin: () => VisitSum<Result>,
+): Promise<SummedBatch<Result>> {
+  const { gathered } = await readOnce(source, origin, { to }, begin);
+  return gathered.batch({ from: origin.from, to, isFull: false });
+}

@@ -1,0 +1,164 @@
+// The visits of a batch as small numbers, and what each row counts by hour and by key, in order. A visit is written down
+// where the last one ended. Only when all are there are they brought together row by row and counted, so that nothing is
+// looked up for a visit in tables that no cache of a processor holds.
+
+import { CLICK_DIMENSIONS } from '@kurz/click-tables';
+
+/** How many keys a visit has: one for each dimension. */
+export const DIMENSIONS = CLICK_DIMENSIONS.length;
+
+const FIRST_VISITS = 256;
+/** Of a visit's fields: row, hour, and a key for each dimension. */
+const FIRST_KEY = 2;
+const FIELDS = FIRST_KEY + DIMENSIONS;
+const NO_KEY = -1;
+const MOST_SORTED_BY_HAND = 16;
+
+/** Counts by group, then by key. Those of a group are from `begin[group]` up to `begin[group + 1]`. */
+export type OrderedCounts = { begin: Int32Array; keys: Int32Array; counts: Int32Array };
+
+/** Makes the counts of one group after the other. */
+class CountsInOrder {
+  readonly #begin: Int32Array;
+  readonly #keys: Int32Array;
+  readonly #counts: Int32Array;
+  readonly #keyOfRank: Int32Array;
+  /** Of the group in hand, by rank; all 0 between two groups. */
+  readonly #countOf: Int32Array;
+  /** The ranks that the group in hand has. */
+  readonly #ranks: Int32Array;
+  #ranksOfGroup = 0;
+  #groups = 0;
+  #size = 0;
+
+  constructor(most: { groups: number; counts: number }, keyOfRank: Int32Array) {
+    this.#begin = new Int32Array(most.groups + 1);
+    this.#keys = new Int32Array(most.counts);
+    this.#counts = new Int32Array(most.counts);
+    this.#keyOfRank = keyOfRank;
+    this.#countOf = new Int32Array(keyOfRank.length);
+    this.#ranks = new Int32Array(keyOfRank.length);
+  }
+
+  count(rank: number): void {
+    const before = this.#countOf[rank] ?? 0;
+    if (before === 0) this.#ranks[this.#ranksOfGroup++] = rank;
+    this.#countOf[rank] = before + 1;
+  }
+
+  endGroup(): void {
+    const ranks = this.#ranks;
+    inOrder(ranks, this.#ranksOfGroup);
+    for (let at = 0; at < this.#ranksOfGroup; at++) {
+      const rank = ranks[at] ?? 0;
+      this.#keys[this.#size] = this.#keyOfRank[rank] ?? 0;
+      this.#counts[this.#size++] = this.#countOf[rank] ?? 0;
+      this.#countOf[rank] = 0;
+    }
+    this.#ranksOfGroup = 0;
+    this.#begin[++this.#groups] = this.#size;
+  }
+
+  result(): OrderedCounts {
+    // copies: what is left over is not kept
+    return {
+      begin: this.#begin,
+      keys: this.#keys.slice(0, this.#size),
+      counts: this.#counts.slice(0, this.#size),
+    };
+  }
+}
+
+/** Sorts the first `size` numbers; most groups have a few. */
+function inOrder(numbers: Int32Array, size: number): void {
+  if (size > MOST_SORTED_BY_HAND) {
+    numbers.subarray(0, size).sort();
+    return;
+  }
+  for (let next = 1; next < size; next++) {
+    const number = numbers[next] ?? 0;
+    let at = next;
+    for (; at > 0 && (numbers[at - 1] ?? 0) > number; at--) numbers[at] = numbers[at - 1] ?? 0;
+    numbers[at] = number;
+  }
+}
+
+export class VisitCounts {
+  #fields = new Int32Array(FIRST_VISITS * FIELDS);
+  #length = 0;
+
+  /** One more visit, which has no key so far. Row and hour are whole numbers from 0 on. */
+  add(row: number, hour: number): void {
+    if (this.#length === this.#fields.length) {
+      const more = new Int32Array(2 * this.#length);
+      more.set(this.#fields);
+      this.#fields = more;
+    }
+    const at = this.#length;
+    this.#fields[at] = row;
+    this.#fields[at + 1] = hour;
+    this.#fields[at + FIRST_KEY] = NO_KEY;
+    this.#length = at + FIELDS;
+  }
+
+  /** The last visit's key of a dimension, from 0 on; it has all of them or none. */
+  setKey(dimension: number, key: number): void {
+    this.#fields[this.#length - DIMENSIONS + dimension] = key;
+  }
+
+  /**
+   * `hours`: how many there may be. `rankOf`: where each key stands among all, from 0 on. By hour a group is a row; by key
+   * it is row * DIMENSIONS + dimension.
+   */
+  inOrder(rows: number, hours: number, rankOf: Int32Array): { byHour: OrderedCounts; byKey: OrderedCounts } {
+    const fields = this.#fields;
+    const { begin, places } = this.#byRow(rows);
+    const visits = places.length;
+    const byHour = new CountsInOrder({ groups: rows, counts: visits }, countingUp(hours));
+    const most = { groups: rows * DIMENSIONS, counts: visits * DIMENSIONS };
+    const byKey = new CountsInOrder(most, inverse(rankOf));
+    for (let row = 0; row < rows; row++) {
+      const from = begin[row] ?? 0;
+      const to = begin[row + 1] ?? 0;
+      for (let at = from; at < to; at++) byHour.count(fields[(places[at] ?? 0) + 1] ?? 0);
+      byHour.endGroup();
+      for (let field = FIRST_KEY; field < FIELDS; field++) {
+        for (let at = from; at < to; at++) {
+          const place = places[at] ?? 0;
+          if (fields[place + FIRST_KEY] !== NO_KEY) byKey.count(rankOf[fields[place + field] ?? 0] ?? 0);
+        }
+        byKey.endGroup();
+      }
+    }
+    return { byHour: byHour.result(), byKey: byKey.result() };
+  }
+
+  /** Where the fields of each visit begin, row by row; those of a row from `begin[row]` up to `begin[row + 1]`. */
+  #byRow(rows: number): { begin: Int32Array; places: Int32Array } {
+    const fields = this.#fields;
+    const begin = new Int32Array(rows + 1);
+    for (let place = 0; place < this.#length; place += FIELDS) addAt(begin, (fields[place] ?? 0) + 1, 1);
+    for (let row = 0; row < rows; row++) addAt(begin, row + 1, begin[row] ?? 0);
+    const next = begin.slice();
+    const places = new Int32Array(this.#length / FIELDS);
+    for (let place = 0; place < this.#length; place += FIELDS) {
+      places[addAt(next, fields[place] ?? 0, 1)] = place;
+    }
+    return { begin, places };
+  }
+}
+
+/** What was there before. */
+function addAt(column: Int32Array, at: number, more: number): number {
+  const before = column[at] ?? 0;
+  column[at] = before + more;
+  return before;
+}
+
+const countingUp = (length: number) => Int32Array.from({ length }, (_, at) => at);
+
+function inverse(rankOf: Int32Array): Int32Array {
+  const keyOfRank = new Int32Array(rankOf.length);
+  for (const [key, rank] of rankOf.entries()) keyOfRank[rank] = key;
+  return keyOfRank;
+}

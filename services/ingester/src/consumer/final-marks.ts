@@ -1,0 +1,50 @@
+// Says how far time has come in the stream. A mark is a time before which everything is in Kafka, and where each
+// partition ended after that was known. A process that has consolidated up to those ends holds every visit before that
+// time, in whatever order visits of many redirectors came.
+
+import type { OffsetRange } from '@kurz/click-stream';
+import type { Progress } from '../sinks/postgres/progress';
+import type { RunningSessions } from './running-sessions';
+
+type Mark = { until: number; ends: ReadonlyMap<number, OffsetRange>; passedBy: Set<number> };
+
+type Deps = {
+  consolidate: Pick<RunningSessions, 'all'>;
+  shippedUntil: () => Promise<number>;
+  /** Asked anew at each call. */
+  ends: () => Promise<ReadonlyMap<number, OffsetRange>>;
+  progress: Pick<Progress, 'reached'>;
+};
+
+/** To be called every second or so; a new mark is made `everyMs` after the one before, once that is passed. */
+export function makeFinalMarks(deps: Deps, { everyMs }: { everyMs: number }): () => Promise<void> {
+  let mark: Mark | undefined;
+  let markedAt = -Infinity;
+
+  const makeMark = async (): Promise<Mark> => {
+    const until = await deps.shippedUntil();
+    return { until, ends: await deps.ends(), passedBy: new Set() };
+  };
+  /** Whether the partition has passed the mark; one that is newer than the mark has. */
+  const passes = ({ session: { partition }, loop }: ReturnType<RunningSessions['all']>[number], at: Mark) => {
+    const end = at.ends.get(partition)?.end;
+    if (end === undefined || at.passedBy.has(partition)) return true;
+    const position = loop.position();
+    if (position === undefined || position < end) return false;
+    at.passedBy.add(partition);
+    deps.progress.reached(partition, position, at.until);
+    return true;
+  };
+
+  return async () => {
+    const now = performance.now();
+    if (!mark && now - markedAt >= everyMs) {
+      markedAt = now;
+      mark = await makeMark();
+    }
+    if (!mark) return;
+    const at = mark;
+    const passed = deps.consolidate.all().map((running) => passes(running, at));
+    if (passed.every(Boolean)) mark = undefined;
+  };
+}

@@ -1,0 +1,39 @@
+// The loops that count: one for each partition that this process owns in one consumer group.
+
+import type { StreamSession } from '@kurz/click-stream';
+import { eitherSignal } from '../waiting/either-signal';
+import type { RunningConsumer } from './run-consumer';
+
+export type RunningSession = {
+  session: StreamSession;
+  loop: RunningConsumer;
+  /** Commits again what is committed, when this consumer's commits matter. */
+  recommit?: () => Promise<void>;
+};
+
+export type RunningSessions = {
+  onSession: (session: StreamSession) => void;
+  all: () => readonly RunningSession[];
+  /** Resolves when every loop has stopped. */
+  ended: () => Promise<void>;
+};
+
+/** `begin` starts the loop of a session; `signal` ends it, when the partition is lost or the process stops. */
+export function makeRunningSessions(
+  begin: (session: StreamSession, signal: AbortSignal) => RunningSession,
+  stopping: AbortSignal,
+): RunningSessions {
+  const running = new Set<RunningSession>();
+  return {
+    onSession: (session) => {
+      if (stopping.aborted) return;
+      const started = begin(session, eitherSignal(stopping, session.lost));
+      running.add(started);
+      void started.loop.ended.then(() => running.delete(started));
+    },
+    all: () => [...running].filter(({ session }) => !session.lost.aborted),
+    ended: async () => {
+      await Promise.all([...running].map(({ loop }) => loop.ended));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// Maintenance beside counting on Kafka: how far time has come in the counts, how far the consumers lag, and that Kafka
+// knows their committed offsets to be in use.
+
+import type { OffsetRange } from '@kurz/click-stream';
+import type { Log } from '@kurz/process';
+import type { Lag } from '../metrics/stream-metrics';
+import { CONSUMER_NAMES, type ConsumerName } from '../source/consumer-name';
+import type { RunningSession, RunningSessions } from './running-sessions';
+
+/** Kafka forgets the offsets of an idle group, after 7 days unless told. */
+const RECOMMIT_MS = 24 * 3_600_000;
+
+type Deps = {
+  groups: Record<ConsumerName, RunningSessions>;
+  ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
+  /** Called every time. */
+  passMarks: () => Promise<void>;
+  log: Log;
+};
+
+export function makeStreamChores(
+  { groups, ranges, passMarks, log }: Deps,
+  { recommitMs = RECOMMIT_MS }: { recommitMs?: number },
+): {
+  lookAfter: () => Promise<void>;
+  lags: () => readonly Lag[];
+} {
+  let ends: ReadonlyMap<number, OffsetRange> = new Map();
+  const busy = new WeakSet<RunningSession>();
+  const begunAt = new WeakMap<RunningSession, number>();
+
+  const commitBesides = (running: RunningSession, commit: () => Promise<void>) => {
+    if (busy.has(running)) return;
+    busy.add(running);
+    commit()
+      .catch((error: unknown) => log.debug({ event: 'offset_not_committed', reason: String(error) }))
+      .finally(() => busy.delete(running));
+  };
+  // The stores of hits and live have the true position; Kafka's tools see the lag by this one.
+  const commitPosition = (running: RunningSession) => {
+    const position = running.loop.position();
+    const { session } = running;
+    if (position === undefined || session.lastCommit()?.offset === position) return;
+    commitBesides(running, () => session.commit(position, ''));
+  };
+  const recommitAtTimes = (running: RunningSession) => {
+    const now = performance.now();
+    const since = Math.max(begunAt.get(running) ?? now, running.session.lastCommit()?.at ?? 0);
+    if (!begunAt.has(running)) begunAt.set(running, now);
+    if (now - since < recommitMs) return;
+    begunAt.set(running, now);
+    commitBesides(running, running.recommit ?? (() => running.session.recommit()));
+  };
+
+  return {
+    lookAfter: async () => {
+      ends = await ranges();
+      for (const running of [...groups.hits.all(), ...groups.live.all()]) commitPosition(running);
+      for (const name of CONSUMER_NAMES) for (const running of groups[name].all()) recommitAtTimes(running);
+      await passMarks();
+    },
+    lags: () =>
+      CONSUMER_NAMES.flatMap((consumer) =>
+        groups[consumer].all().flatMap(({ session: { partition }, loop }): Lag[] => {
+          const end = ends.get(partition)?.end;
+          const position = loop.position();
+          if (end === undefined || position === undefined) return [];
+          return [{ consumer, partition, messages: Math.max(0, end - position) }];
+        }),
+      ),
+  };
+}

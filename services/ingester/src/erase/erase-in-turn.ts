@@ -1,0 +1,44 @@
+// Erasing beside other processes: every process learns of the open erasures, one of them does the work.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { IngesterMetrics } from '../metrics/ingester-metrics';
+import type { ErasedLinks } from './erased-links';
+import { findOpenErasures } from './open-erasures';
+
+const ERASER_LOCK = 0x6b7572_65;
+/** A process that is frozen at work gives the turn away after this; the work must bear being done twice. */
+const MOST_IDLE_MS = 60_000;
+
+/**
+ * Works in the one process that gets PostgreSQL's advisory lock; the others go without. The lock is the transaction's: it
+ * ends with it, whatever becomes of the process.
+ */
+async function oneAtATime(db: Db, key: number, work: () => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(MOST_IDLE_MS)}, true)`.execute(
+      trx,
+    );
+    const { rows } = await sql<{ is_mine: boolean }>`
+      SELECT pg_try_advisory_xact_lock(${key}::bigint) AS is_mine`.execute(trx);
+    if (rows[0]?.is_mine === true) await work();
+  });
+}
+
+type Deps = {
+  db: Db;
+  erased: ErasedLinks;
+  metrics: IngesterMetrics;
+  /** What `makeEraser` gives. */
+  erase: () => Promise<void>;
+};
+
+/** Makes one round. It throws while a store is away. */
+export function makeEraseInTurn({ db, erased, metrics, erase }: Deps): () => Promise<void> {
+  return async () => {
+    const open = await findOpenErasures(db);
+    erased.note(open.map((link) => link.linkId));
+    if (open.length > 0) await oneAtATime(db, ERASER_LOCK, erase);
+    else metrics.openErasures(0);
+  };
+}

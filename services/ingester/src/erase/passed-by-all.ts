@@ -1,0 +1,48 @@
+// Where the stream ends, and whether every consumer has passed such ends: asked of Kafka's committed offsets and of the
+// stores, so that it holds for all ingesters together and not for this one's partitions only.
+
+import type { StreamOffsets } from '@kurz/click-stream';
+import type { Db } from '@kurz/database';
+import type { LiveClicks } from '@kurz/live-clicks';
+import { streamGroupOf } from '../source/consumer-name';
+import { recent } from '../waiting/recent';
+import type { StreamEnds } from './open-erasures';
+
+type Deps = { offsets: StreamOffsets; db: Db; liveClicks: LiveClicks };
+
+/** One round of the eraser asks for up to 150 links. */
+const RECENT_MS = 500;
+
+export function makePassedByAll({ offsets, db, liveClicks }: Deps): {
+  ends: () => Promise<StreamEnds>;
+  haveAllPassed: (ends: StreamEnds) => Promise<boolean>;
+} {
+  // A plan that is open holds its offset back: nothing before the offset is under way.
+  const positions = recent(async () => {
+    const consolidated = await offsets.committed(streamGroupOf('consolidate'));
+    const hits = await db.selectFrom('hit_positions').selectAll().execute();
+    const least = new Map<number, number>();
+    for (const { stream_partition: partition, position } of hits) {
+      const shown = await liveClicks.position(partition);
+      least.set(partition, Math.min(consolidated.get(partition)?.offset ?? -1, position, shown ?? -1));
+    }
+    return { least, ranges: await offsets.ranges() };
+  }, RECENT_MS);
+
+  return {
+    ends: async () => {
+      const ends: StreamEnds = {};
+      for (const [partition, { end }] of await offsets.ranges()) ends[partition] = end;
+      return ends;
+    },
+    haveAllPassed: async (ends) => {
+      const { least, ranges } = await positions();
+      return Object.entries(ends).every(([name, end]) => {
+        const partition = Number(name);
+        const begin = ranges.get(partition)?.begin ?? Infinity;
+        // nothing of what was before that end is in the stream any more
+        return end <= begin || (least.get(partition) ?? -1) >= end;
+      });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// Joins the three consumer groups on Kafka, each as a member of its own, and leaves them again.
+
+import {
+  openStreamReader,
+  type StreamClient,
+  type StreamOffsets,
+  type StreamReader,
+} from '@kurz/click-stream';
+import type { Log } from '@kurz/process';
+import type { RunningSessions } from './consumer/running-sessions';
+import { streamGroupOf, type ConsumerName } from './source/consumer-name';
+
+type Deps = {
+  kafka: StreamClient;
+  offsets: StreamOffsets;
+  log: Log;
+  groups: Record<ConsumerName, RunningSessions>;
+};
+
+export type JoinedGroups = {
+  /** Whether each group has this process as a member. */
+  hasJoined: () => Record<ConsumerName, boolean>;
+  close: () => Promise<void>;
+};
+
+/** Joins in the background; a group that cannot be joined now is joined later. */
+export function joinGroups(
+  { kafka, offsets, log, groups }: Deps,
+  { topic, sessionTimeoutMs }: { topic: string; sessionTimeoutMs: number },
+): JoinedGroups {
+  const join = (consumer: ConsumerName): StreamReader =>
+    openStreamReader(
+      { kafka, offsets, log, onSession: groups[consumer].onSession },
+      { topic, groupId: streamGroupOf(consumer), sessionTimeoutMs },
+    );
+  const readers = { consolidate: join('consolidate'), hits: join('hits'), live: join('live') };
+
+  return {
+    hasJoined: () => ({
+      consolidate: readers.consolidate.partitions() !== undefined,
+      hits: readers.hits.partitions() !== undefined,
+      live: readers.live.partitions() !== undefined,
+    }),
+    close: async () => {
+      await Promise.all(Object.values(readers).map((reader) => reader.close()));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// What the ingester tells Prometheus.
+
+import { makeLoopAges, type Metrics } from '@kurz/process';
+import { POISON_REASONS } from '../source/click-source';
+import type { ConsumerName } from '../source/consumer-name';
+
+/** Why a visit of the stream is not in a consumer's count. `unknown_link`: no such link in Postgres; `damaged`: bad checksum. */
+const DROP_REASONS = {
+  consolidate: [...POISON_REASONS, 'damaged', 'erased'],
+  hits: ['unknown_link'],
+  live: ['erased'],
+} as const;
+
+/** `partitions` in the embedded product, `stream` on Kafka. */
+export type ChoreName = 'erasures' | 'compaction' | 'masked_rows' | 'partitions' | 'stream';
+
+type DropReason<C extends ConsumerName> = (typeof DROP_REASONS)[C][number];
+
+export type IngesterMetrics = {
+  counted: (consumer: ConsumerName, visits: number) => void;
+  dropped: <C extends ConsumerName>(consumer: C, reason: DropReason<C>, visits: number) => void;
+  failed: (consumer: ConsumerName) => void;
+  isDown: (consumer: ConsumerName, partition: number, down: boolean) => void;
+  position: (consumer: ConsumerName, partition: number, position: number) => void;
+  openErasures: (links: number) => void;
+  /** `ms`: asked at each scrape. */
+  uncompacted: (ms: () => number) => void;
+  /** `isIn`: asked at each scrape, whether a consumer is a member of its group. */
+  joined: (isIn: () => Record<ConsumerName, boolean>) => void;
+  /** These chores run from now on; call what it returns when a round of one has ended well. */
+  chores: (names: readonly ChoreName[]) => (name: ChoreName) => void;
+};
+
+export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
+  const counted = metrics.counter('ingester_visits', 'Visits counted', ['consumer']);
+  const dropped = metrics.counter('ingester_visits_dropped', 'Visits and lines that were not counted', [
+    'consumer',
+    'reason',
+  ]);
+  // an alert sees a counter rise, and not that one has appeared
+  for (const [consumer, reasons] of Object.entries(DROP_REASONS))
+    for (const reason of reasons) dropped.inc({ consumer, reason }, 0);
+  const failed = metrics.counter('ingester_failures', 'Attempts that failed and are repeated', ['consumer']);
+  const down = metrics.gauge('ingester_consumer_down', '1 while a consumer cannot go on', [
+    'consumer',
+    'partition',
+  ]);
+  const position = metrics.gauge('ingester_position', 'Position in the click stream', [
+    'consumer',
+    'partition',
+  ]);
+  const erasures = metrics.gauge(
+    'ingester_open_erasures',
+    'Deleted links whose counts are still to be removed',
+  );
+  let uncompactedMs = () => 0;
+  metrics.gauge(
+    'ingester_uncompacted_seconds',
+    'How long closed days have waited to be compacted; 0 when none does',
+    [],
+    (gauge) => gauge.set(uncompactedMs() / 1_000),
+    'max',
+  );
+  return {
+    counted: (consumer, visits) => counted.inc({ consumer }, visits),
+    dropped: (consumer, reason, visits) => {
+      if (visits > 0) dropped.inc({ consumer, reason }, visits);
+    },
+    failed: (consumer) => failed.inc({ consumer }),
+    isDown: (consumer, partition, isDown) => down.set({ consumer, partition }, isDown ? 1 : 0),
+    position: (consumer, partition, at) => position.set({ consumer, partition }, at),
+    openErasures: (links) => erasures.set(links),
+    uncompacted: (ms) => void (uncompactedMs = ms),
+    joined: (isIn) => {
+      metrics.gauge(
+        'ingester_consumer_joined',
+        '1 while this process is a member of the consumer group',
+        ['consumer'],
+        (gauge) => {
+          for (const [consumer, isMember] of Object.entries(isIn()))
+            gauge.set({ consumer }, isMember ? 1 : 0);
+        },
+        'min',
+      );
+    },
+    chores: (names) => {
+      const ages = makeLoopAges(names);
+      metrics.gauge(
+        'ingester_loop_age_seconds',
+        'Since a loop beside the counting last ended a round well, or since the start',
+        ['loop'],
+        ages.tell,
+        'max',
+      );
+      return ages.done;
+    },
+  };
+}

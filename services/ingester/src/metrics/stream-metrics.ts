@@ -1,0 +1,75 @@
+// What an ingester on Kafka tells Prometheus beside what every ingester tells.
+
+import type { Metrics } from '@kurz/process';
+import type { ConsumerName } from '../source/consumer-name';
+
+const DISORDERS = ['gap', 'repeat'] as const;
+type DisorderKind = (typeof DISORDERS)[number];
+
+export type StreamMetrics = {
+  /** Time of a visit that is in ClickHouse now. */
+  consolidated: (time: number) => void;
+  plan: (partition: number, isOpen: boolean) => void;
+  deadLetters: (letters: number) => void;
+  /** A partition is this process's to consolidate, from now on. */
+  owns: (partition: number) => void;
+  disorder: (kind: DisorderKind, partition: number) => void;
+  /** A consumer has taken a batch that another one folded. */
+  shared: (consumer: ConsumerName) => void;
+  /** Journals for which `final` waits. */
+  journalsHeldBack: (journals: number) => void;
+};
+
+export type Lag = { consumer: ConsumerName; partition: number; messages: number };
+
+type Sources = { now: () => number; lags: () => readonly Lag[] };
+
+export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): StreamMetrics {
+  const open = new Set<number>();
+  let newest: number | undefined;
+  metrics.gauge(
+    'ingester_lag',
+    'Messages of the click stream that a consumer has yet to count',
+    ['consumer', 'partition'],
+    (gauge) => {
+      gauge.reset();
+      for (const { consumer, partition, messages } of lags()) gauge.set({ consumer, partition }, messages);
+    },
+  );
+  metrics.gauge(
+    'ingester_newest_visit_age_seconds',
+    'Age of the newest visit that this process has carried into ClickHouse',
+    [],
+    (gauge) => {
+      if (newest !== undefined) gauge.set(Math.max(0, (now() - newest) / 1_000));
+    },
+  );
+  metrics.gauge('ingester_open_plans', 'Plans that are recorded and not yet committed', [], (gauge) =>
+    gauge.set(open.size),
+  );
+  const dead = metrics.counter('ingester_dead_letters', 'Messages and lines sent to the dead-letter topic');
+  const disorder = metrics.counter(
+    'ingester_stream_disorder',
+    'Gaps and repeats in the journals of the click stream; each is a visit lost or counted twice',
+    ['kind', 'partition'],
+  );
+  const shared = metrics.counter(
+    'ingester_shared_batches',
+    'Batches of a backlog that were folded for another consumer',
+    ['consumer'],
+  );
+  const heldBack = metrics.gauge(
+    'ingester_final_waits_for_journals',
+    'Journals that have not shipped for so long that days stay short of final',
+  );
+  return {
+    consolidated: (time) => void (newest = Math.max(newest ?? 0, time)),
+    plan: (partition, isOpen) => void (isOpen ? open.add(partition) : open.delete(partition)),
+    deadLetters: (letters) => dead.inc(letters),
+    // an alert sees a counter rise, and not that one has appeared
+    owns: (partition) => DISORDERS.forEach((kind) => disorder.inc({ kind, partition }, 0)),
+    disorder: (kind, partition) => disorder.inc({ kind, partition }),
+    shared: (consumer) => shared.inc({ consumer }),
+    journalsHeldBack: (journals) => heldBack.set(journals),
+  };
+}

@@ -1,0 +1,67 @@
+// Which referrer hosts a link's day has let in so far, as ClickHouse holds it. A plan that is written again does not ask
+// here: it lets in the hosts that its own rows name.
+
+import type { ClickHouse } from '@kurz/click-tables';
+import { LRUCache } from 'lru-cache';
+import { REFERRER_BUDGET } from '../../aggregate/admit-referrers';
+import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
+import { linkDayOf } from './link-day-lists';
+import { readReferrers } from './read-referrers';
+
+/** Link days remembered, and their hosts in all: some 15 MB as a rule, 60 MB at the very worst. */
+const REMEMBERED = 50_000;
+const REMEMBERED_HOSTS = 500_000;
+/** A set less than half full may be used this many times longer: others would have to fill the other half meanwhile. */
+const HALF_EMPTY_LONGER = 12;
+
+export type AdmittedReferrers = {
+  /** The sets of all these rows, which name hosts; `admitReferrers` adds to them. */
+  load: (folded: readonly FoldedLinkDay[]) => Promise<(linkId: string, day: string) => Set<string>>;
+  /** After a failed write nobody knows what is in: read again. */
+  forget: () => void;
+};
+
+/** Whether a row names hosts, which have to be let in. */
+export function hasHosts(row: FoldedLinkDay): boolean {
+  for (const key of row.by.referrer.keys()) if (!key.startsWith('~')) return true;
+  return false;
+}
+
+/**
+ * `freshMs`: how long a set that is not full may be used again. Unbounded where this process alone lets hosts in; short
+ * where others do, whose hosts are seen only when it is read again.
+ */
+export function makeAdmittedReferrers(
+  clickHouse: ClickHouse,
+  { freshMs }: { freshMs: number } = { freshMs: Infinity },
+): AdmittedReferrers {
+  const ttlOf = ({ size }: Set<string>) => {
+    if (freshMs === Infinity || size >= REFERRER_BUDGET) return 0;
+    return Math.max(1, size < REFERRER_BUDGET / 2 ? freshMs * HALF_EMPTY_LONGER : freshMs);
+  };
+  const cache = new LRUCache<string, Set<string>>({
+    max: REMEMBERED,
+    maxSize: REMEMBERED_HOSTS,
+    sizeCalculation: (hosts) => 1 + hosts.size,
+  });
+  return {
+    load: async (folded) => {
+      const sets = new Map<string, Set<string>>();
+      const missing: FoldedLinkDay[] = [];
+      for (const row of folded) {
+        const key = linkDayOf(row.linkId, row.day);
+        const cached = cache.get(key);
+        sets.set(key, cached ?? new Set());
+        if (!cached) missing.push(row);
+      }
+      for (const { linkId, day, host } of await readReferrers(clickHouse, missing)) {
+        sets.get(linkDayOf(linkId, day))?.add(host);
+      }
+      // a set that comes out of the cache keeps its time
+      for (const [key, hosts] of sets)
+        if (cache.peek(key) !== hosts) cache.set(key, hosts, { ttl: ttlOf(hosts) });
+      return (linkId, day) => sets.get(linkDayOf(linkId, day)) ?? new Set();
+    },
+    forget: () => cache.clear(),
+  };
+}

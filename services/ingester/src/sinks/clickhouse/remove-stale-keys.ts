@@ -1,0 +1,45 @@
+// A plan that another process has begun may have been classified by other rules, or with another country database. Keys
+// that only its rows name would stay beside those that are written now, and be counted too: they are removed first.
+
+import type { ClickHouse, RowOrigin } from '@kurz/click-tables';
+import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
+import { linkDayOf, linkDayConditions } from './link-day-lists';
+
+type Key = { link_id: string; day: string; dimension: keyof FoldedLinkDay['by']; key: string };
+
+const OF_PLAN = 'stream_partition = {partition:UInt32} AND plan_from = {from:UInt64}';
+
+const writtenKeys = (database: string, condition: string) => `
+  SELECT DISTINCT link_id, day, toString(dimension) AS dimension, key
+  FROM ${database}.clicks_daily_by WHERE ${condition} AND ${OF_PLAN}`;
+
+/** `rows`: what is about to be written of the plan. Throws when ClickHouse cannot answer; nothing may be written then. */
+export async function removeStaleKeys(
+  { client, database }: ClickHouse,
+  { stream_partition: partition, plan_from: from }: RowOrigin,
+  rows: readonly FoldedLinkDay[],
+): Promise<void> {
+  const query_params = { partition, from };
+  const byLinkDay = new Map(rows.map((row) => [linkDayOf(row.linkId, row.day), row]));
+  const staleOf = ({ link_id, day, dimension, key }: Key): FoldedLinkDay | undefined => {
+    const row = byLinkDay.get(linkDayOf(link_id, day));
+    return row && ![...row.by[dimension].keys()].includes(key) ? row : undefined;
+  };
+  const stale = new Set<FoldedLinkDay>();
+  for (const condition of linkDayConditions(rows)) {
+    const query = writtenKeys(database, condition);
+    const written = await client.query({ query, query_params, format: 'JSONEachRow' });
+    for (const key of await written.json<Key>()) {
+      const row = staleOf(key);
+      if (row) stale.add(row);
+    }
+  }
+  // all keys of those link days: what is still named is written anew
+  for (const condition of linkDayConditions([...stale])) {
+    await client.command({
+      query: `DELETE FROM ${database}.clicks_daily_by WHERE ${condition} AND ${OF_PLAN}`,
+      query_params,
+      clickhouse_settings: { lightweight_deletes_sync: '2', mutations_sync: '2' },
+    });
+  }
+}

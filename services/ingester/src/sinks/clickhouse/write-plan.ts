@@ -1,0 +1,72 @@
+// Writes one plan's folded visits to ClickHouse. It may be called again for the same plan, after whatever failure: the
+// same visits fold to the same rows, and those replace themselves; of a plan that another process has begun, what would
+// not be replaced is removed.
+
+import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
+import type { Clock } from '@kurz/process';
+import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
+import type { Plan, PlanStore } from '../../plan/plan-store';
+import type { Turns } from '../../waiting/turns';
+import type { AdmittedReferrers } from './admitted-referrers';
+import type { DecideReferrers } from './decide-referrers';
+import { removeStaleKeys } from './remove-stale-keys';
+import { rowsOf } from './rows-of';
+
+/** `isReplay`: the plan was recorded earlier, so that rows of it may be there. */
+export type WritePlan = (plan: Plan, folded: readonly FoldedLinkDay[], isReplay: boolean) => Promise<void>;
+
+type Deps = {
+  clickHouse: ClickHouse;
+  plans: PlanStore;
+  referrers: AdmittedReferrers;
+  decideReferrers: DecideReferrers;
+  /**
+   * One plan of this process is written at a time: two partitions that let referrer hosts into one link's day side by
+   * side would let in more than the budget.
+   */
+  turns: Turns;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Cuts an insert off when the process has to end. */
+  abandon: AbortSignal;
+};
+
+export function makeWritePlan(deps: Deps): WritePlan {
+  const { clickHouse, plans, referrers, decideReferrers, turns, clock, signal, abandon } = deps;
+
+  // A process that was frozen while another took the partition over must not write any more.
+  const assertMine = async (plan: Plan) => {
+    const recorded = await plans.read(plan.partition);
+    if (recorded?.from !== plan.from || recorded.to !== plan.to) {
+      throw new Error(`the plan of partition ${plan.partition} is not ${plan.from} to ${plan.to} any more`);
+    }
+  };
+  // side by side, as none depends on another; all have ended before the plan may be tried again
+  const putAll = async (rows: Record<ClickTable, Buffer>) => {
+    const outcomes = await Promise.allSettled([
+      insertRows(clickHouse, 'clicks_hourly', rows.clicks_hourly, abandon),
+      insertRows(clickHouse, 'clicks_daily', rows.clicks_daily, abandon),
+      insertRows(clickHouse, 'clicks_daily_by', rows.clicks_daily_by, abandon),
+    ]);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  };
+
+  return async (plan, folded, isReplay) => {
+    const origin = { stream_partition: plan.partition, plan_from: plan.from };
+    const giveTurnBack = await turns.take(signal);
+    try {
+      const isOthers = isReplay && !decideReferrers.remembers(origin);
+      const decided = await decideReferrers.decide(origin, folded, isReplay);
+      const rows = rowsOf(decided, origin, clock.now());
+      await assertMine(plan);
+      if (isOthers) await removeStaleKeys(clickHouse, origin, decided);
+      await putAll(rows);
+    } catch (error) {
+      referrers.forget();
+      throw error;
+    } finally {
+      giveTurnBack();
+    }
+  };
+}

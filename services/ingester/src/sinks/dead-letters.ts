@@ -1,0 +1,51 @@
+// Keeps lines that are no visits in a file, where a person can look at them. A batch that is tried again keeps them
+// again.
+
+import { appendFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Log } from '@kurz/process';
+import type { PoisonLine } from '../source/click-source';
+
+/** The file grows no further; what comes later is only counted. A few thousand lines tell what is wrong. */
+const LONGEST_FILE = 1024 * 1024;
+const LONGEST_LINE = 2_000;
+
+export type DeadLetters = (
+  origin: { partition: number; from: number },
+  poison: readonly PoisonLine[],
+) => Promise<void>;
+
+/** Best effort: a line that cannot be kept must not stop the others. */
+export function makeDeadLetters(deps: { log: Log }, stateDirectory: string): DeadLetters {
+  const file = path.join(stateDirectory, 'dead-letters.ndjson');
+  const room = async () =>
+    LONGEST_FILE -
+    (await stat(file).then(
+      (found) => found.size,
+      () => 0,
+    ));
+  return async ({ partition, from }, poison) => {
+    if (poison.length === 0) return;
+    deps.log.warn({
+      event: 'lines_are_no_visits',
+      partition,
+      from,
+      lines: poison.length,
+      reason: poison[0]?.reason,
+      runbook: 'Lines that are no visits',
+    });
+    let left = await room();
+    const kept: string[] = [];
+    for (const { line, reason } of poison) {
+      const entry = `${JSON.stringify({ partition, from, reason, line: line.slice(0, LONGEST_LINE) })}\n`;
+      left -= Buffer.byteLength(entry);
+      if (left < 0) break;
+      kept.push(entry);
+    }
+    try {
+      if (kept.length > 0) await appendFile(file, kept.join(''), { mode: 0o600 });
+    } catch (error) {
+      deps.log.warn({ event: 'dead_letters_not_kept', reason: String(error) });
+    }
+  };
+}

@@ -1,0 +1,76 @@
+// The click stream as the consumers see it. A port, because two adapters run it: the redirector's journal (embedded)
+// and Kafka (production).
+
+import { MALFORMED_REASONS, type ReadVisit } from '@kurz/click-event';
+import type { ChunkPlace } from '@kurz/click-stream';
+
+// A line that is no visit is set aside with its reason, so that it stops nothing.
+
+/** `bad_message`: a whole message without lines or place. */
+export const POISON_REASONS = [...MALFORMED_REASONS, 'bad_message'] as const;
+export type PoisonReason = (typeof POISON_REASONS)[number];
+export type PoisonLine = { line: string; reason: PoisonReason };
+
+/** A position is an offset in its partition; it only grows and is never given out twice. */
+export type SourceBatch = {
+  /** Position after the last line: the `from` of the next read. */
+  to: number;
+  lines: Iterable<ReadVisit>;
+  /** Damaged lines passed over. */
+  skipped: number;
+  /** Whole messages that are no lines (Kafka); set aside like lines that are no visits. */
+  unreadable?: PoisonLine[];
+  /** Where the lines stood in their journals (Kafka), so that a gap or a repeat shows. */
+  places?: ChunkPlace[];
+  /** More waits already, though fewer lines came than were asked for. */
+  isFull?: boolean;
+};
+
+/**
+ * `to`: the end of a batch that was read before; then all of its lines come, however many. `before`: nothing from that
+ * position on, which is the begin of a message (Kafka).
+ */
+export type ReadLimits = { maxVisits: number; before?: number } | { to: number };
+
+export type SourcePartition = {
+  partition: number;
+  /** Nothing is added any more: an import. Such a partition ends, and is given back by `finish`. */
+  isComplete: boolean;
+};
+
+export type ClickSource = {
+  /** What there is to read now; an import may appear later. */
+  partitions: () => Promise<SourcePartition[]>;
+  /** Position of the oldest line that is kept. */
+  begin: (partition: number) => Promise<number>;
+  /**
+   * At most `maxVisits` lines from `from` on, or exactly those before `to`; nothing when there is none yet. Kafka's
+   * messages are not cut: the first one comes whole, however many lines it has.
+   */
+  read: (partition: number, from: number, limits: ReadLimits) => Promise<SourceBatch>;
+  /**
+   * Waits a moment for what the stream is known to hold after `from`, so that one batch has it as well; false when there
+   * is nothing, or it does not come. Missing where nothing has to travel.
+   */
+  more?: (partition: number, from: number) => Promise<boolean>;
+  /**
+   * Resolves when there is something after `from` (at once when there is already), or on `signal`. What is before `from`
+   * is not read again by this consumer, unless it begins anew.
+   */
+  waitForMore: (partition: number, from: number, signal: AbortSignal) => Promise<void>;
+  /**
+   * Whether the stream is known to hold more than has reached this process, or much that has waits: gathering more visits
+   * would only wait. Missing where nothing has to travel.
+   */
+  isBehind?: (partition: number) => Promise<boolean>;
+  /** Whether the next batch is there as another consumer has summed it: it comes before others. */
+  isAtHand?: (partition: number) => boolean;
+  /** Makes what is written by now survive a power cut; resolves with the position after the last such line. */
+  durableEnd: (partition: number) => Promise<number>;
+  /** Every consumer has counted what is before `position`: it need not be kept. */
+  passed: (partition: number, position: number) => Promise<void>;
+  /** Every consumer has counted all of a complete partition: it is not read again. */
+  finish: (partition: number) => Promise<void>;
+  /** Ends what the source itself opened. */
+  close: () => Promise<void>;
+};

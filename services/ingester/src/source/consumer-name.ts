@@ -1,0 +1,8 @@
+// The names of the three consumers of the stream. Each has a position of its own and, in Kafka, a consumer group of its own.
+
+export type ConsumerName = 'consolidate' | 'hits' | 'live';
+
+export const CONSUMER_NAMES: readonly ConsumerName[] = ['consolidate', 'hits', 'live'];
+
+/** The consumer group in Kafka. */
+export const streamGroupOf = (consumer: ConsumerName) => `kurz-${consumer}`;

@@ -1,0 +1,91 @@
+// The click stream in Kafka as one consumer sees one partition, for as long as its group member owns it.
+
+import type { VisitTexts } from '@kurz/click-event';
+import type { OffsetRange, StreamSession } from '@kurz/click-stream';
+import { eitherSignal } from '../../waiting/either-signal';
+import type { ClickSource, SourceBatch } from '../click-source';
+import { wholeMessages } from './whole-messages';
+
+/** The batches that the consumers of a partition share, as one of the consumers sees them. */
+export type SharedBatches = {
+  /** This consumer stands at `position`: what is before is counted. */
+  standsAt: (position: number) => void;
+  /** Whether the batch from there on is made, or being made. */
+  isAtHand: () => boolean;
+  /**
+   * Lets slower consumers catch up, for a moment, while as much is kept as may be. The caller must hold nothing that
+   * others wait for.
+   */
+  waitForOthers: (signal: AbortSignal) => Promise<void>;
+};
+
+type Deps = {
+  session: StreamSession;
+  texts: VisitTexts;
+  sharer: SharedBatches;
+  /** May be some moments old, or asked for anew. */
+  range: (isFresh: boolean) => Promise<OffsetRange>;
+  /** Ends the waiting for more of a batch, or for one that was read before. */
+  signal: AbortSignal;
+};
+
+/** What is on its way is here within this, or the batch ends without it. */
+const MORE_MS = 2_000;
+
+export function makeStreamSource({ session, texts, sharer, range, signal }: Deps): ClickSource {
+  const readNext = async (
+    from: number,
+    { maxVisits, before = Infinity }: { maxVisits: number; before?: number },
+  ): Promise<SourceBatch> => {
+    const messages = await session.messagesFrom(from);
+    const within = before === Infinity ? messages : messages.filter((message) => message.offset < before);
+    return wholeMessages(within, {
+      from,
+      maxVisits,
+      reached: Math.min(before, session.reached() ?? from),
+      texts,
+    });
+  };
+  const readBefore = async (from: number, to: number): Promise<SourceBatch> => {
+    let messages = await session.messagesFrom(from);
+    while ((session.reached() ?? from) < to) {
+      await session.waitBeyond(session.reached() ?? from, signal);
+      if (signal.aborted) throw new Error('stopped before the batch was read');
+      messages = await session.messagesFrom(from);
+    }
+    const before = messages.filter((message) => message.offset < to);
+    return { ...wholeMessages(before, { from, maxVisits: Infinity, reached: to, texts }), to };
+  };
+
+  // the range is asked for now and then: who keeps up has received what it says
+  const isStreamBeyond = async () => (await range(false)).end > (session.reached() ?? 0);
+
+  return {
+    partitions: () => Promise.resolve([{ partition: session.partition, isComplete: false }]),
+    begin: async () => (await range(false)).begin,
+    read: (_, from, limits) => ('to' in limits ? readBefore(from, limits.to) : readNext(from, limits)),
+    more: async (_, from) => {
+      if (!(await isStreamBeyond())) return false;
+      session.passed(from);
+      await session.waitBeyond(from, eitherSignal(signal, AbortSignal.timeout(MORE_MS)));
+      return (session.reached() ?? 0) > from;
+    },
+    waitForMore: async (_, from, stopped) => {
+      sharer.standsAt(from);
+      if (sharer.isAtHand()) return session.letGo();
+      session.passed(from);
+      await sharer.waitForOthers(stopped);
+      await session.waitBeyond(from, stopped);
+    },
+    isAtHand: () => sharer.isAtHand(),
+    isBehind: async () => sharer.isAtHand() || session.holdsPlenty() || isStreamBeyond(),
+    // what a consumer sees is committed and replicated
+    durableEnd: async () => {
+      const reached = session.reached();
+      return Math.max((await range(reached === undefined)).end, reached ?? 0);
+    },
+    passed: () => Promise.resolve(),
+    finish: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,58 @@
+// One batch of whole messages of the stream, as many as it may hold, and what their lines say one by one.
+
+import { readVisits, type ReadVisit, type VisitTexts } from '@kurz/click-event';
+import { decodeChunk, type ChunkPlace, type StreamMessage } from '@kurz/click-stream';
+import type { SourceBatch, PoisonLine } from '../click-source';
+
+const LONGEST_LINE = 2_000;
+
+/** Messages of one batch, however few lines they have. */
+const MOST_MESSAGES = 10_000;
+
+function* readAll(chunks: readonly Buffer[], texts: VisitTexts): Generator<ReadVisit> {
+  for (const lines of chunks) yield* readVisits(lines, texts);
+}
+
+type Limits = { from: number; maxVisits: number; reached: number; texts: VisitTexts };
+
+/**
+ * The first message comes whole, however many lines it has. `reached`: everything before it was received; when all
+ * messages are taken the batch ends there, behind the records that end transactions.
+ */
+export function wholeMessages(
+  messages: readonly StreamMessage[],
+  { from, maxVisits, reached, texts }: Limits,
+): SourceBatch {
+  const chunks: Buffer[] = [];
+  let lines = 0;
+  const unreadable: PoisonLine[] = [];
+  const places: ChunkPlace[] = [];
+  let to = from;
+  let taken = 0;
+  for (const message of messages) {
+    const decoded = decodeChunk(message);
+    const count = decoded.kind === 'chunk' ? decoded.chunk.count : 0;
+    if (taken > 0 && (lines + count > maxVisits || (taken >= MOST_MESSAGES && maxVisits !== Infinity))) {
+      return { to, lines: readAll(chunks, texts), skipped: 0, unreadable, places, isFull: true };
+    }
+    if (decoded.kind === 'chunk') {
+      const { journal, first, last, after } = decoded.chunk;
+      chunks.push(decoded.chunk.lines);
+      lines += count;
+      places.push({ journal, first, last, after });
+    } else {
+      const text = message.value?.toString('latin1', 0, LONGEST_LINE) ?? '';
+      unreadable.push({ line: text, reason: 'bad_message' });
+    }
+    to = message.offset + 1;
+    taken++;
+  }
+  return {
+    to: Math.max(to, reached),
+    lines: readAll(chunks, texts),
+    skipped: 0,
+    unreadable,
+    places,
+    isFull: false,
+  };
+}

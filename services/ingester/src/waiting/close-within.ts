@@ -1,0 +1,27 @@
+// Ends work within a bound: asks it to stop first, then cuts off what does not answer.
+
+export type Closing = {
+  /** Asks everything to stop after what it has in hand. */
+  stop: () => void;
+  /** Cuts off calls that wait for a store. */
+  abandon: () => void;
+  ended: Promise<unknown>;
+};
+
+/** Together within the 2 s that a closing process grants. */
+const FINISH_MS = 1_500;
+const ABANDON_MS = 400;
+
+async function settledWithin(ms: number, ended: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([ended, patience]);
+  clearTimeout(timer);
+}
+
+export async function closeWithin({ stop, abandon, ended }: Closing): Promise<void> {
+  stop();
+  await settledWithin(FINISH_MS, ended);
+  abandon();
+  await settledWithin(ABANDON_MS, ended);
+}
