@@ -12,8 +12,8 @@
 import { clickHouseOf, type ClickHouseServer } from '@kurz/click-tables';
 import { postgresOf, type DatabaseOptions } from '@kurz/database';
 import { SettingsError, type LogLevel } from '@kurz/process';
-import { peopleLimitsOf } from './accounts/people-limits';
 import { mailSettingOf } from './mail/mail-setting';
+import { peopleLimitsOf } from './people/people-limits';
 import { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
 import { readProcessVariables } from './process-variables';
 import type { ApiSettings } from './server/api-deps';

@@ -15,8 +15,8 @@ import {
   type RunningProcess,
 } from '@kurz/process';
 import { apiServerOptions, MOST_WAITING_ON_API } from './api-server-options';
+import { answerClientError } from './http/answer-client-error';
 import { openApiStores } from './open-api-stores';
-import { answerClientError } from './server/answer-client-error';
 import { makeApi } from './server/api';
 import type { ProcessSettings } from './settings';
 import { rememberPermittedDomains } from './zones/remember-permitted-domains';

@@ -2,7 +2,7 @@
 
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { forgetInvitations, forgetSessions } from '../../../services/api/src/expiry/forget-expired-rows';
+import { forgetInvitations, forgetSessions } from '../../../services/api/src/sweeps/forget-expired-rows';
 
 let postgres: TestPostgres;
 let database: Database;

@@ -1,11 +1,11 @@
 // Which link a request's path and query name, or why they can name none.
 
 import { refuse, type Refusal } from '../errors/refusal';
-import type { ApiRequest } from '../server/route';
+import type { ApiRequest } from '../http/route';
+import { zoneDomainOf } from '../zones/zone-domain-of';
 import type { LinkAddress } from './find-link';
 import { isSlug } from './judge-slug';
 import { queryParameter } from './query-parameter';
-import { zoneDomainOf } from './zone-domain-of';
 
 export type AddressOutcome = { kind: 'address'; address: LinkAddress } | Refusal;
 

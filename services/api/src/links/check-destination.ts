@@ -2,9 +2,9 @@
 
 import type { Db } from '@kurz/database';
 import type { Refusal } from '../errors/refusal';
+import { findOwnDomains } from '../zones/find-own-domains';
 import { destinationHostsOf } from './destination-hosts-of';
 import { destinationOf, type Destination } from './destination-of';
-import { findOwnDomains } from './find-own-domains';
 import { refusalOfDestination } from './refusal-of-destination';
 
 export async function checkDestination(db: Db, sent: string): Promise<Destination | Refusal> {

@@ -8,15 +8,15 @@ import type { ActingWorkspace } from '../access/actor';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { refuse, type Refusal } from '../errors/refusal';
-import type { ApiSettings } from '../server/api-deps';
+import { addChanges } from '../outbox/add-changes';
+import { lockKeys } from '../outbox/lock-keys';
+import type { PlanTable } from '../plans/plan-table';
 import { findUsedLinks } from '../usage/find-used-links';
-import { addChanges } from './add-changes';
 import { drawSlug, MAX_DRAWS } from './draw-slug';
 import { forgetNewLink } from './forget-new-link';
 import { insertLinks, type NewLink } from './insert-links';
 import { creationOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
-import { lockKeys } from './lock-keys';
 import { prepareLinks } from './prepare-links';
 import { quotaRequestOf } from './quota-request-of';
 import { takeQuota, type QuotaRequest } from './take-quota';
@@ -51,7 +51,10 @@ async function insert(
   return { kind: 'created', row, key };
 }
 
-export function makeCreateLink({ db, clock, draw = drawSlug }: Deps, settings: ApiSettings): CreateLink {
+export function makeCreateLink(
+  { db, clock, draw = drawSlug }: Deps,
+  settings: { plans?: PlanTable },
+): CreateLink {
   const create = async (
     transaction: Db,
     workspace: ActingWorkspace,

@@ -6,13 +6,13 @@ import type { DirectoryKey } from '@kurz/link-directory';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { refuse, type Refusal } from '../errors/refusal';
+import { lockKeys } from '../outbox/lock-keys';
 import { deleteLinkRow } from './delete-link-row';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, type LinkAddress } from './find-link';
 import { findLinkToEdit } from './find-link-to-edit';
 import { deletionOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
-import { lockKeys } from './lock-keys';
 
 /** As often as an edit looks again for a link that is renamed under its hands. */
 const MAX_ATTEMPTS = 5;

@@ -4,13 +4,13 @@
 import type { Db } from '@kurz/database';
 import { makeFairSemaphore } from '../admission/fair-semaphore';
 import type { Refusal } from '../errors/refusal';
-import type { Content } from '../server/route';
+import type { Content } from '../http/route';
 import { countLinks } from './count-links';
 import { findLinksOfPage, findPage } from './find-page';
 import { groupsOfBytes } from './groups-of-bytes';
 import type { LinkRow } from './link-rows';
-import { makeListWriter } from './list-writer';
 import type { ListRequest } from './list-request-of';
+import { makeListWriter } from './list-writer';
 
 export type LinkList = { kind: 'list'; content: Content };
 export type ListLinks = (

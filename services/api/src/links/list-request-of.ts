@@ -1,9 +1,9 @@
 // The query of GET /urls: which links, and which page of them.
 
 import type { Refusal } from '../errors/refusal';
+import type { ApiRequest } from '../http/route';
 import { queryReaderOf } from '../openapi/query-reader-of';
-import type { ApiRequest } from '../server/route';
-import { zoneDomainOf } from './zone-domain-of';
+import { zoneDomainOf } from '../zones/zone-domain-of';
 
 export type ListRequest = {
   kind: 'list';

@@ -1,7 +1,7 @@
 // One parameter of a query that may be given once.
 
 import { refuse, type Refusal } from '../errors/refusal';
-import type { ApiRequest } from '../server/route';
+import type { ApiRequest } from '../http/route';
 
 export type ParameterOutcome = { kind: 'parameter'; value: string | undefined } | Refusal;
 

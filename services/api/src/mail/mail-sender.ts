@@ -4,9 +4,9 @@
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import type { KeyRing } from '../access/key-ring';
+import { claimMails, dropMail, type WaitingMail } from './mail-outbox';
 import type { MailKeys } from './mailed-secret';
 import { openMailTransport } from './open-mail-transport';
-import { claimMails, dropMail, type WaitingMail } from './outbox';
 import { prepareMail } from './prepare-mail';
 import { renderMail } from './render-mail';
 

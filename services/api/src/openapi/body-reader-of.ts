@@ -1,6 +1,6 @@
 // Makes readers of request bodies from the schemas of the OpenAPI file.
 
-import { makeBodyReader, type ReadBody } from '../links/body-reader';
+import { makeBodyReader, type ReadBody } from '../http/body-reader';
 import { follow } from './follow';
 import { structureOf } from './structure-of';
 

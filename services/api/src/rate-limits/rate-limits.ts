@@ -5,10 +5,9 @@
 // that count before the statement, for tokens that were not valid lately.
 
 import type { IncomingMessage } from 'node:http';
-import type { Actor } from '../access/actor';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { PlanTable } from '../plans/plan-table';
-import { allowanceOf } from './allowance-of';
+import { allowanceOf, type LimitedCaller } from './allowance-of';
 import { clientAddressOf, seenAddressesOf } from './client-address-of';
 import { rateLimitHeadersOf } from './rate-limit-headers-of';
 import type { RequestCounter } from './request-counter';
@@ -16,7 +15,7 @@ import { makeTakeRequest } from './take-request';
 
 export type RateLimits = {
   /** `headers` go out with whatever the request's answer will be. */
-  takeActor: (actor: Pick<Actor, 'userId' | 'workspace'>) => Promise<AllowedRequest | Refusal>;
+  takeActor: (actor: LimitedCaller) => Promise<AllowedRequest | Refusal>;
   /** A refusal to give in the place of the one that the sign-in ended with; undefined: none. */
   takeStranger: (message: IncomingMessage) => Promise<Refusal | undefined>;
 };

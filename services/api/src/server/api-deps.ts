@@ -6,8 +6,8 @@ import type { LinkDirectory } from '@kurz/link-directory';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import type { Redis } from 'ioredis';
-import type { PeopleLimits } from '../accounts/people-limits';
 import type { MailSettings } from '../mail/mail-sender';
+import type { PeopleLimits } from '../people/people-limits';
 import type { PlanTable } from '../plans/plan-table';
 
 export type ApiDeps = {

@@ -2,9 +2,9 @@
 
 import { hasErrorCode } from '@kurz/process';
 import { OverShareError } from '../admission/over-share-error';
+import { isStoreAway } from '../errors/is-store-away';
 import { refuse, type Refusal } from '../errors/refusal';
 import { WorkspaceDeleted } from '../links/insert-links';
-import { isStoreAway } from './is-store-away';
 
 const RETRY_AFTER_SECONDS = '2';
 /** What waits ahead of the caller is the caller's own, and short. */

@@ -5,10 +5,10 @@ import { allScopes } from '../access/scopes';
 import { unauthorized } from '../access/unauthorized';
 import { makeAdmitRequest } from '../admission/admit-request';
 import { refuse } from '../errors/refusal';
+import { answer, type ApiRequest, type Route } from '../http/route';
 import { makeRateLimits } from '../rate-limits/rate-limits';
 import { makeMemoryCounter } from '../rate-limits/request-counter';
 import { makeRequestListener } from './request-listener';
-import { answer, type ApiRequest, type Route } from './route';
 
 const workspace = {
   id: 'ws_0000000000000000',

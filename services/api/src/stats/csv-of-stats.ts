@@ -1,7 +1,7 @@
 // The series of a link as CSV (RFC 4180), for spreadsheets. What JSON says beside it stands in headers: how fresh the
 // figures are, and the first day that the plan's retention lets be read.
 
-import type { Content } from '../server/route';
+import type { Content } from '../http/route';
 import type { LinkStats } from './link-stats';
 
 const COLUMNS = 'date,requests,bots,humans';

@@ -1,15 +1,14 @@
 // GET /urls/:slug/stats: the server hands in a signed-in request, and gets the stats object or a refusal.
 
+import type { Clock, Metrics } from '@kurz/process';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
-import type { AskAnalytics } from '../analytics/ask-analytics';
 import { refuse, type Refusal } from '../errors/refusal';
+import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
 import { addressOf } from '../links/address-of';
 import { findLink } from '../links/find-link';
-import { planLimitsOf } from '../plans/plan-table';
-import type { ApiDeps, ApiSettings } from '../server/api-deps';
-import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../server/route';
+import { planLimitsOf, type PlanTable } from '../plans/plan-table';
 import { csvOfStats } from './csv-of-stats';
-import { makeReadLinkStats, type StatsOutcome } from './read-link-stats';
+import { makeReadLinkStats, type StatsDeps, type StatsOutcome } from './read-link-stats';
 import { refusalOfWindow } from './refusal-of-window';
 import { wantsCsv } from './wants-csv';
 import { windowOf } from './window-of';
@@ -31,9 +30,9 @@ function answerOf(outcome: StatsOutcome, accept: string | string[] | undefined):
   }
 }
 
-type Deps = ApiDeps & { askAnalytics: AskAnalytics };
+type Deps = StatsDeps & { clock: Clock; metrics: Metrics };
 
-export function makeStatsRoutes(deps: Deps, settings: ApiSettings): Route[] {
+export function makeStatsRoutes(deps: Deps, settings: { plans?: PlanTable }): Route[] {
   const readLinkStats = makeReadLinkStats(deps);
   const readings = deps.metrics.counter('api_stats', 'Stats read, by freshness or failure.', ['outcome']);
 

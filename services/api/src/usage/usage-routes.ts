@@ -3,8 +3,8 @@
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import type { AskAnalytics } from '../analytics/ask-analytics';
+import { answer, type ApiRequest, type Route } from '../http/route';
 import type { PlanTable } from '../plans/plan-table';
-import { answer, type ApiRequest, type Route } from '../server/route';
 import { makeReadUsage } from './read-usage';
 
 type Deps = { db: Db; clock: Clock; askAnalytics: AskAnalytics };

@@ -5,9 +5,9 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode, makeId, randomBase62 } from '@kurz/process';
 import { changesOfNew, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
+import { noteZoneChange } from '../outbox/note-zone-change';
 import { countZones } from './count-zones';
 import { normaliseDomain } from './normalise-domain';
-import { noteZoneChange } from './note-zone-change';
 import { proveZone } from './prove-zone';
 import { giveSharedDefault, lockSharedDefault } from './shared-default';
 

@@ -2,7 +2,7 @@
 // question anybody could point any name here and have certificates made until the authority refuses more.
 
 import type { Db } from '@kurz/database';
-import { isStoreAway } from '../server/is-store-away';
+import { isStoreAway } from '../errors/is-store-away';
 import { mayHaveCertificate } from './may-have-certificate';
 import { normaliseDomain } from './normalise-domain';
 import type { PermittedDomains } from './remember-permitted-domains';

@@ -1,8 +1,8 @@
 // GET /zones: the server hands in a signed-in request, and gets the domains on which its workspace can have links.
 
 import type { Db } from '@kurz/database';
-import { findDefaultZone } from '../links/find-default-zone';
-import { answer, type ApiRequest, type Route } from '../server/route';
+import { answer, type ApiRequest, type Route } from '../http/route';
+import { findDefaultZone } from './find-default-zone';
 import { findZones } from './find-zones';
 import { zonesOf } from './zones-of';
 
