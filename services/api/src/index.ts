@@ -61,10 +61,9 @@ export {
 export type { GivenRole } from './workspaces/members/given-role';
 export { removeMember, type RemoveMemberOutcome } from './workspaces/members/remove-member';
 export { setMember, type SetMemberOutcome } from './workspaces/members/set-member';
-export { refusalOfPassword } from './people/refusal-of-password';
+export { refusalOfPassword } from './people/judge-password';
 export { setPassword, type SetPasswordOutcome } from './sessions/set-password';
-export { readTokenLimits } from './workspaces/tokens/read-token-limits';
-export { readTokenName } from './workspaces/tokens/read-token-name';
+export { readTokenLimits, readTokenName } from './workspaces/tokens/read-token-fields';
 export { beginTransfer, type BeginTransferOutcome } from './workspaces/transfer/begin-transfer';
 export { cancelTransfer, type CancelTransferOutcome } from './workspaces/transfer/cancel-transfer';
 export { endTransfer, type EndTransferOutcome } from './workspaces/transfer/end-transfer';

@@ -2,7 +2,7 @@
 
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { forgetOldAnswers } from '../../../services/api/src/idempotency/forget-old-answers';
+import { forgetOldAnswers } from '../../../services/api/src/idempotency/stored-answers';
 
 let postgres: TestPostgres;
 let database: Database;

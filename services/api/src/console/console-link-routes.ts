@@ -2,7 +2,7 @@
 // handlers, in the workspace that the path or X-Workspace-Id names, with the scopes of the person's role there.
 
 import type { Role, Scope } from '@kurz/database';
-import { scopesOfRole } from '../access/scopes-of-role';
+import { scopesOfRole } from '../access/scopes';
 import type { ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import type { ApiRequest, Route } from '../http/route';
 import { consolePaths } from './console-paths';

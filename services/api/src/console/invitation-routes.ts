@@ -7,17 +7,37 @@ import type { KeyRing } from '../access/key-ring';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
+import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute } from '../http/console-route';
 import { answer, TRANSFER_RETRY_SECONDS } from '../http/route';
 import type { MailSender } from '../mail/mail-sender';
 import { mailedSecretOf, type MailKeys } from '../mail/mailed-secret';
+import { isEmail } from '../people/is-email';
 import { hashSessionSecret, makeSessionSecret } from '../sessions/session-secret';
 import { findInvitations, type Invitation } from '../workspaces/members/find-invitations';
+import { givenRoleOf, type GivenRole } from '../workspaces/members/given-role';
 import { insertInvitation, type InsertInvitationOutcome } from '../workspaces/members/insert-invitation';
 import type { TakeInvitationMail } from '../workspaces/members/invitation-mails';
-import { readNewInvitation } from '../workspaces/members/read-new-invitation';
 import { withdrawInvitation } from '../workspaces/members/withdraw-invitation';
 import { consolePaths } from './console-paths';
+
+const readBody = makeBodyReader<{ email: string; role: string }>({
+  type: 'object',
+  required: ['email', 'role'],
+  properties: { email: { type: 'string' }, role: { type: 'string' } },
+});
+
+function readNewInvitation(
+  body: unknown,
+): { kind: 'new_invitation'; email: string; role: GivenRole } | Refusal {
+  const read = readBody(body);
+  if (read.kind === 'refused') return read;
+  const email = read.body.email.trim();
+  if (!isEmail(email)) return refuse('VALIDATION_FAILED', { field: 'email', reason: 'not_an_email' });
+  const role = givenRoleOf(read.body.role);
+  if (!role) return refuse('VALIDATION_FAILED', { field: 'role', reason: 'unknown_role' });
+  return { kind: 'new_invitation', email, role };
+}
 
 const VALID_MS = 7 * 24 * 3_600_000;
 

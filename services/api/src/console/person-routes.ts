@@ -9,7 +9,7 @@ import { answer } from '../http/route';
 import { checkPassword } from '../people/check-password';
 import { findCredentialsOf } from '../people/find-credentials';
 import { hashPassword } from '../people/password-hash';
-import { refusalOfPassword } from '../people/refusal-of-password';
+import { refusalOfPassword } from '../people/judge-password';
 import { changePassword } from '../sessions/change-password';
 import type { KnownBrowsers } from '../sessions/known-browsers';
 import type { SignInTries } from '../sessions/sign-in-tries';

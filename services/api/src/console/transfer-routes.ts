@@ -11,8 +11,7 @@ import { shownWorkspace } from '../workspaces/shown-workspace';
 import { beginTransfer, type BeginTransferOutcome } from '../workspaces/transfer/begin-transfer';
 import { cancelTransfer } from '../workspaces/transfer/cancel-transfer';
 import { endTransfer } from '../workspaces/transfer/end-transfer';
-import { findTransfer } from '../workspaces/transfer/find-transfer';
-import { shownTransfer } from '../workspaces/transfer/shown-transfer';
+import { findTransfer, shownTransfer } from '../workspaces/transfer/find-transfer';
 import { consolePaths } from './console-paths';
 
 const readStart = makeBodyReader<{ email: string }>({

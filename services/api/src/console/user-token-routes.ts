@@ -10,7 +10,7 @@ import { createUserToken } from '../workspaces/tokens/create-user-token';
 import { listUserTokens, type ListedUserToken } from '../workspaces/tokens/list-user-tokens';
 import { readNewUserToken } from '../workspaces/tokens/read-new-user-token';
 import { revokeToken } from '../workspaces/tokens/revoke-token';
-import { shownLimits } from '../workspaces/tokens/shown-limits';
+import { shownLimits } from '../access/token-limits';
 import { consolePaths } from './console-paths';
 
 const shownToken = ({ tokenId: id, createdAt, revokedAt, expiresAt, ...facts }: ListedUserToken) => ({

@@ -1,21 +1,37 @@
 // The endpoints about workspaces: those of the person, a new one, its name and its plan.
 
-import type { Db } from '@kurz/database';
+import type { Db, Plan } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
-import { refuse } from '../errors/refusal';
+import { refuse, type Refusal } from '../errors/refusal';
+import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute, UserRequest } from '../http/console-route';
 import { answer } from '../http/route';
 import type { PeopleLimits } from '../people/people-limits';
 import { createWorkspace } from '../workspaces/create-workspace';
 import { editWorkspace } from '../workspaces/edit-workspace';
 import { findWorkspacesOf } from '../workspaces/find-workspaces-of';
-import { readPlanChange } from '../workspaces/read-plan-change';
 import { readWorkspaceName } from '../workspaces/read-workspace-name';
 import { shownWorkspace } from '../workspaces/shown-workspace';
-import { findTransfer } from '../workspaces/transfer/find-transfer';
-import { shownTransfer } from '../workspaces/transfer/shown-transfer';
+import { findTransfer, shownTransfer } from '../workspaces/transfer/find-transfer';
 import { consolePaths } from './console-paths';
+
+const plans: readonly Plan[] = ['free', 'basic', 'pro', 'team', 'business'];
+
+const readBody = makeBodyReader<{ plan: string; isYearly?: boolean }>({
+  type: 'object',
+  required: ['plan'],
+  properties: { plan: { type: 'string' }, isYearly: { type: 'boolean' } },
+});
+
+/** Default: monthly. */
+function readPlanChange(body: unknown): { kind: 'plan_change'; plan: Plan; isYearly: boolean } | Refusal {
+  const read = readBody(body);
+  if (read.kind === 'refused') return read;
+  const plan = plans.find((known) => known === read.body.plan);
+  if (!plan) return refuse('VALIDATION_FAILED', { field: 'plan', reason: 'unknown_plan' });
+  return { kind: 'plan_change', plan, isYearly: read.body.isYearly ?? false };
+}
 
 /** What a workspace starts with; every other plan is a change of whoever chooses plans. */
 const FIRST_PLAN = { plan: 'free', isYearly: false } as const;

@@ -10,7 +10,7 @@ import { createWorkspaceToken } from '../workspaces/tokens/create-workspace-toke
 import { listTokens, type ListedToken } from '../workspaces/tokens/list-tokens';
 import { readNewWorkspaceToken } from '../workspaces/tokens/read-new-workspace-token';
 import { revokeToken } from '../workspaces/tokens/revoke-token';
-import { shownLimits } from '../workspaces/tokens/shown-limits';
+import { shownLimits } from '../access/token-limits';
 import { consolePaths } from './console-paths';
 
 const shownToken = ({ tokenId: id, createdAt, revokedAt, expiresAt, ...facts }: ListedToken) => ({

@@ -13,7 +13,10 @@ const NETWORK = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Class 08: connection; 57014: over the statement's time; 57P01–57P03: shutting down or starting; 53300: too many connections. */
+/**
+ * Class 08: connection; 57014: over the statement's time; 57P01–57P03: shutting down or starting; 53300: too many
+ * connections.
+ */
 const SQLSTATE = /^(?:08\w{3}|57014|57P0[123]|53300)$/;
 
 /** What pg and its pool say without a code. */

@@ -139,3 +139,14 @@ export const reasons = {
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type Reason = keyof typeof reasons;
+
+const REASONS_OF_TYPES: Readonly<Record<string, Reason>> = {
+  string: 'not_a_text',
+  boolean: 'not_a_boolean',
+  array: 'not_a_list',
+  object: 'not_an_object',
+  integer: 'not_a_number',
+};
+
+/** For a field that has another type than its schema expects. `type`: that of the schema. */
+export const reasonOfType = (type: unknown): Reason => REASONS_OF_TYPES[String(type)] ?? 'wrong_type';

@@ -2,9 +2,9 @@
 // the refusal that names the first field at fault. Fields that the schema does not know are ignored.
 
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
-import { reasonOfType } from '../errors/reason-of-type';
+import { reasonOfType } from '../errors/reasons';
 import { refuse, type Refusal } from '../errors/refusal';
-import { refusalOfNul } from './refusal-of-nul';
+import { refusalOfNul } from './nul-field-of';
 
 export type BodyOutcome<T> = { kind: 'body'; body: T } | Refusal;
 export type ReadBody<T> = (body: unknown) => BodyOutcome<T>;

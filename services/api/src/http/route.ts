@@ -69,3 +69,12 @@ export function answerWith(status: number, content: Content, headers?: Answer['h
 export function answerStreamed(stream: StreamedContent, headers?: Answer['headers']): Answer {
   return { ...answer(200, undefined, headers), stream };
 }
+
+/** A page that is the same for all callers and needs no token. */
+export type StaticPage = {
+  /** The whole path. */
+  path: string;
+  /** Called when it is first asked for. */
+  content: () => Content;
+  headers?: Readonly<Record<string, string>>;
+};

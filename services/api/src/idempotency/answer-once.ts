@@ -12,11 +12,20 @@ import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../http/answer-of-refusal';
 import { answer, type Answer, type ApiRequest } from '../http/route';
-import { findAnswer, type StoredAnswer } from './find-answer';
-import { idempotencyKeyOf } from './idempotency-key-of';
-import { lockKeyOfRequest } from './lock-key-of-request';
 import { requestHashOf } from './request-hash-of';
-import { storeAnswer } from './store-answer';
+import { findAnswer, lockKeyOfRequest, storeAnswer, type StoredAnswer } from './stored-answers';
+
+/** Any text that a client makes up: a UUID, or that UUID between quotes as the IETF's draft writes it. */
+const KEY = /^[!-~]{1,255}$/;
+
+/** `key` undefined: the request has none. */
+function idempotencyKeyOf(
+  header: string | string[] | undefined,
+): { kind: 'named'; key: string | undefined } | Refusal {
+  if (header === undefined) return { kind: 'named', key: undefined };
+  if (typeof header === 'string' && KEY.test(header)) return { kind: 'named', key: header };
+  return refuse('VALIDATION_FAILED', { field: 'Idempotency-Key', reason: 'not_a_key' });
+}
 
 /** `keys`: what the link directory has to be told once the transaction is committed. */
 export type Worked = { outcome: Answer | Refusal; keys: DirectoryKey[] };

@@ -13,13 +13,16 @@ import { lockKeys } from '../outbox/lock-keys';
 import type { PlanTable } from '../plans/plan-table';
 import { findUsedLinks } from '../usage/find-used-links';
 import { drawSlug, MAX_DRAWS } from './draw-slug';
-import { forgetNewLink } from './forget-new-link';
 import { insertLinks, type NewLink } from './insert-links';
 import { creationOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { prepareLinks } from './prepare-links';
-import { quotaRequestOf } from './quota-request-of';
-import { takeQuota, type QuotaRequest } from './take-quota';
+import { quotaRequestOf, takeQuota, type QuotaRequest } from './link-quota';
+
+/** Takes back a link that this transaction has just inserted. */
+async function forgetNewLink(transaction: Db, id: string): Promise<void> {
+  await transaction.deleteFrom('links').where('id', '=', id).execute();
+}
 
 export type CreatedLink = { kind: 'created'; row: LinkRow; key: DirectoryKey };
 /** In a transaction of its own, or as a part of the caller's. */

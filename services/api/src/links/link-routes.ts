@@ -5,6 +5,7 @@
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import { auditActorOf } from '../audit/audit-actor-of';
+import type { Language } from '../errors/catalogue';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
@@ -14,7 +15,6 @@ import type { PlanTable } from '../plans/plan-table';
 import { addressOf } from './address-of';
 import { makeCreateLink } from './create-link';
 import { makeDeleteLink } from './delete-link';
-import { deletionMessageOf } from './deletion-message-of';
 import { makeEditLink } from './edit-link';
 import { entityTagOf, isKnown } from './entity-tag';
 import { findDrifts } from './find-drifts';
@@ -23,6 +23,13 @@ import type { LinkRow } from './link-rows';
 import { makeListLinks } from './list-links';
 import { listRequestOf } from './list-request-of';
 import { urlObjectOf } from './url-object-of';
+
+function deletionMessageOf(link: { zone_domain: string; slug: string }, language: Language): string {
+  const name = `${link.zone_domain}/${link.slug}`;
+  return language === 'de'
+    ? `Der Link ${name} und seine Statistik wurden gelöscht.`
+    : `The link ${name} and its analytics have been deleted.`;
+}
 
 type Outcome = Promise<Answer | Refusal>;
 

@@ -2,15 +2,23 @@
 // them is reserved before the links are read.
 
 import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
 import { makeFairSemaphore } from '../admission/fair-semaphore';
 import type { Refusal } from '../errors/refusal';
 import type { Content } from '../http/route';
-import { countLinks } from './count-links';
 import { findLinksOfPage, findPage } from './find-page';
 import { groupsOfBytes } from './groups-of-bytes';
 import type { LinkRow } from './link-rows';
 import type { ListRequest } from './list-request-of';
 import { makeListWriter } from './list-writer';
+import { matching, type LinkFilter } from './matching';
+
+/** How many links the filters leave. */
+async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM links WHERE ${matching(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
 
 export type LinkList = { kind: 'list'; content: Content };
 export type ListLinks = (

@@ -12,7 +12,7 @@ import { destinationHostsOf } from './destination-hosts-of';
 import { destinationOf, type Destination } from './destination-of';
 import type { NewLink } from './insert-links';
 import { readNewLink, type NewLinkBody } from './read-new-link';
-import { refusalOfDestination } from './refusal-of-destination';
+import { refusalOfDestination } from './check-destination';
 
 /** What a link will be; `slug` undefined: one is drawn. */
 export type PreparedLink = {

@@ -9,7 +9,7 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { blockOfLink, unblockOfLink } from '../destinations/blocked-destinations';
 import { findMarks, type Mark } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { addChange } from '../outbox/add-change';
+import { addChange } from '../outbox/add-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import { normaliseDomain } from '../zones/normalise-domain';
 import type { LinkUpdate } from './changes-of';

@@ -2,8 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Content } from '../http/route';
-import type { StaticPage } from '../http/static-page';
+import type { Content, StaticPage } from '../http/route';
 import type { PlanTable } from '../plans/plan-table';
 import { docsPage } from './docs-page';
 import { markdownOfDescription } from './markdown-of-description';

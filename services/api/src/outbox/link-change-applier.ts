@@ -5,9 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@kurz/database';
 import type { ChangedKey, LinkDirectory } from '@kurz/link-directory';
 import type { Clock, Log } from '@kurz/process';
-import { lockWaitingKeys } from './lock-waiting-keys';
-import { readWaitingChanges, type WaitingChange } from './read-waiting-changes';
-import { removeChanges } from './remove-changes';
+import { lockWaitingKeys, readWaitingChanges, removeChanges, type WaitingChange } from './waiting-changes';
 import { tellDirectory } from './tell-directory';
 import { makeWaitingNote } from './waiting-note';
 

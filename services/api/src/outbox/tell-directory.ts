@@ -1,7 +1,7 @@
 // Tells the link directory what became of one key.
 
 import { linkStateOf, type LinkDirectory } from '@kurz/link-directory';
-import type { WaitingChange } from './read-waiting-changes';
+import type { WaitingChange } from './waiting-changes';
 
 /** Versions make it harmless to tell the same twice, or an old change after a new one. */
 export async function tellDirectory(directory: LinkDirectory, change: WaitingChange): Promise<void> {

@@ -34,7 +34,10 @@ export type Api = {
   close: () => Promise<void>;
 };
 
-/** Starts the loops that apply link changes, forget what has expired and look at domains again; contacts nothing else before the first request. */
+/**
+ * Starts the loops that apply link changes, forget what has expired and look at domains again; contacts nothing else
+ * before the first request.
+ */
 export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const ages = makeLoopAges(['link_changes', 'expired_rows']);
   deps.metrics.gauge(

@@ -6,7 +6,7 @@ import type { AdmitRequest } from '../admission/admit-request';
 import { makeFairSemaphore } from '../admission/fair-semaphore';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ConsoleRoute } from '../http/console-route';
-import { refusalOfNul } from '../http/refusal-of-nul';
+import { refusalOfNul } from '../http/nul-field-of';
 import type { Answer } from '../http/route';
 import { clientAddressOf, seenAddressesOf } from '../rate-limits/client-address-of';
 import { cookiesOf } from '../sessions/cookies-of';

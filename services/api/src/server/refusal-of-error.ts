@@ -1,7 +1,7 @@
 // What the caller is told when something was thrown: never a detail of it. The request listener logs the error itself.
 
 import { hasErrorCode } from '@kurz/process';
-import { OverShareError } from '../admission/over-share-error';
+import { OverShareError } from '../admission/fair-semaphore';
 import { isStoreAway } from '../errors/is-store-away';
 import { refuse, type Refusal } from '../errors/refusal';
 import { WorkspaceDeleted } from '../links/insert-links';

@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor';
 import type { Authenticate } from '../access/authenticate';
 import type { AdmitRequest } from '../admission/admit-request';
 import { refuse, type Refusal } from '../errors/refusal';
-import { refusalOfNul } from '../http/refusal-of-nul';
+import { refusalOfNul } from '../http/nul-field-of';
 import { type Answer, type ApiRequest, type Route, TRANSFER_RETRY_SECONDS } from '../http/route';
 import { WorkspaceDeleted } from '../links/insert-links';
 import type { RateLimits } from '../rate-limits/rate-limits';

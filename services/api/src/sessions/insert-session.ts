@@ -1,7 +1,13 @@
 // Stores a refresh token as its session's live one, and drops what the person's expired sessions have left.
 
 import type { Db } from '@kurz/database';
+import { randomBase62 } from '@kurz/process';
 import type { AgentWords } from './agent-words-of';
+
+/** The id of a session, which its access tokens carry, and those of its rows. */
+export function newSessionId(): string {
+  return `ses_${randomBase62(18)}`;
+}
 
 export type SessionRow = {
   id: string;

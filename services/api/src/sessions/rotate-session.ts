@@ -8,8 +8,7 @@
 import type { Db } from '@kurz/database';
 import { lockUser } from '../people/lock-user';
 import type { AgentWords } from './agent-words-of';
-import { insertSession } from './insert-session';
-import { newSessionId } from './new-session-id';
+import { insertSession, newSessionId } from './insert-session';
 import { revokeLockedSessions } from './revoke-sessions';
 
 export const GRACE_MS = 10_000;

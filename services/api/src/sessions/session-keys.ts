@@ -26,7 +26,10 @@ type Secrets = {
   oldSessionSecret?: string;
 };
 
-/** The peppers serve where there is no secret of its own for sessions. A secret that is no longer known ends every session. */
+/**
+ * The peppers serve where there is no secret of its own for sessions. A secret that is no longer known ends every
+ * session.
+ */
 export function sessionKeysOf(settings: Secrets): SessionKeys {
   const { tokenPepper, oldTokenPepper, sessionSecret, oldSessionSecret } = settings;
   const secret = sessionSecret ?? tokenPepper;

@@ -4,15 +4,47 @@ import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import type { KeyRing } from '../access/key-ring';
 import type { PublicRequest } from '../http/console-route';
+import { lockUser } from '../people/lock-user';
 import type { AccessTokens } from './access-token';
 import { agentWordsOf } from './agent-words-of';
-import { findTokenSession } from './find-token-session';
+import { insertSession, newSessionId, type SessionRow } from './insert-session';
 import type { KnownBrowsers } from './known-browsers';
-import { openSession } from './open-session';
 import { revokeSessions } from './revoke-sessions';
 import { rotateSession } from './rotate-session';
 import { ACCESS_COOKIE, REFRESH_COOKIE, REFRESH_SECONDS, sessionCookiesOf } from './session-cookies';
 import { hashesOfSessionSecret, hashSessionSecret, makeSessionSecret } from './session-secret';
+
+type OpenSessionOutcome = { kind: 'opened'; sessionId: string } | { kind: 'password_changed' };
+
+/**
+ * Begins a session for a person whose password was right a moment ago. `passwordHash`: what the password was checked
+ * against.
+ */
+async function openSession(
+  db: Db,
+  session: { passwordHash: string } & Omit<SessionRow, 'id' | 'sessionId'>,
+): Promise<OpenSessionOutcome> {
+  const { passwordHash, ...row } = session;
+  return db.transaction().execute(async (transaction) => {
+    const user = await lockUser(transaction, session.userId);
+    if (user?.passwordHash !== passwordHash || user.isSuspended) return { kind: 'password_changed' };
+    const sessionId = newSessionId();
+    await insertSession(transaction, { ...row, id: newSessionId(), sessionId });
+    return { kind: 'opened', sessionId };
+  });
+}
+
+/** The session that a refresh token belongs to, live or not. Undefined: there is no such token. */
+async function findTokenSession(
+  db: Db,
+  secretHashes: readonly Buffer[],
+): Promise<{ userId: string; sessionId: string } | undefined> {
+  return db
+    .selectFrom('sessions')
+    .select(['user_id as userId', 'family_id as sessionId'])
+    .where('secret_hash', 'in', secretHashes)
+    .executeTakeFirst();
+}
 
 type Carried = Pick<PublicRequest, 'cookies' | 'headers' | 'isSecure'>;
 

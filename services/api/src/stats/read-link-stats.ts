@@ -20,7 +20,10 @@ export type StatsConfig = {
   waitMs: number;
 };
 
-/** `unknown`: the link has been deleted since it was found. `unavailable`: ClickHouse is away, and no live day is asked for. */
+/**
+ * `unknown`: the link has been deleted since it was found. `unavailable`: ClickHouse is away, and no live day is asked
+ * for.
+ */
 export type StatsOutcome =
   { kind: 'stats'; stats: LinkStats } | { kind: 'unknown' } | { kind: 'unavailable' };
 

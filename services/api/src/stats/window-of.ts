@@ -17,7 +17,10 @@ export type StatsWindow = {
   /** The start that was asked for or derived, and the end; `from` ≤ `to` ≤ today. */
   from: string;
   to: string;
-  /** The first day that is read: `from`, or the retention's first day, even where that lies after `to` (nothing is read then). */
+  /**
+   * The first day that is read: `from`, or the retention's first day, even where that lies after `to` (nothing is read
+   * then).
+   */
   clampedTo: string;
   retentionDays: number;
 };

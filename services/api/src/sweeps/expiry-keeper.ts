@@ -4,7 +4,7 @@
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { forgetOldAuditEvents } from '../audit/forget-old-audit-events';
-import { forgetOldAnswers } from '../idempotency/forget-old-answers';
+import { forgetOldAnswers } from '../idempotency/stored-answers';
 import { forgetEmailLinks, forgetInvitations, forgetMails, forgetSessions } from './forget-expired-rows';
 
 const LOOP_MS = 10 * 60_000;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { noteZoneChange } from '../outbox/note-zone-change';
+import { noteZoneChange } from '../outbox/add-changes';
 
 export type SuspensionOutcome = { kind: 'changed' | 'unchanged' } | { kind: 'no_such_workspace' };
 

@@ -3,8 +3,31 @@
 import type { Db } from '@kurz/database';
 import { refuse, type Refusal } from '../errors/refusal';
 import { findDefaultZone, type DefaultZoneRequest } from './find-default-zone';
-import { findNamedZones, type NamedZone } from './find-named-zones';
-import { zoneDomainOf } from './zone-domain-of';
+import { normaliseDomain } from './normalise-domain';
+
+type NamedZone = { id: string; domain: string; is_enabled: boolean; ownership_state: string | null };
+
+/**
+ * Among the shared ones and the workspace's own. By domain; those that are not found are left out. A shared zone comes
+ * before the workspace's claim of its domain.
+ */
+async function findNamedZones(
+  db: Db,
+  workspaceId: string,
+  domains: readonly string[],
+): Promise<ReadonlyMap<string, NamedZone>> {
+  if (domains.length === 0) return new Map();
+  const zones = await db
+    .selectFrom('zones')
+    .select(['id', 'domain', 'is_enabled', 'ownership_state'])
+    .where('domain', 'in', domains)
+    .where((column) =>
+      column.or([column('zone_type', '=', 'global'), column('workspace_id', '=', workspaceId)]),
+    )
+    .orderBy('is_proven')
+    .execute();
+  return new Map(zones.map((zone) => [zone.domain, zone]));
+}
 
 export type ChosenZone = { kind: 'zone'; id: string; domain: string };
 
@@ -29,11 +52,11 @@ export async function chooseZones(
   workspace: DefaultZoneRequest,
   sent: readonly (string | undefined)[],
 ): Promise<ChooseZone> {
-  const domains = sent.flatMap((text) => (text === undefined ? [] : (zoneDomainOf(text) ?? [])));
+  const domains = sent.flatMap((text) => (text === undefined ? [] : (normaliseDomain(text) ?? [])));
   const named = await findNamedZones(db, workspace.workspaceId, [...new Set(domains)]);
   const standard = sent.includes(undefined) ? await findDefaultZone(db, workspace) : undefined;
   return (text) => {
     if (text === undefined) return standard ? { kind: 'zone', ...standard } : refuseZone('no_default_zone');
-    return judge(named.get(zoneDomainOf(text) ?? ''));
+    return judge(named.get(normaliseDomain(text) ?? ''));
   };
 }

@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/note-zone-change';
+import { noteZoneChange } from '../outbox/add-changes';
 
 export type RemoveOwnZoneOutcome = { kind: 'removed' } | { kind: 'has_links' } | { kind: 'no_such_zone' };
 

@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode, randomBase62 } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/note-zone-change';
+import { noteZoneChange } from '../outbox/add-changes';
 import { findZoneNamed, type NamedZoneOutcome } from './find-zone-named';
 
 export type RemoveZoneOutcome =

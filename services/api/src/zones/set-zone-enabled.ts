@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/note-zone-change';
+import { noteZoneChange } from '../outbox/add-changes';
 import { findZoneNamed } from './find-zone-named';
 
 export type SetZoneEnabledOutcome =

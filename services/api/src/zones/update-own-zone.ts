@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/note-zone-change';
+import { noteZoneChange } from '../outbox/add-changes';
 
 export type ZoneEdit = { name?: string; isEnabled?: boolean; rootRedirectUrl?: string };
 export type UpdateOwnZoneOutcome = { kind: 'changed' } | { kind: 'no_such_zone' };

@@ -4,14 +4,33 @@
 import type { Clock } from '@kurz/process';
 import { auditActorOf } from '../../audit/audit-actor-of';
 import { languageOf } from '../../errors/language-of';
-import type { Refusal } from '../../errors/refusal';
+import { refuse, type Refusal } from '../../errors/refusal';
 import type { Answer, ApiRequest, Route } from '../../http/route';
 import type { AnswerOnce } from '../../idempotency/answer-once';
+import { bodyReaderOf } from '../../openapi/body-reader-of';
 import type { LinkChangeApplier } from '../../outbox/link-change-applier';
 import { planLimitsOf, type PlanTable } from '../../plans/plan-table';
 import { batchAnswerOf } from './batch-answer-of';
 import { makeCreateLinks } from './create-links';
-import { readBatch } from './read-batch';
+
+const readFields = bodyReaderOf<{ links: unknown[] }>('BatchRequest');
+
+/**
+ * The envelope of the body; its items are judged one by one, later.
+ *
+ * @param maxLinks what the workspace's plan allows in one batch, 100 at most
+ */
+function readBatch(body: unknown, maxLinks: number): { kind: 'batch'; items: unknown[] } | Refusal {
+  const outcome = readFields(body);
+  if (outcome.kind === 'refused') return refuse('BATCH_INVALID', outcome.params);
+  const { links: items } = outcome.body;
+  if (items.length === 0) return refuse('BATCH_INVALID', { field: 'links', reason: 'empty' });
+  if (maxLinks === 0) return refuse('BATCH_INVALID', { field: 'links', reason: 'one_at_a_time' });
+  if (items.length > maxLinks) {
+    return refuse('BATCH_INVALID', { field: 'links', reason: 'too_many', max: maxLinks });
+  }
+  return { kind: 'batch', items };
+}
 
 const PATH = '/urls/batch';
 

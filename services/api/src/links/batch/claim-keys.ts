@@ -3,13 +3,42 @@
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
+import { sql } from 'kysely';
 import type { Refusal } from '../../errors/refusal';
 import { lockKeys } from '../../outbox/lock-keys';
 import { MAX_DRAWS } from '../draw-slug';
 import type { PreparedLink } from '../prepare-links';
-import { makeDrawKey } from './draw-key';
-import { findTakenNames } from './find-taken-names';
-import { nameOf } from './name-of';
+
+/** Which keys have a link. The caller holds their locks, so the answer stays true until its transaction ends. */
+async function findTakenNames(transaction: Db, keys: readonly DirectoryKey[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<DirectoryKey>`
+    SELECT link.zone_id AS "zoneId", link.slug
+    FROM unnest(${keys.map((key) => key.zoneId)}::text[], ${keys.map((key) => key.slug)}::text[]) AS key (zone_id, slug)
+    JOIN links AS link ON link.zone_id = key.zone_id AND link.slug = key.slug`.execute(transaction);
+  return new Set(rows.map(nameOf));
+}
+
+/**
+ * Draws keys that no other link of the batch has. `used` holds the names that are given away; each drawn one is added to
+ * it.
+ */
+function makeDrawKey(draw: () => string, used: Set<string>): (zoneId: string) => DirectoryKey {
+  return (zoneId) => {
+    for (let draws = 1; draws <= MAX_DRAWS; draws++) {
+      const key = { zoneId, slug: draw() };
+      const name = nameOf(key);
+      if (used.has(name)) continue;
+      used.add(name);
+      return key;
+    }
+    throw new Error(`${MAX_DRAWS} drawn slugs in a row were taken`);
+  };
+}
+
+/** A key as one text, by which the items of a batch are told apart. Neither part can have a slash. */
+export function nameOf({ zoneId, slug }: DirectoryKey): string {
+  return `${zoneId}/${slug}`;
+}
 
 export type WantedLink = {
   kind: 'wanted';

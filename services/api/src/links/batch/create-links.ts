@@ -12,12 +12,10 @@ import { addChanges } from '../../outbox/add-changes';
 import type { PlanTable } from '../../plans/plan-table';
 import type { CreatedLink } from '../create-link';
 import { drawSlug } from '../draw-slug';
-import { holdQuota } from '../hold-quota';
+import { holdQuota, quotaRequestOf, takeQuota } from '../link-quota';
 import { insertLinks } from '../insert-links';
 import { creationOf } from '../link-audit-event';
 import { prepareLinks } from '../prepare-links';
-import { quotaRequestOf } from '../quota-request-of';
-import { takeQuota } from '../take-quota';
 import { claimKeys, type WantedLink } from './claim-keys';
 import { settleItems } from './settle-items';
 

@@ -1,8 +1,7 @@
 // Judges conventions that a person sent or a file holds: complete conventions, or the first thing that is wrong.
 
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
-import { reasonOfType } from '../../errors/reason-of-type';
-import type { Reason } from '../../errors/reasons';
+import { reasonOfType, type Reason } from '../../errors/reasons';
 import { driftOf, utmKeys } from './drift-of';
 import type { UtmConventions } from './utm-conventions';
 

@@ -4,7 +4,7 @@
 import type { Db } from '@kurz/database';
 import { randomBase62 } from '@kurz/process';
 import { sql } from 'kysely';
-import { noteZoneChange } from '../../outbox/note-zone-change';
+import { noteZoneChange } from '../../outbox/add-changes';
 
 /** As claims, so that the next proof of a domain wins. Resolves with those that served. */
 async function endZones(transaction: Db, workspaceId: string): Promise<string[]> {

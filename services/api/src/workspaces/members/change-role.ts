@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockWorkspace } from '../lock-workspace';
-import { findRole } from './find-role';
+import { findRole } from './find-members';
 import type { GivenRole } from './given-role';
 
 export type ChangeRoleOutcome =

@@ -21,3 +21,14 @@ export async function findMembers(db: Db, workspaceId: string): Promise<Member[]
     .orderBy('users.id')
     .execute();
 }
+
+/** A person's role in a workspace. Undefined: no member. */
+export async function findRole(db: Db, workspaceId: string, userId: string): Promise<Role | undefined> {
+  const row = await db
+    .selectFrom('members')
+    .select('role')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.role;
+}

@@ -8,7 +8,7 @@ import type { Language } from '../../errors/catalogue';
 import { addMail } from '../../mail/mail-outbox';
 import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockWorkspace } from '../lock-workspace';
-import { findRole } from './find-role';
+import { findRole } from './find-members';
 import type { GivenRole } from './given-role';
 
 export type NewInvitation = {

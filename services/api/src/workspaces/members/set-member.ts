@@ -5,7 +5,7 @@ import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockWorkspace } from '../lock-workspace';
-import { findRole } from './find-role';
+import { findRole } from './find-members';
 import type { GivenRole } from './given-role';
 
 export type SetMemberOutcome =

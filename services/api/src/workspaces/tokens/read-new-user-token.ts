@@ -5,9 +5,13 @@ import type { TokenLimits } from '../../access/token-limits';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../http/body-reader';
 import type { Grant } from './create-user-token';
-import { readScopes } from './read-scopes';
-import { limitProperties, readTokenLimits, type LimitFields } from './read-token-limits';
-import { readTokenName } from './read-token-name';
+import {
+  limitProperties,
+  readScopes,
+  readTokenLimits,
+  readTokenName,
+  type LimitFields,
+} from './read-token-fields';
 
 export type NewUserToken = {
   kind: 'new_token';

@@ -4,9 +4,13 @@ import type { Scope } from '@kurz/database';
 import type { TokenLimits } from '../../access/token-limits';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../http/body-reader';
-import { readScopes } from './read-scopes';
-import { limitProperties, readTokenLimits, type LimitFields } from './read-token-limits';
-import { readTokenName } from './read-token-name';
+import {
+  limitProperties,
+  readScopes,
+  readTokenLimits,
+  readTokenName,
+  type LimitFields,
+} from './read-token-fields';
 
 export type NewWorkspaceToken = { kind: 'new_token'; name: string; scopes: Scope[]; limits: TokenLimits };
 

@@ -6,7 +6,7 @@ import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockWorkspace } from '../lock-workspace';
-import { findRole } from '../members/find-role';
+import { findRole } from '../members/find-members';
 
 export type BeginTransferOutcome =
   | { kind: 'begun' }

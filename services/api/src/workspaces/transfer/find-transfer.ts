@@ -12,3 +12,8 @@ export async function findTransfer(db: Db, workspaceId: string): Promise<Transfe
     .where('workspaces.id', '=', workspaceId)
     .executeTakeFirst();
 }
+
+/** As the web app's endpoints show it. */
+export function shownTransfer({ toUserId, toEmail, startedAt }: Transfer) {
+  return { toUserId, toEmail, startedAt: startedAt?.toISOString() ?? null };
+}

@@ -1,10 +1,20 @@
-// Remembers the domains that may have a certificate, for the time in which PostgreSQL cannot be asked. A front that is
-// started anew asks about each domain before it serves the certificate it already has: without an answer links that
-// redirectors know would be out of reach behind it.
+// The domains that may have a certificate: the rule, the list, and a memory of it for the time in which PostgreSQL does
+// not answer. A restarted front asks about each domain before it serves the certificate that it has. Without an answer,
+// links that the redirectors know would be out of reach behind it.
 
-import type { Db } from '@kurz/database';
+import type { Db, Tables } from '@kurz/database';
 import type { Log } from '@kurz/process';
-import { listPermittedDomains } from './list-permitted-domains';
+import type { ExpressionBuilder } from 'kysely';
+
+/** Shared zones, and a workspace's own whose ownership was verified; switched on. */
+export const mayHaveCertificate = (zone: ExpressionBuilder<Tables, 'zones'>) =>
+  zone.and([zone('is_enabled', '=', true), zone('is_proven', '=', true)]);
+
+/** The rule above for all domains at once. In no particular order, at most `limit`. */
+export async function listPermittedDomains(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('zones').select('domain').where(mayHaveCertificate).limit(limit).execute();
+  return rows.map(({ domain }) => domain);
+}
 
 export type PermittedDomains = {
   /** Whether it was permitted when PostgreSQL was last read; false for everything when that is too long ago. */

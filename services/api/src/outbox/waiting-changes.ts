@@ -1,8 +1,23 @@
-// For some keys: which link has each now, and which rows of link_changes wait for it, seen at one moment.
+// The rows of the outbox link_changes that wait: which keys have some, what is true of each key now, and their removal.
 
 import type { Db } from '@kurz/database';
 import type { ChangedKey } from '@kurz/link-directory';
 import { sql } from 'kysely';
+
+/** The oldest waiting keys, save those that another API works on. The keys stay locked until the transaction ends. */
+export async function lockWaitingKeys(transaction: Db, limit: number): Promise<ChangedKey[]> {
+  const rows = await transaction
+    .selectFrom('link_changes')
+    .select(['zone_id', 'slug'])
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const keys = new Map<string, ChangedKey>();
+  for (const { zone_id: zoneId, slug } of rows) keys.set(`${zoneId}/${slug ?? ''}`, { zoneId, slug });
+  return [...keys.values()];
+}
 
 export type LinkTruth = {
   id: string;
@@ -42,4 +57,16 @@ export async function readWaitingChanges(db: Db, keys: readonly ChangedKey[]): P
       WHERE zone_id = key.zone_id AND (slug = key.slug OR (slug IS NULL AND key.slug IS NULL))
     ) AS change`.execute(db);
   return rows;
+}
+
+/**
+ * Removes rows that the link directory has heard of. Never waits: a row that another API has locked is removed by that
+ * one.
+ */
+export async function removeChanges(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    DELETE FROM link_changes WHERE id IN (
+      SELECT id FROM link_changes WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED
+    )`.execute(db);
 }

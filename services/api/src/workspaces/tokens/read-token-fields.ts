@@ -1,7 +1,33 @@
-// Until when and from where a new token works, as both cards of the settings and the admin command say it.
+// Checks the fields of a new token: its name, its scopes, until when and from where it works.
 
+import type { Scope } from '@kurz/database';
+import { scopesNamed } from '../../access/scopes';
 import { isNetwork, MAX_NETWORKS, type TokenLimits } from '../../access/token-limits';
 import { refuse, type Refusal } from '../../errors/refusal';
+
+/** `field`: the field of the body that they stood in. */
+export function readScopes(
+  names: readonly string[],
+  field: string,
+): { kind: 'scopes'; scopes: Scope[] } | Refusal {
+  const outcome = scopesNamed(names);
+  if (outcome.kind === 'scopes') return outcome;
+  return refuse('VALIDATION_FAILED', { field, reason: 'not_offered' });
+}
+
+const MAX_TOKEN_NAME_CHARACTERS = 100;
+
+const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
+
+/** Without the white space around it. */
+export function readTokenName(sent: string): { kind: 'name'; name: string } | Refusal {
+  const name = sent.trim();
+  const wrong = (reason: 'empty' | 'unusable_characters' | 'too_long') =>
+    refuse('VALIDATION_FAILED', { field: 'name', reason, max: MAX_TOKEN_NAME_CHARACTERS });
+  if (name === '') return wrong('empty');
+  if (UNUSABLE.test(name)) return wrong('unusable_characters');
+  return [...name].length > MAX_TOKEN_NAME_CHARACTERS ? wrong('too_long') : { kind: 'name', name };
+}
 
 export type LimitFields = { expiresAt?: string | null; networks?: string[] };
 
