@@ -26,16 +26,39 @@ const DNS_RETRY_SECONDS = '60';
 
 const zoneIn = ({ params }: ConsoleRequest) => params['zone'] ?? '';
 
+async function answerOfZone(
+  db: Db,
+  { workspace, zoneId }: { workspace: ConsoleWorkspace; zoneId: string },
+  more: object = {},
+  status = 200,
+): Promise<ConsoleOutcome> {
+  const zone = await showOwnZone(db, workspace, zoneId);
+  return zone ? answer(status, { zone, ...more }) : refuse('ZONE_NOT_FOUND');
+}
+
+/** Only the proven owner of a domain says where its root leads: others may have pointed it here by chance. */
+async function refusalOfRoot(
+  db: Db,
+  workspace: ConsoleWorkspace,
+  zoneId: string,
+): Promise<Refusal | undefined> {
+  const zone = await showOwnZone(db, workspace, zoneId);
+  if (!zone) return refuse('ZONE_NOT_FOUND');
+  if (zone.ownershipState === 'verified') return undefined;
+  return refuse('VALIDATION_FAILED', { field: 'rootRedirectURL', reason: 'needs_verified_zone' });
+}
+
+/** Of the routes that change something. */
+const managing = { access: { role: 'admin' }, isWrite: true } as const;
+
 export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): WorkspaceRoute[] {
   const { db, log } = deps;
   const verifyZone = makeVerifyZone({ db, resolveTxt: makeResolveTxt(settings.dnsServers) });
 
   const tellRedirectors = (zoneId: string) => deps.applier.tellRedirectors([{ zoneId, slug: null }]);
 
-  async function shown(workspace: ConsoleWorkspace, zoneId: string, more: object = {}, status = 200) {
-    const zone = await showOwnZone(db, workspace, zoneId);
-    return zone ? answer(status, { zone, ...more }) : refuse('ZONE_NOT_FOUND');
-  }
+  const shown = (workspace: ConsoleWorkspace, zoneId: string, more?: object, status?: number) =>
+    answerOfZone(db, { workspace, zoneId }, more, status);
 
   async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     return answer(200, await showZones(db, workspace));
@@ -49,20 +72,12 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
     return shown(workspace, outcome.zoneId, {}, 201);
   }
 
-  /** Nobody but its owner says where a domain leads that happens to point here. */
-  async function refusalOfRoot(workspace: ConsoleWorkspace, zoneId: string): Promise<Refusal | undefined> {
-    const zone = await showOwnZone(db, workspace, zoneId);
-    if (!zone) return refuse('ZONE_NOT_FOUND');
-    if (zone.ownershipState === 'verified') return undefined;
-    return refuse('VALIDATION_FAILED', { field: 'rootRedirectURL', reason: 'needs_verified_zone' });
-  }
-
   async function edit(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const { workspace, body } = request;
     const zoneId = zoneIn(request);
     const read = await readZoneEdit(db, body);
     if (read.kind === 'refused') return read;
-    const refusal = read.edit.rootRedirectUrl ? await refusalOfRoot(workspace, zoneId) : undefined;
+    const refusal = read.edit.rootRedirectUrl ? await refusalOfRoot(db, workspace, zoneId) : undefined;
     if (refusal) return refusal;
     const by = auditActorOfPerson(request);
     const outcome = await updateOwnZone(db, workspace.id, zoneId, read.edit, by);
@@ -109,8 +124,6 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
   }
 
   const { zones, zone, zoneVerification, zoneDefault } = consolePaths;
-  const access = { role: 'admin' } as const;
-  const managing = { access, isWrite: true };
   return [
     { method: 'GET', path: zones, access: { role: 'viewer' }, isWrite: false, handle: list },
     { method: 'POST', path: zones, ...managing, handle: add },
