@@ -1,4 +1,4 @@
-// From a request's headers to its actor: the server asks before it looks at anything else of a known route.
+// From a request's headers to its actor. Nothing else of a known route is looked at before.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Db } from '@kurz/database';

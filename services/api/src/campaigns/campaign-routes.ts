@@ -1,4 +1,4 @@
-// GET /urls/campaigns: the server hands in a signed-in request, and gets the report of the workspace it acts in.
+// GET /urls/campaigns: the campaign report of a workspace.
 
 import type { Clock, Metrics } from '@kurz/process';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';

@@ -1,4 +1,4 @@
-// Why a field is refused: the ending of the sentence `"field" …`, in both languages. Whoever validates names a key in
+// Why a field is refused: the ending of the sentence `"field" …`, in both languages. A validator names a key in
 // refuse('VALIDATION_FAILED', { field, reason, … }) with what its {placeholders} stand for.
 
 import type { Language } from './catalogue';

@@ -1,5 +1,5 @@
-// server.on('clientError', answerClientError): the bytes were no request that could be read to its end. Answers with an
-// error's JSON as every other refusal, closes, never throws. No header was understood, so the text is English.
+// Answers bytes that are no complete request: with an error's JSON as every other refusal. Closes, never throws. No
+// header was understood, so the text is English.
 
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';

@@ -1,5 +1,5 @@
-// The body of a POST or PATCH as a value, or why it cannot be one. The request's way calls it after everything that
-// needs no body, so that a stranger's megabyte is never read.
+// The body of a POST or PATCH as a value, or why it cannot be one. Read after every check that needs no body, so that
+// an anonymous caller's megabyte is never read.
 
 import type { IncomingMessage } from 'node:http';
 import { refuse, type Refusal } from '../errors/refusal';

@@ -1,5 +1,4 @@
-// Writes an answer to the socket; the request listener hands it every answer of the API. JSON
-// unless a route brings its own content, or no body.
+// Writes an answer to the socket: JSON, the content that a route brings, a stream, or no body.
 
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
@@ -20,7 +19,7 @@ export function sendAnswer(response: ServerResponse, answer: Answer): void {
   if (answer.stream) {
     const { type, stream } = answer.stream;
     response.writeHead(answer.status, { ...headers, 'Content-Type': type });
-    // whoever makes the stream has said why it ended early
+    // the maker of the stream has logged why it ended early
     pipeline(stream, response, () => undefined);
     return;
   }

@@ -1,5 +1,5 @@
-// Makes a request with an Idempotency-Key take effect once: the POST routes hand in the work, which runs in a
-// transaction that also stores its answer, and a repetition gets that answer. A crash therefore leaves both or neither,
+// Makes a request with an Idempotency-Key take effect once. Its work runs in a transaction that also stores the
+// answer, and a repetition gets that answer. A crash therefore leaves both or neither,
 // and nothing that would have to be cleaned up.
 //
 // A key is unused until its answer is stored; running while a request with it waits for its turn in this process or

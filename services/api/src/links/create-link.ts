@@ -1,5 +1,5 @@
-// Creates one link for a workspace: POST /urls hands in the body. Whoever calls tells the link directory the returned
-// key when the creation is committed, and before answering.
+// Creates one link for a workspace. The caller tells the link directory the returned key after the commit and before
+// the answer.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';

@@ -1,5 +1,4 @@
-// Deletes one link: DELETE /urls/:slug hands in the address. Whoever calls tells the link directory the returned key
-// before answering.
+// Deletes one link. The caller tells the link directory the returned key before the answer.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';

@@ -1,5 +1,4 @@
-// Edits one link: PATCH /urls/:slug hands in the address and the body. Whoever calls tells the link directory the
-// returned keys before answering.
+// Edits one link. The caller tells the link directory the returned keys before the answer.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';

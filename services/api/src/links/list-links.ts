@@ -1,5 +1,4 @@
-// Lists a workspace's links: GET /urls hands in what its query asked for, and gets the answer's bytes. The memory for
-// them is reserved before the links are read.
+// Lists a workspace's links as the bytes of the answer. The memory for them is reserved before the links are read.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

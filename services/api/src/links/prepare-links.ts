@@ -1,5 +1,5 @@
-// Judges the bodies of new links as far as that goes before a transaction: POST /urls hands in one, a batch its items.
-// However many they are, the database is asked at most five times.
+// Judges the bodies of new links as far as that goes before their keys are locked. However many they are, the database
+// is asked at most five times.
 
 import type { Db } from '@kurz/database';
 import type { ActingWorkspace } from '../access/actor';

@@ -1,6 +1,6 @@
-// The service's own verdicts on a link: restricted under the abuse policy, or unsafe because of where it leads. The
-// admin command hands in the short URL's parts and has the change applied; redirects answer accordingly from then on.
-// The verdict is also put into the list of blocked destinations, so that it outlives the link.
+// The service's own verdicts on a link: restricted under the abuse policy, or unsafe because of where it leads.
+// Redirects follow once the change is applied. The verdict also enters the list of blocked destinations, so that it
+// outlives the link.
 
 import type { Db } from '@kurz/database';
 import type { AuditAction } from '../audit/audit-action';

@@ -1,5 +1,4 @@
-// Sends what waits in the outbox, beside the requests: makeApi starts it where a mail server is set. No request waits
-// for the mail server.
+// Sends what waits in the mail outbox, beside the requests. No request waits for the mail server.
 
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';

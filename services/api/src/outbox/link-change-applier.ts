@@ -1,5 +1,5 @@
-// Carries committed changes of links and zones to the link directory: at once for whoever made the change, and by a
-// loop for what a crash or an absent directory left in link_changes.
+// The relay of the outbox: carries committed changes of links and zones to the link directory. At once for the request
+// that made the change, and by a loop for what a crash or an absent directory left in link_changes.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@kurz/database';

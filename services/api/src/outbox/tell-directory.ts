@@ -19,7 +19,7 @@ export async function tellDirectory(directory: LinkDirectory, change: WaitingCha
       state: linkStateOf(link),
     });
   }
-  // neither a link nor a waiting row: whoever removed the row has told the deletion
+  // neither a link nor a waiting row: the remover of the row has told the deletion
   if (change.changeVersion !== null)
     await directory.apply(key, { kind: 'gone', version: change.changeVersion });
 }

@@ -1,5 +1,5 @@
 // A new person whom the operator vouches for: the address counts as proven, and accounts that claimed it without a
-// proof lose it. The admin command calls it.
+// proof lose it.
 
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';

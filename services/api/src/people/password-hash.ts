@@ -1,4 +1,4 @@
-// The only form in which a password is stored, and the check of one against it. Creating a person and signing in call it.
+// The only form in which a password is stored, and the check of one against it.
 
 import { hash, verify } from '@node-rs/argon2';
 

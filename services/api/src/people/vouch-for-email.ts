@@ -1,4 +1,4 @@
-// The operator says that an e-mail address is the one of the account that claims it. The admin command calls it.
+// The operator says that an e-mail address is the one of the account that claims it.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor } from '../audit/audit-event';

@@ -1,4 +1,4 @@
-// The rate limits of /v1: the server asks right after it knows who calls, before it looks at anything else.
+// The rate limits of /v1. A request is counted once its caller is known, before anything else of it is looked at.
 //
 // Signed in: counts against the allowance of the workspace or person. Not signed in (no token, an unknown one, one that
 // may not act there): counts against the caller's address, which slows down guessing and loops. bound-look-ups.ts looks at

@@ -1,4 +1,4 @@
-// All endpoints of /v1: makeApi serves them, and those of the web app reuse them.
+// All endpoints of /v1. The web app's endpoints for links reuse them.
 
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { makeCampaignRoutes } from '../campaigns/campaign-routes';

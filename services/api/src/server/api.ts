@@ -1,4 +1,4 @@
-// The API service without its socket: main hands it the stores and settings and connects `handle` to a server.
+// The API service without its socket: `makeApi` wires stores and settings to a request listener and starts the loops.
 
 import type { RequestListener } from 'node:http';
 import { makeLoopAges } from '@kurz/process';

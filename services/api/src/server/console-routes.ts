@@ -1,4 +1,4 @@
-// All endpoints of the web app: the API hands in what it has, each route maker takes what it needs.
+// All endpoints of the web app, wired to what the API has.
 
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { makeAcceptanceRoutes } from '../console/acceptance-routes';

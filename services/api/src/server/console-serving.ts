@@ -1,4 +1,4 @@
-// Wires the way of the web app's requests: the API hands in what it has and connects the result to its listener.
+// Wires what a request of the web app passes: session, admission, rate limits, body, handler.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

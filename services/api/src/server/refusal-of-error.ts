@@ -1,4 +1,4 @@
-// What the caller is told when something was thrown: never a detail of it. The request listener logs the error itself.
+// The refusal that a caller gets when something was thrown: never a detail of the error, which goes to the log.
 
 import { hasErrorCode } from '@kurz/process';
 import { OverShareError } from '../admission/fair-semaphore';

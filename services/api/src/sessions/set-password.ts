@@ -1,5 +1,4 @@
-// Gives a person a password in the place of any before it and ends all their sessions, in one transaction. The admin
-// command calls it.
+// Gives a person a password in the place of any before it and ends all their sessions, in one transaction.
 
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';

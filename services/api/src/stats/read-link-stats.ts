@@ -1,4 +1,4 @@
-// Reads one link's stats, whoever asked and however they signed in: a route hands in the link it found and the window.
+// Reads one link's stats in a window. The way of signing in makes no difference.
 
 import type { Db } from '@kurz/database';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';

@@ -1,4 +1,4 @@
-// GET /urls/:slug/stats: the server hands in a signed-in request, and gets the stats object or a refusal.
+// GET /urls/:slug/stats: the stats of a link, as JSON or CSV.
 
 import type { Clock, Metrics } from '@kurz/process';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';

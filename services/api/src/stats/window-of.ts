@@ -1,5 +1,4 @@
-// Turns the query's `from` and `to` into the window that is read: handlers of stats and reports hand in the query,
-// the moment and the plan's retention.
+// Turns the query's `from` and `to` into the window that is read, within the plan's retention.
 
 import { dayAt, dayNumberOf, dayOf } from './calendar-day';
 

@@ -1,5 +1,5 @@
-// Removes what has expired and tells of people or their links: stored answers, invitations, sessions, mailed links, mails
-// that nobody took, the audit log. makeApi starts it beside the requests.
+// Removes what has expired and tells of people or their links: stored answers, invitations, sessions, mailed links,
+// unsent mails, the audit log. A loop beside the requests.
 
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';

@@ -1,4 +1,4 @@
-// Reads what a workspace has used of its plan, whoever asked and however they signed in.
+// Reads what a workspace has used of its plan. The way of signing in makes no difference.
 //
 // New links count by the billing period: a month, or on a yearly plan the year with 12 months' pool. Human visits count
 // by the billing month on every plan, because the allowance is a month's and nothing says that a year pools it.

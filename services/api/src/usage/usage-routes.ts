@@ -1,4 +1,4 @@
-// GET /usage: the server hands in a signed-in request, and gets what its workspace has used of the plan.
+// GET /usage: what a workspace has used of its plan.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

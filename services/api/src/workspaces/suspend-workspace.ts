@@ -1,5 +1,5 @@
-// Suspends a workspace or resumes it. Its tokens and members are refused from the commit on; its links follow by a sweep,
-// which whoever calls runs.
+// Suspends a workspace or resumes it. Its tokens and members are refused from the commit on; its links follow by a
+// sweep, which the caller runs.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -26,7 +26,7 @@ export type NewZone =
    * the zone becomes the default where there is none.
    */
   | { domain: string; zoneType: 'global'; isDefault?: boolean }
-  /** `most`: how many domains the workspace may have; any number unless told. */
+  /** `most`: how many domains the workspace may have; default: any number. */
   | { domain: string; zoneType: 'user'; workspaceId: string; isVerified: boolean; most?: number };
 
 export type CreateZoneOutcome =

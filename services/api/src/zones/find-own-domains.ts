@@ -1,5 +1,5 @@
-// Finds which hosts are the service's own zones, anybody's and disabled ones included. A mere claim is not ours: else
-// whoever adds somebody's domain would forbid everybody to link there.
+// Finds which hosts are the service's own zones, disabled ones included. A mere claim does not count: else a claim of
+// somebody's domain would forbid everybody to link there.
 
 import type { Db } from '@kurz/database';
 

@@ -1,4 +1,4 @@
-// Removes a workspace's own domain that has nothing on it, and leaves word for the redirectors.
+// Removes a workspace's own domain that has nothing on it, and notes the change in the outbox.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';

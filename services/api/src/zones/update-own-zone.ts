@@ -1,4 +1,4 @@
-// Changes a workspace's own domain, and leaves word for the redirectors.
+// Changes a workspace's own domain, and notes the change in the outbox.
 
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';

@@ -1,4 +1,4 @@
-// GET /zones: the server hands in a signed-in request, and gets the domains on which its workspace can have links.
+// GET /zones: the domains on which a workspace can have links.
 
 import type { Db } from '@kurz/database';
 import { answer, type ApiRequest, type Route } from '../http/route';

@@ -1,4 +1,4 @@
-// Gives each item of a batch that may become a link its key: the slug it asks for, or a drawn one that nobody has. The
+// Gives each item of a batch that may become a link its key: the slug it asks for, or a drawn one that is free. The
 // locks of all keys are held from here on.
 
 import type { Db } from '@kurz/database';

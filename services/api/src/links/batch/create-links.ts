@@ -1,6 +1,5 @@
-// Creates the links of a batch for a workspace, each item with its own outcome: POST /urls/batch hands in the items.
-// However many they are, it takes the same few statements. Whoever calls tells the link directory the keys of the
-// created ones when the transaction is committed, and before answering.
+// Creates the links of a batch for a workspace, each item with its own outcome and all in the same few statements. The
+// caller tells the link directory the keys of the created ones after the commit and before the answer.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

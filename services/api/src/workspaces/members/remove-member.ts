@@ -1,4 +1,4 @@
-// Ends the memberships of whoever has an e-mail address in a workspace, proven or not. The admin command calls it.
+// Ends the memberships that an e-mail address has in a workspace, proven or not.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

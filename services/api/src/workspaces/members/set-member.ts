@@ -1,4 +1,4 @@
-// Makes a person a member of a workspace, or gives a member another role. The admin command calls it.
+// Makes a person a member of a workspace, or gives a member another role.
 
 import type { Db } from '@kurz/database';
 import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';

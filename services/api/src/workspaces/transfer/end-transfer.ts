@@ -1,5 +1,5 @@
-// Completes a transfer: the new owner's role moves to them, the old owner goes on as an admin. Tokens and links stay
-// with the workspace. The new owner calls it by accepting, the operator by the admin command.
+// Completes a transfer: the new owner gets the role, the old owner goes on as an admin. Tokens and links stay with the
+// workspace.
 
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
