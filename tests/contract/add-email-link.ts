@@ -1,7 +1,7 @@
 // A mailed link, put where a sent mail leaves it; resolves with its secret.
 
 import { randomBytes } from 'node:crypto';
-import { sessionKeysOf } from '../../services/api/src/console/sessions/session-keys';
+import { sessionKeysOf } from '../../services/api/src/sessions/session-keys';
 import { openEmailLink, type EmailLinkKind } from '../../services/api/src/mail/email-links';
 import { hashMailedSecret } from '../../services/api/src/mail/mailed-secret';
 import type { TestPerson } from './console-browser';

@@ -3,7 +3,7 @@
 import { CLICK_DIMENSIONS } from '@kurz/click-tables';
 import { sql } from 'kysely';
 import { writePlan } from '../stores/api-stats/write-plan';
-import { exportLinks } from '../../services/api/src/export/export-links';
+import { exportLinks } from '../../services/api/src/workspaces/export/export-links';
 import { addMember, addOwnWorkspace, addPerson, type TestPerson } from './console-browser';
 import { fetchExport, ofKind, recordsOf, type ExportedRecord } from './exported';
 import { startApiOnOwnClickHouse } from './start-api';

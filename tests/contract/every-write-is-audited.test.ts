@@ -4,7 +4,7 @@
 import { makeLinkChangeApplier } from '@kurz/api';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { makeAskAnalytics } from '../../services/api/src/analytics/ask-analytics';
-import { makeConsoleRoutes } from '../../services/api/src/console/console-routes';
+import { makeConsoleRoutes } from '../../services/api/src/server/console-routes';
 import { makeCounters } from '../../services/api/src/rate-limits/make-counters';
 import { makeApiRoutes } from '../../services/api/src/server/api-routes';
 import { auditedEndpoints } from './audited-endpoints';

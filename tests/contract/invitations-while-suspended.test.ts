@@ -4,7 +4,7 @@ import { suspendPerson, suspendWorkspace } from '@kurz/api';
 import {
   MAILS_PER_ADDRESS,
   MAILS_PER_ADDRESS_AND_WORKSPACE,
-} from '../../services/api/src/console/members/invitation-mails';
+} from '../../services/api/src/workspaces/members/invitation-mails';
 import { addOwnWorkspace, addPerson, openBrowser, PASSWORD, type TestPerson } from './console-browser';
 import { makeMailWorld } from './mail-world';
 import { startApi, type TestApi } from './start-api';

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { auditActions } from '../../services/api/src/audit/audit-action';
-import { makeLinkChangeApplier } from '../../services/api/src/changes/link-change-applier';
-import type { ConsoleRoute } from '../../services/api/src/console/console-route';
-import { makeConsoleRoutes } from '../../services/api/src/console/console-routes';
+import { makeLinkChangeApplier } from '../../services/api/src/outbox/link-change-applier';
+import type { ConsoleRoute } from '../../services/api/src/http/console-route';
+import { makeConsoleRoutes } from '../../services/api/src/server/console-routes';
 import { catalogue, shownCodeOf, type ErrorCode } from '../../services/api/src/errors/catalogue';
 import { errorCodesOf } from '../../services/api/src/openapi/error-codes-of';
 import { follow } from '../../services/api/src/openapi/follow';
@@ -17,7 +17,7 @@ import { makeApiRoutes } from '../../services/api/src/server/api-routes';
 import {
   MAX_ENTRIES,
   MAX_ENTRY_CHARACTERS,
-} from '../../services/api/src/utm-conventions/judge-utm-conventions';
+} from '../../services/api/src/links/utm-conventions/judge-utm-conventions';
 import { PEPPER, startApi, type TestApi } from './start-api';
 
 let api: TestApi;

@@ -9,7 +9,7 @@ import { follow } from '../../services/api/src/openapi/follow';
 import { markdownOfDescription } from '../../services/api/src/openapi/markdown-of-description';
 import { openapiDocument } from '../../services/api/src/openapi/openapi-document';
 import { operations } from '../../services/api/src/openapi/operations';
-import { makeLinkChangeApplier } from '../../services/api/src/changes/link-change-applier';
+import { makeLinkChangeApplier } from '../../services/api/src/outbox/link-change-applier';
 import { makeApiRoutes } from '../../services/api/src/server/api-routes';
 import { requestExamples } from './openapi/described-examples';
 import { PEPPER, startApi, type TestApi } from './start-api';

@@ -2,10 +2,9 @@
 
 import plans from '../../services/api/src/plans/plans.json';
 import { ANALYTICS_CONFIG } from '../../services/api/src/analytics/ask-analytics';
-import { allScopes } from '../../services/api/src/access/scopes';
-import { scopesOfRole } from '../../services/api/src/access/scopes-of-role';
+import { allScopes, scopesOfRole } from '../../services/api/src/access/scopes';
 import { MOST_LINKS } from '../../services/api/src/campaigns/read-live-campaigns';
-import { KEPT_HOURS } from '../../services/api/src/idempotency/kept-hours';
+import { KEPT_HOURS } from '../../services/api/src/idempotency/stored-answers';
 import { follow } from '../../services/api/src/openapi/follow';
 import { operations } from '../../services/api/src/openapi/operations';
 import { isBotAgent } from '../../services/ingester/src/classify/is-bot-agent';

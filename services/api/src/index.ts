@@ -12,19 +12,26 @@ export {
   type AuditEvent,
 } from './audit/audit-event';
 export { writeAuditEvents } from './audit/write-audit-events';
-export { createUser, type CreateUserOutcome } from './accounts/create-user';
-export { createUserToken, type CreateUserTokenOutcome, type Grant } from './accounts/create-user-token';
-export { createWorkspace, type CreateWorkspaceOutcome } from './accounts/create-workspace';
-export { createWorkspaceToken, type CreateWorkspaceTokenOutcome } from './accounts/create-workspace-token';
-export { findAccount, type FoundAccount } from './accounts/find-account';
-export { listTokens, type ListedToken } from './accounts/list-tokens';
-export { listWorkspaces, type ListedWorkspace } from './accounts/list-workspaces';
-export { vouchForEmail, type VouchForEmailOutcome } from './accounts/vouch-for-email';
-export { revokeToken, type RevokeTokenOutcome } from './accounts/revoke-token';
-export { setPlan, type SetPlanOutcome } from './accounts/set-plan';
+export { createUser, type CreateUserOutcome } from './people/create-user';
+export {
+  createUserToken,
+  type CreateUserTokenOutcome,
+  type Grant,
+} from './workspaces/tokens/create-user-token';
+export { createWorkspace, type CreateWorkspaceOutcome } from './workspaces/create-workspace';
+export {
+  createWorkspaceToken,
+  type CreateWorkspaceTokenOutcome,
+} from './workspaces/tokens/create-workspace-token';
+export { findAccount, type FoundAccount } from './people/find-account';
+export { listTokens, type ListedToken } from './workspaces/tokens/list-tokens';
+export { listWorkspaces, type ListedWorkspace } from './workspaces/list-workspaces';
+export { vouchForEmail, type VouchForEmailOutcome } from './people/vouch-for-email';
+export { revokeToken, type RevokeTokenOutcome } from './workspaces/tokens/revoke-token';
+export { setPlan, type SetPlanOutcome } from './workspaces/set-plan';
 export { MOST_WAITING_ON_API } from './api-server-options';
-export { makeLinkChangeApplier, type LinkChangeApplier } from './changes/link-change-applier';
-export { readWorkspaceName } from './console/workspaces/read-workspace-name';
+export { makeLinkChangeApplier, type LinkChangeApplier } from './outbox/link-change-applier';
+export { readWorkspaceName } from './workspaces/read-workspace-name';
 export {
   blockDestination,
   listBlockedDestinations,
@@ -38,29 +45,28 @@ export {
 } from './destinations/destination-name';
 export { findMarks, type Mark, type Marks } from './destinations/find-marks';
 export { lockDestinations } from './destinations/lock-destinations';
-export { deletePerson, type DeletePersonOutcome } from './deletion/delete-person';
-export { deleteWorkspace, type DeleteWorkspaceOutcome } from './deletion/delete-workspace';
+export { deletePerson, type DeletePersonOutcome } from './workspaces/deletion/delete-person';
+export { deleteWorkspace, type DeleteWorkspaceOutcome } from './workspaces/deletion/delete-workspace';
 export { messageOf } from './errors/message-of';
 export type { Refusal } from './errors/refusal';
-export { exportPerson, type PersonExport } from './export/export-person';
-export { exportLines, type ExportPage } from './export/export-record';
-export { exportWorkspace, type WorkspaceExport } from './export/export-workspace';
+export { exportPerson, type PersonExport } from './workspaces/export/export-person';
+export { exportLines, type ExportPage } from './workspaces/export/export-record';
+export { exportWorkspace, type WorkspaceExport } from './workspaces/export/export-workspace';
 export {
   readLinkCounts,
   type LinkCount,
   type LinkCountsPage,
   type ReadLinkCounts,
-} from './export/read-link-counts';
-export type { GivenRole } from './console/members/given-role';
-export { removeMember, type RemoveMemberOutcome } from './console/members/remove-member';
-export { setMember, type SetMemberOutcome } from './console/members/set-member';
-export { refusalOfPassword } from './console/sessions/refusal-of-password';
-export { setPassword, type SetPasswordOutcome } from './console/sessions/set-password';
-export { readTokenLimits } from './console/tokens/read-token-limits';
-export { readTokenName } from './console/tokens/read-token-name';
-export { beginTransfer, type BeginTransferOutcome } from './console/transfer/begin-transfer';
-export { cancelTransfer, type CancelTransferOutcome } from './console/transfer/cancel-transfer';
-export { endTransfer, type EndTransferOutcome } from './console/transfer/end-transfer';
+} from './workspaces/export/read-link-counts';
+export type { GivenRole } from './workspaces/members/given-role';
+export { removeMember, type RemoveMemberOutcome } from './workspaces/members/remove-member';
+export { setMember, type SetMemberOutcome } from './workspaces/members/set-member';
+export { refusalOfPassword } from './people/judge-password';
+export { setPassword, type SetPasswordOutcome } from './sessions/set-password';
+export { readTokenLimits, readTokenName } from './workspaces/tokens/read-token-fields';
+export { beginTransfer, type BeginTransferOutcome } from './workspaces/transfer/begin-transfer';
+export { cancelTransfer, type CancelTransferOutcome } from './workspaces/transfer/cancel-transfer';
+export { endTransfer, type EndTransferOutcome } from './workspaces/transfer/end-transfer';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
 export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';
@@ -75,19 +81,22 @@ export {
   peopleLimitsOf,
   type PeopleLimits,
   type PeopleVariables,
-} from './accounts/people-limits';
+} from './people/people-limits';
 export type { MailSettings } from './mail/mail-sender';
 export { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
-export { answerClientError, type ClientError } from './server/answer-client-error';
+export { answerClientError, type ClientError } from './http/answer-client-error';
 export { makeApi, type Api } from './server/api';
 export type { ApiDeps, ApiSettings } from './server/api-deps';
-export { isStoreAway } from './server/is-store-away';
-export { suspendPerson, type SuspendPersonOutcome } from './suspension/suspend-person';
-export { suspendWorkspace, type SuspensionOutcome } from './suspension/suspend-workspace';
+export { isStoreAway } from './errors/is-store-away';
+export { suspendPerson, type SuspendPersonOutcome } from './workspaces/suspend-person';
+export { suspendWorkspace, type SuspensionOutcome } from './workspaces/suspend-workspace';
 export { runSweeps } from './sweeps/run-sweeps';
-export { judgeUtmConventions, type JudgedConventions } from './utm-conventions/judge-utm-conventions';
-export { setUtmConventions, type SetUtmConventionsOutcome } from './utm-conventions/set-utm-conventions';
-export type { UtmConventions } from './utm-conventions/utm-conventions';
+export { judgeUtmConventions, type JudgedConventions } from './links/utm-conventions/judge-utm-conventions';
+export {
+  setUtmConventions,
+  type SetUtmConventionsOutcome,
+} from './links/utm-conventions/set-utm-conventions';
+export type { UtmConventions } from './links/utm-conventions/utm-conventions';
 export { createZone, type CreateZoneOutcome, type NewZone } from './zones/create-zone';
 export { dnsServersOf, type DnsServersOutcome } from './zones/dns-servers-of';
 export { listZones, type ListedZone } from './zones/list-zones';

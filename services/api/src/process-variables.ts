@@ -10,8 +10,8 @@ import {
   type SettingsJudges,
 } from '@kurz/process';
 import { REDIS_URL } from '@kurz/redis';
-import { PEOPLE_PROPERTIES, type PeopleVariables } from './accounts/people-limits';
 import { MAIL_PROPERTIES, type MailVariables } from './mail/mail-setting';
+import { PEOPLE_PROPERTIES, type PeopleVariables } from './people/people-limits';
 import { readPlanTable } from './plans/read-plan-table';
 import { dnsServersOf } from './zones/dns-servers-of';
 

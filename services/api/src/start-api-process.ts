@@ -15,12 +15,12 @@ import {
   type RunningProcess,
 } from '@kurz/process';
 import { apiServerOptions, MOST_WAITING_ON_API } from './api-server-options';
+import { answerClientError } from './http/answer-client-error';
 import { openApiStores } from './open-api-stores';
-import { answerClientError } from './server/answer-client-error';
 import { makeApi } from './server/api';
 import type { ProcessSettings } from './settings';
-import { rememberPermittedDomains } from './zones/remember-permitted-domains';
-import { makeTlsQuestion } from './zones/tls-question';
+import { rememberPermittedDomains } from './zones/permitted-domains';
+import { makeTlsQuestion } from './zones/permit-certificate';
 
 /** The longest request is a batch; what is left after this long does not read its answer. */
 const CUT_OFF_MS = 5_000;

@@ -1,10 +1,10 @@
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { createUser } from '../../../services/api/src/accounts/create-user';
-import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
-import { listWorkspaces } from '../../../services/api/src/accounts/list-workspaces';
-import { isPasswordOf } from '../../../services/api/src/accounts/password-hash';
-import { setPlan } from '../../../services/api/src/accounts/set-plan';
+import { createUser } from '../../../services/api/src/people/create-user';
+import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
+import { listWorkspaces } from '../../../services/api/src/workspaces/list-workspaces';
+import { isPasswordOf } from '../../../services/api/src/people/password-hash';
+import { setPlan } from '../../../services/api/src/workspaces/set-plan';
 
 let postgres: TestDatabase;
 let database: Database;

@@ -2,11 +2,11 @@
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { createUser } from '../../../services/api/src/accounts/create-user';
-import { findOwnDomains } from '../../../services/api/src/links/find-own-domains';
+import { createUser } from '../../../services/api/src/people/create-user';
+import { findOwnDomains } from '../../../services/api/src/zones/find-own-domains';
 import { setLinkUnsafe } from '../../../services/api/src/links/set-link-flag';
 import { createZone } from '../../../services/api/src/zones/create-zone';
-import { listPermittedDomains } from '../../../services/api/src/zones/list-permitted-domains';
+import { listPermittedDomains } from '../../../services/api/src/zones/permitted-domains';
 import { listZones } from '../../../services/api/src/zones/list-zones';
 import { permitCertificate } from '../../../services/api/src/zones/permit-certificate';
 import { removeZone } from '../../../services/api/src/zones/remove-zone';

@@ -2,9 +2,9 @@ import net from 'node:net';
 import { once } from 'node:events';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import type { DatabaseOptions } from '@kurz/database';
-import { createUser } from '../../../services/api/src/accounts/create-user';
-import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
-import { createWorkspaceToken } from '../../../services/api/src/accounts/create-workspace-token';
+import { createUser } from '../../../services/api/src/people/create-user';
+import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
+import { createWorkspaceToken } from '../../../services/api/src/workspaces/tokens/create-workspace-token';
 import { allScopes } from '../../../services/api/src/access/scopes';
 import { pepper, startApi, type TestApi } from './start-api';
 

@@ -6,10 +6,10 @@ import { openDatabase, type Database } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
 import { makeTokenUses } from '../../../services/api/src/access/token-uses';
-import { createUser } from '../../../services/api/src/accounts/create-user';
-import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
+import { createUser } from '../../../services/api/src/people/create-user';
+import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
 import type { BoundLookUp } from '../../../services/api/src/rate-limits/bound-look-ups';
-import { createWorkspaceToken } from '../../../services/api/src/accounts/create-workspace-token';
+import { createWorkspaceToken } from '../../../services/api/src/workspaces/tokens/create-workspace-token';
 
 const OLD = 'the pepper until now, of 32 characters';
 const NEW = 'the pepper from now on, of 32 characters';

@@ -12,7 +12,7 @@ import { LOOK_UP_SECONDS, makeBoundLookUp } from '../../../services/api/src/rate
 import { makeRateLimits, STRANGER_REQUESTS } from '../../../services/api/src/rate-limits/rate-limits';
 import { makeMemoryCounter } from '../../../services/api/src/rate-limits/request-counter';
 import { makeRequestListener } from '../../../services/api/src/server/request-listener';
-import { answer, type Route } from '../../../services/api/src/server/route';
+import { answer, type Route } from '../../../services/api/src/http/route';
 
 export const pepper = 'a pepper for tests, 32 characters long';
 

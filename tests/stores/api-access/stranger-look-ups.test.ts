@@ -2,10 +2,10 @@
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { makeTokenSecret } from '../../../services/api/src/access/token-secret';
-import { createUser } from '../../../services/api/src/accounts/create-user';
-import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
-import { createWorkspaceToken } from '../../../services/api/src/accounts/create-workspace-token';
-import { revokeToken } from '../../../services/api/src/accounts/revoke-token';
+import { createUser } from '../../../services/api/src/people/create-user';
+import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
+import { createWorkspaceToken } from '../../../services/api/src/workspaces/tokens/create-workspace-token';
+import { revokeToken } from '../../../services/api/src/workspaces/tokens/revoke-token';
 import { LOOK_UPS_BEYOND_LIMIT } from '../../../services/api/src/rate-limits/bound-look-ups';
 import { pepper, startApi, type TestApi } from './start-api';
 

@@ -1,10 +1,10 @@
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import type { Role, Scope } from '@kurz/database';
-import { createUser } from '../../../services/api/src/accounts/create-user';
-import { createUserToken } from '../../../services/api/src/accounts/create-user-token';
-import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
-import { revokeToken } from '../../../services/api/src/accounts/revoke-token';
-import { setPlan } from '../../../services/api/src/accounts/set-plan';
+import { createUser } from '../../../services/api/src/people/create-user';
+import { createUserToken } from '../../../services/api/src/workspaces/tokens/create-user-token';
+import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
+import { revokeToken } from '../../../services/api/src/workspaces/tokens/revoke-token';
+import { setPlan } from '../../../services/api/src/workspaces/set-plan';
 import { allScopes } from '../../../services/api/src/access/scopes';
 import { pepper, startApi, type TestApi } from './start-api';
 

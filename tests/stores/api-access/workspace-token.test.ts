@@ -1,11 +1,11 @@
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import type { Scope } from '@kurz/database';
-import { createUser } from '../../../services/api/src/accounts/create-user';
-import { createWorkspace } from '../../../services/api/src/accounts/create-workspace';
-import { createWorkspaceToken } from '../../../services/api/src/accounts/create-workspace-token';
-import { listTokens } from '../../../services/api/src/accounts/list-tokens';
-import { revokeToken } from '../../../services/api/src/accounts/revoke-token';
-import { setPlan } from '../../../services/api/src/accounts/set-plan';
+import { createUser } from '../../../services/api/src/people/create-user';
+import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
+import { createWorkspaceToken } from '../../../services/api/src/workspaces/tokens/create-workspace-token';
+import { listTokens } from '../../../services/api/src/workspaces/tokens/list-tokens';
+import { revokeToken } from '../../../services/api/src/workspaces/tokens/revoke-token';
+import { setPlan } from '../../../services/api/src/workspaces/set-plan';
 import { allScopes } from '../../../services/api/src/access/scopes';
 import { makeTokenSecret } from '../../../services/api/src/access/token-secret';
 import { pepper, startApi, type TestApi } from './start-api';

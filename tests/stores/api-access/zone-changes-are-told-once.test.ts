@@ -3,9 +3,9 @@
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { createUser } from '../../../services/api/src/accounts/create-user';
+import { createUser } from '../../../services/api/src/people/create-user';
 import { SYSTEM } from '../../../services/api/src/audit/audit-event';
-import { suspendWorkspace } from '../../../services/api/src/suspension/suspend-workspace';
+import { suspendWorkspace } from '../../../services/api/src/workspaces/suspend-workspace';
 import { createZone } from '../../../services/api/src/zones/create-zone';
 import { proveZone } from '../../../services/api/src/zones/prove-zone';
 import { removeOwnZone } from '../../../services/api/src/zones/remove-own-zone';

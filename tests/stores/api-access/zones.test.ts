@@ -1,6 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { createUser } from '../../../services/api/src/accounts/create-user';
+import { createUser } from '../../../services/api/src/people/create-user';
 import { createZone, type NewZone } from '../../../services/api/src/zones/create-zone';
 import { listZones } from '../../../services/api/src/zones/list-zones';
 import { renameZone } from '../../../services/api/src/zones/rename-zone';

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database, type Db, type Tables } from '@kurz/database';
 import { systemClock } from '@kurz/process';
 import type { ActingWorkspace } from '../../../services/api/src/access/actor';
-import { makeCreateLinks } from '../../../services/api/src/batch/create-links';
+import { makeCreateLinks } from '../../../services/api/src/links/batch/create-links';
 
 let postgres: TestDatabase;
 let database: Database;
@@ -49,7 +49,7 @@ async function addWorkspace(): Promise<ActingWorkspace> {
 
 const url = 'https://a.example/';
 const creating = (draw?: () => string) => {
-  const createLinks = makeCreateLinks({ clock: systemClock, draw }, { tokenPepper: 'pepper' });
+  const createLinks = makeCreateLinks({ clock: systemClock, draw }, {});
   return (workspace: ActingWorkspace, items: unknown[]) =>
     db.transaction().execute((transaction) => createLinks(transaction, workspace, items));
 };

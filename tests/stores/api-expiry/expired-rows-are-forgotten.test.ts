@@ -2,7 +2,7 @@
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { forgetInvitations, forgetSessions } from '../../../services/api/src/expiry/forget-expired-rows';
+import { forgetInvitations, forgetSessions } from '../../../services/api/src/sweeps/forget-expired-rows';
 
 let postgres: TestDatabase;
 let database: Database;

@@ -2,7 +2,7 @@
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { forgetOldAnswers } from '../../../services/api/src/idempotency/forget-old-answers';
+import { forgetOldAnswers } from '../../../services/api/src/idempotency/stored-answers';
 
 let postgres: TestDatabase;
 let database: Database;

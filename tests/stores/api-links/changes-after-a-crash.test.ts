@@ -2,7 +2,7 @@
 
 import { makeMemoryLinkDirectory, type ChangedKey, type LinkDirectory } from '@kurz/link-directory';
 import { silentLog, systemClock } from '@kurz/process';
-import { makeLinkChangeApplier } from '../../../services/api/src/changes/link-change-applier';
+import { makeLinkChangeApplier } from '../../../services/api/src/outbox/link-change-applier';
 import { ZONE, startLinks, type LinkWorld } from './link-world';
 
 let world: LinkWorld;

@@ -9,7 +9,7 @@ import type { ActingWorkspace } from '../../../services/api/src/access/actor';
 import {
   makeLinkChangeApplier,
   type LinkChangeApplier,
-} from '../../../services/api/src/changes/link-change-applier';
+} from '../../../services/api/src/outbox/link-change-applier';
 import { makeCreateLink, type CreateLink } from '../../../services/api/src/links/create-link';
 import { makeDeleteLink, type DeleteLink } from '../../../services/api/src/links/delete-link';
 import { makeEditLink, type EditLink } from '../../../services/api/src/links/edit-link';
@@ -60,7 +60,7 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
     db,
     directory,
     applier,
-    createLink: makeCreateLink({ db, clock: systemClock }, { tokenPepper: 'pepper' }),
+    createLink: makeCreateLink({ db, clock: systemClock }, {}),
     editLink: makeEditLink({ db }),
     deleteLink: makeDeleteLink({ db }),
     addWorkspace: async (plan = 'pro') => {

@@ -2,10 +2,14 @@
 
 import { refuse, type Refusal } from '../errors/refusal';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';
-import type { Actor, ActingWorkspace } from './actor';
+import type { ActingWorkspace, Actor } from './actor';
 import type { FoundToken } from './find-token';
-import { scopesOfRole } from './scopes-of-role';
-import { unauthorized } from './unauthorized';
+import { scopesOfRole } from './scopes';
+
+/** A 401, which has to say how one signs in (RFC 9110 §11.6.1). */
+export function unauthorized(code: 'UNAUTHORIZED' | 'PLAN_NOT_ELIGIBLE'): Refusal {
+  return refuse(code, {}, { 'WWW-Authenticate': 'Bearer realm="kurz"' });
+}
 
 function workspaceOf(found: FoundToken): ActingWorkspace | undefined {
   const { workspaceId, plan, isYearly, billingAnchor: anchor, defaultZoneId, isInTransfer } = found;

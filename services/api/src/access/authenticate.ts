@@ -1,4 +1,4 @@
-// From a request's headers to its actor: the server asks before it looks at anything else of a known route.
+// From a request's headers to its actor. Nothing else of a known route is looked at before.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Db } from '@kurz/database';
@@ -7,12 +7,11 @@ import type { PlanTable } from '../plans/plan-table';
 import type { BoundLookUp } from '../rate-limits/bound-look-ups';
 import { clientAddressOf, exactAddressOf, seenAddressesOf } from '../rate-limits/client-address-of';
 import type { Actor } from './actor';
-import { actorOf } from './actor-of';
+import { actorOf, unauthorized } from './actor-of';
 import { bearerOf } from './bearer-of';
 import { findToken } from './find-token';
-import { hashTokenSecret } from './hash-token-secret';
+import { hashTokenSecret } from './token-secret';
 import type { TokenUses } from './token-uses';
-import { unauthorized } from './unauthorized';
 
 /** `socketAddress`: the other end of the connection. */
 export type Authenticate = (

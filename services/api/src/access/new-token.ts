@@ -1,8 +1,7 @@
 // What a new token consists of: its id, the secret to show once, and what of the secret is stored.
 
 import { makeId } from '@kurz/process';
-import { hashTokenSecret } from './hash-token-secret';
-import { makeTokenSecret, type TokenKind } from './token-secret';
+import { hashTokenSecret, makeTokenSecret, type TokenKind } from './token-secret';
 
 export type NewToken = { tokenId: string; secret: string; secretHash: Buffer; lastFour: string };
 

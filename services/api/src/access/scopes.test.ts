@@ -1,5 +1,4 @@
-import { allScopes, scopesNamed } from './scopes';
-import { scopesOfRole } from './scopes-of-role';
+import { allScopes, scopesNamed, scopesOfRole } from './scopes';
 
 test('the scopes are the contract’s five', () => {
   expect(allScopes).toEqual(['links:read', 'links:write', 'stats:read', 'usage:read', 'domains:read']);

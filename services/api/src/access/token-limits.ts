@@ -20,3 +20,8 @@ export function isNetwork(text: string): boolean {
   if (version === 0 || (version === 6 && address.includes('.'))) return false;
   return prefix === undefined || Number(prefix) <= (version === 4 ? 32 : 128);
 }
+
+/** As the answer that makes a token shows them. */
+export function shownLimits({ expiresAt, networks }: TokenLimits) {
+  return { expiresAt: expiresAt?.toISOString() ?? null, networks };
+}

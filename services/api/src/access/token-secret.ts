@@ -1,6 +1,7 @@
 // The form of a token's secret: `kz_ws_` or `kz_`, 27 random base62 characters (160.7 bits) and their CRC-32 as six
 // more, so that a typo is told from a token without asking the database.
 
+import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomBase62 } from '@kurz/process';
 
@@ -33,4 +34,12 @@ export function makeTokenSecret(kind: TokenKind): string {
 export function checkTokenShape(text: string): boolean {
   const [, random, checksum] = SHAPE.exec(text) ?? [];
   return random !== undefined && checksumOf(random) === checksum;
+}
+
+/**
+ * The only form in which a secret is stored and looked up. An HMAC, because 160 random bits need no slow hash; keyed, so
+ * that a copy of the database alone recognises no token.
+ */
+export function hashTokenSecret(secret: string, pepper: string): Buffer {
+  return createHmac('sha256', pepper).update(secret).digest();
 }

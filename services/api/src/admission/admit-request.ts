@@ -5,9 +5,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Metrics } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';
-import { contentOf, lengthOf } from '../server/content-of';
-import { MAX_BODY_BYTES, readJsonBody, type BodyBounds, type BodyOutcome } from '../server/read-json-body';
-import type { Answer, Reserve } from '../server/route';
+import { contentOf, lengthOf } from '../http/content-of';
+import { MAX_BODY_BYTES, readJsonBody, type BodyBounds, type BodyOutcome } from '../http/read-json-body';
+import type { Answer, Reserve } from '../http/route';
 import { makeByteBudget, type OverBudget } from './byte-budget';
 
 export type MemorySettings = {

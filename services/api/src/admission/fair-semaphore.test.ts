@@ -1,6 +1,5 @@
 import { InfrastructureError } from '@kurz/process';
-import { makeFairSemaphore } from './fair-semaphore';
-import { OverShareError } from './over-share-error';
+import { makeFairSemaphore, OverShareError } from './fair-semaphore';
 
 const CONFIG = {
   permits: 2,

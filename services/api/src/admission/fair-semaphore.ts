@@ -3,9 +3,15 @@
 // length and time.
 
 import { InfrastructureError } from '@kurz/process';
-import { OverShareError } from './over-share-error';
 
-/** Throws what `work` throws, an OverShareError, or a retriable InfrastructureError; `work` has not begun for the last two. */
+export class OverShareError extends Error {
+  override readonly name = 'OverShareError';
+}
+
+/**
+ * Throws what `work` throws, an OverShareError, or a retriable InfrastructureError; `work` has not begun for the last
+ * two.
+ */
 export type RunFairly = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export type FairSemaphoreConfig = {

@@ -2,7 +2,7 @@
 // web app reuses with them. Creations and searches are left out, because they take turns of their own: a workspace
 // that waits for those can still read and edit.
 
-import type { Route } from '../server/route';
+import type { Route } from '../http/route';
 import { makeFairSemaphore } from './fair-semaphore';
 
 /**

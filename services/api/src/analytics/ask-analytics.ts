@@ -1,5 +1,5 @@
-// The one way to ask ClickHouse: stats, campaign report and usage hand in what they want to read. A bounded wait and a
-// breaker, which they share, keep a dead ClickHouse from costing every request the whole wait.
+// The one way to ask ClickHouse. A bounded wait and a breaker, which all questions share, keep a dead ClickHouse from
+// costing every request the whole wait.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Log, Metrics } from '@kurz/process';
@@ -20,7 +20,7 @@ export type AskAnalytics = <T>(
 export type AskAnalyticsConfig = {
   /** Longest wait for an answer, ms. */
   waitMs: number;
-  /** And for that of a long question; 5,000 unless told. */
+  /** And for that of a long question; default: 5,000. */
   longWaitMs?: number;
   breaker: BreakerConfig;
 };

@@ -1,4 +1,4 @@
-// Reads how far ClickHouse holds the click stream; whoever reads ClickHouse for a whole workspace asks it first.
+// Reads how far ClickHouse holds the click stream.
 
 import type { Db } from '@kurz/database';
 import { OPEN_COMPACTION, progressOf, type StreamProgress } from './stream-progress';

@@ -1,4 +1,4 @@
-// Bounds a wait: whoever asks a store hands in the call and how long an answer is worth waiting for.
+// Bounds a wait for a store's answer.
 
 /** Runs `call`, aborting its signal when it ends or when `ms` have passed; throws when they have. */
 export async function settleWithin<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {

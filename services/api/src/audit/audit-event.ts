@@ -1,5 +1,5 @@
-// What the audit log keeps of a change, and of whoever made it. Never a secret, a password, an e-mail address or
-// anything of a visitor.
+// What the audit log keeps of a change and of its author. Never a secret, a password, an e-mail address or anything of
+// a visitor.
 
 import type { AuditAction } from './audit-action';
 

@@ -1,19 +1,18 @@
-// GET /urls/campaigns: the server hands in a signed-in request, and gets the report of the workspace it acts in.
+// GET /urls/campaigns: the campaign report of a workspace.
 
+import type { Clock, Metrics } from '@kurz/process';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
-import type { AskAnalytics } from '../analytics/ask-analytics';
 import { refuse, type Refusal } from '../errors/refusal';
-import { planLimitsOf } from '../plans/plan-table';
-import type { ApiDeps, ApiSettings } from '../server/api-deps';
-import { answerWith, type Answer, type ApiRequest, type Route } from '../server/route';
+import { answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
+import { planLimitsOf, type PlanTable } from '../plans/plan-table';
 import { refusalOfWindow } from '../stats/refusal-of-window';
 import { windowOf } from '../stats/window-of';
 import { contentOfReport } from './content-of-report';
-import { makeReadCampaignReport } from './read-campaign-report';
+import { makeReadCampaignReport, type CampaignDeps } from './read-campaign-report';
 
-type Deps = ApiDeps & { askAnalytics: AskAnalytics };
+type Deps = CampaignDeps & { clock: Clock; metrics: Metrics };
 
-export function makeCampaignRoutes(deps: Deps, settings: ApiSettings): Route[] {
+export function makeCampaignRoutes(deps: Deps, settings: { plans?: PlanTable }): Route[] {
   const readCampaignReport = makeReadCampaignReport(deps);
   const readings = deps.metrics.counter('api_campaign_reports', 'Reports read, by freshness or failure.', [
     'outcome',

@@ -1,7 +1,7 @@
 // Writes a report's body piece by piece, because JSON.stringify of a long one would hold up every other request.
 
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Content } from '../server/route';
+import type { Content } from '../http/route';
 import type { Campaign, CampaignReport } from './campaign-report';
 
 /** Campaigns written before other requests have their turn: 5 ms with two years of days each. */

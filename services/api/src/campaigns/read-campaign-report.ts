@@ -1,4 +1,5 @@
-// Reads a workspace's campaign report: a route hands in the workspace it acts in and the window.
+// Reads a workspace's campaign report in a window.
+//
 // While ClickHouse answers, it alone is read, today included: it is as far behind as the ingester gathers visits, a
 // second in one process. Live counts stand in only while it is away, because they are kept link by link.
 

@@ -5,11 +5,10 @@ import type { LiveClicks } from '@kurz/live-clicks';
 import type { Campaign } from './campaign-report';
 import { findBusyLinks } from './find-busy-links';
 import { MAX_TAG_LENGTH } from './find-tag-groups';
-import { groupKeyOf } from './group-key-of';
+import { groupKeyOf, NO_CLICKS, type TagGroup } from './tag-group';
 import { listCampaigns, MOST_CAMPAIGNS } from './list-campaigns';
 import { rankCampaigns } from './rank-campaigns';
 import { readLiveGroupClicks } from './read-live-group-clicks';
-import { NO_CLICKS, type TagGroup } from './tag-group';
 
 /** Live counts are kept link by link; the visits of a day are mostly those of the busiest links. */
 export const MOST_LINKS = 2_000;

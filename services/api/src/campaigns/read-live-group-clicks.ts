@@ -4,8 +4,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
 import type { BusyLink } from './find-busy-links';
-import { groupKeyOf } from './group-key-of';
-import { NO_CLICKS, type GroupClicks } from './tag-group';
+import { groupKeyOf, NO_CLICKS, type GroupClicks } from './tag-group';
 
 /** Links read in parallel before other requests have their turn. */
 const LINKS_AT_A_TIME = 100;

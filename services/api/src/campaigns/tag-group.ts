@@ -19,3 +19,12 @@ export type GroupClicks = {
 };
 
 export const NO_CLICKS: GroupClicks = { humans: 0, qr: 0, humansByDay: [] };
+
+/** What tells one group from another: no two groups have the same text. */
+export function groupKeyOf({
+  campaign,
+  source,
+  medium,
+}: Pick<TagGroup, 'campaign' | 'source' | 'medium'>): string {
+  return JSON.stringify([campaign, source, medium]);
+}

@@ -1,5 +1,5 @@
 // Every way a request can be refused: its status, whether the body shows its code, and its text in both languages.
-// A refusal names a code; messageOf fills the {placeholders}; the server writes status and body.
+// A refusal names a code; messageOf fills the {placeholders}; `answerOfRefusal` writes status and body.
 
 import type { CatalogueEntry } from './catalogue-entry';
 import { consoleCatalogue } from './console-catalogue';

@@ -1,4 +1,4 @@
-// Why a field is refused: the ending of the sentence `"field" …`, in both languages. Whoever validates names a key in
+// Why a field is refused: the ending of the sentence `"field" …`, in both languages. A validator names a key in
 // refuse('VALIDATION_FAILED', { field, reason, … }) with what its {placeholders} stand for.
 
 import type { Language } from './catalogue';
@@ -139,3 +139,14 @@ export const reasons = {
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type Reason = keyof typeof reasons;
+
+const REASONS_OF_TYPES: Readonly<Record<string, Reason>> = {
+  string: 'not_a_text',
+  boolean: 'not_a_boolean',
+  array: 'not_a_list',
+  object: 'not_an_object',
+  integer: 'not_a_number',
+};
+
+/** For a field that has another type than its schema expects. `type`: that of the schema. */
+export const reasonOfType = (type: unknown): Reason => REASONS_OF_TYPES[String(type)] ?? 'wrong_type';

@@ -1,4 +1,5 @@
-// A refusal is a value: a code of the catalogue with what its text names. The server turns it into status and body.
+// A refusal is a value: a code of the catalogue with what its text names. `answerOfRefusal` turns it into status and
+// body.
 
 import type { ErrorCode } from './catalogue';
 import type { Reason } from './reasons';

@@ -1,5 +1,5 @@
-// Makes a request with an Idempotency-Key take effect once: the POST routes hand in the work, which runs in a
-// transaction that also stores its answer, and a repetition gets that answer. A crash therefore leaves both or neither,
+// Makes a request with an Idempotency-Key take effect once. Its work runs in a transaction that also stores the
+// answer, and a repetition gets that answer. A crash therefore leaves both or neither,
 // and nothing that would have to be cleaned up.
 //
 // A key is unused until its answer is stored; running while a request with it waits for its turn in this process or
@@ -10,13 +10,22 @@ import type { DirectoryKey } from '@kurz/link-directory';
 import { makeFairSemaphore } from '../admission/fair-semaphore';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
-import { answerOfRefusal } from '../server/answer-of-refusal';
-import { answer, type Answer, type ApiRequest } from '../server/route';
-import { findAnswer, type StoredAnswer } from './find-answer';
-import { idempotencyKeyOf } from './idempotency-key-of';
-import { lockKeyOfRequest } from './lock-key-of-request';
+import { answerOfRefusal } from '../http/answer-of-refusal';
+import { answer, type Answer, type ApiRequest } from '../http/route';
 import { requestHashOf } from './request-hash-of';
-import { storeAnswer } from './store-answer';
+import { findAnswer, lockKeyOfRequest, storeAnswer, type StoredAnswer } from './stored-answers';
+
+/** Any text that a client makes up: a UUID, or that UUID between quotes as the IETF's draft writes it. */
+const KEY = /^[!-~]{1,255}$/;
+
+/** `key` undefined: the request has none. */
+function idempotencyKeyOf(
+  header: string | string[] | undefined,
+): { kind: 'named'; key: string | undefined } | Refusal {
+  if (header === undefined) return { kind: 'named', key: undefined };
+  if (typeof header === 'string' && KEY.test(header)) return { kind: 'named', key: header };
+  return refuse('VALIDATION_FAILED', { field: 'Idempotency-Key', reason: 'not_a_key' });
+}
 
 /** `keys`: what the link directory has to be told once the transaction is committed. */
 export type Worked = { outcome: Answer | Refusal; keys: DirectoryKey[] };

@@ -1,11 +1,19 @@
 // Which link a request's path and query name, or why they can name none.
 
 import { refuse, type Refusal } from '../errors/refusal';
-import type { ApiRequest } from '../server/route';
+import type { ApiRequest } from '../http/route';
+import { normaliseDomain } from '../zones/normalise-domain';
 import type { LinkAddress } from './find-link';
 import { isSlug } from './judge-slug';
-import { queryParameter } from './query-parameter';
-import { zoneDomainOf } from './zone-domain-of';
+
+type ParameterOutcome = { kind: 'parameter'; value: string | undefined } | Refusal;
+
+/** A parameter that may be given once. */
+function queryParameter(query: ApiRequest['query'], name: string): ParameterOutcome {
+  const value = query[name];
+  if (Array.isArray(value)) return refuse('VALIDATION_FAILED', { field: name, reason: 'repeated' });
+  return { kind: 'parameter', value };
+}
 
 export type AddressOutcome = { kind: 'address'; address: LinkAddress } | Refusal;
 
@@ -16,7 +24,7 @@ export function addressOf({ params, query, actor }: ApiRequest): AddressOutcome 
   if (zone.kind === 'refused') return zone;
   const { id: workspaceId, defaultZoneId } = actor.workspace;
   if (!zone.value) return { kind: 'address', address: { workspaceId, defaultZoneId, slug } };
-  const zoneDomain = zoneDomainOf(zone.value);
+  const zoneDomain = normaliseDomain(zone.value);
   if (zoneDomain === undefined) return refuse('NOT_FOUND');
   return { kind: 'address', address: { workspaceId, defaultZoneId, slug, zoneDomain } };
 }

@@ -2,7 +2,7 @@
 
 import type { Destination } from './destination-of';
 import type { LinkRow } from './link-rows';
-import { utmOf } from './utm-of';
+import { utmOf } from './utm-conventions/utm-of';
 
 export type LinkEdit = { destination?: Destination; title?: string; slug?: string; isEnabled?: boolean };
 

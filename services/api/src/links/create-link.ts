@@ -1,5 +1,5 @@
-// Creates one link for a workspace: POST /urls hands in the body. Whoever calls tells the link directory the returned
-// key when the creation is committed, and before answering.
+// Creates one link for a workspace. The caller tells the link directory the returned key after the commit and before
+// the answer.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
@@ -8,18 +8,21 @@ import type { ActingWorkspace } from '../access/actor';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { refuse, type Refusal } from '../errors/refusal';
-import type { ApiSettings } from '../server/api-deps';
+import { addChanges } from '../outbox/add-changes';
+import { lockKeys } from '../outbox/lock-keys';
+import type { PlanTable } from '../plans/plan-table';
 import { findUsedLinks } from '../usage/find-used-links';
-import { addChanges } from './add-changes';
 import { drawSlug, MAX_DRAWS } from './draw-slug';
-import { forgetNewLink } from './forget-new-link';
 import { insertLinks, type NewLink } from './insert-links';
 import { creationOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
-import { lockKeys } from './lock-keys';
 import { prepareLinks } from './prepare-links';
-import { quotaRequestOf } from './quota-request-of';
-import { takeQuota, type QuotaRequest } from './take-quota';
+import { quotaRequestOf, takeQuota, type QuotaRequest } from './link-quota';
+
+/** Takes back a link that this transaction has just inserted. */
+async function forgetNewLink(transaction: Db, id: string): Promise<void> {
+  await transaction.deleteFrom('links').where('id', '=', id).execute();
+}
 
 export type CreatedLink = { kind: 'created'; row: LinkRow; key: DirectoryKey };
 /** In a transaction of its own, or as a part of the caller's. */
@@ -51,7 +54,10 @@ async function insert(
   return { kind: 'created', row, key };
 }
 
-export function makeCreateLink({ db, clock, draw = drawSlug }: Deps, settings: ApiSettings): CreateLink {
+export function makeCreateLink(
+  { db, clock, draw = drawSlug }: Deps,
+  settings: { plans?: PlanTable },
+): CreateLink {
   const create = async (
     transaction: Db,
     workspace: ActingWorkspace,

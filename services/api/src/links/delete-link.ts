@@ -1,18 +1,34 @@
-// Deletes one link: DELETE /urls/:slug hands in the address. Whoever calls tells the link directory the returned key
-// before answering.
+// Deletes one link. The caller tells the link directory the returned key before the answer.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
+import { sql } from 'kysely';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { refuse, type Refusal } from '../errors/refusal';
-import { deleteLinkRow } from './delete-link-row';
+import { lockKeys } from '../outbox/lock-keys';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
-import { findLink, type LinkAddress } from './find-link';
-import { findLinkToEdit } from './find-link-to-edit';
+import { findLink, findLinkToEdit, type LinkAddress } from './find-link';
 import { deletionOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
-import { lockKeys } from './lock-keys';
+
+/**
+ * Deletes a link, and in the same statement notes that its counts are to be erased and that the directory has to hear
+ * of it.
+ *
+ * The caller holds the key's lock and has read the link under it. The count in link_hits is the eraser's to remove:
+ * visits that are still on their way would bring it back.
+ */
+async function deleteLinkRow(transaction: Db, id: string): Promise<void> {
+  await sql`
+    WITH deleted AS (
+      DELETE FROM links WHERE id = ${id} RETURNING id, workspace_id, zone_id, slug
+    ), erasure AS (
+      INSERT INTO erasures (link_id, workspace_id, deleted_at)
+      SELECT id, workspace_id, clock_timestamp() FROM deleted
+    )
+    INSERT INTO link_changes (zone_id, slug) SELECT zone_id, slug FROM deleted`.execute(transaction);
+}
 
 /** As often as an edit looks again for a link that is renamed under its hands. */
 const MAX_ATTEMPTS = 5;

@@ -1,5 +1,4 @@
-// Edits one link: PATCH /urls/:slug hands in the address and the body. Whoever calls tells the link directory the
-// returned keys before answering.
+// Edits one link. The caller tells the link directory the returned keys before the answer.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
@@ -8,20 +7,42 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { findMarks, type Marks } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { refuse, type Refusal } from '../errors/refusal';
-import { addChange } from './add-change';
+import { bodyReaderOf } from '../openapi/body-reader-of';
+import { addChange } from '../outbox/add-changes';
+import { lockKeys } from '../outbox/lock-keys';
 import { changesOf, type LinkEdit } from './changes-of';
-import { checkDestination } from './check-destination';
-import { findLink, type LinkAddress } from './find-link';
-import { findLinkToEdit } from './find-link-to-edit';
-import { isSlugTaken } from './is-slug-taken';
+import { checkDestination, refusalOfDestination } from './check-destination';
+import { meetsIfMatch, type HeaderValue } from './entity-tag';
+import { findLink, findLinkToEdit, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
-import { lockKeys } from './lock-keys';
-import { meetsIfMatch, type HeaderValue } from './entity-tag';
-import { readEdit, type EditBody } from './read-edit';
-import { refusalOfDestination } from './refusal-of-destination';
-import { refusalOfSlug } from './refusal-of-slug';
+import { refusalOfSlug } from './judge-slug';
+import { refusalOfTitle } from './judge-title';
 import { updateLink } from './update-link';
+
+type EditBody = { url?: string; title?: string; newSlug?: string; isEnabled?: boolean };
+
+const readFields = bodyReaderOf<EditBody>('LinkEdit');
+
+/** The body of PATCH /urls/:slug: only what is sent changes. */
+export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refusal {
+  const outcome = readFields(body);
+  if (outcome.kind === 'refused') return outcome;
+  const { url, title, newSlug, isEnabled } = outcome.body;
+  const refusal = title === undefined ? undefined : refusalOfTitle(title);
+  return refusal ?? { kind: 'edit', edit: { url, title, newSlug, isEnabled } };
+}
+
+/** The caller holds the key's lock, so the answer stays true until its transaction ends. */
+async function isSlugTaken(transaction: Db, { zoneId, slug }: DirectoryKey): Promise<boolean> {
+  const link = await transaction
+    .selectFrom('links')
+    .select('id')
+    .where('zone_id', '=', zoneId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return link !== undefined;
+}
 
 /** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */
 const MAX_ATTEMPTS = 5;

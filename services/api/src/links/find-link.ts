@@ -1,7 +1,7 @@
 // Finds the link that a path's slug names for a workspace.
 
 import { preparedStatement, type Db } from '@kurz/database';
-import type { LinkRow } from './link-rows';
+import { linkRows, type LinkRow } from './link-rows';
 
 export type LinkAddress = {
   workspaceId: string;
@@ -39,4 +39,18 @@ export async function findLink(db: Db, address: LinkAddress): Promise<LinkRow | 
   const { workspaceId, defaultZoneId, slug, zoneDomain } = address;
   const [row] = await firstMatch(db, [workspaceId, slug, zoneDomain ?? null, defaultZoneId]);
   return row;
+}
+
+/**
+ * Reads a link again under the lock of its key, so that what an edit leaves out stays what it is. Undefined when the link was deleted or renamed since it was found.
+ */
+export async function findLinkToEdit(
+  transaction: Db,
+  { id, slug }: Pick<LinkRow, 'id' | 'slug'>,
+): Promise<LinkRow | undefined> {
+  return linkRows(transaction)
+    .where('links.id', '=', id)
+    .where('links.slug', '=', slug)
+    .forUpdate('links')
+    .executeTakeFirst();
 }

@@ -5,7 +5,7 @@ import { makeId } from '@kurz/process';
 import { sql } from 'kysely';
 import type { Marks } from '../destinations/find-marks';
 import type { LinkRow } from './link-rows';
-import { utmOf } from './utm-of';
+import { utmOf } from './utm-conventions/utm-of';
 
 export type NewLink = {
   workspaceId: string;

@@ -1,5 +1,6 @@
-// Says whether a slug that somebody chose may name a link.
+// Whether a chosen slug may name a link, and the refusal of one that may not.
 
+import { refuse, type Refusal } from '../errors/refusal';
 import { isReservedWord } from './reserved-words';
 
 const SLUG = /^[A-Za-z0-9_-]{3,1024}$/;
@@ -14,4 +15,11 @@ export type SlugJudgement = 'usable' | 'invalid' | 'reserved';
 export function judgeSlug(text: string): SlugJudgement {
   if (!isSlug(text)) return 'invalid';
   return isReservedWord(text) ? 'reserved' : 'usable';
+}
+
+/** Undefined when the slug may name a link. */
+export function refusalOfSlug(slug: string): Refusal | undefined {
+  const judgement = judgeSlug(slug);
+  if (judgement === 'usable') return undefined;
+  return refuse(judgement === 'invalid' ? 'SLUG_INVALID' : 'SLUG_RESERVED');
 }

@@ -1,4 +1,6 @@
-// Says whether a title may label a link.
+// Whether a title may label a link, and the refusal of one that may not.
+
+import { refuse, type Refusal } from '../errors/refusal';
 
 /** Contract §8, in code points: an emoji is one character, not two. */
 export const MAX_TITLE_CHARACTERS = 256;
@@ -13,4 +15,12 @@ export function judgeTitle(title: string): TitleJudgement {
   if (UNUSABLE.test(title)) return 'characters';
   if (title.length > MAX_TITLE_CHARACTERS && [...title].length > MAX_TITLE_CHARACTERS) return 'too_long';
   return 'usable';
+}
+
+/** Undefined when the title may label a link. */
+export function refusalOfTitle(title: string): Refusal | undefined {
+  const judgement = judgeTitle(title);
+  if (judgement === 'usable') return undefined;
+  const reason = judgement === 'too_long' ? 'too_long' : 'unusable_characters';
+  return refuse('VALIDATION_FAILED', { field: 'title', reason, max: MAX_TITLE_CHARACTERS });
 }

@@ -2,25 +2,34 @@
 // has heard of it, so that no redirector knows the old state any more. (An edit or a deletion of which the directory
 // cannot hear waits a second for redirectors to hear of it otherwise; a new link has no old state.)
 
-import { auditActorOf } from '../access/audit-actor-of';
-import type { LinkChangeApplier } from '../changes/link-change-applier';
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { auditActorOf } from '../audit/audit-actor-of';
+import type { Language } from '../errors/catalogue';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
+import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
 import type { AnswerOnce } from '../idempotency/answer-once';
-import type { ApiDeps, ApiSettings } from '../server/api-deps';
-import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../server/route';
-import { findDrifts } from '../utm-conventions/find-drifts';
+import type { LinkChangeApplier } from '../outbox/link-change-applier';
+import type { PlanTable } from '../plans/plan-table';
 import { addressOf } from './address-of';
 import { makeCreateLink } from './create-link';
 import { makeDeleteLink } from './delete-link';
-import { deletionMessageOf } from './deletion-message-of';
 import { makeEditLink } from './edit-link';
 import { entityTagOf, isKnown } from './entity-tag';
+import { findDrifts } from './find-drifts';
 import { findLink } from './find-link';
 import type { LinkRow } from './link-rows';
-import { listRequestOf } from './list-request-of';
 import { makeListLinks } from './list-links';
+import { listRequestOf } from './list-request-of';
 import { urlObjectOf } from './url-object-of';
+
+function deletionMessageOf(link: { zone_domain: string; slug: string }, language: Language): string {
+  const name = `${link.zone_domain}/${link.slug}`;
+  return language === 'de'
+    ? `Der Link ${name} und seine Statistik wurden gelöscht.`
+    : `The link ${name} and its analytics have been deleted.`;
+}
 
 type Outcome = Promise<Answer | Refusal>;
 
@@ -30,8 +39,8 @@ function answerOfLink(status: 200 | 201, row: LinkRow): Answer & { headers: { ET
 }
 
 export function makeLinkRoutes(
-  deps: ApiDeps & { applier: LinkChangeApplier; answerOnce: AnswerOnce },
-  settings: ApiSettings,
+  deps: { db: Db; clock: Clock; applier: LinkChangeApplier; answerOnce: AnswerOnce },
+  settings: { plans?: PlanTable },
 ): Route[] {
   const { answerOnce } = deps;
   const { applyKeys, tellRedirectors } = deps.applier;

@@ -25,7 +25,7 @@ export type LinkRow = {
   updated_at: Date;
 };
 
-/** All links; whoever calls adds the workspace and whatever else it asks for. */
+/** All links; the caller adds the workspace and its other conditions. */
 export function linkRows(db: Db) {
   return db
     .selectFrom('links')

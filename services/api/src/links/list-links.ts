@@ -1,16 +1,23 @@
-// Lists a workspace's links: GET /urls hands in what its query asked for, and gets the answer's bytes. The memory for
-// them is reserved before the links are read.
+// Lists a workspace's links as the bytes of the answer. The memory for them is reserved before the links are read.
 
 import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
 import { makeFairSemaphore } from '../admission/fair-semaphore';
 import type { Refusal } from '../errors/refusal';
-import type { Content } from '../server/route';
-import { countLinks } from './count-links';
+import type { Content } from '../http/route';
 import { findLinksOfPage, findPage } from './find-page';
 import { groupsOfBytes } from './groups-of-bytes';
 import type { LinkRow } from './link-rows';
-import { makeListWriter } from './list-writer';
 import type { ListRequest } from './list-request-of';
+import { makeListWriter } from './list-writer';
+import { matching, type LinkFilter } from './matching';
+
+/** How many links the filters leave. */
+async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM links WHERE ${matching(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
 
 export type LinkList = { kind: 'list'; content: Content };
 export type ListLinks = (

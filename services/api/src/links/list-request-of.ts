@@ -1,9 +1,9 @@
 // The query of GET /urls: which links, and which page of them.
 
 import type { Refusal } from '../errors/refusal';
+import type { ApiRequest } from '../http/route';
 import { queryReaderOf } from '../openapi/query-reader-of';
-import type { ApiRequest } from '../server/route';
-import { zoneDomainOf } from './zone-domain-of';
+import { normaliseDomain } from '../zones/normalise-domain';
 
 export type ListRequest = {
   kind: 'list';
@@ -30,6 +30,6 @@ export function listRequestOf(query: ApiRequest['query']): ListRequest | Refusal
     limit,
     ...(q && { q }),
     ...(campaign && { campaign }),
-    ...(zoneDomain && { zoneDomain: zoneDomainOf(zoneDomain) ?? null }),
+    ...(zoneDomain && { zoneDomain: normaliseDomain(zoneDomain) ?? null }),
   };
 }

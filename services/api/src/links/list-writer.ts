@@ -1,8 +1,8 @@
 // The body of GET /urls, written group by group: beside the bytes of the answer, only one group of rows is held.
 
-import type { Content } from '../server/route';
-import { urlObjectOf } from './url-object-of';
+import type { Content } from '../http/route';
 import type { LinkRow } from './link-rows';
+import { urlObjectOf } from './url-object-of';
 
 /** Rows are written in pieces of some such length. */
 const PIECE_CHARACTERS = 64 * 1024;

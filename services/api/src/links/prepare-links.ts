@@ -1,18 +1,18 @@
-// Judges the bodies of new links as far as that goes before a transaction: POST /urls hands in one, a batch its items.
-// However many they are, the database is asked at most five times.
+// Judges the bodies of new links as far as that goes before their keys are locked. However many they are, the database
+// is asked at most five times.
 
 import type { Db } from '@kurz/database';
 import type { ActingWorkspace } from '../access/actor';
 import { findMarks } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
 import type { Refusal } from '../errors/refusal';
-import { chooseZones } from './choose-zones';
+import { chooseZones } from '../zones/choose-zones';
+import { findOwnDomains } from '../zones/find-own-domains';
 import { destinationHostsOf } from './destination-hosts-of';
 import { destinationOf, type Destination } from './destination-of';
-import { findOwnDomains } from './find-own-domains';
 import type { NewLink } from './insert-links';
 import { readNewLink, type NewLinkBody } from './read-new-link';
-import { refusalOfDestination } from './refusal-of-destination';
+import { refusalOfDestination } from './check-destination';
 
 /** What a link will be; `slug` undefined: one is drawn. */
 export type PreparedLink = {

@@ -1,4 +1,4 @@
-import { readEdit } from './read-edit';
+import { readEdit } from './edit-link';
 import { readNewLink } from './read-new-link';
 
 test('a body gives its known fields and nothing else', () => {

@@ -2,8 +2,8 @@
 
 import type { Refusal } from '../errors/refusal';
 import { bodyReaderOf } from '../openapi/body-reader-of';
-import { refusalOfSlug } from './refusal-of-slug';
-import { refusalOfTitle } from './refusal-of-title';
+import { refusalOfSlug } from './judge-slug';
+import { refusalOfTitle } from './judge-title';
 
 export type NewLinkBody = { url: string; title?: string; slug?: string; zoneDomain?: string };
 

@@ -1,19 +1,19 @@
-// The service's own verdicts on a link: restricted under the abuse policy, or unsafe because of where it leads. The
-// admin command hands in the short URL's parts and has the change applied; redirects answer accordingly from then on.
-// The verdict is also put into the list of blocked destinations, so that it outlives the link.
+// The service's own verdicts on a link: restricted under the abuse policy, or unsafe because of where it leads.
+// Redirects follow once the change is applied. The verdict also enters the list of blocked destinations, so that it
+// outlives the link.
 
 import type { Db } from '@kurz/database';
-import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import type { AuditAction } from '../audit/audit-action';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { blockOfLink, unblockOfLink } from '../destinations/blocked-destinations';
 import { findMarks, type Mark } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
+import { addChange } from '../outbox/add-changes';
+import { lockKeys } from '../outbox/lock-keys';
 import { normaliseDomain } from '../zones/normalise-domain';
-import { addChange } from './add-change';
 import type { LinkUpdate } from './changes-of';
 import { findLinkAt } from './find-link-at';
-import { lockKeys } from './lock-keys';
 import { updateLink } from './update-link';
 
 export type SetLinkFlagOutcome =

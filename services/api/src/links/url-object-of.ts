@@ -1,7 +1,7 @@
 // The URL object of contract §2.1, from a link's row.
 
 import type { LinkRow } from './link-rows';
-import type { UtmKey } from './utm-of';
+import type { UtmKey } from './utm-conventions/utm-of';
 
 export type UrlObject = {
   id: string;

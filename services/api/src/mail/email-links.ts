@@ -1,6 +1,8 @@
 // Links that were mailed, each good for one use: of the secret only a keyed hash is stored.
 
 import type { Db, EmailLinksTable } from '@kurz/database';
+import type { AuditActor } from '../audit/audit-event';
+import { proveEmail } from '../people/prove-email';
 
 export type EmailLinkKind = EmailLinksTable['kind'];
 export type EmailLink = { id: string; userId: string; email: string };
@@ -68,4 +70,25 @@ export async function useEmailLink(transaction: Db, id: string): Promise<boolean
 /** Within a transaction: none of the person's links is good for anything any more. */
 export async function dropEmailLinks(transaction: Db, userId: string): Promise<void> {
   await transaction.deleteFrom('email_links').where('user_id', '=', userId).execute();
+}
+
+/**
+ * Uses a mailed link to prove the address of the person who is signed in. The link of another person's account proves
+ * nothing, so a squatter cannot have the owner of the address do it for them.
+ */
+export async function confirmEmail(
+  db: Db,
+  confirmation: { secretHashes: readonly Buffer[]; userId: string; now: Date },
+  by: AuditActor,
+): Promise<{ kind: 'proven' | 'no_such_link' }> {
+  const { secretHashes, userId, now } = confirmation;
+  return db.transaction().execute(async (transaction) => {
+    const link = await findEmailLink(transaction, { kind: 'email-proof', secretHashes, now });
+    if (link?.userId !== userId || !(await useEmailLink(transaction, link.id))) {
+      return { kind: 'no_such_link' };
+    }
+    const { kind } = await proveEmail(transaction, { userId, email: link.email, now }, by);
+    await dropEmailLinks(transaction, userId);
+    return { kind: kind === 'proven' ? 'proven' : 'no_such_link' };
+  });
 }

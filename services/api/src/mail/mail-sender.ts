@@ -1,12 +1,11 @@
-// Sends what waits in the outbox, beside the requests: makeApi starts it where a mail server is set. No request waits
-// for the mail server.
+// Sends what waits in the mail outbox, beside the requests. No request waits for the mail server.
 
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import type { KeyRing } from '../access/key-ring';
+import { claimMails, dropMail, type WaitingMail } from './mail-outbox';
 import type { MailKeys } from './mailed-secret';
 import { openMailTransport } from './open-mail-transport';
-import { claimMails, dropMail, type WaitingMail } from './outbox';
 import { prepareMail } from './prepare-mail';
 import { renderMail } from './render-mail';
 

@@ -1,6 +1,6 @@
 // The mail server, the sender and the links' base address from the settings; without a mail server no mail is sent.
 
-import { isEmail } from '../accounts/is-email';
+import { isEmail } from '../people/is-email';
 import type { MailSettings } from './mail-sender';
 
 export type MailVariables = { KURZ_SMTP_URL?: string; KURZ_MAIL_FROM?: string; KURZ_APP_URL?: string };

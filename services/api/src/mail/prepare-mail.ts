@@ -2,11 +2,11 @@
 // gone or an address without one need no mail.
 
 import type { Db } from '@kurz/database';
-import { findClaims, type Claim } from '../accounts/email-claims';
 import type { KeyRing } from '../access/key-ring';
+import { findClaims, type Claim } from '../people/email-claims';
 import { LINK_MS, openEmailLink, type EmailLinkKind } from './email-links';
+import type { WaitingMail } from './mail-outbox';
 import { findMailedSecret, hashMailedSecret, mailedSecretOf, type MailKeys } from './mailed-secret';
-import type { WaitingMail } from './outbox';
 import type { MailContent } from './render-mail';
 
 export type PreparedMail = { kind: 'ready'; recipient: string; content: MailContent } | { kind: 'pointless' };

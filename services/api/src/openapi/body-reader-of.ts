@@ -1,8 +1,25 @@
 // Makes readers of request bodies from the schemas of the OpenAPI file.
 
-import { makeBodyReader, type ReadBody } from '../links/body-reader';
+import type { SchemaObject } from 'ajv';
+import { makeBodyReader, type ReadBody } from '../http/body-reader';
+import { isNode } from './document-node';
 import { follow } from './follow';
-import { structureOf } from './structure-of';
+
+/**
+ * What a schema says about names and types, without what it says about values: the domain's own functions judge those,
+ * with a code and a text for each fault. Of an object the fields down to the first list: items have outcomes of their own.
+ */
+function structureOf(node: unknown): SchemaObject {
+  const { type, required, properties } = follow(node);
+  const structure: SchemaObject = { type };
+  if (required !== undefined) structure['required'] = required;
+  if (isNode(properties)) {
+    structure['properties'] = Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, structureOf(property)]),
+    );
+  }
+  return structure;
+}
 
 /** `name` is a schema of the file's components; T says the same. Compiled at the first body. */
 export function bodyReaderOf<T extends object>(name: string): ReadBody<T> {

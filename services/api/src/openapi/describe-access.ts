@@ -1,8 +1,7 @@
 // Which scope each operation needs, and which scopes each role leaves a user token, as Markdown tables.
 
 import type { Role } from '@kurz/database';
-import { allScopes } from '../access/scopes';
-import { scopesOfRole } from '../access/scopes-of-role';
+import { allScopes, scopesOfRole } from '../access/scopes';
 import { isNode } from './document-node';
 import { markdownTable } from './markdown-table';
 import type { Operation } from './operations';

@@ -2,9 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Content, StaticPage } from '../http/route';
 import type { PlanTable } from '../plans/plan-table';
-import type { Content } from '../server/route';
-import type { StaticPage } from '../server/static-page';
 import { docsPage } from './docs-page';
 import { markdownOfDescription } from './markdown-of-description';
 import { openapiDocument, type Prefix } from './openapi-document';

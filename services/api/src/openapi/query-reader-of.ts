@@ -3,7 +3,7 @@
 
 import { Ajv2020, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020';
 import { refuse, type Refusal } from '../errors/refusal';
-import type { ApiRequest } from '../server/route';
+import type { ApiRequest } from '../http/route';
 import { follow } from './follow';
 import { operationNamed } from './operations';
 

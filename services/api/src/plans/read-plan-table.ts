@@ -1,4 +1,4 @@
-// An operator's own plans: a JSON file with those limits that differ from the built-in table. Settings hand in its path.
+// An operator's own plans: a JSON file with those limits that differ from the built-in table.
 
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';

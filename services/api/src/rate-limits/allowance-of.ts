@@ -2,14 +2,14 @@
 // a person's tokens have the person's own, in whichever workspaces they act. How high it is, is for the plan of the
 // workspace acted in to say, as it is now.
 
-import type { Actor } from '../access/actor';
+import type { Plan } from '@kurz/database';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';
 import type { Allowance } from './take-request';
 
-export function allowanceOf(
-  { userId, workspace }: Pick<Actor, 'userId' | 'workspace'>,
-  plans: PlanTable | undefined,
-): Allowance {
+/** `userId`: the person behind a user's token, null for a workspace's. `workspace`: the one acted in. */
+export type LimitedCaller = { userId: string | null; workspace: { id: string; plan: Plan } };
+
+export function allowanceOf({ userId, workspace }: LimitedCaller, plans: PlanTable | undefined): Allowance {
   const key = userId === null ? `workspace:${workspace.id}` : `user:${userId}`;
   return { key, requests: planLimitsOf(workspace.plan, plans).requestsPerMinute };
 }

@@ -1,14 +1,13 @@
-// The rate limits of /v1: the server asks right after it knows who calls, before it looks at anything else.
+// The rate limits of /v1. A request is counted once its caller is known, before anything else of it is looked at.
 //
 // Signed in: counts against the allowance of the workspace or person. Not signed in (no token, an unknown one, one that
 // may not act there): counts against the caller's address, which slows down guessing and loops. bound-look-ups.ts looks at
 // that count before the statement, for tokens that were not valid lately.
 
 import type { IncomingMessage } from 'node:http';
-import type { Actor } from '../access/actor';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { PlanTable } from '../plans/plan-table';
-import { allowanceOf } from './allowance-of';
+import { allowanceOf, type LimitedCaller } from './allowance-of';
 import { clientAddressOf, seenAddressesOf } from './client-address-of';
 import { rateLimitHeadersOf } from './rate-limit-headers-of';
 import type { RequestCounter } from './request-counter';
@@ -16,7 +15,7 @@ import { makeTakeRequest } from './take-request';
 
 export type RateLimits = {
   /** `headers` go out with whatever the request's answer will be. */
-  takeActor: (actor: Pick<Actor, 'userId' | 'workspace'>) => Promise<AllowedRequest | Refusal>;
+  takeActor: (actor: LimitedCaller) => Promise<AllowedRequest | Refusal>;
   /** A refusal to give in the place of the one that the sign-in ended with; undefined: none. */
   takeStranger: (message: IncomingMessage) => Promise<Refusal | undefined>;
 };

@@ -1,4 +1,4 @@
-// Takes one request from an allowance, or says that none is left; the limits ask it for every request.
+// Takes one request from an allowance, or says that none is left.
 
 import { SURELY_SAME_WINDOW_MS, type RequestCounter } from './request-counter';
 

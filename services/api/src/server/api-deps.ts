@@ -1,4 +1,4 @@
-// What the API is given: main opens the stores and reads the settings, every route takes what it needs of them.
+// The stores and settings that the API needs. Each route maker takes the part that it uses.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -6,8 +6,8 @@ import type { LinkDirectory } from '@kurz/link-directory';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import type { Redis } from 'ioredis';
-import type { PeopleLimits } from '../accounts/people-limits';
 import type { MailSettings } from '../mail/mail-sender';
+import type { PeopleLimits } from '../people/people-limits';
 import type { PlanTable } from '../plans/plan-table';
 
 export type ApiDeps = {
@@ -27,15 +27,15 @@ export type ApiSettings = Partial<PeopleLimits> & {
   tokenPepper: string;
   /** Tokens are found under it as well, and get the newest with their next use. */
   oldTokenPepper?: string;
-  /** What the keys of the web app's sessions are derived from; the pepper unless told. Another ends every session. */
+  /** What the keys of the web app's sessions are derived from; default: the pepper. Another ends every session. */
   sessionSecret?: string;
   /** What was made under it is recognised as well, and refresh tokens get the newest with their next renewal. */
   oldSessionSecret?: string;
-  /** What each plan allows; the built-in table unless told. Read it through `planLimitsOf`. */
+  /** What each plan allows; default: the built-in table. Read it through `planLimitsOf`. */
   plans?: PlanTable;
-  /** Proxies in front that append to X-Forwarded-For; 0 unless told: the caller is the socket's other end. */
+  /** Proxies in front that append to X-Forwarded-For; default: 0, the caller is the socket's other end. */
   trustedProxies?: number;
-  /** Requests a minute from one address without a usable token; 600 unless told. */
+  /** Requests a minute from one address without a usable token; default: 600. */
   strangerLimit?: number;
   /** Bytes of bodies and answers in flight, of all requests and of one principal's; default: 64 and 16 MiB. */
   inFlightBytes?: number;

@@ -1,16 +1,16 @@
-// All endpoints of /v1: makeApi serves them, and those of the web app reuse them.
+// All endpoints of /v1. The web app's endpoints for links reuse them.
 
 import type { AskAnalytics } from '../analytics/ask-analytics';
-import { makeBatchRoutes } from '../batch/batch-routes';
 import { makeCampaignRoutes } from '../campaigns/campaign-routes';
-import type { LinkChangeApplier } from '../changes/link-change-applier';
+import type { Route } from '../http/route';
 import { makeAnswerOnce } from '../idempotency/answer-once';
+import { makeBatchRoutes } from '../links/batch/batch-routes';
 import { makeLinkRoutes } from '../links/link-routes';
+import type { LinkChangeApplier } from '../outbox/link-change-applier';
 import { makeStatsRoutes } from '../stats/stats-routes';
 import { makeUsageRoutes } from '../usage/usage-routes';
 import { makeZoneRoutes } from '../zones/zone-routes';
 import type { ApiDeps, ApiSettings } from './api-deps';
-import type { Route } from './route';
 
 export function makeApiRoutes(
   deps: ApiDeps & { applier: LinkChangeApplier; askAnalytics: AskAnalytics },

@@ -1,4 +1,4 @@
-// The API service without its socket: main hands it the stores and settings and connects `handle` to a server.
+// The API service without its socket: `makeApi` wires stores and settings to a request listener and starts the loops.
 
 import type { RequestListener } from 'node:http';
 import { makeLoopAges } from '@kurz/process';
@@ -7,22 +7,22 @@ import { makeTokenUses } from '../access/token-uses';
 import { makeAdmitRequest } from '../admission/admit-request';
 import { makeShareRequests } from '../admission/share-requests';
 import { makeAskAnalytics } from '../analytics/ask-analytics';
-import { makeLinkChangeApplier } from '../changes/link-change-applier';
-import { makeConsoleRoutes } from '../console/console-routes';
-import { sessionKeysOf } from '../console/sessions/session-keys';
-import { makeExpiryKeeper } from '../expiry/expiry-keeper';
 import { makeMailSender } from '../mail/mail-sender';
 import { descriptionPages } from '../openapi/description-pages';
+import { makeLinkChangeApplier } from '../outbox/link-change-applier';
 import { LOOK_UP_SECONDS, makeBoundLookUp } from '../rate-limits/bound-look-ups';
 import { makeCounters } from '../rate-limits/make-counters';
 import { makeRateLimits, STRANGER_REQUESTS, WINDOW_SECONDS } from '../rate-limits/rate-limits';
+import { sessionKeysOf } from '../sessions/session-keys';
+import { makeExpiryKeeper } from '../sweeps/expiry-keeper';
+import { makeSweepLoop } from '../sweeps/run-sweeps';
+import { makeResolveTxt } from '../zones/resolve-txt';
+import { watchDomains } from '../zones/watch-domains';
 import type { ApiDeps, ApiSettings } from './api-deps';
 import { makeApiRoutes } from './api-routes';
+import { makeConsoleRoutes } from './console-routes';
 import { makeConsoleServing } from './console-serving';
 import { makeRequestListener } from './request-listener';
-import { makeResolveTxt } from '../zones/resolve-txt';
-import { makeSweepLoop } from '../sweeps/run-sweeps';
-import { watchDomains } from '../zones/watch-domains';
 
 const DOMAIN_CHECK_HOURS = 24;
 
@@ -34,7 +34,10 @@ export type Api = {
   close: () => Promise<void>;
 };
 
-/** Starts the loops that apply link changes, forget what has expired and look at domains again; contacts nothing else before the first request. */
+/**
+ * Starts the loops that apply link changes, forget what has expired and look at domains again; contacts nothing else
+ * before the first request.
+ */
 export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const ages = makeLoopAges(['link_changes', 'expired_rows']);
   deps.metrics.gauge(

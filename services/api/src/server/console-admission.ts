@@ -3,15 +3,15 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Role } from '@kurz/database';
-import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../console/console-route';
-import { isAtLeast } from '../console/members/is-at-least';
-import type { FindSignedIn } from '../console/sessions/find-signed-in';
-import { signedOut } from '../console/sessions/signed-out';
 import { refuse, type Refusal } from '../errors/refusal';
+import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../http/console-route';
+import { TRANSFER_RETRY_SECONDS } from '../http/route';
 import type { RateLimits } from '../rate-limits/rate-limits';
 import type { TakeRequest } from '../rate-limits/take-request';
+import type { FindSignedIn } from '../sessions/find-signed-in';
+import { signedOut } from '../sessions/signed-out';
+import { isAtLeast } from '../workspaces/members/is-at-least';
 import { settleInTime } from './settle-in-time';
-import { TRANSFER_RETRY_SECONDS } from './serve-route';
 
 /** As for /v1. */
 const ACCESS_LIMIT_MS = 2_500;

@@ -4,15 +4,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdmitRequest } from '../admission/admit-request';
 import { makeFairSemaphore } from '../admission/fair-semaphore';
-import type { ConsoleRoute } from '../console/console-route';
-import { cookiesOf } from '../console/sessions/cookies-of';
 import { refuse, type Refusal } from '../errors/refusal';
-import { refusalOfNul } from '../links/refusal-of-nul';
+import type { ConsoleRoute } from '../http/console-route';
+import { refusalOfNul } from '../http/nul-field-of';
+import type { Answer } from '../http/route';
 import { clientAddressOf, seenAddressesOf } from '../rate-limits/client-address-of';
+import { cookiesOf } from '../sessions/cookies-of';
 import type { Admit } from './console-admission';
 import { isFromOwnPage, isSecureRequest } from './console-origin';
 import type { RouteRequest } from './serve-route';
-import type { Answer } from './route';
 
 export type ServeConsoleRoute = (
   route: ConsoleRoute,

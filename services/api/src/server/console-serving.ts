@@ -1,15 +1,15 @@
-// Wires the way of the web app's requests: the API hands in what it has and connects the result to its listener.
+// Wires what a request of the web app passes: session, admission, rate limits, body, handler.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import type { AdmitRequest } from '../admission/admit-request';
-import { makeAccessTokens } from '../console/sessions/access-token';
-import { makeFindSignedIn } from '../console/sessions/find-signed-in';
-import { sessionKeysOf } from '../console/sessions/session-keys';
 import type { BoundLookUp } from '../rate-limits/bound-look-ups';
-import { WINDOW_SECONDS, type RateLimits } from '../rate-limits/rate-limits';
 import type { MakeCounter } from '../rate-limits/make-counters';
+import { WINDOW_SECONDS, type RateLimits } from '../rate-limits/rate-limits';
 import { makeTakeRequest } from '../rate-limits/take-request';
+import { makeAccessTokens } from '../sessions/access-token';
+import { makeFindSignedIn } from '../sessions/find-signed-in';
+import { sessionKeysOf } from '../sessions/session-keys';
 import type { ApiSettings } from './api-deps';
 import { makeAdmit } from './console-admission';
 import { makeServeConsoleRoute, type ServeConsoleRoute } from './console-serve-route';

@@ -1,10 +1,10 @@
-// What the caller is told when something was thrown: never a detail of it. The request listener logs the error itself.
+// The refusal that a caller gets when something was thrown: never a detail of the error, which goes to the log.
 
 import { hasErrorCode } from '@kurz/process';
-import { OverShareError } from '../admission/over-share-error';
+import { OverShareError } from '../admission/fair-semaphore';
+import { isStoreAway } from '../errors/is-store-away';
 import { refuse, type Refusal } from '../errors/refusal';
 import { WorkspaceDeleted } from '../links/insert-links';
-import { isStoreAway } from './is-store-away';
 
 const RETRY_AFTER_SECONDS = '2';
 /** What waits ahead of the caller is the caller's own, and short. */

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import http, { type OutgoingHttpHeaders } from 'node:http';
 import { makeLog, makeMetrics, systemClock, type Log } from '@kurz/process';
 import { allScopes } from '../access/scopes';
-import { unauthorized } from '../access/unauthorized';
+import { unauthorized } from '../access/actor-of';
 import { makeAdmitRequest } from '../admission/admit-request';
 import { refuse } from '../errors/refusal';
+import { answer, type ApiRequest, type Route } from '../http/route';
 import { makeRateLimits } from '../rate-limits/rate-limits';
 import { makeMemoryCounter } from '../rate-limits/request-counter';
 import { makeRequestListener } from './request-listener';
-import { answer, type ApiRequest, type Route } from './route';
 
 const workspace = {
   id: 'ws_0000000000000000',

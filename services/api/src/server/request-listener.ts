@@ -6,21 +6,20 @@ import type { Clock, Log, Metrics } from '@kurz/process';
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import type { Authenticate } from '../access/authenticate';
 import type { AdmitRequest } from '../admission/admit-request';
-import type { ConsoleRoute } from '../console/console-route';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
+import { answerOfRefusal } from '../http/answer-of-refusal';
+import type { ConsoleRoute } from '../http/console-route';
+import { queryOf } from '../http/query-of';
+import { requestIdOf } from '../http/request-id-of';
+import { answer, answerWith, type Answer, type Route, type StaticPage } from '../http/route';
+import { sendAnswer } from '../http/send-answer';
 import type { RateLimits } from '../rate-limits/rate-limits';
-import { answerOfRefusal } from './answer-of-refusal';
 import type { ServeConsoleRoute } from './console-serve-route';
-import { queryOf } from './query-of';
 import { refusalOfError } from './refusal-of-error';
-import { requestIdOf } from './request-id-of';
-import { makeRequestMetrics } from './request-metrics';
-import { answer, answerWith, type Answer, type Route } from './route';
+import { makeRequestMetrics, type RequestMetrics } from './request-metrics';
 import { routeTableOf, type RoutePath } from './route-table';
-import { sendAnswer } from './send-answer';
 import { makeServeRoute, type RouteRequest } from './serve-route';
-import type { StaticPage } from './static-page';
 import { makeWhenClosed } from './when-closed';
 
 const REQUEST_ID = 'X-Request-Id';
@@ -52,6 +51,22 @@ function paramsOf(request: Request): Record<string, string> {
 }
 
 type Serve<R> = (route: R, request: RouteRequest) => Promise<Answer | Refusal | { kind: 'aborted' }>;
+
+/** Makes the page's answer at the first request and keeps it. */
+function pageHandler({ path, content, headers }: StaticPage, observe: RequestMetrics['observe']) {
+  let page: Answer | undefined;
+  return (request: Request, response: Response): void => {
+    observe(response, request.method, path);
+    if (PAGE_METHODS.includes(request.method)) {
+      return sendAnswer(response, (page ??= answerWith(200, content(), headers)));
+    }
+    if (request.method === 'OPTIONS') {
+      return sendAnswer(response, answer(204, undefined, { Allow: PAGE_ALLOW }));
+    }
+    const refusal = refuse('METHOD_NOT_ALLOWED', { method: request.method }, { Allow: PAGE_ALLOW });
+    sendRefusal(request, response, refusal);
+  };
+}
 
 /** Serves the routes below /v1 and those of the web app below /x, and pages that are the same for everybody. */
 export function makeRequestListener(
@@ -87,21 +102,6 @@ export function makeRequestListener(
       });
       if (outcome.kind === 'answer') sendAnswer(response, outcome);
       else if (outcome.kind === 'refused') sendRefusal(request, response, outcome);
-    };
-  };
-
-  const servePage = ({ path, content, headers }: StaticPage) => {
-    let page: Answer | undefined;
-    return (request: Request, response: Response): void => {
-      observe(response, request.method, path);
-      if (PAGE_METHODS.includes(request.method)) {
-        return sendAnswer(response, (page ??= answerWith(200, content(), headers)));
-      }
-      if (request.method === 'OPTIONS') {
-        return sendAnswer(response, answer(204, undefined, { Allow: PAGE_ALLOW }));
-      }
-      const refusal = refuse('METHOD_NOT_ALLOWED', { method: request.method }, { Allow: PAGE_ALLOW });
-      sendRefusal(request, response, refusal);
     };
   };
 
@@ -144,7 +144,7 @@ export function makeRequestListener(
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false);
   app.use(identify);
-  for (const page of pages) app.all(page.path, servePage(page));
+  for (const page of pages) app.all(page.path, pageHandler(page, observe));
   app.use('/v1', routerOf(routes, serveRoute));
   if (web) app.use('/x', routerOf(web.routes, web.serveRoute, '/x'));
   app.use(answerUnknown).use(answerError);

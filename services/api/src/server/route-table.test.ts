@@ -1,4 +1,4 @@
-import { answer, type Route } from './route';
+import { answer, type Route } from '../http/route';
 import { routeTableOf } from './route-table';
 
 const route = (method: Route['method'], path: string): Route => ({

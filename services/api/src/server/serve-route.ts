@@ -7,16 +7,14 @@ import type { Actor } from '../access/actor';
 import type { Authenticate } from '../access/authenticate';
 import type { AdmitRequest } from '../admission/admit-request';
 import { refuse, type Refusal } from '../errors/refusal';
+import { refusalOfNul } from '../http/nul-field-of';
+import { type Answer, type ApiRequest, type Route, TRANSFER_RETRY_SECONDS } from '../http/route';
 import { WorkspaceDeleted } from '../links/insert-links';
-import { refusalOfNul } from '../links/refusal-of-nul';
 import type { RateLimits } from '../rate-limits/rate-limits';
-import type { Answer, ApiRequest, Route } from './route';
 import { settleInTime } from './settle-in-time';
 
 /** Long enough for a busy database, short enough that a caller hears 503 within 3 s. */
 const ACCESS_LIMIT_MS = 2_500;
-/** What a transfer may still take; the caller is asked to come back after it. */
-export const TRANSFER_RETRY_SECONDS = '30';
 
 export type RouteRequest = Pick<ApiRequest, 'params' | 'query' | 'requestId'> & {
   message: IncomingMessage;

@@ -1,5 +1,5 @@
-// How fresh an answer is: the reading hands in the window, how far the click stream is consolidated, and whether
-// ClickHouse answered.
+// How fresh an answer is: from the window, from how far the click stream is consolidated, and from whether ClickHouse
+// answered.
 
 import { startOfDay } from './calendar-day';
 import type { Freshness } from './link-stats';

@@ -2,7 +2,10 @@
 
 export type KeyValueList = { k: string; v: number }[];
 
-/** `todayLive`: merged with live data or not yet consolidated; `final`: past and consolidated; `degraded`: live days only. */
+/**
+ * `todayLive`: merged with live data or not yet consolidated; `final`: past and consolidated; `degraded`: live days
+ * only.
+ */
 export type Freshness = 'todayLive' | 'final' | 'degraded';
 
 export type LinkStats = {

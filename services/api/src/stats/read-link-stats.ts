@@ -1,4 +1,4 @@
-// Reads one link's stats, whoever asked and however they signed in: a route hands in the link it found and the window.
+// Reads one link's stats in a window. The way of signing in makes no difference.
 
 import type { Db } from '@kurz/database';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
@@ -20,7 +20,10 @@ export type StatsConfig = {
   waitMs: number;
 };
 
-/** `unknown`: the link has been deleted since it was found. `unavailable`: ClickHouse is away, and no live day is asked for. */
+/**
+ * `unknown`: the link has been deleted since it was found. `unavailable`: ClickHouse is away, and no live day is asked
+ * for.
+ */
 export type StatsOutcome =
   { kind: 'stats'; stats: LinkStats } | { kind: 'unknown' } | { kind: 'unavailable' };
 

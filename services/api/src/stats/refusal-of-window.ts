@@ -1,4 +1,4 @@
-// Why no window can be read: handlers of stats and reports hand in what windowOf came to.
+// The refusal of a query that names no readable window.
 
 import type { Reason } from '../errors/reasons';
 import { refuse, type Refusal } from '../errors/refusal';

@@ -1,17 +1,43 @@
 // Puts the answer together from what the stores said. Pure: the same figures give the same answer.
 
 import type { LiveDay } from '@kurz/live-clicks';
-import { daysIn, dayOf } from './calendar-day';
+import { dayOf, daysIn } from './calendar-day';
 import type { StatsFacts } from './find-stats-facts';
 import { freshnessOf } from './freshness-of';
 import { keyValueListOf } from './key-value-list-of';
 import type { LinkStats } from './link-stats';
-import { liveDaysToTake } from './live-days-to-take';
-import { mergeDays } from './merge-days';
 import { firstHourOf, mergeHours } from './merge-hours';
 import { mergeKeys } from './merge-keys';
-import { NOTHING_STORED, type StoredClicks } from './stored-clicks';
+import { NOTHING_STORED, type DayCounts, type StoredClicks } from './stored-clicks';
 import type { StatsWindow } from './window-of';
+
+/**
+ * The live days to take in ClickHouse's place, by day. Today and yesterday are known to ClickHouse and to the live
+ * counts, and each can only lag: for a day, the one that has seen more requests is taken, wholesale, so that totals,
+ * lists and hours never mix.
+ */
+function liveDaysToTake(stored: StoredClicks, live: readonly LiveDay[]): Map<string, LiveDay> {
+  const ahead = live.filter((day) => day.requests > (stored.days.get(day.day)?.requests ?? 0));
+  return new Map(ahead.map((day) => [day.day, day]));
+}
+
+type CountedDay = DayCounts & { day: string };
+
+/**
+ * The days of a window, each from the source that was chosen for it. Days with requests from `first` to `last`,
+ * ascending.
+ */
+function mergeDays(
+  stored: StoredClicks,
+  taken: ReadonlyMap<string, LiveDay>,
+  span: { first: string; last: string },
+): CountedDay[] {
+  const days = new Map<string, DayCounts>([...stored.days, ...taken]);
+  return [...days]
+    .filter(([day, counts]) => day >= span.first && day <= span.last && counts.requests > 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, { requests, bots, qr }]) => ({ day, requests, bots, qr }));
+}
 
 /** A link and day has at most 200 referrers, 730 days may have 146,000: an answer names the 999 largest and `~other`. */
 const MOST_REFERRERS = 1_000;

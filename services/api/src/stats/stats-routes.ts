@@ -1,18 +1,37 @@
-// GET /urls/:slug/stats: the server hands in a signed-in request, and gets the stats object or a refusal.
+// GET /urls/:slug/stats: the stats of a link, as JSON or CSV.
 
+import type { Clock, Metrics } from '@kurz/process';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
-import type { AskAnalytics } from '../analytics/ask-analytics';
 import { refuse, type Refusal } from '../errors/refusal';
+import { answer, answerWith, type Answer, type ApiRequest, type Content, type Route } from '../http/route';
 import { addressOf } from '../links/address-of';
 import { findLink } from '../links/find-link';
-import { planLimitsOf } from '../plans/plan-table';
-import type { ApiDeps, ApiSettings } from '../server/api-deps';
-import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../server/route';
-import { csvOfStats } from './csv-of-stats';
-import { makeReadLinkStats, type StatsOutcome } from './read-link-stats';
+import { planLimitsOf, type PlanTable } from '../plans/plan-table';
+import type { LinkStats } from './link-stats';
+import { makeReadLinkStats, type StatsDeps, type StatsOutcome } from './read-link-stats';
 import { refusalOfWindow } from './refusal-of-window';
 import { wantsCsv } from './wants-csv';
 import { windowOf } from './window-of';
+
+const COLUMNS = 'date,requests,bots,humans';
+
+/**
+ * The series of a link as CSV (RFC 4180), for spreadsheets. What JSON says beside it stands in headers: how fresh the
+ * figures are, and the first day that the plan's retention lets be read.
+ *
+ * Rows as the series has them: ascending days with requests. No figure of them needs quoting.
+ */
+function csvOfStats({ series, range, freshness }: LinkStats): {
+  content: Content;
+  headers: Record<string, string>;
+} {
+  const lines = series.map(({ date, n, b }) => `${date},${n},${b},${n - b}`);
+  const text = [COLUMNS, ...lines].map((line) => `${line}\r\n`).join('');
+  return {
+    content: { type: 'text/csv; charset=utf-8; header=present', pieces: [Buffer.from(text)] },
+    headers: { 'X-Stats-Freshness': freshness, 'X-Stats-Clamped-To': range.clampedTo },
+  };
+}
 
 /** One address, two forms: a cache in between must know what they depend on. */
 const VARY = { Vary: 'Accept' };
@@ -31,9 +50,9 @@ function answerOf(outcome: StatsOutcome, accept: string | string[] | undefined):
   }
 }
 
-type Deps = ApiDeps & { askAnalytics: AskAnalytics };
+type Deps = StatsDeps & { clock: Clock; metrics: Metrics };
 
-export function makeStatsRoutes(deps: Deps, settings: ApiSettings): Route[] {
+export function makeStatsRoutes(deps: Deps, settings: { plans?: PlanTable }): Route[] {
   const readLinkStats = makeReadLinkStats(deps);
   const readings = deps.metrics.counter('api_stats', 'Stats read, by freshness or failure.', ['outcome']);
 

@@ -1,5 +1,4 @@
-// Turns the query's `from` and `to` into the window that is read: handlers of stats and reports hand in the query,
-// the moment and the plan's retention.
+// Turns the query's `from` and `to` into the window that is read, within the plan's retention.
 
 import { dayAt, dayNumberOf, dayOf } from './calendar-day';
 
@@ -17,7 +16,10 @@ export type StatsWindow = {
   /** The start that was asked for or derived, and the end; `from` ≤ `to` ≤ today. */
   from: string;
   to: string;
-  /** The first day that is read: `from`, or the retention's first day, even where that lies after `to` (nothing is read then). */
+  /**
+   * The first day that is read: `from`, or the retention's first day, even where that lies after `to` (nothing is read
+   * then).
+   */
   clampedTo: string;
   retentionDays: number;
 };

@@ -5,7 +5,7 @@
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { sql } from 'kysely';
-import { removeWorkspace } from '../deletion/remove-workspace';
+import { removeWorkspace } from '../workspaces/deletion/remove-workspace';
 import { markLinks, unmarkLinks } from './sweep-entry';
 import { sweepWorkspace } from './sweep-workspace';
 

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { hashOf, namesOf } from '../destinations/destination-name';
 import { findMarks, type Mark } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { addChanges } from '../links/add-changes';
-import { lockKeys } from '../links/lock-keys';
+import { addChanges } from '../outbox/add-changes';
+import { lockKeys } from '../outbox/lock-keys';
 
 type Entry = { id: number; value: string; kind: 'host' | 'address'; hash: Buffer; mark: Mark };
 type Found = { id: string; zoneId: string; slug: string; location: string; reversedHost: string };

@@ -4,8 +4,8 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { addChanges } from '../links/add-changes';
-import { lockKeys } from '../links/lock-keys';
+import { addChanges } from '../outbox/add-changes';
+import { lockKeys } from '../outbox/lock-keys';
 
 type Found = { id: string; zoneId: string; slug: string; createdAt: Date };
 type Page = { last: Found; changed: number; hasMoved: boolean };

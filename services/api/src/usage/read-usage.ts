@@ -1,9 +1,9 @@
-// Reads what a workspace has used of its plan, whoever asked and however they signed in.
+// Reads what a workspace has used of its plan. The way of signing in makes no difference.
 //
 // New links count by the billing period: a month, or on a yearly plan the year with 12 months' pool. Human visits count
 // by the billing month on every plan, because the allowance is a month's and nothing says that a year pools it.
 
-import type { Db } from '@kurz/database';
+import type { Db, Plan } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import type { ActingWorkspace } from '../access/actor';
 import type { AskAnalytics } from '../analytics/ask-analytics';
@@ -13,7 +13,25 @@ import { quotaPeriodOf } from '../plans/billing-terms';
 import { planLimitsOf, type PlanLimits, type PlanTable } from '../plans/plan-table';
 import { countHumanVisits } from './count-human-visits';
 import { findUsedLinks } from './find-used-links';
-import type { EventsUsage, LinksUsage, Usage, UsagePeriod } from './usage';
+
+/** ISO 8601, UTC; the end is the moment the next period starts. */
+type UsagePeriod = { periodStart: string; periodEnd: string };
+
+type LinksUsage = UsagePeriod & { used: number; limit: number; remaining: number };
+
+/** `locked`: the tracked human visits are over the allowance. Nothing stops. */
+type EventsUsage = UsagePeriod & { used: number; limit: number; locked: boolean };
+
+/** The body of GET /usage (contract §2.5). */
+type Usage = {
+  plan: Plan;
+  links: LinksUsage;
+  /** Left out while the analytics store does not answer. */
+  events?: EventsUsage;
+  /** Both 0 on a plan without API. */
+  api: { requestsPerMinute: number; batchMaxLinks: number };
+  analytics: { retentionDays: number; campaignReports: boolean };
+};
 
 export type ReadUsage = (workspace: ActingWorkspace) => Promise<Usage>;
 

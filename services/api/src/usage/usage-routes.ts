@@ -1,10 +1,10 @@
-// GET /usage: the server hands in a signed-in request, and gets what its workspace has used of the plan.
+// GET /usage: what a workspace has used of its plan.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import type { AskAnalytics } from '../analytics/ask-analytics';
+import { answer, type ApiRequest, type Route } from '../http/route';
 import type { PlanTable } from '../plans/plan-table';
-import { answer, type ApiRequest, type Route } from '../server/route';
 import { makeReadUsage } from './read-usage';
 
 type Deps = { db: Db; clock: Clock; askAnalytics: AskAnalytics };

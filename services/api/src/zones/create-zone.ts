@@ -5,11 +5,20 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode, makeId, randomBase62 } from '@kurz/process';
 import { changesOfNew, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { countZones } from './count-zones';
+import { noteZoneChange } from '../outbox/add-changes';
 import { normaliseDomain } from './normalise-domain';
-import { noteZoneChange } from './note-zone-change';
 import { proveZone } from './prove-zone';
 import { giveSharedDefault, lockSharedDefault } from './shared-default';
+
+/** For the limit of the workspace's plan. */
+async function countZones(db: Db, workspaceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('zones')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 export type NewZone =
   /**
@@ -17,7 +26,7 @@ export type NewZone =
    * the zone becomes the default where there is none.
    */
   | { domain: string; zoneType: 'global'; isDefault?: boolean }
-  /** `most`: how many domains the workspace may have; any number unless told. */
+  /** `most`: how many domains the workspace may have; default: any number. */
   | { domain: string; zoneType: 'user'; workspaceId: string; isVerified: boolean; most?: number };
 
 export type CreateZoneOutcome =

@@ -1,4 +1,4 @@
-// Name servers as a setting lists them: addresses, each perhaps with a port, parted by commas.
+// Name servers as a setting lists them: addresses, each perhaps with a port, separated by commas.
 
 import { Resolver } from 'node:dns';
 

@@ -2,10 +2,10 @@
 // question anybody could point any name here and have certificates made until the authority refuses more.
 
 import type { Db } from '@kurz/database';
-import { isStoreAway } from '../server/is-store-away';
-import { mayHaveCertificate } from './may-have-certificate';
+import type { OperationsAnswer } from '@kurz/process';
+import { isStoreAway } from '../errors/is-store-away';
 import { normaliseDomain } from './normalise-domain';
-import type { PermittedDomains } from './remember-permitted-domains';
+import { mayHaveCertificate, type PermittedDomains } from './permitted-domains';
 
 /** `unknown`: PostgreSQL cannot be asked, and nobody remembers the domain. */
 export type CertificateOutcome = { kind: 'permitted' } | { kind: 'refused' } | { kind: 'unknown' };
@@ -48,3 +48,18 @@ async function askDatabase(db: Db, name: string): Promise<CertificateOutcome> {
   }
   return { kind: 'permitted' };
 }
+
+const ANSWERS: Readonly<Record<'permitted' | 'refused' | 'unknown', OperationsAnswer>> = {
+  permitted: { status: 200, body: 'permitted\n' },
+  refused: { status: 404, body: 'no such domain\n' },
+  unknown: { status: 503, body: 'the database cannot be asked\n' },
+};
+
+/**
+ * GET /tls-allowed?domain=… on the operations port, which only the machines of the operator reach: 200 or 404, as
+ * Caddy's `on_demand_tls { ask … }` wants it, and 503 when the database cannot be asked.
+ */
+export const makeTlsQuestion =
+  (deps: Parameters<typeof permitCertificate>[0]) =>
+  async (query: URLSearchParams): Promise<OperationsAnswer> =>
+    ANSWERS[(await permitCertificate(deps, query.get('domain') ?? '')).kind];

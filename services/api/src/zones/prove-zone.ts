@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from './note-zone-change';
+import { noteZoneChange } from '../outbox/add-changes';
 
 /** `hasRecord`: it was seen, and is looked for again from time to time; the operator's word needs none. */
 export type Proof = { hasRecord: boolean; by: AuditActor };

@@ -1,10 +1,10 @@
-// Removes a workspace's own domain that has nothing on it, and leaves word for the redirectors.
+// Removes a workspace's own domain that has nothing on it, and notes the change in the outbox.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from './note-zone-change';
+import { noteZoneChange } from '../outbox/add-changes';
 
 export type RemoveOwnZoneOutcome = { kind: 'removed' } | { kind: 'has_links' } | { kind: 'no_such_zone' };
 

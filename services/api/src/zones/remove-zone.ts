@@ -5,8 +5,8 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode, randomBase62 } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
+import { noteZoneChange } from '../outbox/add-changes';
 import { findZoneNamed, type NamedZoneOutcome } from './find-zone-named';
-import { noteZoneChange } from './note-zone-change';
 
 export type RemoveZoneOutcome =
   | { kind: 'removed'; zoneId: string }

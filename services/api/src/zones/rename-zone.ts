@@ -4,8 +4,8 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
+import { noteZoneChange } from '../outbox/add-changes';
 import { normaliseDomain } from './normalise-domain';
-import { noteZoneChange } from './note-zone-change';
 
 export type RenameZoneOutcome =
   { kind: 'changed' } | { kind: 'taken' } | { kind: 'bad_domain' } | { kind: 'no_such_zone' };

@@ -1,4 +1,4 @@
-// Asks the DNS for the TXT records of a name. The verification of a domain hands in the name.
+// Asks the DNS for the TXT records of a name.
 
 import { promises as dns } from 'node:dns';
 import { errorCodeOf } from '@kurz/process';

@@ -3,8 +3,8 @@
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
+import { noteZoneChange } from '../outbox/add-changes';
 import { findZoneNamed } from './find-zone-named';
-import { noteZoneChange } from './note-zone-change';
 
 export type SetZoneEnabledOutcome =
   { kind: 'changed'; zoneId: string } | { kind: 'no_such_zone' } | { kind: 'several' };

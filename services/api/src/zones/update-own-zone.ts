@@ -1,9 +1,9 @@
-// Changes a workspace's own domain, and leaves word for the redirectors.
+// Changes a workspace's own domain, and notes the change in the outbox.
 
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from './note-zone-change';
+import { noteZoneChange } from '../outbox/add-changes';
 
 export type ZoneEdit = { name?: string; isEnabled?: boolean; rootRedirectUrl?: string };
 export type UpdateOwnZoneOutcome = { kind: 'changed' } | { kind: 'no_such_zone' };

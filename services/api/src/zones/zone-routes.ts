@@ -1,10 +1,27 @@
-// GET /zones: the server hands in a signed-in request, and gets the domains on which its workspace can have links.
+// GET /zones: the domains on which a workspace can have links.
 
 import type { Db } from '@kurz/database';
-import { findDefaultZone } from '../links/find-default-zone';
-import { answer, type ApiRequest, type Route } from '../server/route';
-import { findZones } from './find-zones';
-import { zonesOf } from './zones-of';
+import { answer, type ApiRequest, type Route } from '../http/route';
+import { findDefaultZone } from './find-default-zone';
+import { findZones, type ZoneRow } from './find-zones';
+import type { ShownCustomZone, ShownZone } from './shown-zone';
+
+type ShownZones = { global: ShownZone[]; user: ShownCustomZone[] };
+
+/** `defaultId` undefined: new links have to name a domain. */
+function zonesOf(rows: readonly ZoneRow[], defaultId: string | undefined): ShownZones {
+  const zones: ShownZones = { global: [], user: [] };
+  for (const row of rows) {
+    const { domain, name, zone_type: zoneType, is_enabled: isEnabled } = row;
+    const { tls_state: tlsState, ownership_state: ownershipState, root_redirect_url: rootRedirectURL } = row;
+    const serves = isEnabled && (ownershipState === null || ownershipState === 'verified');
+    const zone = { domain, name, zoneType, isEnabled: serves, isDefault: row.id === defaultId };
+    // a custom domain has both states, a shared one neither: the table's checks hold it
+    if (tlsState === null || ownershipState === null) zones.global.push(zone);
+    else zones.user.push({ ...zone, tlsState, ownershipState, rootRedirectURL });
+  }
+  return zones;
+}
 
 export function makeZoneRoutes(deps: { db: Db }): Route[] {
   const list = async ({ actor }: ApiRequest) => {

@@ -1,0 +1,36 @@
+// The audit log of a workspace, for its owner and admins, newest first: who changed what, when.
+
+import type { Db } from '@kurz/database';
+import { findAuditEvents, type FoundAuditEvent } from '../audit/find-audit-events';
+import { readAuditQuery } from '../audit/read-audit-query';
+import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
+import { answer } from '../http/route';
+import { consolePaths } from './console-paths';
+
+/** A person who is gone has no `email`. */
+function shownActor({ actorKind, userId, email, sessionId, tokenId, command }: FoundAuditEvent) {
+  const known = { userId, email, sessionId, tokenId, command };
+  const facts = Object.entries(known).filter(([, value]) => value !== null);
+  return { kind: actorKind, ...Object.fromEntries(facts) };
+}
+
+const shownEvent = (event: FoundAuditEvent) => ({
+  at: event.occurredAt.toISOString(),
+  action: event.action,
+  actor: shownActor(event),
+  subject: { kind: event.subjectKind, id: event.subjectId, name: event.subjectName },
+  changes: event.changes,
+});
+
+export function makeAuditRoutes({ db }: { db: Db }): WorkspaceRoute[] {
+  async function list({ workspace, query }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const read = readAuditQuery(query);
+    if (read.kind === 'refused') return read;
+    const { events, total } = await findAuditEvents(db, { workspaceId: workspace.id, ...read.request });
+    return answer(200, { events: events.map(shownEvent), total });
+  }
+
+  return [
+    { method: 'GET', path: consolePaths.auditLog, access: { role: 'admin' }, isWrite: false, handle: list },
+  ];
+}

@@ -1,0 +1,42 @@
+// Gives the endpoints of /v1 about links, stats, campaigns and usage to people who are signed in: the very same
+// handlers, in the workspace that the path or X-Workspace-Id names, with the scopes of the person's role there.
+
+import type { Role, Scope } from '@kurz/database';
+import { scopesOfRole } from '../access/scopes';
+import type { ConsoleRequest, WorkspaceRoute } from '../http/console-route';
+import type { ApiRequest, Route } from '../http/route';
+import { consolePaths } from './console-paths';
+
+/** Domains have an endpoint of their own here, which shows more. */
+const OTHERWISE = new Set(['/zones']);
+
+const upwards: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
+
+const leastRoleFor = (scope: Scope): Role =>
+  upwards.find((role) => scopesOfRole(role).includes(scope)) ?? 'owner';
+
+/** The plan's gate is the tokens' alone: a person may use every plan, within its quota and retention. */
+function apiRequestOf({ user, sessionId, workspace, ...request }: ConsoleRequest): ApiRequest {
+  const { params, query, body, headers, requestId, reserve } = request;
+  const scopes = scopesOfRole(workspace.role);
+  const actor = { tokenId: sessionId, sessionId, kind: 'user', userId: user.id, workspace, scopes } as const;
+  return { params, query, body, headers, requestId, reserve, actor };
+}
+
+function consoleRoutesOf({ method, path, scope, isWrite, handle }: Route): WorkspaceRoute[] {
+  const route = {
+    method,
+    access: { role: leastRoleFor(scope) },
+    isWrite,
+    handle: (request: ConsoleRequest) => handle(apiRequestOf(request)),
+  };
+  return [
+    { ...route, path: consolePaths.workspace + path },
+    { ...route, path },
+  ];
+}
+
+/** `routes`: those of /v1. */
+export function makeConsoleLinkRoutes(routes: readonly Route[]): WorkspaceRoute[] {
+  return routes.filter(({ path }) => !OTHERWISE.has(path)).flatMap(consoleRoutesOf);
+}

@@ -1,0 +1,129 @@
+// The endpoints of mailed links: proving one's address, and a new password for who forgot theirs. Asking for a reset does
+// the same for every address, whether it has an account or not: that is looked up when the mail is sent.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { auditActorOfPerson } from '../audit/audit-actor-of';
+import { languageOf } from '../errors/language-of';
+import { refuse } from '../errors/refusal';
+import { makeBodyReader } from '../http/body-reader';
+import type { ConsoleOutcome, ConsoleRoute, PublicRequest, UserRequest } from '../http/console-route';
+import { answer } from '../http/route';
+import { confirmEmail, findEmailLink } from '../mail/email-links';
+import type { TakeLinkRequest } from '../mail/link-requests';
+import { addMail, ASKED_FOR_MS, type NewMail } from '../mail/mail-outbox';
+import type { MailSender } from '../mail/mail-sender';
+import type { MailKeys } from '../mail/mailed-secret';
+import { isEmail } from '../people/is-email';
+import { hashPassword } from '../people/password-hash';
+import { refusalOfPassword } from '../people/judge-password';
+import type { KnownBrowsers } from '../sessions/known-browsers';
+import { resetPassword } from '../sessions/reset-password';
+import { clearedCookiesOf } from '../sessions/session-cookies';
+import { hashesOfSessionSecret } from '../sessions/session-secret';
+import { consolePaths } from './console-paths';
+
+const readEmail = makeBodyReader<{ email: string }>({
+  type: 'object',
+  required: ['email'],
+  properties: { email: { type: 'string' } },
+});
+
+const readSecret = makeBodyReader<{ secret: string }>({
+  type: 'object',
+  required: ['secret'],
+  properties: { secret: { type: 'string' } },
+});
+
+const readReset = makeBodyReader<{ secret: string; password: string }>({
+  type: 'object',
+  required: ['secret', 'password'],
+  properties: { secret: { type: 'string' }, password: { type: 'string' } },
+});
+
+type Deps = {
+  db: Db;
+  clock: Clock;
+  takeLinkRequest: TakeLinkRequest;
+  knownBrowsers: Pick<KnownBrowsers, 'cookieOf'>;
+  /** Undefined: no mail is sent here. */
+  mailing?: Pick<MailSender, 'nudge'>;
+};
+
+export function makeEmailLinkRoutes(
+  { db, clock, takeLinkRequest, knownBrowsers, mailing }: Deps,
+  { mailKeys }: { mailKeys: Pick<MailKeys, 'link'> },
+): ConsoleRoute[] {
+  const now = () => new Date(clock.now());
+
+  async function ask(
+    { headers, clientAddress }: PublicRequest,
+    email: string,
+    mail:
+      Pick<Extract<NewMail, { kind: 'password-reset' }>, 'kind'> | { kind: 'email-proof'; userId: string },
+  ): Promise<ConsoleOutcome> {
+    if (!mailing) return refuse('MAIL_NOT_SET_UP');
+    const tooMany = await takeLinkRequest({ email, clientAddress });
+    if (tooMany) return tooMany;
+    const language = languageOf(headers['accept-language']);
+    const asked = now();
+    const expiresAt = new Date(asked.getTime() + ASKED_FOR_MS);
+    await addMail(db, { ...mail, recipient: email, language, now: asked, expiresAt });
+    mailing.nudge();
+    return answer(202, undefined);
+  }
+
+  async function askForProof(request: UserRequest): Promise<ConsoleOutcome> {
+    const { id: userId, email, isEmailProven } = request.user;
+    return isEmailProven ? answer(204, undefined) : ask(request, email, { kind: 'email-proof', userId });
+  }
+
+  async function proveAddress(request: UserRequest): Promise<ConsoleOutcome> {
+    const { user } = request;
+    const read = readSecret(request.body);
+    if (read.kind === 'refused') return read;
+    const secretHashes = hashesOfSessionSecret(read.body.secret, mailKeys.link);
+    if (secretHashes.length === 0) return refuse('EMAIL_LINK_NOT_FOUND');
+    const confirmation = { secretHashes, userId: user.id, now: now() };
+    const outcome = await confirmEmail(db, confirmation, auditActorOfPerson(request));
+    if (outcome.kind !== 'proven') return refuse('EMAIL_LINK_NOT_FOUND');
+    return answer(200, { user: { ...user, isEmailProven: true } });
+  }
+
+  async function askForReset(request: PublicRequest): Promise<ConsoleOutcome> {
+    const read = readEmail(request.body);
+    if (read.kind === 'refused') return read;
+    const email = read.body.email.trim();
+    if (!isEmail(email)) return refuse('VALIDATION_FAILED', { field: 'email', reason: 'not_an_email' });
+    return ask(request, email, { kind: 'password-reset' });
+  }
+
+  async function setPassword(request: PublicRequest): Promise<ConsoleOutcome> {
+    const read = readReset(request.body);
+    if (read.kind === 'refused') return read;
+    const { secret, password } = read.body;
+    const secretHashes = hashesOfSessionSecret(secret, mailKeys.link);
+    if (secretHashes.length === 0) return refuse('EMAIL_LINK_NOT_FOUND');
+    const link = await findEmailLink(db, { kind: 'password-reset', secretHashes, now: now() });
+    if (!link) return refuse('EMAIL_LINK_NOT_FOUND');
+    const unusable = refusalOfPassword('password', password, link.email);
+    if (unusable) return unusable;
+    const passwordHash = await hashPassword(password);
+    const outcome = await resetPassword(db, { link, passwordHash, now: now() });
+    if (outcome.kind !== 'reset') return refuse('EMAIL_LINK_NOT_FOUND');
+    const cleared = clearedCookiesOf(request.isSecure);
+    if (outcome.isSuspended) return { ...answer(204, undefined), cookies: cleared };
+    const known = knownBrowsers.cookieOf({ userId: link.userId, passwordHash }, request);
+    return { ...answer(204, undefined), cookies: [...cleared, known] };
+  }
+
+  const { emailProof, emailProofConfirmation, passwordResets, passwordResetConfirmation } = consolePaths;
+  const own = { access: 'user', isWrite: false } as const;
+  const open = { access: 'public', isWrite: false } as const;
+  return [
+    { method: 'POST', path: emailProof, ...own, handle: askForProof },
+    { method: 'POST', path: emailProofConfirmation, ...own, handle: proveAddress },
+    { method: 'POST', path: passwordResets, ...open, handle: askForReset },
+    { method: 'POST', path: passwordResetConfirmation, ...open, handle: setPassword },
+  ];
+}

@@ -1,0 +1,129 @@
+// The endpoints by which admins invite people to a workspace. With a mail server the secret goes to the invited address
+// alone; without, the answer carries it once, and the path of the page that it opens, for the inviter to hand on.
+
+import type { Db } from '@kurz/database';
+import { randomBase62, type Clock } from '@kurz/process';
+import type { KeyRing } from '../access/key-ring';
+import { auditActorOfPerson } from '../audit/audit-actor-of';
+import { languageOf } from '../errors/language-of';
+import { refuse, type Refusal } from '../errors/refusal';
+import { makeBodyReader } from '../http/body-reader';
+import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute } from '../http/console-route';
+import { answer, TRANSFER_RETRY_SECONDS } from '../http/route';
+import type { MailSender } from '../mail/mail-sender';
+import { mailedSecretOf, type MailKeys } from '../mail/mailed-secret';
+import { isEmail } from '../people/is-email';
+import { hashSessionSecret, makeSessionSecret } from '../sessions/session-secret';
+import { findInvitations, type Invitation } from '../workspaces/members/find-invitations';
+import { givenRoleOf, type GivenRole } from '../workspaces/members/given-role';
+import { insertInvitation, type InsertInvitationOutcome } from '../workspaces/members/insert-invitation';
+import type { TakeInvitationMail } from '../workspaces/members/invitation-mails';
+import { withdrawInvitation } from '../workspaces/members/withdraw-invitation';
+import { consolePaths } from './console-paths';
+
+const readBody = makeBodyReader<{ email: string; role: string }>({
+  type: 'object',
+  required: ['email', 'role'],
+  properties: { email: { type: 'string' }, role: { type: 'string' } },
+});
+
+function readNewInvitation(
+  body: unknown,
+): { kind: 'new_invitation'; email: string; role: GivenRole } | Refusal {
+  const read = readBody(body);
+  if (read.kind === 'refused') return read;
+  const email = read.body.email.trim();
+  if (!isEmail(email)) return refuse('VALIDATION_FAILED', { field: 'email', reason: 'not_an_email' });
+  const role = givenRoleOf(read.body.role);
+  if (!role) return refuse('VALIDATION_FAILED', { field: 'role', reason: 'unknown_role' });
+  return { kind: 'new_invitation', email, role };
+}
+
+const VALID_MS = 7 * 24 * 3_600_000;
+
+function refusalOf({ kind }: Exclude<InsertInvitationOutcome, { kind: 'invited' }>, max: number): Refusal {
+  switch (kind) {
+    case 'no_such_workspace':
+      return refuse('WORKSPACE_NOT_FOUND');
+    case 'is_personal':
+      return refuse('PERSONAL_WORKSPACE');
+    case 'in_transfer':
+      return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
+    case 'already_member':
+      return refuse('ALREADY_MEMBER');
+    case 'too_many':
+      return refuse('INVITATION_LIMIT_REACHED', { max });
+  }
+}
+
+function shownInvitation({ createdAt, expiresAt, ...invitation }: Invitation) {
+  return { ...invitation, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+}
+
+type Deps = {
+  db: Db;
+  clock: Clock;
+  takeInvitationMail: TakeInvitationMail;
+  mailing?: Pick<MailSender, 'nudge'>;
+};
+
+type Settings = { invitationKeys: KeyRing; mailKeys: Pick<MailKeys, 'secret'>; maxInvitations: number };
+
+export function makeInvitationRoutes(
+  { db, clock, takeInvitationMail, mailing }: Deps,
+  { invitationKeys, mailKeys, maxInvitations }: Settings,
+): ConsoleRoute[] {
+  async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const invitations = await findInvitations(db, workspace.id, new Date(clock.now()));
+    return answer(200, { invitations: invitations.map(shownInvitation) });
+  }
+
+  async function invite(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, user, body, headers } = request;
+    const read = readNewInvitation(body);
+    if (read.kind === 'refused') return read;
+    const { email, role } = read;
+    const tooMany = mailing && (await takeInvitationMail({ workspaceId: workspace.id, email }));
+    if (tooMany) return tooMany;
+    const id = `inv_${randomBase62(18)}`;
+    const isMailed = mailing !== undefined;
+    const secret = isMailed ? mailedSecretOf(id, mailKeys) : makeSessionSecret();
+    const secretHash = hashSessionSecret(secret, invitationKeys);
+    const now = new Date(clock.now());
+    const expiresAt = new Date(now.getTime() + VALID_MS);
+    const row = {
+      id,
+      workspaceId: workspace.id,
+      email,
+      role,
+      secretHash,
+      invitedBy: user.id,
+      most: maxInvitations,
+      now,
+      expiresAt,
+      mailIn: isMailed ? languageOf(headers['accept-language']) : undefined,
+    };
+    const outcome = await insertInvitation(db, row, auditActorOfPerson(request));
+    if (outcome.kind !== 'invited') return refusalOf(outcome, maxInvitations);
+    const invitation = shownInvitation({ id, email, role, isMailed, createdAt: now, expiresAt });
+    mailing?.nudge();
+    // behind the hash, so that no server and no log gets to see it when the page is opened
+    const handedOn = { secret, path: `/app/invitation#${secret}` };
+    return answer(201, { invitation, ...(!isMailed && handedOn) });
+  }
+
+  async function withdraw(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, params } = request;
+    const by = auditActorOfPerson(request);
+    const outcome = await withdrawInvitation(db, workspace.id, params['invitation'] ?? '', by);
+    return outcome.kind === 'withdrawn' ? answer(204, undefined) : refuse('INVITATION_NOT_FOUND');
+  }
+
+  const { invitations, invitation } = consolePaths;
+  const access = { role: 'admin' } as const;
+  return [
+    { method: 'GET', path: invitations, access, isWrite: false, handle: list },
+    { method: 'POST', path: invitations, access, isWrite: true, handle: invite },
+    { method: 'DELETE', path: invitation, access, isWrite: true, handle: withdraw },
+  ];
+}

@@ -1,0 +1,60 @@
+// The endpoints about the signed-in person: who they are, and their password.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { refuse } from '../errors/refusal';
+import { makeBodyReader } from '../http/body-reader';
+import type { ConsoleOutcome, ConsoleRoute, UserRequest } from '../http/console-route';
+import { answer } from '../http/route';
+import { checkPassword } from '../people/check-password';
+import { findCredentialsOf } from '../people/find-credentials';
+import { hashPassword } from '../people/password-hash';
+import { refusalOfPassword } from '../people/judge-password';
+import { changePassword } from '../sessions/change-password';
+import type { KnownBrowsers } from '../sessions/known-browsers';
+import type { SignInTries } from '../sessions/sign-in-tries';
+import { consolePaths } from './console-paths';
+
+const readChange = makeBodyReader<{ oldPassword: string; newPassword: string }>({
+  type: 'object',
+  required: ['oldPassword', 'newPassword'],
+  properties: { oldPassword: { type: 'string' }, newPassword: { type: 'string' } },
+});
+
+const WRONG = { field: 'oldPassword', reason: 'wrong_password' } as const;
+
+type Deps = { db: Db; clock: Clock; knownBrowsers: Pick<KnownBrowsers, 'cookieOf'>; tries: SignInTries };
+
+export function makePersonRoutes({ db, clock, knownBrowsers, tries }: Deps): ConsoleRoute[] {
+  const readMe = ({ user }: UserRequest): Promise<ConsoleOutcome> => Promise.resolve(answer(200, { user }));
+
+  /** Guessing the old one counts by session, so that nobody else's tries refuse the person's own. */
+  async function setPassword(request: UserRequest): Promise<ConsoleOutcome> {
+    const read = readChange(request.body);
+    if (read.kind === 'refused') return read;
+    const { user, sessionId } = request;
+    const { oldPassword, newPassword } = read.body;
+    const unusable = refusalOfPassword('newPassword', newPassword, user.email);
+    if (unusable) return unusable;
+    const taken = await tries.take({ kind: 'known', id: sessionId });
+    if (taken.kind === 'refused') return taken;
+    const checked = await checkPassword(await findCredentialsOf(db, user.id), oldPassword);
+    if (checked.kind === 'wrong') return refuse('VALIDATION_FAILED', WRONG);
+    const newHash = await hashPassword(newPassword);
+    const { userId, passwordHash: oldHash } = checked;
+    const change = { userId, oldHash, newHash, sessionId, now: new Date(clock.now()) };
+    const outcome = await changePassword(db, change);
+    if (outcome.kind === 'changed_meanwhile') return refuse('VALIDATION_FAILED', WRONG);
+    await taken.giveBack();
+    return {
+      ...answer(204, undefined),
+      cookies: [knownBrowsers.cookieOf({ userId, passwordHash: newHash }, request)],
+    };
+  }
+
+  const { me, password } = consolePaths;
+  return [
+    { method: 'GET', path: me, access: 'user', isWrite: false, handle: readMe },
+    { method: 'PUT', path: password, access: 'user', isWrite: false, handle: setPassword },
+  ];
+}

@@ -1,0 +1,67 @@
+// The card "User API tokens": a person lists, creates and revokes the tokens that act as themselves.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { auditActorOfPerson } from '../audit/audit-actor-of';
+import { refuse } from '../errors/refusal';
+import type { ConsoleOutcome, UserRequest, UserRoute } from '../http/console-route';
+import { answer } from '../http/route';
+import { createUserToken } from '../workspaces/tokens/create-user-token';
+import { listUserTokens, type ListedUserToken } from '../workspaces/tokens/list-user-tokens';
+import { readNewUserToken } from '../workspaces/tokens/read-new-user-token';
+import { revokeToken } from '../workspaces/tokens/revoke-token';
+import { shownLimits } from '../access/token-limits';
+import { consolePaths } from './console-paths';
+
+const shownToken = ({ tokenId: id, createdAt, revokedAt, expiresAt, ...facts }: ListedUserToken) => ({
+  id,
+  ...facts,
+  createdAt: createdAt.toISOString(),
+  revokedAt: revokedAt?.toISOString() ?? null,
+  expiresAt: expiresAt?.toISOString() ?? null,
+});
+
+export function makeUserTokenRoutes(
+  { db, clock }: { db: Db; clock: Clock },
+  { tokenPepper }: { tokenPepper: string },
+): UserRoute[] {
+  async function list({ user }: UserRequest): Promise<ConsoleOutcome> {
+    const tokens = await listUserTokens(db, user.id);
+    return answer(200, { tokens: tokens.map(shownToken) });
+  }
+
+  /** The secret stands in this answer and nowhere else, ever. */
+  async function create(request: UserRequest): Promise<ConsoleOutcome> {
+    const { user, body } = request;
+    const read = readNewUserToken(body, new Date(clock.now()));
+    if (read.kind === 'refused') return read;
+    const { name, personalScopes, grants, limits } = read;
+    const token = { userId: user.id, name, personalScopes, grants, limits };
+    const outcome = await createUserToken(db, tokenPepper, token, auditActorOfPerson(request));
+    switch (outcome.kind) {
+      case 'created': {
+        const { tokenId: id, secret, lastFour } = outcome;
+        const shown = { id, name, lastFour, personalScopes, grants, ...shownLimits(limits) };
+        return answer(201, { token: shown, secret });
+      }
+      case 'not_a_member':
+        return refuse('VALIDATION_FAILED', { field: 'grants', reason: 'not_a_member' });
+      case 'no_such_user':
+        return refuse('ROUTE_NOT_FOUND');
+    }
+  }
+
+  async function revoke(request: UserRequest): Promise<ConsoleOutcome> {
+    const { user, params } = request;
+    const id = params['token'] ?? '';
+    const outcome = await revokeToken(db, id, { userId: user.id }, auditActorOfPerson(request));
+    return outcome.kind === 'revoked' ? answer(200, { id }) : refuse('TOKEN_NOT_FOUND');
+  }
+
+  const { userTokens: all, userToken: one } = consolePaths;
+  return [
+    { method: 'GET', path: all, access: 'user', isWrite: false, handle: list },
+    { method: 'POST', path: all, access: 'user', isWrite: true, handle: create },
+    { method: 'DELETE', path: one, access: 'user', isWrite: true, handle: revoke },
+  ];
+}

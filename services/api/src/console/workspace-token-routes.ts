@@ -1,0 +1,65 @@
+// The card "Workspace API tokens": an owner or admin lists, creates and revokes the tokens that act as the workspace.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { auditActorOfPerson } from '../audit/audit-actor-of';
+import { refuse } from '../errors/refusal';
+import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
+import { answer } from '../http/route';
+import { createWorkspaceToken } from '../workspaces/tokens/create-workspace-token';
+import { listTokens, type ListedToken } from '../workspaces/tokens/list-tokens';
+import { readNewWorkspaceToken } from '../workspaces/tokens/read-new-workspace-token';
+import { revokeToken } from '../workspaces/tokens/revoke-token';
+import { shownLimits } from '../access/token-limits';
+import { consolePaths } from './console-paths';
+
+const shownToken = ({ tokenId: id, createdAt, revokedAt, expiresAt, ...facts }: ListedToken) => ({
+  id,
+  ...facts,
+  createdAt: createdAt.toISOString(),
+  revokedAt: revokedAt?.toISOString() ?? null,
+  expiresAt: expiresAt?.toISOString() ?? null,
+});
+
+export function makeWorkspaceTokenRoutes(
+  { db, clock }: { db: Db; clock: Clock },
+  { tokenPepper }: { tokenPepper: string },
+): WorkspaceRoute[] {
+  const access = { role: 'admin' } as const;
+
+  async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const tokens = await listTokens(db, workspace.id);
+    return answer(200, { tokens: tokens.map(shownToken) });
+  }
+
+  /** The secret stands in this answer and nowhere else, ever. */
+  async function create(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, body } = request;
+    const read = readNewWorkspaceToken(body, new Date(clock.now()));
+    if (read.kind === 'refused') return read;
+    const { name, scopes, limits } = read;
+    const outcome = await createWorkspaceToken(
+      db,
+      tokenPepper,
+      { workspaceId: workspace.id, name, scopes, limits },
+      auditActorOfPerson(request),
+    );
+    if (outcome.kind === 'no_such_workspace') return refuse('ROUTE_NOT_FOUND');
+    const { tokenId: id, secret, lastFour } = outcome;
+    return answer(201, { token: { id, name, lastFour, scopes, ...shownLimits(limits) }, secret });
+  }
+
+  async function revoke(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const { workspace, params } = request;
+    const id = params['token'] ?? '';
+    const outcome = await revokeToken(db, id, { workspaceId: workspace.id }, auditActorOfPerson(request));
+    return outcome.kind === 'revoked' ? answer(200, { id }) : refuse('TOKEN_NOT_FOUND');
+  }
+
+  const { workspaceTokens: all, workspaceToken: one } = consolePaths;
+  return [
+    { method: 'GET', path: all, access, isWrite: false, handle: list },
+    { method: 'POST', path: all, access, isWrite: true, handle: create },
+    { method: 'DELETE', path: one, access, isWrite: true, handle: revoke },
+  ];
+}

@@ -1,0 +1,45 @@
+// Makes readers of request bodies from JSON Schemas: each takes a parsed body and gives its known fields, typed, or
+// the refusal that names the first field at fault. Fields that the schema does not know are ignored.
+
+import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
+import { reasonOfType } from '../errors/reasons';
+import { refuse, type Refusal } from '../errors/refusal';
+import { refusalOfNul } from './nul-field-of';
+
+export type BodyOutcome<T> = { kind: 'body'; body: T } | Refusal;
+export type ReadBody<T> = (body: unknown) => BodyOutcome<T>;
+
+const ajv = new Ajv();
+
+function refusalOf(error: ErrorObject | undefined): Refusal {
+  if (error?.keyword === 'required') {
+    return refuse('VALIDATION_FAILED', {
+      field: String(error.params['missingProperty']),
+      reason: 'required',
+    });
+  }
+  const field = error?.instancePath.slice(1);
+  if (!field) return refuse('VALIDATION_FAILED', { field: 'body', reason: 'not_an_object' });
+  return refuse('VALIDATION_FAILED', { field, reason: reasonOfType(error?.params['type']) });
+}
+
+/** Texts of known fields alone: what is ignored may hold whatever it likes, and items of lists are judged later. */
+function refusalOfKnown(body: object, { properties }: SchemaObject): Refusal | undefined {
+  const known = Object.entries(body).filter(
+    ([name, value]) => typeof value === 'string' && isNamed(properties, name),
+  );
+  return refusalOfNul(Object.fromEntries(known));
+}
+
+function isNamed(properties: unknown, name: string): boolean {
+  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
+}
+
+/** `schema` is of an object whose properties are simple types; T says the same. */
+export function makeBodyReader<T extends object>(schema: SchemaObject): ReadBody<T> {
+  const validate = ajv.compile<T>(schema);
+  return (body) => {
+    if (!validate(body)) return refusalOf(validate.errors?.[0]);
+    return refusalOfKnown(body, schema) ?? { kind: 'body', body };
+  };
+}

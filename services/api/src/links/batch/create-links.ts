@@ -1,0 +1,70 @@
+// Creates the links of a batch for a workspace, each item with its own outcome and all in the same few statements. The
+// caller tells the link directory the keys of the created ones after the commit and before the answer.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import type { ActingWorkspace } from '../../access/actor';
+import { SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
+import type { Refusal } from '../../errors/refusal';
+import { addChanges } from '../../outbox/add-changes';
+import type { PlanTable } from '../../plans/plan-table';
+import type { CreatedLink } from '../create-link';
+import { drawSlug } from '../draw-slug';
+import { holdQuota, quotaRequestOf, takeQuota } from '../link-quota';
+import { insertLinks } from '../insert-links';
+import { creationOf } from '../link-audit-event';
+import { prepareLinks } from '../prepare-links';
+import { claimKeys, type WantedLink } from './claim-keys';
+import { settleItems } from './settle-items';
+
+export type ItemOutcome = CreatedLink | Refusal;
+/** As a part of the caller's transaction. The outcome of each item at its place. */
+export type CreateLinks = (
+  transaction: Db,
+  workspace: ActingWorkspace,
+  items: readonly unknown[],
+  by?: AuditActor,
+) => Promise<ItemOutcome[]>;
+
+type CreatedOf = ReadonlyMap<WantedLink, CreatedLink>;
+
+async function insert(transaction: Db, wanted: readonly WantedLink[]): Promise<CreatedOf> {
+  if (wanted.length === 0) return new Map();
+  const links = wanted.map(({ link, key }) => ({ ...link, slug: key.slug }));
+  const rows = await insertLinks(transaction, links);
+  const keys = wanted.map((item) => item.key);
+  await addChanges(transaction, keys);
+  return new Map(
+    wanted.map((item, index) => {
+      const row = rows[index];
+      if (!row) throw new Error('a slug was taken by somebody who does not hold its lock');
+      return [item, { kind: 'created', row, key: item.key }];
+    }),
+  );
+}
+
+export function makeCreateLinks(
+  { clock, draw = drawSlug }: { clock: Clock; draw?: () => string },
+  settings: { plans?: PlanTable },
+): CreateLinks {
+  return async (transaction, workspace, items, by = SYSTEM) => {
+    const prepared = await prepareLinks(transaction, workspace, items);
+    const claimed = await claimKeys(transaction, prepared, draw);
+    const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
+    const remaining = await holdQuota(transaction, quota);
+    const settled = settleItems(claimed.items, { takenNames: claimed.takenNames, remaining });
+    const wanted = settled.filter((item) => item.kind === 'wanted');
+    if (wanted.length > 0 && !(await takeQuota(transaction, quota, wanted.length))) {
+      throw new Error('the allowance that was held is gone');
+    }
+    const createdOf = await insert(transaction, wanted);
+    const events = [...createdOf.values()].map(({ row }) => creationOf(row, workspace.id));
+    await writeAuditEvents(transaction, by, events);
+    return settled.map((item) => {
+      const outcome = item.kind === 'refused' ? item : createdOf.get(item);
+      if (!outcome) throw new Error('an item came back without an outcome');
+      return outcome;
+    });
+  };
+}

@@ -1,0 +1,60 @@
+// A workspace's allowance of new links in its billing period: how large it is, and taking from it.
+
+import { preparedStatement, type Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { ActingWorkspace } from '../access/actor';
+import { quotaPeriodOf } from '../plans/billing-terms';
+import { planLimitsOf, type PlanTable } from '../plans/plan-table';
+
+export type QuotaRequest = { workspaceId: string; periodStart: Date; limit: number };
+
+const takeLinks = preparedStatement<{ used: number }>(
+  'take_link_quota',
+  `
+  INSERT INTO link_quota AS quota (workspace_id, period_start, used)
+  SELECT $1::text, $2::timestamptz, $3::integer WHERE $3::integer <= $4::integer
+  ON CONFLICT (workspace_id, period_start)
+    DO UPDATE SET used = quota.used + excluded.used WHERE quota.used + excluded.used <= $4::integer
+  RETURNING used`,
+);
+
+/** False when fewer are left. Parallel requests take turns at the row, so they can never exceed the limit. */
+export async function takeQuota(
+  transaction: Db,
+  { workspaceId, periodStart, limit }: QuotaRequest,
+  count: number,
+): Promise<boolean> {
+  const rows = await takeLinks(transaction, [workspaceId, periodStart, count, limit]);
+  return rows.length > 0;
+}
+
+/** @param now ms since the epoch */
+export function quotaRequestOf(
+  { id, plan, billing }: ActingWorkspace,
+  now: number,
+  plans: PlanTable | undefined,
+): QuotaRequest {
+  const { isYearly, start } = quotaPeriodOf(billing, now);
+  return {
+    workspaceId: id,
+    periodStart: start,
+    limit: planLimitsOf(plan, plans).linksPerMonth * (isYearly ? 12 : 1),
+  };
+}
+
+/**
+ * How many new links are left, 0 or more: it stays so until the transaction ends. Every other creation of the workspace
+ * waits at the row from here on.
+ */
+export async function holdQuota(
+  transaction: Db,
+  { workspaceId, periodStart, limit }: QuotaRequest,
+): Promise<number> {
+  // an insert, because the first links of a period find no row that could be locked
+  const { rows } = await sql<{ used: number }>`
+    INSERT INTO link_quota AS quota (workspace_id, period_start, used)
+    VALUES (${workspaceId}, ${periodStart}::timestamptz, 0)
+    ON CONFLICT (workspace_id, period_start) DO UPDATE SET used = quota.used
+    RETURNING used`.execute(transaction);
+  return Math.max(0, limit - (rows[0]?.used ?? 0));
+}

@@ -1,0 +1,35 @@
+// Judges a link's UTM parameters by its workspace's conventions: the first rule that they break, or none.
+
+import { matchesPattern } from './matches-pattern';
+import type { UtmConventions } from './utm-conventions';
+import type { Utm, UtmKey } from './utm-of';
+
+export type Drift = { key: UtmKey; rule: 'required' | 'lowercase' | 'separator' | 'allowed' };
+
+export const utmKeys: readonly UtmKey[] = ['source', 'medium', 'campaign', 'term', 'content'];
+
+/** What else people put between words. A full stop may stay: sources are often host names. */
+const FOREIGN = { '-': /[\s_+]/, _: /[\s+-]/ };
+
+function ruleBrokenBy(
+  key: UtmKey,
+  value: string | null,
+  conventions: UtmConventions,
+): Drift['rule'] | undefined {
+  const { required, allowed, lowercase, separator } = conventions;
+  if (value === null) return required.includes(key) ? 'required' : undefined;
+  if (lowercase && value !== value.toLowerCase()) return 'lowercase';
+  if (separator !== null && FOREIGN[separator].test(value)) return 'separator';
+  const patterns = allowed[key];
+  return patterns && !patterns.some((pattern) => matchesPattern(value, pattern)) ? 'allowed' : undefined;
+}
+
+/** A destination without any UTM parameter is no part of a campaign and breaks nothing. */
+export function driftOf(utm: Utm, conventions: UtmConventions): Drift | undefined {
+  if (!conventions.enabled || utmKeys.every((key) => utm[key] === null)) return undefined;
+  for (const key of utmKeys) {
+    const rule = ruleBrokenBy(key, utm[key], conventions);
+    if (rule) return { key, rule };
+  }
+  return undefined;
+}

@@ -1,0 +1,25 @@
+// Adds rows to the outbox link_changes, in the transaction that changes a link or a zone. The link change applier relays
+// them to the link directory.
+
+import { preparedStatement, type Db } from '@kurz/database';
+import type { DirectoryKey } from '@kurz/link-directory';
+
+const insertChanges = preparedStatement<never>(
+  'add_link_changes',
+  'INSERT INTO link_changes (zone_id, slug) SELECT * FROM unnest($1::text[], $2::text[])',
+);
+
+/** Each row takes a fresh version, which a tombstone will carry. The caller holds the keys' locks. */
+export async function addChanges(transaction: Db, keys: readonly DirectoryKey[]): Promise<void> {
+  await insertChanges(transaction, [keys.map((key) => key.zoneId), keys.map((key) => key.slug)]);
+}
+
+/** The row takes a fresh version, which a tombstone will carry. The caller holds the key's lock. */
+export async function addChange(transaction: Db, { zoneId, slug }: DirectoryKey): Promise<void> {
+  await transaction.insertInto('link_changes').values({ zone_id: zoneId, slug }).execute();
+}
+
+/** A claim of a domain serves nothing: what happens to it before it is proven is not noted. */
+export async function noteZoneChange(transaction: Db, zoneId: string): Promise<void> {
+  await transaction.insertInto('link_changes').values({ zone_id: zoneId, slug: null }).execute();
+}

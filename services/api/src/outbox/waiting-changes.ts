@@ -1,0 +1,72 @@
+// The rows of the outbox link_changes that wait: which keys have some, what is true of each key now, and their removal.
+
+import type { Db } from '@kurz/database';
+import type { ChangedKey } from '@kurz/link-directory';
+import { sql } from 'kysely';
+
+/** The oldest waiting keys, save those that another API works on. The keys stay locked until the transaction ends. */
+export async function lockWaitingKeys(transaction: Db, limit: number): Promise<ChangedKey[]> {
+  const rows = await transaction
+    .selectFrom('link_changes')
+    .select(['zone_id', 'slug'])
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const keys = new Map<string, ChangedKey>();
+  for (const { zone_id: zoneId, slug } of rows) keys.set(`${zoneId}/${slug ?? ''}`, { zoneId, slug });
+  return [...keys.values()];
+}
+
+export type LinkTruth = {
+  id: string;
+  workspaceId: string;
+  location: string;
+  isEnabled: boolean;
+  isRestricted: boolean;
+  isUnsafe: boolean;
+  version: number;
+};
+
+export type WaitingChange = ChangedKey & {
+  /** Rows of link_changes that this change answers; empty when somebody else has removed them. */
+  changeIds: number[];
+  /** The newest version among those rows, which is a deletion's own. */
+  changeVersion: number | null;
+  link: LinkTruth | null;
+};
+
+/**
+ * One statement, so that a row that is seen is never newer than the link that is seen with it. A key without slug names
+ * a zone: it has no link.
+ */
+export async function readWaitingChanges(db: Db, keys: readonly ChangedKey[]): Promise<WaitingChange[]> {
+  const { rows } = await sql<WaitingChange>`
+    SELECT key.zone_id AS "zoneId", key.slug,
+           change.ids AS "changeIds", change.version AS "changeVersion",
+           CASE WHEN link.id IS NOT NULL THEN json_build_object(
+             'id', link.id, 'workspaceId', link.workspace_id, 'location', link.location, 'version', link.version,
+             'isEnabled', link.is_enabled, 'isRestricted', link.is_restricted OR link.is_suspended, 'isUnsafe', link.is_unsafe
+           ) END AS link
+    FROM unnest(${keys.map((key) => key.zoneId)}::text[], ${keys.map((key) => key.slug)}::text[]) AS key (zone_id, slug)
+    LEFT JOIN links AS link ON link.zone_id = key.zone_id AND link.slug = key.slug
+    CROSS JOIN LATERAL (
+      SELECT coalesce(json_agg(id), '[]') AS ids, max(version) AS version
+      FROM link_changes
+      WHERE zone_id = key.zone_id AND (slug = key.slug OR (slug IS NULL AND key.slug IS NULL))
+    ) AS change`.execute(db);
+  return rows;
+}
+
+/**
+ * Removes rows that the link directory has heard of. Never waits: a row that another API has locked is removed by that
+ * one.
+ */
+export async function removeChanges(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    DELETE FROM link_changes WHERE id IN (
+      SELECT id FROM link_changes WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED
+    )`.execute(db);
+}

@@ -1,0 +1,25 @@
+// Whose of the people who were found a password is. Nobody found costs the same work as a wrong password, so that the
+// time of an answer tells nobody who has an account.
+
+import type { Credentials } from './find-credentials';
+import { isPasswordOf } from './password-hash';
+
+export type CheckedPassword =
+  | { kind: 'right'; userId: string; email: string; isEmailProven: boolean; passwordHash: string }
+  | { kind: 'wrong' };
+
+/** Of 32 random bytes that nobody kept, with the parameters of every other hash. */
+export const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$2O0rPMfmVBcYsiPkdVqzbw$W3VlkIW4AQrd2/sn74yzhL24V5fnUhvw0MCIACVF7vA';
+
+export async function checkPassword(
+  found: readonly Credentials[],
+  password: string,
+): Promise<CheckedPassword> {
+  if (found.length === 0) await isPasswordOf(NOBODYS_HASH, password);
+  for (const { passwordHash, ...person } of found) {
+    const isRight = await isPasswordOf(passwordHash ?? NOBODYS_HASH, password);
+    if (isRight && passwordHash !== null) return { kind: 'right', ...person, passwordHash };
+  }
+  return { kind: 'wrong' };
+}

@@ -1,0 +1,78 @@
+// All endpoints of the web app, wired to what the API has.
+
+import type { AskAnalytics } from '../analytics/ask-analytics';
+import { makeAcceptanceRoutes } from '../console/acceptance-routes';
+import { makeAuditRoutes } from '../console/audit-routes';
+import { makeConsoleLinkRoutes } from '../console/console-link-routes';
+import { makeConsoleZoneRoutes } from '../console/console-zone-routes';
+import { makeDeletionRoutes } from '../console/deletion-routes';
+import { makeEmailLinkRoutes } from '../console/email-link-routes';
+import { makeExportRoutes } from '../console/export-routes';
+import { makeInvitationRoutes } from '../console/invitation-routes';
+import { makeMemberRoutes } from '../console/member-routes';
+import { makeOwnSessionRoutes } from '../console/own-session-routes';
+import { makePersonRoutes } from '../console/person-routes';
+import { makeSessionRoutes } from '../console/session-routes';
+import { makeTransferRoutes } from '../console/transfer-routes';
+import { makeUserTokenRoutes } from '../console/user-token-routes';
+import { makeUtmConventionRoutes } from '../console/utm-convention-routes';
+import { makeWorkspaceRoutes } from '../console/workspace-routes';
+import { makeWorkspaceTokenRoutes } from '../console/workspace-token-routes';
+import type { ConsoleRoute } from '../http/console-route';
+import type { Route } from '../http/route';
+import { makeTakeLinkRequest } from '../mail/link-requests';
+import type { MailSender } from '../mail/mail-sender';
+import type { LinkChangeApplier } from '../outbox/link-change-applier';
+import { withPeopleDefaults } from '../people/people-limits';
+import type { MakeCounter } from '../rate-limits/make-counters';
+import { makeAccessTokens } from '../sessions/access-token';
+import { makeKnownBrowsers } from '../sessions/known-browsers';
+import { sessionKeysOf } from '../sessions/session-keys';
+import { makeSessions } from '../sessions/sessions';
+import { makeSignInTries } from '../sessions/sign-in-tries';
+import { makeTakeInvitationMail } from '../workspaces/members/invitation-mails';
+import type { ApiDeps, ApiSettings } from './api-deps';
+
+export type ConsoleDeps = ApiDeps & {
+  applier: LinkChangeApplier;
+  askAnalytics: AskAnalytics;
+  makeCounter: MakeCounter;
+  nudgeSweeps?: () => void;
+  /** Undefined: no mail is sent. */
+  mailing?: Pick<MailSender, 'nudge'>;
+  /** The endpoints of /v1, which people who are signed in have as well. */
+  apiRoutes: readonly Route[];
+};
+
+export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): ConsoleRoute[] {
+  const keys = sessionKeysOf(settings);
+  const accessTokens = makeAccessTokens(deps, { keys: keys.access });
+  const knownBrowsers = makeKnownBrowsers(deps, { keys: keys.browser });
+  const sessions = makeSessions({ ...deps, accessTokens, knownBrowsers }, { refreshKeys: keys.refresh });
+  const tries = makeSignInTries(deps);
+  const people = withPeopleDefaults(settings);
+  const takeInvitationMail = makeTakeInvitationMail(deps, people);
+  const { invitation: invitationKeys, mail: mailKeys } = keys;
+  return [
+    ...makeSessionRoutes({ ...deps, sessions, knownBrowsers, tries }),
+    ...makeOwnSessionRoutes(deps),
+    ...makePersonRoutes({ ...deps, knownBrowsers, tries }),
+    ...makeWorkspaceRoutes(deps, people),
+    ...makeExportRoutes(deps),
+    ...makeDeletionRoutes({ ...deps, tries }),
+    ...makeMemberRoutes(deps),
+    ...makeInvitationRoutes({ ...deps, takeInvitationMail }, { ...people, invitationKeys, mailKeys }),
+    ...makeAcceptanceRoutes({ ...deps, sessions }, { invitationKeys }),
+    ...makeEmailLinkRoutes(
+      { ...deps, knownBrowsers, takeLinkRequest: makeTakeLinkRequest(deps) },
+      { mailKeys },
+    ),
+    ...makeTransferRoutes(deps, people),
+    ...makeWorkspaceTokenRoutes(deps, settings),
+    ...makeUserTokenRoutes(deps, settings),
+    ...makeConsoleZoneRoutes(deps, settings),
+    ...makeAuditRoutes(deps),
+    ...makeUtmConventionRoutes(deps, settings),
+    ...makeConsoleLinkRoutes(deps.apiRoutes),
+  ];
+}

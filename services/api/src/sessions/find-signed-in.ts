@@ -1,0 +1,90 @@
+// From a request's cookies to the person behind it and the workspace it acts in, or the refusal to give instead.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import type { Refusal } from '../errors/refusal';
+import type { ConsoleUser, ConsoleWorkspace, PublicRequest } from '../http/console-route';
+import type { BoundLookUp } from '../rate-limits/bound-look-ups';
+import type { AccessTokens } from './access-token';
+import { findSession, type FoundSession } from './find-session';
+import { ACCESS_COOKIE } from './session-cookies';
+import { signedOut } from './signed-out';
+
+export type SignedIn = {
+  kind: 'signed_in';
+  user: ConsoleUser;
+  sessionId: string;
+  /** Undefined: there is none of that name, or the person is no member of it. */
+  workspace: ConsoleWorkspace | undefined;
+};
+
+/**
+ * `named`: the workspace that the request names; the person's personal one when undefined. `ended`: the token is ours, its
+ * session is over.
+ */
+export type FindSignedIn = (
+  cookies: PublicRequest['cookies'],
+  named: string | string[] | undefined,
+  clientAddress: string,
+) => Promise<SignedIn | { kind: 'ended' } | Refusal>;
+
+const WORKSPACE_ID = /^ws_[0-9A-Za-z]{16,64}$/;
+
+/** The empty name, which no workspace has, stands for anything malformed. */
+function nameOf(named: string | string[] | undefined): string | undefined {
+  if (named === undefined) return undefined;
+  return typeof named === 'string' && WORKSPACE_ID.test(named) ? named : '';
+}
+
+function workspaceOf(found: FoundSession): ConsoleWorkspace | undefined {
+  const {
+    workspaceId,
+    name,
+    plan,
+    isYearly,
+    billingAnchor: anchor,
+    cadenceChangesOn: changesOn,
+    yearStartsIn,
+    defaultZoneId,
+    isPersonal,
+    isInTransfer,
+    isSuspended,
+    role,
+  } = found;
+  if (workspaceId === null || name === null || plan === null || isYearly === null) return undefined;
+  if (anchor === null || isPersonal === null || role === null) return undefined;
+  return {
+    id: workspaceId,
+    name,
+    plan,
+    billing: { anchor, isYearly, changesOn, yearStartsIn },
+    defaultZoneId,
+    isPersonal,
+    isInTransfer,
+    isSuspended,
+    role,
+  };
+}
+
+/** Asks the database once, or not at all for what cannot be a session. */
+export function makeFindSignedIn(deps: {
+  db: Db;
+  clock: Clock;
+  accessTokens: AccessTokens;
+  boundLookUp: BoundLookUp;
+}): FindSignedIn {
+  return async (cookies, named, clientAddress) => {
+    const claims = deps.accessTokens.read(cookies[ACCESS_COOKIE]);
+    if (!claims) return signedOut();
+    const now = new Date(deps.clock.now());
+    const asked = { key: `session:${claims.sessionId}`, address: clientAddress };
+    const lookedUp = await deps.boundLookUp(asked, () =>
+      findSession(deps.db, { ...claims, workspaceId: nameOf(named), now }),
+    );
+    if (lookedUp.kind === 'refused') return lookedUp;
+    const { found } = lookedUp;
+    if (!found) return { kind: 'ended' };
+    const user = { id: found.userId, email: found.email, isEmailProven: found.isEmailProven };
+    return { kind: 'signed_in', user, sessionId: claims.sessionId, workspace: workspaceOf(found) };
+  };
+}

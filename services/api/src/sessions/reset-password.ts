@@ -1,0 +1,66 @@
+// Uses a mailed link to set a person's password, and ends all their sessions. Their own tokens stay. The link proves the
+// address as well; where it was not proven before, somebody else may have made the account, so that the tokens end too.
+
+import type { Db } from '@kurz/database';
+import type { AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { dropEmailLinks, useEmailLink, type EmailLink } from '../mail/email-links';
+import { lockUser } from '../people/lock-user';
+import { proveEmail } from '../people/prove-email';
+import { revokeLockedSessions } from './revoke-sessions';
+
+async function isProven(transaction: Db, userId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .select('email_verified_at as provenAt')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return Boolean(row?.provenAt);
+}
+
+/** Those of the person, and of the workspaces that they own. */
+async function revokeTokens(transaction: Db, userId: string, now: Date): Promise<void> {
+  await transaction
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where((column) =>
+      column.or([
+        column('user_id', '=', userId),
+        column(
+          'workspace_id',
+          'in',
+          column.selectFrom('workspaces').select('workspaces.id').where('owner_id', '=', userId),
+        ),
+      ]),
+    )
+    .execute();
+}
+
+export async function resetPassword(
+  db: Db,
+  reset: { link: EmailLink; passwordHash: string; now: Date },
+): Promise<{ kind: 'reset'; isSuspended: boolean } | { kind: 'no_such_link' }> {
+  const { link, passwordHash, now } = reset;
+  const { id, userId, email } = link;
+  const by: AuditActor = { kind: 'user', userId };
+  return db.transaction().execute(async (transaction) => {
+    if (!(await useEmailLink(transaction, id))) return { kind: 'no_such_link' };
+    const wasProven = await isProven(transaction, userId);
+    const { kind } = await proveEmail(transaction, { userId, email, now }, by);
+    const user = kind === 'proven' ? await lockUser(transaction, userId) : undefined;
+    if (!user) return { kind: 'no_such_link' };
+    await transaction
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', userId)
+      .execute();
+    if (!wasProven) await revokeTokens(transaction, userId, now);
+    await revokeLockedSessions(transaction, userId, { kind: 'all' }, now);
+    await dropEmailLinks(transaction, userId);
+    await writeAuditEvents(transaction, by, [
+      { action: 'user.password_changed', subjectId: userId, workspaceId: null },
+    ]);
+    return { kind: 'reset', isSuspended: user.isSuspended };
+  });
+}

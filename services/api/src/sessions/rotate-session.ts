@@ -1,0 +1,79 @@
+// Exchanges a refresh token for the next of its session. A token is good for one exchange: a second one means that two
+// parties hold it, so the session ends for both.
+//
+// Two tabs of one browser renew at the same moment and send the same token. The second one hears `just_replaced`: it
+// gets nothing and harms nothing, and finds the new cookie when it tries again. A thief gains nothing by that either,
+// and is found out by the first exchange after GRACE_MS.
+
+import type { Db } from '@kurz/database';
+import { lockUser } from '../people/lock-user';
+import type { AgentWords } from './agent-words-of';
+import { insertSession, newSessionId } from './insert-session';
+import { revokeLockedSessions } from './revoke-sessions';
+
+export const GRACE_MS = 10_000;
+
+export type RotateSessionOutcome =
+  | { kind: 'rotated'; userId: string; sessionId: string; expiresAt: Date }
+  | { kind: 'just_replaced' }
+  /** Used before: the whole session is ended. */
+  | { kind: 'reused'; userId: string; sessionId: string }
+  /** Unknown, expired or revoked. */
+  | { kind: 'ended' };
+
+export type Rotation = {
+  secretHashes: readonly Buffer[];
+  nextSecretHash: Buffer;
+  now: Date;
+  agent: AgentWords;
+};
+
+function findToken(db: Db, secretHashes: readonly Buffer[]) {
+  return db
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'family_id as sessionId',
+      'user_id as userId',
+      'replaced_at as replacedAt',
+      'revoked_at as revokedAt',
+      'expires_at as expiresAt',
+    ])
+    .where('secret_hash', 'in', secretHashes)
+    .executeTakeFirst();
+}
+
+export async function rotateSession(db: Db, rotation: Rotation): Promise<RotateSessionOutcome> {
+  const { secretHashes, nextSecretHash, now, agent } = rotation;
+  return db.transaction().execute(async (transaction) => {
+    const owned = await findToken(transaction, secretHashes);
+    if (!owned) return { kind: 'ended' };
+    await lockUser(transaction, owned.userId);
+    // again, because the wait for the lock may have been for another exchange of this very token
+    const token = await findToken(transaction, secretHashes);
+    if (!token || token.revokedAt || token.expiresAt <= now) return { kind: 'ended' };
+    // the session ends when it was to end at the sign-in, however often it is renewed
+    const { userId, sessionId, expiresAt } = token;
+    if (token.replacedAt) {
+      if (now.getTime() - token.replacedAt.getTime() <= GRACE_MS) return { kind: 'just_replaced' };
+      await revokeLockedSessions(transaction, userId, { kind: 'only', sessionId }, now);
+      return { kind: 'reused', userId, sessionId };
+    }
+    const id = newSessionId();
+    await transaction
+      .updateTable('sessions')
+      .set({ replaced_by: id, replaced_at: now })
+      .where('id', '=', token.id)
+      .execute();
+    await insertSession(transaction, {
+      id,
+      sessionId,
+      userId,
+      secretHash: nextSecretHash,
+      now,
+      expiresAt,
+      agent,
+    });
+    return { kind: 'rotated', userId, sessionId, expiresAt };
+  });
+}

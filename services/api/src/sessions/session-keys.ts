@@ -1,0 +1,48 @@
+// The keys of sessions, invitations and mailed links, each for one purpose and derived from one secret of the server, so
+// that none of them can be put to the use of another or of the tokens' hashes.
+
+import { hkdfSync } from 'node:crypto';
+import type { KeyRing } from '../access/key-ring';
+
+export type SessionKeys = {
+  /** Signs access tokens (HS256). */
+  access: KeyRing;
+  /** Keys the hashes of refresh tokens. */
+  refresh: KeyRing;
+  /** Signs the cookies of known browsers. */
+  browser: KeyRing;
+  /** Keys the hashes of invitations. */
+  invitation: KeyRing;
+  /** Of mailed links: what derives their secrets, and what keys their hashes. */
+  mail: { secret: KeyRing; link: KeyRing };
+};
+
+const KEY_BYTES = 32;
+
+type Secrets = {
+  tokenPepper: string;
+  oldTokenPepper?: string;
+  sessionSecret?: string;
+  oldSessionSecret?: string;
+};
+
+/**
+ * The peppers serve where there is no secret of its own for sessions. A secret that is no longer known ends every
+ * session.
+ */
+export function sessionKeysOf(settings: Secrets): SessionKeys {
+  const { tokenPepper, oldTokenPepper, sessionSecret, oldSessionSecret } = settings;
+  const secret = sessionSecret ?? tokenPepper;
+  const old = oldSessionSecret ?? (sessionSecret === undefined ? oldTokenPepper : undefined);
+  const derive = (from: string, purpose: string) =>
+    Buffer.from(hkdfSync('sha256', from, 'kurz', `${purpose}, version 1`, KEY_BYTES));
+  const ring = (purpose: string): KeyRing =>
+    old === undefined ? [derive(secret, purpose)] : [derive(secret, purpose), derive(old, purpose)];
+  return {
+    access: ring('session access token'),
+    refresh: ring('session refresh token'),
+    browser: ring('known browser'),
+    invitation: ring('workspace invitation'),
+    mail: { secret: ring('secret of a mailed link'), link: ring('mailed link') },
+  };
+}

@@ -1,0 +1,123 @@
+// Sessions as the endpoints use them: each operation takes and gives the cookies that the browser holds.
+
+import type { Db } from '@kurz/database';
+import type { Clock, Log } from '@kurz/process';
+import type { KeyRing } from '../access/key-ring';
+import type { PublicRequest } from '../http/console-route';
+import { lockUser } from '../people/lock-user';
+import type { AccessTokens } from './access-token';
+import { agentWordsOf } from './agent-words-of';
+import { insertSession, newSessionId, type SessionRow } from './insert-session';
+import type { KnownBrowsers } from './known-browsers';
+import { revokeSessions } from './revoke-sessions';
+import { rotateSession } from './rotate-session';
+import { ACCESS_COOKIE, REFRESH_COOKIE, REFRESH_SECONDS, sessionCookiesOf } from './session-cookies';
+import { hashesOfSessionSecret, hashSessionSecret, makeSessionSecret } from './session-secret';
+
+type OpenSessionOutcome = { kind: 'opened'; sessionId: string } | { kind: 'password_changed' };
+
+/**
+ * Begins a session for a person whose password was right a moment ago. `passwordHash`: what the password was checked
+ * against.
+ */
+async function openSession(
+  db: Db,
+  session: { passwordHash: string } & Omit<SessionRow, 'id' | 'sessionId'>,
+): Promise<OpenSessionOutcome> {
+  const { passwordHash, ...row } = session;
+  return db.transaction().execute(async (transaction) => {
+    const user = await lockUser(transaction, session.userId);
+    if (user?.passwordHash !== passwordHash || user.isSuspended) return { kind: 'password_changed' };
+    const sessionId = newSessionId();
+    await insertSession(transaction, { ...row, id: newSessionId(), sessionId });
+    return { kind: 'opened', sessionId };
+  });
+}
+
+/** The session that a refresh token belongs to, live or not. Undefined: there is no such token. */
+async function findTokenSession(
+  db: Db,
+  secretHashes: readonly Buffer[],
+): Promise<{ userId: string; sessionId: string } | undefined> {
+  return db
+    .selectFrom('sessions')
+    .select(['user_id as userId', 'family_id as sessionId'])
+    .where('secret_hash', 'in', secretHashes)
+    .executeTakeFirst();
+}
+
+type Carried = Pick<PublicRequest, 'cookies' | 'headers' | 'isSecure'>;
+
+export type Sessions = {
+  /**
+   * Begins one, ends the one that the browser had, and makes the browser known. `passwordHash`: what the password was
+   * checked against.
+   */
+  open: (
+    user: { userId: string; passwordHash: string },
+    carried: Carried,
+  ) => Promise<{ kind: 'opened'; cookies: string[] } | { kind: 'password_changed' }>;
+  renew: (
+    carried: Carried,
+  ) => Promise<{ kind: 'renewed'; cookies: string[] } | { kind: 'just_replaced' } | { kind: 'ended' }>;
+  /** Ends the one that the browser has, if any. */
+  end: (carried: Pick<Carried, 'cookies'>) => Promise<void>;
+};
+
+type Deps = { db: Db; clock: Clock; log: Log; accessTokens: AccessTokens; knownBrowsers: KnownBrowsers };
+
+export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Sessions {
+  const { db, clock, log, accessTokens, knownBrowsers } = deps;
+  const { refreshKeys } = settings;
+
+  /** A refresh token with what is stored of it. */
+  function nextToken() {
+    const refreshToken = makeSessionSecret();
+    const secretHash = hashSessionSecret(refreshToken, refreshKeys);
+    const now = new Date(clock.now());
+    return { refreshToken, secretHash, now, expiresAt: new Date(now.getTime() + REFRESH_SECONDS * 1_000) };
+  }
+
+  async function end({ cookies }: Pick<Carried, 'cookies'>): Promise<void> {
+    const secretHashes = hashesOfSessionSecret(cookies[REFRESH_COOKIE], refreshKeys);
+    const found = secretHashes.length > 0 ? await findTokenSession(db, secretHashes) : undefined;
+    const carried = found ?? accessTokens.read(cookies[ACCESS_COOKIE]);
+    if (!carried) return;
+    const { userId, sessionId } = carried;
+    await revokeSessions(db, userId, { kind: 'only', sessionId }, { now: new Date(clock.now()) });
+  }
+
+  return {
+    open: async (user, carried) => {
+      await end(carried);
+      const { refreshToken, ...row } = nextToken();
+      const opened = await openSession(db, {
+        ...user,
+        ...row,
+        agent: agentWordsOf(carried.headers['user-agent']),
+      });
+      if (opened.kind === 'password_changed') return opened;
+      const accessToken = accessTokens.make({ userId: user.userId, sessionId: opened.sessionId });
+      const ofSession = sessionCookiesOf({ accessToken, refreshToken }, carried.isSecure);
+      return { kind: 'opened', cookies: [...ofSession, knownBrowsers.cookieOf(user, carried)] };
+    },
+    renew: async ({ cookies, headers, isSecure }) => {
+      const secretHashes = hashesOfSessionSecret(cookies[REFRESH_COOKIE], refreshKeys);
+      if (secretHashes.length === 0) return { kind: 'ended' };
+      const { refreshToken, secretHash: nextSecretHash, now } = nextToken();
+      const agent = agentWordsOf(headers['user-agent']);
+      const outcome = await rotateSession(db, { secretHashes, nextSecretHash, now, agent });
+      if (outcome.kind === 'reused') {
+        const { userId, sessionId } = outcome;
+        log.warn({ event: 'refresh_token_reused', userId, sessionId });
+        return { kind: 'ended' };
+      }
+      if (outcome.kind !== 'rotated') return outcome;
+      const accessToken = accessTokens.make(outcome);
+      const seconds = Math.floor((outcome.expiresAt.getTime() - now.getTime()) / 1_000);
+      const renewed = sessionCookiesOf({ accessToken, refreshToken }, isSecure, seconds);
+      return { kind: 'renewed', cookies: renewed };
+    },
+    end,
+  };
+}

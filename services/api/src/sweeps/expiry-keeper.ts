@@ -1,0 +1,63 @@
+// Removes what has expired and tells of people or their links: stored answers, invitations, sessions, mailed links,
+// unsent mails, the audit log. A loop beside the requests.
+
+import type { Db } from '@kurz/database';
+import type { Log } from '@kurz/process';
+import { forgetOldAuditEvents } from '../audit/forget-old-audit-events';
+import { forgetOldAnswers } from '../idempotency/stored-answers';
+import { forgetEmailLinks, forgetInvitations, forgetMails, forgetSessions } from './forget-expired-rows';
+
+const LOOP_MS = 10 * 60_000;
+
+export type ExpiryKeeper = { start: () => void; close: () => Promise<void> };
+
+type Deps = { db: Db; log: Log; /** A turn has ended well. */ done: () => void };
+
+/** A year, and the day that a leap year has more. */
+const AUDIT_DAYS = 366;
+
+/** A turn that fails is made up for by the next. `auditDays`: how long the audit log is kept. */
+export function makeExpiryKeeper(
+  { db, log, done }: Deps,
+  { auditDays = AUDIT_DAYS }: { auditDays?: number },
+): ExpiryKeeper {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const turn = async () => {
+    try {
+      const answers = await forgetOldAnswers(db);
+      const invitations = await forgetInvitations(db);
+      const sessions = await forgetSessions(db);
+      const emailLinks = await forgetEmailLinks(db);
+      const mails = await forgetMails(db);
+      const auditEvents = await forgetOldAuditEvents(db, auditDays);
+      done();
+      if (answers + invitations + sessions + emailLinks + mails + auditEvents > 0) {
+        log.info({
+          event: 'expired_forgotten',
+          answers,
+          invitations,
+          sessions,
+          emailLinks,
+          mails,
+          auditEvents,
+        });
+      }
+    } catch (error) {
+      log.warn({ event: 'expired_not_forgotten', error: String(error) });
+    }
+  };
+
+  return {
+    start: () => {
+      timer ??= setInterval(() => {
+        running = turn();
+      }, LOOP_MS);
+    },
+    close: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+// Removes what an ended workspace has left, in transactions of bounded size: links by the way of every deletion (a change for
+// the link directory, an erasure of the counts), stored answers, the audit log, domains, and then the row itself. Killed at
+// any moment and run again, also by two at once, it does what is left.
+
+import type { Db } from '@kurz/database';
+import { hasErrorCode } from '@kurz/process';
+import { sql } from 'kysely';
+import { lockKeys } from '../../outbox/lock-keys';
+
+type Found = { id: string; zoneId: string; slug: string; createdAt: Date };
+
+/** As many keys as one transaction locks. */
+const LINKS_AT_ONCE = 200;
+const ROWS_AT_ONCE = 1_000;
+const FOREIGN_KEY_VIOLATION = '23503';
+
+const below = (last: Found | undefined) =>
+  last
+    ? sql`AND created_at <= ${last.createdAt} AND (created_at < ${last.createdAt} OR id > ${last.id})`
+    : sql``;
+
+/** The links that are still where they were found, under their keys' locks; the others are found again. */
+async function removeLinkPage(
+  transaction: Db,
+  workspaceId: string,
+  last: Found | undefined,
+): Promise<{ last: Found | undefined; removed: number }> {
+  const { rows: links } = await sql<Found>`
+    SELECT id, zone_id AS "zoneId", slug, created_at AS "createdAt" FROM links
+    WHERE workspace_id = ${workspaceId} ${below(last)}
+    ORDER BY created_at DESC, id LIMIT ${LINKS_AT_ONCE}`.execute(transaction);
+  if (links.length === 0) return { last: undefined, removed: 0 };
+  await lockKeys(transaction, links);
+  const { rows } = await sql<{ removed: number }>`
+    WITH deleted AS (
+      DELETE FROM links
+      USING unnest(${links.map(({ id }) => id)}::text[], ${links.map(({ slug }) => slug)}::text[]) AS found (id, slug)
+      WHERE links.id = found.id AND links.slug = found.slug
+      RETURNING links.id, links.workspace_id, links.zone_id, links.slug
+    ), erasure AS (
+      INSERT INTO erasures (link_id, workspace_id, deleted_at)
+      SELECT id, workspace_id, clock_timestamp() FROM deleted
+    ), change AS (
+      INSERT INTO link_changes (zone_id, slug) SELECT zone_id, slug FROM deleted
+    )
+    SELECT count(*)::int AS removed FROM deleted`.execute(transaction);
+  return { last: links.at(-1), removed: rows[0]?.removed ?? 0 };
+}
+
+async function removeLinks(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<number> {
+  let removed = 0;
+  for (let last: Found | undefined; ;) {
+    const from = last;
+    const page = await db
+      .transaction()
+      .execute((transaction) => removeLinkPage(transaction, workspaceId, from));
+    removed += page.removed;
+    if (page.removed > 0) await onPage();
+    // what was renamed under its hands lies behind the cursor
+    if (!page.last && !from) return removed;
+    last = page.last;
+  }
+}
+
+/** Runs a statement that takes so many rows at most until it takes none. */
+async function untilNone(
+  run: () => Promise<{ numAffectedRows?: bigint }>,
+  onPage: () => Promise<unknown>,
+): Promise<void> {
+  while ((await run()).numAffectedRows) await onPage();
+}
+
+async function removeAnswers(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
+  const remove = sql`
+    DELETE FROM idempotent_answers WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM idempotent_answers WHERE workspace_id = ${workspaceId} LIMIT ${ROWS_AT_ONCE}))`;
+  await untilNone(() => remove.execute(db), onPage);
+}
+
+/** What the operator did stays the operator's, without what it says of the workspace. */
+async function removeAuditEvents(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
+  const remove = sql`
+    DELETE FROM audit_events WHERE id IN (
+      SELECT id FROM audit_events WHERE workspace_id = ${workspaceId} AND actor_kind <> 'operator'
+      LIMIT ${ROWS_AT_ONCE})`;
+  await untilNone(() => remove.execute(db), onPage);
+  const strip = sql`
+    UPDATE audit_events SET subject_name = NULL, changes = '{}', workspace_id = NULL WHERE id IN (
+      SELECT id FROM audit_events WHERE workspace_id = ${workspaceId} LIMIT ${ROWS_AT_ONCE})`;
+  await untilNone(() => strip.execute(db), onPage);
+}
+
+/** False: something was added meanwhile, and has to go first. */
+async function removeRow(db: Db, workspaceId: string): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await sql`
+        DELETE FROM visit_imports USING zones
+        WHERE zones.id = visit_imports.zone_id AND zones.workspace_id = ${workspaceId}`.execute(transaction);
+      await transaction.deleteFrom('zones').where('workspace_id', '=', workspaceId).execute();
+      await transaction.deleteFrom('workspaces').where('id', '=', workspaceId).execute();
+    });
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, FOREIGN_KEY_VIOLATION)) return false;
+    throw error;
+  }
+}
+
+/** Resolves with how many links it deleted. `onPage`: called after each transaction. */
+export async function removeWorkspace(
+  db: Db,
+  workspaceId: string,
+  onPage: () => Promise<unknown>,
+): Promise<number> {
+  for (let links = 0; ;) {
+    links += await removeLinks(db, workspaceId, onPage);
+    await removeAnswers(db, workspaceId, onPage);
+    await removeAuditEvents(db, workspaceId, onPage);
+    if (await removeRow(db, workspaceId)) return links;
+  }
+}

@@ -1,0 +1,78 @@
+// The links of a workspace for its export, newest first, each page followed by its counts.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { groupsOfBytes } from '../../links/groups-of-bytes';
+import { textBytes } from '../../links/text-bytes';
+import { recordsOf, type ExportPage } from './export-record';
+import { COUNTS_AT_ONCE, type LinkCount, type ReadLinkCounts } from './read-link-counts';
+
+/** Their ids travel in the address of a question to ClickHouse, where some 16 KB is safe everywhere. */
+const LINKS_AT_ONCE = 150;
+
+type Link = { id: string; createdAt: Date; bytes: number };
+
+/** Below the last of the page before, along the index of a workspace's newest links. */
+const below = (last: Link | undefined) =>
+  last
+    ? sql`AND link.created_at <= ${last.createdAt} AND (link.created_at < ${last.createdAt} OR link.id > ${last.id})`
+    : sql``;
+
+async function findLinks(db: Db, workspaceId: string, last: Link | undefined): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    SELECT id, created_at AS "createdAt", ${textBytes} + octet_length(location) AS bytes
+    FROM links AS link
+    WHERE link.workspace_id = ${workspaceId} ${below(last)}
+    ORDER BY link.created_at DESC, link.id LIMIT ${LINKS_AT_ONCE}`.execute(db);
+  return rows;
+}
+
+async function readLinks(db: Db, ids: readonly string[]): Promise<object[]> {
+  const { rows } = await sql<object>`
+    SELECT link.id, link.zone_id AS "zoneId", zone.domain AS "zoneDomain", link.slug, link.url, link.location,
+           link.title, link.is_enabled AS "isEnabled", link.is_restricted AS "isRestricted",
+           link.is_unsafe AS "isUnsafe", link.is_suspended AS "isSuspended",
+           link.utm_source AS "utmSource", link.utm_medium AS "utmMedium", link.utm_campaign AS "utmCampaign",
+           link.utm_term AS "utmTerm", link.utm_content AS "utmContent",
+           coalesce(counted.hits, 0) + link.pre_tracking AS total, link.pre_tracking AS "preTracking",
+           link.tracking_since AS "trackingSince",
+           link.version, link.created_at AS "createdAt", link.updated_at AS "updatedAt"
+    FROM links AS link
+    JOIN zones AS zone ON zone.id = link.zone_id
+    LEFT JOIN link_hits AS counted ON counted.link_id = link.id
+    WHERE link.id = ANY(${ids}) ORDER BY link.created_at DESC, link.id`.execute(db);
+  return rows;
+}
+
+const countRecordOf = ({ linkId, day, dimension, key, humans, requests, bots, qr }: LinkCount) =>
+  dimension === ''
+    ? { kind: 'dailyCount', linkId, day, requests, bots, qr }
+    : { kind: 'dailyHumans', linkId, day, dimension, key, humans };
+
+async function* exportCounts(
+  readLinkCounts: ReadLinkCounts,
+  workspaceId: string,
+  linkIds: readonly string[],
+): AsyncGenerator<ExportPage> {
+  for (let after: LinkCount | undefined; ;) {
+    const counts = await readLinkCounts({ workspaceId, linkIds, after });
+    yield counts.map(countRecordOf);
+    if (counts.length < COUNTS_AT_ONCE) return;
+    after = counts.at(-1);
+  }
+}
+
+export async function* exportLinks(
+  { db, readLinkCounts }: { db: Db; readLinkCounts: ReadLinkCounts },
+  workspaceId: string,
+): AsyncGenerator<ExportPage> {
+  for (let last: Link | undefined; ;) {
+    const links = await findLinks(db, workspaceId, last);
+    if (links.length === 0) return;
+    // long ones are never all in memory at once
+    for (const ids of groupsOfBytes(links)) yield recordsOf('link', await readLinks(db, ids));
+    const linkIds = links.map(({ id }) => id);
+    yield* exportCounts(readLinkCounts, workspaceId, linkIds);
+    last = links.at(-1);
+  }
+}

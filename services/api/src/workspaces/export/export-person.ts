@@ -1,0 +1,85 @@
+// Everything of a person, page by page: what their account is, what it may do, and what is known of what they did. Never
+// a secret or a hash.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
+import { listUserTokens } from '../tokens/list-user-tokens';
+import { exportAuditEvents, ofPerson } from './export-audit-events';
+import { headerOf, recordsOf, type ExportPage } from './export-record';
+
+type Rows = Record<string, unknown>;
+type Person = Rows & { email: string; isEmailProven: boolean };
+
+async function readPerson(db: Db, userId: string): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    SELECT id, email, email_verified_at IS NOT NULL AS "isEmailProven", email_verified_at AS "emailProvenAt",
+           password_hash IS NOT NULL AS "hasPassword", suspended_at AS "suspendedAt", created_at AS "createdAt"
+    FROM users WHERE id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+const ownParts = (userId: string) => ({
+  session: sql`
+    SELECT id, family_id AS "sessionId", created_at AS "createdAt", replaced_at AS "replacedAt",
+           revoked_at AS "revokedAt", expires_at AS "expiresAt", browser, system
+    FROM sessions WHERE user_id = ${userId} ORDER BY created_at, id`,
+  membership: sql`
+    SELECT workspace.id AS "workspaceId", workspace.name AS "workspaceName",
+           workspace.is_personal AS "isPersonal", member.role, member.created_at AS "joinedAt"
+    FROM members AS member JOIN workspaces AS workspace ON workspace.id = member.workspace_id
+    WHERE member.user_id = ${userId} ORDER BY member.created_at, workspace.id`,
+  mailedLink: sql`
+    SELECT id, kind AS "linkKind", email, expires_at AS "expiresAt"
+    FROM email_links WHERE user_id = ${userId} ORDER BY id`,
+});
+
+/** What waits for an address is its account's once that is proven. */
+const partsOfAddress = (userId: string, provenEmail: string | null) => ({
+  mail: sql`
+    SELECT id, kind AS "mailKind", recipient, language, tries, next_try_at AS "nextTryAt", expires_at AS "expiresAt"
+    FROM mails WHERE user_id = ${userId} OR lower(recipient) = lower(${provenEmail}::text) ORDER BY id`,
+  invitation: sql`
+    SELECT id, workspace_id AS "workspaceId", email, role, is_mailed AS "isMailed", created_at AS "createdAt",
+           expires_at AS "expiresAt"
+    FROM invitations WHERE lower(email) = lower(${provenEmail}::text) ORDER BY id`,
+});
+
+async function* pagesOf(
+  db: Db,
+  person: Person,
+  { userId, now }: { userId: string; now: Date },
+): AsyncGenerator<ExportPage> {
+  yield [headerOf('user', userId, now)];
+  yield recordsOf('user', [person]);
+  const provenEmail = person.isEmailProven ? person.email : null;
+  for (const [kind, query] of Object.entries({
+    ...ownParts(userId),
+    ...partsOfAddress(userId, provenEmail),
+  })) {
+    const { rows } = await sql<Rows>`${query}`.execute(db);
+    yield recordsOf(kind, rows);
+  }
+  const tokens = await listUserTokens(db, userId);
+  yield recordsOf(
+    'token',
+    tokens.map(({ tokenId: id, ...token }) => ({ id, ...token })),
+  );
+  for (const condition of ofPerson(userId)) yield* exportAuditEvents(db, condition);
+}
+
+export type PersonExport = { kind: 'export'; pages: AsyncGenerator<ExportPage> } | { kind: 'no_such_user' };
+
+/** The audit log hears of it here. */
+export async function exportPerson(
+  db: Db,
+  asked: { userId: string; now: Date },
+  by: AuditActor = SYSTEM,
+): Promise<PersonExport> {
+  const { userId } = asked;
+  const person = await readPerson(db, userId);
+  if (!person) return { kind: 'no_such_user' };
+  await writeAuditEvents(db, by, [{ action: 'user.exported', subjectId: userId, workspaceId: null }]);
+  return { kind: 'export', pages: pagesOf(db, person, asked) };
+}

@@ -1,0 +1,81 @@
+// Reads a page of the counts by day that ClickHouse has of some links, and those by day and dimension. Rows of finished
+// plans only; an export asks for page after page, so that its memory stays flat.
+
+import type { ClickHouse } from '@kurz/click-tables';
+import type { Db } from '@kurz/database';
+import { countedPlansOf, isCounted } from '../../analytics/counted-plans';
+import { findStreamProgress } from '../../analytics/find-stream-progress';
+
+/** `dimension` and `key` are empty in a row of the day's requests, bots and scans. */
+export type LinkCount = {
+  linkId: string;
+  day: string;
+  dimension: string;
+  key: string;
+  requests: number;
+  bots: number;
+  qr: number;
+  humans: number;
+};
+
+export type LinkCountsPage = {
+  workspaceId: string;
+  /** 150 at most: they travel in an address. */
+  linkIds: readonly string[];
+  /** The last row of the page before. */
+  after?: Pick<LinkCount, 'linkId' | 'day' | 'dimension' | 'key'>;
+};
+
+/** Throws when ClickHouse does not answer. A page with fewer rows than `COUNTS_AT_ONCE` is the last. */
+export type ReadLinkCounts = (page: LinkCountsPage) => Promise<LinkCount[]>;
+
+export const COUNTS_AT_ONCE = 5_000;
+
+const BEFORE_ALL = { linkId: '', day: '1970-01-01', dimension: '', key: '' };
+
+const queryOf = (database: string, counted: string) => `
+  SELECT link_id AS linkId, toString(on_day) AS day, dimension_name AS dimension, key_name AS key,
+    n_requests AS requests, n_bots AS bots, n_qr AS qr, n_humans AS humans
+  FROM (
+    SELECT link_id, day AS on_day, '' AS dimension_name, '' AS key_name,
+      sum(requests) AS n_requests, sum(bots) AS n_bots, sum(qr) AS n_qr, toUInt64(0) AS n_humans
+    FROM ${database}.clicks_daily FINAL
+    WHERE workspace_id = {workspace:String} AND link_id IN {links:Array(String)} AND ${counted}
+    GROUP BY link_id, day
+    UNION ALL
+    SELECT link_id, day AS on_day, toString(dimension) AS dimension_name, key AS key_name,
+      toUInt64(0), toUInt64(0), toUInt64(0), sum(humans) AS n_humans
+    FROM ${database}.clicks_daily_by FINAL
+    WHERE workspace_id = {workspace:String} AND link_id IN {links:Array(String)} AND ${counted}
+    GROUP BY link_id, day, dimension, key
+  )
+  WHERE (link_id, on_day, dimension_name, key_name)
+    > ({afterLink:String}, {afterDay:Date}, {afterDimension:String}, {afterKey:String})
+  ORDER BY link_id, on_day, dimension_name, key_name
+  LIMIT ${COUNTS_AT_ONCE}
+  SETTINGS max_execution_time = 5, do_not_merge_across_partitions_select_final = 1,
+    output_format_json_quote_64bit_integers = 0`;
+
+export async function readLinkCounts(
+  { db, clickHouse: { client, database } }: { db: Db; clickHouse: ClickHouse },
+  { workspaceId, linkIds, after = BEFORE_ALL }: LinkCountsPage,
+  signal?: AbortSignal,
+): Promise<LinkCount[]> {
+  const { partitions: progress, compaction } = await findStreamProgress(db);
+  const plans = { progress, compaction };
+  const answer = await client.query({
+    query: queryOf(database, isCounted(plans)),
+    query_params: {
+      workspace: workspaceId,
+      links: [...linkIds],
+      afterLink: after.linkId,
+      afterDay: after.day,
+      afterDimension: after.dimension,
+      afterKey: after.key,
+      ...countedPlansOf(plans),
+    },
+    format: 'JSONEachRow',
+    abort_signal: signal,
+  });
+  return answer.json<LinkCount>();
+}

@@ -1,0 +1,97 @@
+// Stores an invitation to a workspace; a second one of the same e-mail address takes the place of the first.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { changesOfNew, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
+import type { Language } from '../../errors/catalogue';
+import { addMail } from '../../mail/mail-outbox';
+import { findUserByEmail } from '../../people/find-user-by-email';
+import { lockWorkspace } from '../lock-workspace';
+import { findRole } from './find-members';
+import type { GivenRole } from './given-role';
+
+export type NewInvitation = {
+  id: string;
+  workspaceId: string;
+  email: string;
+  role: GivenRole;
+  secretHash: Buffer;
+  invitedBy: string;
+  /** How many open invitations the workspace may have. */
+  most: number;
+  now: Date;
+  expiresAt: Date;
+  /** The language of the mail that carries the secret; undefined: whoever invites hands it on. */
+  mailIn: Language | undefined;
+};
+
+export type InsertInvitationOutcome =
+  | { kind: 'invited' }
+  | { kind: 'no_such_workspace' }
+  | { kind: 'is_personal' }
+  | { kind: 'in_transfer' }
+  | { kind: 'already_member' }
+  | { kind: 'too_many' };
+
+/** Of other addresses: an invitation of this one is replaced. */
+async function countOthers(
+  transaction: Db,
+  { workspaceId, email, now }: Pick<NewInvitation, 'workspaceId' | 'email' | 'now'>,
+): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('invitations')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('expires_at', '>', now)
+    .where(sql`lower(email)`, '<>', sql<string>`lower(${email})`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The audit log hears of the invitation's id and role, not of the address. */
+export async function insertInvitation(
+  db: Db,
+  invitation: NewInvitation,
+  by: AuditActor = { kind: 'user', userId: invitation.invitedBy },
+): Promise<InsertInvitationOutcome> {
+  const { id, workspaceId, email, role, secretHash, invitedBy, now, expiresAt, mailIn } = invitation;
+  return db.transaction().execute(async (transaction) => {
+    const workspace = await lockWorkspace(transaction, workspaceId);
+    if (!workspace) return { kind: 'no_such_workspace' };
+    if (workspace.isPersonal) return { kind: 'is_personal' };
+    if (workspace.transferToUserId !== null) return { kind: 'in_transfer' };
+    const userId = await findUserByEmail(transaction, email);
+    if (userId !== undefined && (await findRole(transaction, workspaceId, userId))) {
+      return { kind: 'already_member' };
+    }
+    if ((await countOthers(transaction, invitation)) >= invitation.most) return { kind: 'too_many' };
+    await transaction
+      .deleteFrom('invitations')
+      .where('workspace_id', '=', workspaceId)
+      .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+      .execute();
+    await transaction
+      .insertInto('invitations')
+      .values({
+        id,
+        workspace_id: workspaceId,
+        email,
+        role,
+        secret_hash: secretHash,
+        invited_by: invitedBy,
+        is_mailed: mailIn !== undefined,
+        expires_at: expiresAt,
+        created_at: now,
+      })
+      .execute();
+    await writeAuditEvents(transaction, by, [
+      { action: 'invitation.created', subjectId: id, workspaceId, changes: changesOfNew({ role }) },
+    ]);
+    if (mailIn) {
+      const mail = { recipient: email, language: mailIn, now, expiresAt };
+      await addMail(transaction, { kind: 'invitation', invitationId: id, ...mail });
+    }
+    return { kind: 'invited' };
+  });
+}

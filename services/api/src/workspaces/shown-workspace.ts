@@ -1,0 +1,42 @@
+// A workspace as the web app's endpoints show it to one of its members.
+
+import type { Plan, Role } from '@kurz/database';
+import { cadenceOf, type BillingTerms, type CadenceChange } from '../plans/billing-terms';
+
+type OwnFields = {
+  id: string;
+  name: string;
+  plan: Plan;
+  isPersonal: boolean;
+  /** The reader's own. */
+  role: Role;
+  isInTransfer: boolean;
+};
+
+export type ShownWorkspace = OwnFields & {
+  isYearly: boolean;
+  /** Only when one is to come, at the end of the billing period. */
+  cadenceChange?: CadenceChange;
+  /** Only when true. */
+  isSuspended?: boolean;
+};
+
+/** @param now ms since the epoch */
+export function shownWorkspace(
+  workspace: OwnFields & { billing: BillingTerms; isSuspended?: boolean },
+  now: number,
+): ShownWorkspace {
+  const { id, name, plan, isPersonal, role, isInTransfer, isSuspended, billing } = workspace;
+  const { isYearly, change } = cadenceOf(billing, now);
+  return {
+    id,
+    name,
+    plan,
+    isYearly,
+    ...(change && { cadenceChange: change }),
+    isPersonal,
+    role,
+    isInTransfer,
+    ...(isSuspended && { isSuspended }),
+  };
+}

@@ -1,0 +1,91 @@
+// A token that acts as a person: in their personal workspace with the personal scopes, and in each workspace they
+// picked with the scopes they picked there. The secret is in the outcome and nowhere else.
+
+import type { Db, Scope } from '@kurz/database';
+import { newToken } from '../../access/new-token';
+import { UNLIMITED, type TokenLimits } from '../../access/token-limits';
+import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
+import { findUserByEmail } from '../../people/find-user-by-email';
+import { limitColumnsOf } from './limit-columns-of';
+
+export type CreateUserTokenOutcome =
+  | { kind: 'created'; tokenId: string; secret: string; lastFour: string }
+  | { kind: 'no_such_user' }
+  /** The person has no membership in this workspace. */
+  | { kind: 'not_a_member'; workspaceId: string };
+
+/** Whoever is signed in is known by the id; the operator names people by a proven address. */
+type TokenPerson = { userId: string } | { userEmail: string };
+
+export type Grant = { workspaceId: string; scopes: readonly Scope[] };
+
+async function findMemberships(db: Db, userId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select(['workspaces.id', 'workspaces.is_personal as isPersonal', 'workspaces.owner_id as ownerId'])
+    .where('members.user_id', '=', userId)
+    .execute();
+}
+
+/**
+ * Scopes beyond the person's role may be granted; the role caps them on every request. The audit log of each granted
+ * workspace hears of it.
+ */
+export async function createUserToken(
+  db: Db,
+  pepper: string,
+  token: TokenPerson & {
+    name: string;
+    personalScopes: readonly Scope[];
+    grants: readonly Grant[];
+    limits?: TokenLimits;
+  },
+  by: AuditActor = SYSTEM,
+): Promise<CreateUserTokenOutcome> {
+  const { limits = UNLIMITED } = token;
+  const { tokenId, secret, secretHash, lastFour } = newToken('user', pepper);
+  return db.transaction().execute(async (transaction) => {
+    const userId = 'userId' in token ? token.userId : await findUserByEmail(transaction, token.userEmail);
+    if (userId === undefined) return { kind: 'no_such_user' };
+    const memberships = await findMemberships(transaction, userId);
+    const stranger = token.grants.find(
+      ({ workspaceId }) => !memberships.some(({ id }) => id === workspaceId),
+    );
+    if (stranger) return { kind: 'not_a_member', workspaceId: stranger.workspaceId };
+    const personal = memberships.find(({ isPersonal, ownerId }) => isPersonal && ownerId === userId);
+    const granted = new Map(token.grants.map(({ workspaceId, scopes }) => [workspaceId, scopes]));
+    if (personal && token.personalScopes.length > 0) granted.set(personal.id, token.personalScopes);
+    await transaction
+      .insertInto('tokens')
+      .values({
+        id: tokenId,
+        kind: 'user',
+        user_id: userId,
+        name: token.name,
+        secret_hash: secretHash,
+        last_four: lastFour,
+        ...limitColumnsOf(limits),
+      })
+      .execute();
+    const rows = [...granted].map(([workspaceId, scopes]) => ({
+      token_id: tokenId,
+      workspace_id: workspaceId,
+      scopes: [...scopes],
+    }));
+    if (rows.length > 0) await transaction.insertInto('grants').values(rows).execute();
+    const subject = { subjectId: tokenId, subjectName: token.name };
+    await writeAuditEvents(
+      transaction,
+      by,
+      rows.map(({ workspace_id: workspaceId, scopes }) => ({
+        action: 'token.created',
+        workspaceId,
+        ...subject,
+        changes: changesOfNew({ userId, scopes, ...limits }),
+      })),
+    );
+    return { kind: 'created', tokenId, secret, lastFour };
+  });
+}

@@ -1,0 +1,49 @@
+// A token that acts as a workspace. The secret is in the outcome and nowhere else.
+
+import type { Db, Scope } from '@kurz/database';
+import { newToken } from '../../access/new-token';
+import { UNLIMITED, type TokenLimits } from '../../access/token-limits';
+import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
+import { limitColumnsOf } from './limit-columns-of';
+
+export type CreateWorkspaceTokenOutcome =
+  { kind: 'created'; tokenId: string; secret: string; lastFour: string } | { kind: 'no_such_workspace' };
+
+export async function createWorkspaceToken(
+  db: Db,
+  pepper: string,
+  token: { workspaceId: string; name: string; scopes: readonly Scope[]; limits?: TokenLimits },
+  by: AuditActor = SYSTEM,
+): Promise<CreateWorkspaceTokenOutcome> {
+  const { name, scopes, limits = UNLIMITED } = token;
+  const { tokenId, secret, secretHash, lastFour } = newToken('workspace', pepper);
+  return db.transaction().execute(async (transaction) => {
+    const workspace = await transaction
+      .selectFrom('workspaces')
+      .select('id')
+      .where('id', '=', token.workspaceId)
+      .where('deleted_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    if (!workspace) return { kind: 'no_such_workspace' };
+    await transaction
+      .insertInto('tokens')
+      .values({
+        id: tokenId,
+        kind: 'workspace',
+        workspace_id: workspace.id,
+        name: token.name,
+        secret_hash: secretHash,
+        last_four: lastFour,
+        ...limitColumnsOf(limits),
+        scopes: [...token.scopes],
+      })
+      .execute();
+    const subject = { subjectId: tokenId, subjectName: name, workspaceId: workspace.id };
+    await writeAuditEvents(transaction, by, [
+      { action: 'token.created', ...subject, changes: changesOfNew({ scopes, ...limits }) },
+    ]);
+    return { kind: 'created', tokenId, secret, lastFour };
+  });
+}

@@ -1,0 +1,48 @@
+// Marks a workspace as being handed to another of its members: until that ends, every write in it is refused.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
+import { findUserByEmail } from '../../people/find-user-by-email';
+import { lockWorkspace } from '../lock-workspace';
+import { findRole } from '../members/find-members';
+
+export type BeginTransferOutcome =
+  | { kind: 'begun' }
+  | { kind: 'no_such_workspace' }
+  /** A personal workspace stays with its person. */
+  | { kind: 'is_personal' }
+  | { kind: 'already_in_transfer' }
+  /** Nobody has that e-mail address. */
+  | { kind: 'no_such_user' }
+  | { kind: 'not_a_member' }
+  | { kind: 'is_owner' };
+
+export async function beginTransfer(
+  db: Db,
+  workspaceId: string,
+  toEmail: string,
+  by: AuditActor = SYSTEM,
+): Promise<BeginTransferOutcome> {
+  return db.transaction().execute(async (transaction) => {
+    const workspace = await lockWorkspace(transaction, workspaceId);
+    if (!workspace) return { kind: 'no_such_workspace' };
+    if (workspace.isPersonal) return { kind: 'is_personal' };
+    if (workspace.transferToUserId !== null) return { kind: 'already_in_transfer' };
+    const userId = await findUserByEmail(transaction, toEmail);
+    if (userId === undefined) return { kind: 'no_such_user' };
+    if (userId === workspace.ownerId) return { kind: 'is_owner' };
+    if (!(await findRole(transaction, workspaceId, userId))) return { kind: 'not_a_member' };
+    await transaction
+      .updateTable('workspaces')
+      .set({ transfer_to_user_id: userId, transfer_started_at: sql<Date>`now()` })
+      .where('id', '=', workspaceId)
+      .execute();
+    const subject = { subjectId: workspaceId, workspaceId };
+    await writeAuditEvents(transaction, by, [
+      { action: 'workspace.transfer_begun', ...subject, changes: changesOfNew({ toUserId: userId }) },
+    ]);
+    return { kind: 'begun' };
+  });
+}

@@ -1,0 +1,62 @@
+// Chooses the zones of new links, or says why the one that a link named cannot have it.
+
+import type { Db } from '@kurz/database';
+import { refuse, type Refusal } from '../errors/refusal';
+import { findDefaultZone, type DefaultZoneRequest } from './find-default-zone';
+import { normaliseDomain } from './normalise-domain';
+
+type NamedZone = { id: string; domain: string; is_enabled: boolean; ownership_state: string | null };
+
+/**
+ * Among the shared ones and the workspace's own. By domain; those that are not found are left out. A shared zone comes
+ * before the workspace's claim of its domain.
+ */
+async function findNamedZones(
+  db: Db,
+  workspaceId: string,
+  domains: readonly string[],
+): Promise<ReadonlyMap<string, NamedZone>> {
+  if (domains.length === 0) return new Map();
+  const zones = await db
+    .selectFrom('zones')
+    .select(['id', 'domain', 'is_enabled', 'ownership_state'])
+    .where('domain', 'in', domains)
+    .where((column) =>
+      column.or([column('zone_type', '=', 'global'), column('workspace_id', '=', workspaceId)]),
+    )
+    .orderBy('is_proven')
+    .execute();
+  return new Map(zones.map((zone) => [zone.domain, zone]));
+}
+
+export type ChosenZone = { kind: 'zone'; id: string; domain: string };
+
+/** From what a link named as its zoneDomain to its zone. */
+export type ChooseZone = (sent: string | undefined) => ChosenZone | Refusal;
+
+const refuseZone = (reason: 'unknown_zone' | 'zone_unverified' | 'zone_disabled' | 'no_default_zone') =>
+  refuse('VALIDATION_FAILED', { field: 'zoneDomain', reason });
+
+/** Somebody else's zone is as unknown as none. */
+function judge(zone: NamedZone | undefined): ChosenZone | Refusal {
+  if (!zone) return refuseZone('unknown_zone');
+  if (zone.ownership_state !== null && zone.ownership_state !== 'verified')
+    return refuseZone('zone_unverified');
+  if (!zone.is_enabled) return refuseZone('zone_disabled');
+  return { kind: 'zone', id: zone.id, domain: zone.domain };
+}
+
+/** Looks up all that the links name (undefined: the default) in at most two statements. */
+export async function chooseZones(
+  db: Db,
+  workspace: DefaultZoneRequest,
+  sent: readonly (string | undefined)[],
+): Promise<ChooseZone> {
+  const domains = sent.flatMap((text) => (text === undefined ? [] : (normaliseDomain(text) ?? [])));
+  const named = await findNamedZones(db, workspace.workspaceId, [...new Set(domains)]);
+  const standard = sent.includes(undefined) ? await findDefaultZone(db, workspace) : undefined;
+  return (text) => {
+    if (text === undefined) return standard ? { kind: 'zone', ...standard } : refuseZone('no_default_zone');
+    return judge(named.get(normaliseDomain(text) ?? ''));
+  };
+}

@@ -1,0 +1,66 @@
+// The domains that may have a certificate: the rule, the list, and a memory of it for the time in which PostgreSQL does
+// not answer. A restarted front asks about each domain before it serves the certificate that it has. Without an answer,
+// links that the redirectors know would be out of reach behind it.
+
+import type { Db, Tables } from '@kurz/database';
+import type { Log } from '@kurz/process';
+import type { ExpressionBuilder } from 'kysely';
+
+/** Shared zones, and a workspace's own whose ownership was verified; switched on. */
+export const mayHaveCertificate = (zone: ExpressionBuilder<Tables, 'zones'>) =>
+  zone.and([zone('is_enabled', '=', true), zone('is_proven', '=', true)]);
+
+/** The rule above for all domains at once. In no particular order, at most `limit`. */
+export async function listPermittedDomains(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('zones').select('domain').where(mayHaveCertificate).limit(limit).execute();
+  return rows.map(({ domain }) => domain);
+}
+
+export type PermittedDomains = {
+  /** Whether it was permitted when PostgreSQL was last read; false for everything when that is too long ago. */
+  wasPermitted: (domain: string) => boolean;
+  close: () => Promise<void>;
+};
+
+/** Some 100 bytes each. Of more domains than this, those that are not remembered wait for PostgreSQL. */
+const MOST = 100_000;
+const defaults = { everyMs: 60_000, afterFailureMs: 5_000, trustedForMs: 86_400_000 };
+
+export function rememberPermittedDomains(
+  { db, log }: { db: Db; log: Log },
+  times: typeof defaults = defaults,
+): PermittedDomains {
+  let domains: ReadonlySet<string> = new Set();
+  let readAt = -Infinity;
+  let hasFailed = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const read = async () => {
+    const begun = performance.now();
+    try {
+      domains = new Set(await listPermittedDomains(db, MOST));
+      readAt = begun;
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) log.debug({ event: 'permitted_domains_unreadable', err: error });
+      hasFailed = true;
+    }
+    if (!isClosed) schedule();
+  };
+  let reading: Promise<void> = Promise.resolve();
+  const schedule = () => {
+    const waitMs = hasFailed ? times.afterFailureMs : times.everyMs;
+    timer = setTimeout(() => (reading = read()), waitMs).unref();
+  };
+  reading = read();
+
+  return {
+    wasPermitted: (domain) => performance.now() - readAt < times.trustedForMs && domains.has(domain),
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await reading;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// A workspace's own domain as the web app shows it: the zone object of GET /v1/zones, and what managing it takes.
+
+import type { OwnZoneRow } from './own-zone-rows';
+import { verificationRecordOf, type VerificationRecord } from './verification-record';
+
+export type ShownOwnZone = {
+  id: string;
+  domain: string;
+  name: string;
+  zoneType: 'user';
+  isEnabled: boolean;
+  isDefault: boolean;
+  /** `pending` until the server that ends TLS in front of the redirectors reports a certificate. */
+  tlsState: string;
+  ownershipState: string;
+  rootRedirectURL: string;
+  /** What to put into the DNS of the domain. */
+  verification: VerificationRecord;
+  /** When the record was last seen; null: never, or the operator vouched for the domain. */
+  lastSeenAt: string | null;
+  /** Since when a verified domain's record has not been there; null: it is there, or nobody looks. */
+  missingSince: string | null;
+  createdAt: string;
+};
+
+/** `defaultId`: the zone that new links of the workspace get when they name none. */
+export function shownOwnZone(row: OwnZoneRow, defaultId: string | undefined): ShownOwnZone {
+  return {
+    id: row.id,
+    domain: row.domain,
+    name: row.name,
+    zoneType: 'user',
+    isEnabled: row.is_enabled,
+    isDefault: row.id === defaultId,
+    tlsState: row.tls_state ?? 'pending',
+    ownershipState: row.ownership_state ?? 'pending',
+    rootRedirectURL: row.root_redirect_url,
+    verification: verificationRecordOf(row.domain, row.ownership_token ?? ''),
+    lastSeenAt: row.proof_seen_at?.toISOString() ?? null,
+    missingSince: row.proof_missing_since?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}
