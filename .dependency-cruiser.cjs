@@ -98,13 +98,6 @@ module.exports = {
       from: { pathNot: '^bench/' },
       to: { path: ['^bench/', '^@kurz/bench(/|$)'] },
     },
-    {
-      name: 'bench-imports-the-backends-only',
-      comment: 'tests and bench share the real stores they start',
-      severity: 'error',
-      from: { path: '^bench/' },
-      to: { path: ['^tests/', '^@kurz/tests(/|$)'], pathNot: '^tests/(backends/|typescript-hook\\.cjs$)' },
-    },
   ],
   options: {
     // types count

@@ -107,6 +107,7 @@ export default tseslint.config(
     files: [
       'services/*/src/main.ts',
       'services/*/src/*-main.ts',
+      'bench/**',
       'tests/**',
       '**/*.mjs',
       '**/*.cjs',
