@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '../../services/standalone/dist/postgres/s
 import { startProcess } from './start-process.mjs';
 import { startRedisProcess } from '../redis-process.mjs';
 
-const CLICKHOUSE = fileURLToPath(new URL('../../tests/backends/clickhouse-server.cjs', import.meta.url));
+const CLICKHOUSE = fileURLToPath(new URL('../../services/stack/clickhouse-server.cjs', import.meta.url));
 
 /** The handles are for seeding: no statement of theirs has a time limit. */
 export async function startStores() {

@@ -24,7 +24,7 @@ export type StackSettings = {
   restartMs: number;
 };
 
-const CHECKOUT = path.resolve(__dirname, '..', '..');
+const CHECKOUT = path.resolve(__dirname, '..', '..', '..', '..');
 
 /** Relative paths count from the checkout. @throws SettingsError with every fault. */
 export function readStackSettings(environment: Record<string, string | undefined>): StackSettings {

@@ -5,8 +5,7 @@ import { ensureTopics } from '@kurz/click-stream';
 import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase } from '@kurz/database';
 import { retry, type Log } from '@kurz/process';
-import { beginFirstStart, endFirstStart } from '../../services/standalone/src/installation/first-start';
-import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
+import { beginFirstStart, endFirstStart, ensureLocalZone } from '@kurz/standalone/without-engine';
 import { type StackSecrets } from './service-settings';
 import { type StackPorts } from './stack-ports';
 

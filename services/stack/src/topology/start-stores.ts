@@ -2,9 +2,12 @@
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { postmasterOf, startNativeClickHouse, startNativeKafka, startNativeRedis } from '@kurz/backends';
 import { type Log } from '@kurz/process';
-import { startEmbeddedPostgres } from '../../services/standalone/src/postgres/start-embedded-postgres';
+import { startEmbeddedPostgres } from '@kurz/standalone/without-engine';
+import { postmasterOf } from '../native/postmaster-of';
+import { startNativeClickHouse } from '../native/start-native-clickhouse';
+import { startNativeKafka } from '../native/start-native-kafka';
+import { startNativeRedis } from '../native/start-native-redis';
 import { type Part } from './keep-running';
 import { type StackPorts } from './stack-ports';
 

@@ -1,9 +1,9 @@
 // The process behind `npm run stack`: environment in, banner out, signals to an orderly end.
 
 import { failStart, makeLog, runProcess } from '@kurz/process';
-import { stackBanner } from './stack-banner';
-import { readStackSettings } from './stack-settings';
-import { startStack } from './start-stack';
+import { stackBanner } from './topology/stack-banner';
+import { readStackSettings } from './topology/stack-settings';
+import { startStack } from './topology/start-stack';
 
 /** Two groups of services and one of stores, each with its own bound. */
 const STOP_MS = 50_000;

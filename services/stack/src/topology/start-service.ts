@@ -1,12 +1,12 @@
 // Starts one of the built services as a process of its own, with production's settings.
 
 import path from 'node:path';
-import { startServerProcess } from '@kurz/backends';
+import { startServerProcess } from '../native/server-process';
 import { type Part } from './keep-running';
 
 export type ServiceName = 'redirector' | 'ingester' | 'api';
 
-const SERVICES = path.resolve(__dirname, '..', '..', 'services');
+const SERVICES = path.resolve(__dirname, '..', '..', '..');
 const START_MS = 60_000;
 /** A service ends within 10 s by itself. */
 const STOP_MS = 15_000;

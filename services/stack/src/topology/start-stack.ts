@@ -3,12 +3,9 @@
 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFree } from '@kurz/backends';
 import { makeClosing, type Log } from '@kurz/process';
-import { openDataFolder } from '../../services/standalone/src/data-folder/data-folder';
-import { lockDataFolder } from '../../services/standalone/src/data-folder/lock-data-folder';
-import { openSecrets } from '../../services/standalone/src/data-folder/secrets';
-import { socketPathOf } from '../../services/standalone/src/data-folder/socket-path';
+import { lockDataFolder, openDataFolder, openSecrets, socketPathOf } from '@kurz/standalone/without-engine';
+import { isFree } from '../native/free-port';
 import { keepRunning, type Part } from './keep-running';
 import { prepareStores } from './prepare-stores';
 import { makeProcessList } from './process-list';

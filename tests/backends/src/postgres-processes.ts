@@ -1,19 +1,10 @@
 // A PostgreSQL server is many processes, each a group of its own: freezing or killing it means every one of them.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signalProcess } from '../signal-process';
+import { signalProcess } from './signal-process';
 
 const POLL_MS = 10;
-
-/** Process id of the server that runs in `directory`. Throws when none does. */
-export function postmasterOf(directory: string): number {
-  const file = path.join(directory, 'postmaster.pid');
-  if (!existsSync(file)) throw new Error(`no PostgreSQL runs in ${directory}`);
-  return Number(readFileSync(file, 'utf8').split('\n')[0]);
-}
 
 /** The processes that `postmaster` has started, zombies left out. */
 function childrenOf(postmaster: number): number[] {

@@ -3,7 +3,8 @@
 import path from 'node:path';
 import { startServerProcess, type ServerCommand, type ServerProcess } from './server-process';
 
-const SERVER = path.join(__dirname, '..', '..', 'clickhouse-server.cjs');
+/** Its program: `node <file> <data directory> <port or 0>`. */
+export const CLICKHOUSE_SERVER = path.join(__dirname, '..', '..', 'clickhouse-server.cjs');
 
 /** Starts it on `port`; it prints the port when it serves. */
 export function startNativeClickHouse(
@@ -14,7 +15,7 @@ export function startNativeClickHouse(
   return startServerProcess({
     ...options,
     program: process.execPath,
-    args: [SERVER, directory, String(port)],
+    args: [CLICKHOUSE_SERVER, directory, String(port)],
     isReady: (words) => words.includes(`${port}\n`),
     startMs: 60_000,
   });

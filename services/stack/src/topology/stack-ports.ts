@@ -1,6 +1,6 @@
 // The ports of the stack's parts that nobody types: free ones, drawn at each start.
 
-import { freePort } from '@kurz/backends';
+import { freePort } from '../native/free-port';
 import { type ServiceName } from './start-service';
 
 export type ServicePlace = {
