@@ -16,7 +16,7 @@ const of = (name, testMatch) => ({
     ],
   },
   moduleNameMapper: {
-    '^@kurz/(api|ingester|redirector|stack|standalone)$': '<rootDir>/services/$1/src',
+    '^@kurz/(admin|api|ingester|redirector|stack|standalone)$': '<rootDir>/services/$1/src',
     '^@kurz/standalone/without-engine$': '<rootDir>/services/standalone/src/without-engine',
     '^@kurz/backends$': '<rootDir>/tests/backends/src',
     '^@kurz/([a-z-]+)$': '<rootDir>/libs/$1/src',
