@@ -19,7 +19,8 @@ const of = (name, testMatch, ignored = []) => ({
     ],
   },
   moduleNameMapper: {
-    '^@kurz/(api|ingester|redirector|standalone)$': '<rootDir>/services/$1/src',
+    '^@kurz/(admin|api|ingester|redirector|stack|standalone)$': '<rootDir>/services/$1/src',
+    '^@kurz/standalone/without-engine$': '<rootDir>/services/standalone/src/without-engine',
     '^@kurz/backends$': '<rootDir>/tests/backends/src',
     '^@kurz/([a-z-]+)$': '<rootDir>/libs/$1/src',
     '^@kurz/click-stream/kafka-setting$': '<rootDir>/libs/click-stream/src/kafka-setting',

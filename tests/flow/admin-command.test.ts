@@ -216,7 +216,7 @@ describe('kurz', () => {
       expect({ words, code, json }).toMatchObject({ words, code: 1, json: { error } });
       expect(stderr).toMatch(/^error: /);
     }
-    const { finished } = spawnBuilt('admin-main.js', ['zone', 'list', '--json'], { KURZ_PORT: '99999' });
+    const { finished } = spawnBuilt('admin command', ['zone', 'list', '--json'], { KURZ_PORT: '99999' });
     const { code, stdout, stderr } = await finished;
     expect([code, JSON.parse(stdout)]).toMatchObject([
       1,

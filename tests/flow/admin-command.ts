@@ -26,7 +26,7 @@ export async function runAdminCommandWith(
   dataDirectory: string,
   ...words: string[]
 ): Promise<AdminResult> {
-  const { child, finished } = spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: dataDirectory });
+  const { child, finished } = spawnBuilt('admin command', words, { KURZ_DATA_DIR: dataDirectory });
   // most commands end without having read it
   child.stdin.on('error', () => undefined).end(input);
   const { code, stdout, stderr } = await finished;

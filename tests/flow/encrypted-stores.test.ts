@@ -61,7 +61,7 @@ const postgresUrl = (mode: string, authority?: Authority) => {
   return `${urlOfPostgres(postgres.options)}?sslmode=${mode}${root}`;
 };
 const admin = (words: string[], settings: Record<string, string>) =>
-  spawnBuilt('admin-main.js', words, { ...settings, KURZ_DATA_DIR: '/dev/null/none' }).finished;
+  spawnBuilt('admin command of the image', words, { ...settings, KURZ_DATA_DIR: '/dev/null/none' }).finished;
 
 async function startRedirector(authority: Authority | undefined) {
   const port = await freePort();

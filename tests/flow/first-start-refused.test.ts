@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => removeDataFolder(dataDirectory));
 
 const run = (settings: Environment) =>
-  spawnBuilt('main.js', [], { KURZ_DATA_DIR: dataDirectory, ...settings }).finished;
+  spawnBuilt('product', [], { KURZ_DATA_DIR: dataDirectory, ...settings }).finished;
 
 describe('a start that cannot be', () => {
   it('lists all faults of the settings at once and makes no data folder', async () => {

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 // a data folder that nobody can make shows that none is touched
 const run = (environment: Environment, ...words: string[]) =>
-  spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: '/proc/kurz', ...environment }).finished;
+  spawnBuilt('admin command of the image', words, { KURZ_DATA_DIR: '/proc/kurz', ...environment }).finished;
 
 describe('an import of a log', () => {
   const spool = path.join(folder, 'spool');

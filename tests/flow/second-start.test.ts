@@ -48,7 +48,7 @@ async function openUntil(isOver: () => boolean): Promise<{ answered: number; wro
 
 describe('a second instance', () => {
   it('is refused on the same data folder, naming the process that has it', async () => {
-    const { code, stdout, stderr } = await spawnBuilt('main.js', [], {
+    const { code, stdout, stderr } = await spawnBuilt('product', [], {
       KURZ_PORT: String(await freePort()),
       KURZ_DATA_DIR: kurz.dataDirectory,
     }).finished;

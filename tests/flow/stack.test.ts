@@ -116,7 +116,7 @@ describe('the stack', () => {
     const waiting = () => (existsSync(imports) ? readdirSync(imports) : []);
     // before its lines count as imported, and while it is shipped
     for (const seen of ['.new', 'import-', 'import-']) {
-      const { child, finished } = spawnBuilt('admin-main.js', making, { KURZ_DATA_DIR: stack.dataDirectory });
+      const { child, finished } = spawnBuilt('admin command', making, { KURZ_DATA_DIR: stack.dataDirectory });
       while (child.exitCode === null && !waiting().some((name) => name.includes(seen))) await sleep(5);
       child.kill('SIGKILL');
       await finished;

@@ -9,8 +9,7 @@ import { freePort } from '@kurz/backends';
 import { type Environment, type Finished } from './start-standalone';
 
 const ROOT = path.join(__dirname, '..', '..');
-const HOOK = path.join(ROOT, 'tests', 'typescript-hook.cjs');
-const MAIN = path.join(ROOT, 'tests', 'stack', 'main.ts');
+const MAIN = path.join(ROOT, 'services', 'stack', 'dist', 'main.js');
 const READY_MS = 180_000;
 
 export type StackProcess = {
@@ -41,7 +40,7 @@ export function spawnStack({ port, apiPort, dataDirectory }: Place) {
     KURZ_DATA_DIR: dataDirectory,
     KURZ_RESTART_MS: '200',
   };
-  const child = spawn(process.execPath, ['-r', HOOK, MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

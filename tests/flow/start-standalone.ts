@@ -10,7 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@kurz/backends';
 import { stopOrphanedPostgres } from '../../services/standalone/src/postgres/orphaned-postgres';
 
-const DIST = path.join(__dirname, '..', '..', 'services', 'standalone', 'dist');
+const SERVICES = path.join(__dirname, '..', '..', 'services');
+
+/** The programs that are tested as a process, by what they are. */
+const PROGRAMS = {
+  product: 'standalone/dist/main.js',
+  'admin command': 'standalone/dist/admin-main.js',
+  'admin command of the image': 'admin/dist/main.js',
+};
 const READY_MS = 60_000;
 
 export type Environment = Record<string, string>;
@@ -50,8 +57,8 @@ function environmentOf(settings: Environment): NodeJS.ProcessEnv {
 }
 
 /** Starts a program of the build; `finished` resolves when it has ended. */
-export function spawnBuilt(program: 'main.js' | 'admin-main.js', args: string[], settings: Environment) {
-  const child = spawn(process.execPath, [path.join(DIST, program), ...args], {
+export function spawnBuilt(program: keyof typeof PROGRAMS, args: string[], settings: Environment) {
+  const child = spawn(process.execPath, [path.join(SERVICES, PROGRAMS[program]), ...args], {
     env: environmentOf(settings),
   });
   const output: Finished = { code: null, stdout: '', stderr: '' };
@@ -80,7 +87,7 @@ export async function startStandalone(
   const dataDirectory = options.dataDirectory ?? newDataFolder();
   const settings = { ...options.environment, KURZ_PORT: String(port), KURZ_DATA_DIR: dataDirectory };
   const began = performance.now();
-  const { child, output, finished } = spawnBuilt('main.js', [], settings);
+  const { child, output, finished } = spawnBuilt('product', [], settings);
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const url = `http://127.0.0.1:${port}`;
   while (!(await isReady(url)) || !/Stop +Ctrl-C/.test(output.stdout)) {

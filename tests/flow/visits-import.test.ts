@@ -177,7 +177,7 @@ describe('importing a log', () => {
     );
     const words = ['visits', 'import', json, '--format', 'ndjson', '--zone', zone, ...making(), '--json'];
     const settings = { KURZ_DATA_DIR: kurz.dataDirectory, TZ: 'America/New_York' };
-    const { stdout } = await spawnBuilt('admin-main.js', words, settings).finished;
+    const { stdout } = await spawnBuilt('admin command', words, settings).finished;
     expect(JSON.parse(stdout)).toMatchObject({
       counted: 2,
       unreadable: 2,
@@ -236,7 +236,7 @@ describe('importing a log', () => {
     const file = logFile('killed.log', realLines);
     const words = ['visits', 'import', file, ...FORMAT, '--zone', zone, ...making()];
     for (const afterMs of [250, 400, 550, 700, 900, 1_200]) {
-      const { child, finished } = spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: kurz.dataDirectory });
+      const { child, finished } = spawnBuilt('admin command', words, { KURZ_DATA_DIR: kurz.dataDirectory });
       await sleep(afterMs);
       child.kill('SIGKILL');
       await finished;
@@ -249,7 +249,7 @@ describe('importing a log', () => {
     const zone = await newZone('crashed.example');
     const file = logFile('crashed.log', realLines);
     const words = ['visits', 'import', file, ...FORMAT, '--zone', zone, ...making()];
-    const { child, finished } = spawnBuilt('admin-main.js', words, { KURZ_DATA_DIR: kurz.dataDirectory });
+    const { child, finished } = spawnBuilt('admin command', words, { KURZ_DATA_DIR: kurz.dataDirectory });
     await sleep(1_000);
     await kurz.kill();
     child.kill('SIGKILL');

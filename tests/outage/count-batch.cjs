@@ -10,7 +10,7 @@ const { openClickHouse } = require('@kurz/click-tables');
 const { openDatabase } = require('@kurz/database');
 const { makeIngester, makeJournalSource } = require('@kurz/ingester');
 const { makeMemoryLiveClicks } = require('@kurz/live-clicks');
-const { embeddedConnection } = require('@kurz/embedded-clickhouse');
+const { embeddedConnection } = require('../../services/standalone/dist/clickhouse/embedded-connection.js');
 const { makeMetrics, silentLog: log, systemClock: clock } = require('@kurz/process');
 
 /** FINAL and sum, as stats read them. */

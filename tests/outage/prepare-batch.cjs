@@ -6,7 +6,7 @@ const path = require('node:path');
 const { encodeVisit } = require('@kurz/click-event');
 const { openJournalWriter } = require('@kurz/click-journal');
 const { migrateClickTables, openClickHouse } = require('@kurz/click-tables');
-const { embeddedConnection } = require('@kurz/embedded-clickhouse');
+const { embeddedConnection } = require('../../services/standalone/dist/clickhouse/embedded-connection.js');
 const { makeMetrics, silentLog: log } = require('@kurz/process');
 
 async function main({ folder, visits }) {

@@ -39,7 +39,7 @@ afterAll(async () => {
 /** Starts the product and kills it again before it can be ready, or just about. */
 async function killWhileStarting(port: number): Promise<void> {
   const settings = { ...SETTINGS, KURZ_PORT: String(port), KURZ_DATA_DIR: dataDirectory };
-  const { child, finished } = spawnBuilt('main.js', [], settings);
+  const { child, finished } = spawnBuilt('product', [], settings);
   await sleep(random.between(300, 2_500));
   child.kill('SIGKILL');
   await finished;

@@ -21,7 +21,7 @@ export type ClickHouseOptions =
       cluster?: string;
       requestTimeoutMs?: number;
     }
-  /** The engine in this process, as @kurz/embedded-clickhouse opens it. */
+  /** The engine in this process, as the embedded product opens it. */
   | {
       kind: 'embedded';
       connection: NonNullable<ClickHouseClientConfigOptions['connection']>;

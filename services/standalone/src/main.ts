@@ -2,7 +2,7 @@
 
 import { makeLog, makeMetrics, SettingsError, systemClock } from '@kurz/process';
 import { inUseNotice, portNotice, returnBanner, welcomeBanner } from './installation/banner';
-import { readStandaloneSettings, type StandaloneSettings } from './settings';
+import { readStandaloneSettings, type StandaloneSettings } from './settings/standalone-settings';
 import { startStandalone, type StartOutcome } from './start-standalone';
 
 /** What is not over by then is cut off: everything that was answered is on the disk, and the next start tidies up. */

@@ -8,9 +8,9 @@ import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import type { Clock, Closing, Log, Metrics } from '@kurz/process';
 import { makeRedirector, type Redirector } from '@kurz/redirector';
 import type { DataFolder } from './data-folder/data-folder';
-import type { StandaloneSettings } from './settings';
-import { startCounting } from './start-counting';
-import type { Stores } from './start-stores';
+import type { StandaloneSettings } from './settings/standalone-settings';
+import { startCounting } from './counting/start-counting';
+import type { Stores } from './stores/start-stores';
 
 export type Services = { api: Api; ingester: Ingester; redirector: Redirector };
 

@@ -24,9 +24,9 @@ import { refusalOf, type PortRefusal } from './http/port-refusal';
 import { serveHttp } from './http/serve-http';
 import { beginFirstStart, endFirstStart, type FirstStart } from './installation/first-start';
 import { ensureLocalZone } from './installation/local-zone';
-import type { StandaloneSettings } from './settings';
+import type { StandaloneSettings } from './settings/standalone-settings';
 import { startServices, type Services } from './start-services';
-import { startStores, type Stores } from './start-stores';
+import { startStores, type Stores } from './stores/start-stores';
 
 export type StandaloneDeps = {
   clock: Clock;

@@ -1,15 +1,19 @@
 // Real stores for tests: each call gives a fresh one; close gives it back. A proxy puts a bad network before any.
 
-export { ensureBackends } from './ensure-backends';
+export {
+  freePort,
+  isFree,
+  postmasterOf,
+  startNativeClickHouse,
+  startNativeKafka,
+  startNativeRedis,
+  startServerProcess,
+  type ServerCommand,
+  type ServerProcess,
+} from '@kurz/stack';
 export { addScramUser } from './kafka/add-scram-user';
-export { freePort, isFree } from './native/free-port';
-export { postmasterOf } from './native/postgres-processes';
-export { startServerProcess, type ServerCommand, type ServerProcess } from './native/server-process';
 export { answerInstead } from './kafka/answer-instead';
 export { readTopic, type TopicContent, type TopicMessage } from './kafka/read-topic';
-export { startNativeClickHouse } from './native/start-native-clickhouse';
-export { startNativeKafka } from './native/start-native-kafka';
-export { startNativeRedis } from './native/start-native-redis';
 export { startProxy, type TestProxy } from './proxy/start-proxy';
 export { openTestClickHouse, type TestTables } from './shared/open-test-clickhouse';
 export { openTestDatabase, type TestDatabase } from './shared/open-test-database';

@@ -7,8 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { migrateClickTables, openClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
-
-const SERVER = path.join(__dirname, '..', 'clickhouse-server.cjs');
+import { CLICKHOUSE_SERVER } from '@kurz/stack';
 
 export type TestClickHouse = {
   options: Extract<ClickHouseOptions, { kind: 'server' }>;
@@ -24,7 +23,7 @@ export type TestClickHouse = {
 };
 
 async function spawnServer(directory: string, port: number): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [SERVER, directory, String(port)], {
+  const child = spawn(process.execPath, [CLICKHOUSE_SERVER, directory, String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const line = await new Promise<string>((resolve, reject) => {

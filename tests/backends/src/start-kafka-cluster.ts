@@ -5,10 +5,13 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
-import { ensureKafka } from './kafka/ensure-kafka';
-import { freePort } from './native/free-port';
-import type { ServerProcess } from './native/server-process';
-import { startNativeKafka, type NativeKafkaOptions } from './native/start-native-kafka';
+import {
+  ensureKafka,
+  freePort,
+  type NativeKafkaOptions,
+  type ServerProcess,
+  startNativeKafka,
+} from '@kurz/stack';
 
 export type KafkaClusterNode = {
   /** What leaders and coordinators are named by. */

@@ -4,10 +4,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort, startNativeKafka } from '@kurz/stack';
 import { isImageThere } from './docker/is-image-there';
 import { KAFKA_IMAGE, startDockerKafka } from './docker/start-docker-kafka';
-import { freePort } from './native/free-port';
-import { startNativeKafka } from './native/start-native-kafka';
 import { startProxy } from './proxy/start-proxy';
 import { type TestKafka, type TestKafkaOptions } from './test-kafka';
 

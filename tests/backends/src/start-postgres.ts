@@ -5,9 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { migrateDatabase, openDatabase, type DatabaseOptions } from '@kurz/database';
 import { silentLog } from '@kurz/process';
+import { freePort, postmasterOf } from '@kurz/stack';
 import { startEmbeddedPostgres } from '../../../services/standalone/src/postgres/start-embedded-postgres';
-import { freePort } from './native/free-port';
-import { postmasterOf, signalPostgres, untilGone } from './native/postgres-processes';
+import { signalPostgres, untilGone } from './postgres-processes';
 
 export type TestPostgres = {
   options: DatabaseOptions;

@@ -3,10 +3,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort, startNativeRedis } from '@kurz/stack';
 import { isImageThere } from './docker/is-image-there';
 import { REDIS_IMAGE, startDockerRedis } from './docker/start-docker-redis';
-import { freePort } from './native/free-port';
-import { startNativeRedis } from './native/start-native-redis';
 import { type TestRedis } from './test-redis';
 
 async function startFromPath(): Promise<TestRedis> {

@@ -8,12 +8,11 @@ import type { AuditAction } from '@kurz/api';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { silentLog, systemClock } from '@kurz/process';
-import type { AdminAnswer } from '../../../services/standalone/src/admin/admin-answer';
-import { adminProgram } from '../../../services/standalone/src/admin/admin-program';
-import { makeCommandGroups } from '../../../services/standalone/src/admin/command-groups';
-import { makeAdminRunner } from '../../../services/standalone/src/admin/run-admin-command';
-import { readAdminSettings } from '../../../services/standalone/src/admin-settings';
-import { readStandaloneSettings } from '../../../services/standalone/src/settings';
+import type { AdminAnswer } from '../../../services/admin/src/answer/admin-answer';
+import { adminProgram } from '../../../services/admin/src/commands/admin-program';
+import { makeCommandGroups } from '../../../services/admin/src/commands/command-groups';
+import { makeAdminRunner } from '../../../services/admin/src/commands/run-admin-command';
+import { readAdminSettings } from '../../../services/admin/src/settings/admin-settings';
 
 type Command = ReturnType<typeof adminProgram>;
 type Json = Readonly<Record<string, unknown>>;
@@ -52,7 +51,6 @@ function makeProgram(): Command {
     onOpen: () => undefined,
   });
   const groups = makeCommandGroups({
-    settings: readStandaloneSettings({}),
     admin: readAdminSettings({}),
     log: silentLog,
     tell,

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { importTotals } from '../../../services/standalone/src/visits-import/import-totals';
+import { importTotals } from '../../../services/admin/src/visits-import/import-totals';
 import { addLink, addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
 
 let postgres: TestDatabase;

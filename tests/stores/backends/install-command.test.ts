@@ -1,5 +1,5 @@
-import { installCommand, type Machine } from '../../backends/src/programs/install-command';
-import { javaVersionOf } from '../../backends/src/programs/missing-programs';
+import { installCommand, type Machine } from '../../../services/stack/src/programs/install-command';
+import { javaVersionOf } from '../../../services/stack/src/programs/missing-programs';
 
 const debian: Machine = {
   platform: 'linux',

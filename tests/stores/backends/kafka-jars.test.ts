@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { createServer, type Server } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { fetchJars } from '../../backends/src/kafka/fetch-jars';
-import { mirrorOf } from '../../backends/src/kafka/maven-repository';
+import { fetchJars } from '../../../services/stack/src/kafka/fetch-jars';
+import { mirrorOf } from '../../../services/stack/src/kafka/maven-repository';
 
 const jarOf = (name: string, content: string) => ({
   path: `org/example/${name}/1.0/${name}-1.0.jar`,

@@ -6,7 +6,7 @@ import { openKafka, type KafkaOptions } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { readProcessSettings as ingesterSettings } from '../../../services/ingester/src/settings';
 import { readProcessSettings as redirectorSettings } from '../../../services/redirector/src/settings/process-settings';
-import { readAdminSettings } from '../../../services/standalone/src/admin-settings';
+import { readAdminSettings } from '../../../services/admin/src/settings/admin-settings';
 
 const PASSWORD = 'secret-of-kurz';
 const JAAS = 'org.apache.kafka.common.security';

@@ -1,6 +1,6 @@
 import { startServerProcess } from '@kurz/backends';
 import { silentLog } from '@kurz/process';
-import { keepRunning, type Part } from '../../stack/keep-running';
+import { keepRunning, type Part } from '../../../services/stack/src/topology/keep-running';
 
 /** A process that does nothing until it is ended. */
 async function startIdle(): Promise<Part> {

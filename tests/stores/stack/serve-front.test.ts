@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { freePort } from '@kurz/backends';
-import { serveFront, type Front } from '../../stack/serve-front';
+import { serveFront, type Front } from '../../../services/stack/src/topology/serve-front';
 
 /** Answers with its name, on connections that are used once. */
 async function startNamed(name: string): Promise<{ server: Server; port: number }> {

@@ -1,6 +1,6 @@
 // Whether a Kafka in a container serves; the daemon takes connections for it long before it does.
 
-import { answers } from '../native/answers';
+import { answers } from '@kurz/stack';
 
 const CORRELATION_ID = 7;
 

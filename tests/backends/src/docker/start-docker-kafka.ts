@@ -1,8 +1,6 @@
 // Apache Kafka in a container, for machines whose Docker holds the image.
 
-import { kafkaProperties } from '../kafka/kafka-properties';
-import { KAFKA_VERSION } from '../kafka/kafka-jars';
-import { freePort } from '../native/free-port';
+import { freePort, KAFKA_VERSION, kafkaProperties } from '@kurz/stack';
 import { startProxy } from '../proxy/start-proxy';
 import { type TestKafka, type TestKafkaOptions } from '../test-kafka';
 import { kafkaAnswers } from './kafka-answers';

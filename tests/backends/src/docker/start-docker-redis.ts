@@ -1,8 +1,6 @@
 // Redis in a container, for machines whose Docker holds the image.
 
-import { freePort } from '../native/free-port';
-import { redisAnswers } from '../native/redis-answers';
-import { REDIS_SETTINGS } from '../native/start-native-redis';
+import { freePort, REDIS_SETTINGS, redisAnswers } from '@kurz/stack';
 import { type TestRedis } from '../test-redis';
 import { loadTestcontainers } from './load-testcontainers';
 import { startContainer } from './start-container';

@@ -1,8 +1,7 @@
 // Gives a user of a running Kafka its SCRAM passwords, with Kafka's own tool: the client of the tests cannot.
 
 import { execFile } from 'node:child_process';
-import { ensureKafka } from './ensure-kafka';
-import { classPath, java } from './java';
+import { classPath, ensureKafka, java } from '@kurz/stack';
 
 const ADD_MS = 120_000;
 /** Kafka takes one a request. */

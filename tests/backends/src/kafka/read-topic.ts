@@ -5,8 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { ensureKafka } from './ensure-kafka';
-import { classPath, java } from './java';
+import { classPath, ensureKafka, java } from '@kurz/stack';
 
 const READER = path.join(__dirname, 'read-topic.java');
 const READ_MS = 240_000;

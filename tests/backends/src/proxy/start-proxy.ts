@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { freePort } from '../native/free-port';
+import { freePort } from '@kurz/stack';
 import { flowBytes } from './flow-bytes';
 import { clearWeather } from './weather';
 

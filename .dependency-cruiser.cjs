@@ -1,0 +1,109 @@
+// Which way imports point, as CONTRIBUTING.md has it: service → lib → npm, and no cycle of files, types included. Cycles
+// of folders: .dependency-cruiser.folders.cjs. A package is named `@kurz/x` in the source; that name is what this file
+// sees where nothing is built, and the package's folder where it is.
+
+const SERVICES = 'admin|api|ingester|redirector|stack|standalone';
+/** Libs below all others. */
+const LOWEST_LIBS = 'process|click-event|redis';
+
+const packageIn = (kind, names) => `^(${kind}/|@kurz/)(${names})(/|$)`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-file-cycles',
+      comment: 'a cycle of files, types included, is a cycle of thoughts',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'rooms-below-the-root',
+      comment:
+        "a package's root wires its folders together; a cycle of a folder and its root shows here alone",
+      severity: 'error',
+      from: { path: '^((?:libs|services)/[^/]+/src)/[^/]+/', pathNot: '\\.test\\.ts$|fixture' },
+      to: { path: '^$1/[^/]+$' },
+    },
+    {
+      name: 'relative-imports-stay-in-the-package',
+      comment: 'another package is imported by its name; bin/prepare.mjs runs before there are packages',
+      severity: 'error',
+      from: { path: '^((?:libs|services)/[^/]+)/' },
+      to: {
+        path: '^(libs|services)/',
+        dependencyTypes: ['local'],
+        pathNot: ['^$1/', '^services/standalone/bin/prepare\\.mjs$'],
+      },
+    },
+    {
+      name: 'packages-by-their-entry',
+      comment: 'what a package offers stands in its exports; without a build the deeper ones are named here',
+      severity: 'error',
+      from: {},
+      to: {
+        path: '^@kurz/[^/]+/',
+        pathNot: '^@kurz/(click-stream/kafka-setting|standalone/without-engine)$',
+      },
+    },
+    {
+      name: 'no-service-imports-a-service',
+      comment: 'standalone and stack compose the services; admin runs their use cases by hand',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/', pathNot: '^services/(admin|standalone|stack)/' },
+      to: { path: packageIn('services', SERVICES), pathNot: packageIn('services', '$1') },
+    },
+    {
+      name: 'admin-below-its-composers',
+      comment: 'the admin command runs in the image, which has no embedded engines',
+      severity: 'error',
+      from: { path: '^services/admin/' },
+      to: { path: packageIn('services', 'ingester|stack|standalone') },
+    },
+    {
+      name: 'standalone-below-the-stack',
+      severity: 'error',
+      from: { path: '^services/standalone/' },
+      to: { path: packageIn('services', 'stack') },
+    },
+    {
+      name: 'libs-import-the-lowest-libs-only',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/' },
+      to: {
+        path: '^(libs/|services/|@kurz/)',
+        pathNot: ['^libs/$1/', packageIn('libs', LOWEST_LIBS)],
+      },
+    },
+    {
+      name: 'lowest-libs-import-process-only',
+      severity: 'error',
+      from: { path: `^libs/(${LOWEST_LIBS})/` },
+      to: { path: '^(libs/|@kurz/)', pathNot: ['^libs/$1/', packageIn('libs', 'process')] },
+    },
+    {
+      name: 'process-imports-nothing',
+      severity: 'error',
+      from: { path: '^libs/process/' },
+      to: { path: '^(libs/|@kurz/)', pathNot: '^libs/process/' },
+    },
+    {
+      name: 'product-imports-no-tests',
+      severity: 'error',
+      from: { path: '^(libs|services)/' },
+      to: { path: ['^(tests|bench)/', '^@kurz/(tests|backends|bench)(/|$)'] },
+    },
+    {
+      name: 'nothing-imports-the-bench',
+      severity: 'error',
+      from: { pathNot: '^bench/' },
+      to: { path: ['^bench/', '^@kurz/bench(/|$)'] },
+    },
+  ],
+  options: {
+    // types count
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: '(^|/)(node_modules|dist)/' },
+  },
+};

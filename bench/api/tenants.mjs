@@ -1,0 +1,49 @@
+// `npm run bench:tenants`: an API as it is deployed, and two tenants on it. One works quietly. The other does its worst
+// within the requests a minute of its plan: searches through long links, answers that it does not read, bodies that it
+// does not end, nested bodies, bursts. Prints what the quiet one feels of it, as ratios of the same run, and the API's
+// memory. `-- --seconds=20` for each phase.
+
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { prepare } from '../../services/standalone/bin/prepare.mjs';
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+const ROUNDS = 3;
+
+const secondsOf = (args) =>
+  Number(args.find((one) => one.startsWith('--seconds='))?.slice('--seconds='.length) ?? 20);
+
+async function main(seconds) {
+  await prepare({ root: path.join(HERE, '..', '..') });
+  // what these import is there only now
+  const { startStores } = await import('./start-stores.mjs');
+  const { seedTenants } = await import('./tenants/seed-tenants.mjs');
+  const { startDeployedApi } = await import('./tenants/start-deployed-api.mjs');
+  const { startQuietTenant } = await import('./tenants/quiet-tenant.mjs');
+  const { startGreedyProcess } = await import('./tenants/start-greedy-process.mjs');
+  const { printTenants } = await import('./tenants/print-tenants.mjs');
+  const { memoryOf } = await import('./memory-of.mjs');
+  const open = [];
+  const keep = (opened) => (open.push(opened), opened);
+  try {
+    const stores = keep(await startStores());
+    console.error('seeding …');
+    const seeded = await seedTenants(stores);
+    const api = keep(await startDeployedApi(stores, seeded));
+    const rounds = [];
+    await startQuietTenant(api, seeded, 5);
+    for (let round = 1; round <= ROUNDS; round++) {
+      console.error(`round ${round} of ${ROUNDS} …`);
+      const quiet = await startQuietTenant(api, seeded, seconds);
+      const greedy = startGreedyProcess(api, seeded);
+      const beside = await startQuietTenant(api, seeded, seconds);
+      const asked = await greedy.stop();
+      rounds.push({ quiet, beside, asked, memory: memoryOf(api.pid) });
+    }
+    printTenants(rounds, { seconds });
+  } finally {
+    for (const opened of open.reverse()) await opened.close();
+  }
+}
+
+await main(secondsOf(process.argv));

@@ -1,0 +1,88 @@
+// Takes a case's visits through the stages of the ingester that need no store, batch by batch as consolidate does, and
+// hands back what each stage took, µs a visit. One core: nothing here waits.
+
+import { encodeVisit, readVisits, VisitTexts } from '@kurz/click-event';
+import { makeClassifier, openCountryLookup } from '../../services/ingester/dist/classify/index.js';
+import { languageOf } from '../../services/ingester/dist/classify/language-of.js';
+import { makeAgentFacts } from '../../services/ingester/dist/classify/make-agent-facts.js';
+import { referrerOf } from '../../services/ingester/dist/classify/referrer-of.js';
+import { makeFold } from '../../services/ingester/dist/aggregate/fold-visits.js';
+import { sumHits } from '../../services/ingester/dist/aggregate/sum-hits.js';
+import { additionsOf } from '../../services/ingester/dist/sinks/redis/live.js';
+import { rowsOf } from '../../services/ingester/dist/sinks/clickhouse/rows-of.js';
+import { makeVisits } from './make-visits.mjs';
+
+export const BATCH = 10_000;
+const DAY_MS = 86_400_000;
+/** Mid-day, so that a day's visits are of two days. */
+const END = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
+const ORIGIN = { stream_partition: 3, plan_from: 123_456_789 };
+
+/** Batches as Kafka gives them: bytes. A text of its own a line would be cheaper to take apart than a slice is. */
+export function makeBatches(options, batches, seed) {
+  const visitOf = makeVisits({ ...options, end: END }, seed);
+  return Array.from({ length: batches }, () => {
+    const visits = Array.from({ length: BATCH }, visitOf);
+    return {
+      lines: Buffer.from(visits.map(encodeVisit).join('\n'), 'latin1'),
+      json: Buffer.from(visits.map((visit) => JSON.stringify(visit)).join('\n'), 'latin1'),
+    };
+  });
+}
+
+/** CPU of this process, µs, its helpers that collect garbage included: the clock on the wall also counts others' work. */
+const cpuMicros = () => {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+};
+
+/** Everything that a process keeps for long: caches warm up as they do in one. */
+export async function makeStages() {
+  const countryOf = await openCountryLookup();
+  const agentFactsOf = makeAgentFacts();
+  const classify = makeClassifier({ countryOf });
+  const texts = new VisitTexts();
+  const visitsOf = (lines) => Array.from(readVisits(lines, texts), ({ visit }) => visit);
+
+  return (batch) => {
+    const took = {};
+    const timed = (stage, run) => {
+      const started = cpuMicros();
+      const result = run();
+      took[stage] = (cpuMicros() - started) / BATCH;
+      return result;
+    };
+    const each = (stage, visits, run) =>
+      timed(stage, () => {
+        let last;
+        for (const visit of visits) last = run(visit);
+        return last;
+      });
+
+    each('JSON.parse', batch.json.toString('latin1').split('\n'), JSON.parse);
+    const visits = timed('decode', () => visitsOf(batch.lines));
+    each('agent', visits, (visit) => agentFactsOf(visit.userAgent));
+    each('country', visits, (visit) => countryOf(visit.network));
+    each('referrer', visits, (visit) => referrerOf(visit.referrerHost));
+    each('language', visits, (visit) => languageOf(visit.language));
+
+    const classified = timed('classify', () => visits.map(classify));
+    const folded = timed('fold', () => {
+      const fold = makeFold();
+      for (const visit of classified) fold.add(visit);
+      return fold.rows();
+    });
+    const rows = timed('rows', () => rowsOf(folded, ORIGIN, END));
+    timed('additions', () => additionsOf(folded));
+    timed('hits', () => {
+      const sum = sumHits();
+      for (const visit of visits) sum.add(visit);
+      return sum.result();
+    });
+    const written = Object.values(rows).reduce(
+      (sum, text) => sum + text.toString().split('\n').length - 1,
+      0,
+    );
+    return { took, rows: written / BATCH };
+  };
+}

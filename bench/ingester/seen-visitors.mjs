@@ -1,0 +1,50 @@
+// Who visits: agents and referrers of a real access log, and agents that others collected. The benches hand in how many
+// different ones they want, and get that many.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { referrerHostOf } from '@kurz/click-event';
+
+const LOG = fileURLToPath(new URL('../../tests/data/access.log.gz', import.meta.url));
+const LINE = /^(\S+)\.\d+ \S+ \S+ \[[^\]]+\] "(\S+)[^"]*" \d+ \S+ "([^"]*)" "([^"]*)"/;
+const ofIngester = createRequire(new URL('../../services/ingester/package.json', import.meta.url));
+
+/** Of real agents only versions tell many apart. */
+const withVersion = (agent, n) => agent.replace(/\d+(?=\D*$)/, (digits) => `${digits}${n}`);
+
+/** `count` of them, the real ones first; then the same with something put in that tells them apart. */
+function exactly(count, real, another) {
+  return Array.from({ length: count }, (_, n) =>
+    n < real.length ? real[n] : another(real[n % real.length], Math.floor(n / real.length)),
+  );
+}
+
+function collectedAgents() {
+  const folder = path.dirname(ofIngester.resolve('user-agents'));
+  const records = JSON.parse(readFileSync(path.join(folder, 'user-agents.json'), 'utf8'));
+  return records.map(({ userAgent }) => userAgent);
+}
+
+/** The log's requests: network, method, referrer host, agent. Every line has one, so a frequent agent stays frequent. */
+export function seenRequests() {
+  const lines = gunzipSync(readFileSync(LOG)).toString('latin1').split('\n');
+  return lines.flatMap((line) => {
+    const [, network, method, referer, userAgent] = LINE.exec(line) ?? [];
+    if (!network) return [];
+    return [{ network: `${network}.0`, method, referrerHost: referrerHostOf(referer), userAgent }];
+  });
+}
+
+/** Different agents: the log's, then the collected ones, then those with other versions. */
+export function differentAgents(count) {
+  const real = new Set([...seenRequests().map(({ userAgent }) => userAgent), ...collectedAgents()]);
+  return exactly(count, [...real], withVersion);
+}
+
+export function differentHosts(count) {
+  const real = new Set(seenRequests().map(({ referrerHost }) => referrerHost || 'a.example'));
+  return exactly(count, [...real], (host, n) => `n${n}.${host}`);
+}

@@ -1,0 +1,35 @@
+// Every group of the admin command, in the order of its help.
+
+import type { CommandGroup } from './command-group';
+import { addDestinationCommands } from './destination-commands';
+import { makeJournalCommands, type JournalCommandsDeps } from './journal-commands';
+import { addLinkCommands } from './link-commands';
+import { addMemberCommands } from './member-commands';
+import { makePlanCommands } from './plan-commands';
+import { makeStoreCommands, type StoreCommandsDeps } from './store-commands';
+import { addTokenCommands } from './token-commands';
+import { makeUserCommands, type UserCommandsDeps } from './user-commands';
+import { makeUtmConventionCommands } from './utm-convention-commands';
+import { makeVisitsCommands, type VisitsCommandsDeps } from './visits-commands';
+import { makeWorkspaceCommands } from './workspace-commands';
+import { addZoneCommands } from './zone-commands';
+
+export type CommandGroupsDeps = UserCommandsDeps &
+  VisitsCommandsDeps &
+  StoreCommandsDeps &
+  JournalCommandsDeps;
+
+export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGroup[] => [
+  makeUserCommands(deps),
+  makeWorkspaceCommands(deps),
+  addMemberCommands,
+  addTokenCommands,
+  addZoneCommands,
+  addLinkCommands,
+  addDestinationCommands,
+  makeUtmConventionCommands(deps),
+  makePlanCommands(deps.tell, deps.admin),
+  makeVisitsCommands(deps),
+  makeStoreCommands(deps),
+  makeJournalCommands(deps),
+];

@@ -1,0 +1,101 @@
+// `kurz workspace delete` and `kurz user delete`: at once for everybody, and then link by link. A command that is killed is
+// run again, or a running API goes on with its work.
+
+import { deletePerson, deleteWorkspace, runSweeps } from '@kurz/api';
+import type { Command } from 'commander';
+import { accountOf } from './account-of';
+import { done, failed, type AdminAnswer } from '../answer/admin-answer';
+import type { AdminConnection } from '../connection/admin-connection';
+import { addCommand } from './command-group';
+import type { AdminRunner } from './run-admin-command';
+
+type UserOptions = { user?: string; withSharedWorkspaces?: boolean; json?: boolean };
+
+const ABOUT_WORKSPACE = `deletes a workspace with its links, domains, tokens and counts
+
+It ends for everybody at once; then its links are deleted, 200 at a time. Export it before if anything of it is needed:
+there is no way back. A command that is killed is run again. What stays for how long: docs/privacy.md.`;
+
+const ABOUT_USER = `deletes a person with their account, tokens and own workspaces
+
+Refused while other people are members of a workspace of theirs: transfer or delete it first, or say
+--with-shared-workspaces. What they did in workspaces of others stays in the audit log there, under their id alone.`;
+
+/** This command does the rest itself; a loop of the API takes it over when it is killed. */
+const SWEEP_AFTER = '30 seconds';
+
+async function removeWorkspace(
+  { db, by, applyChanges }: AdminConnection,
+  workspaceId: string,
+): Promise<AdminAnswer> {
+  const outcome = await deleteWorkspace(db, { workspaceId, sweepAfter: SWEEP_AFTER }, by);
+  switch (outcome.kind) {
+    case 'no_such_workspace':
+      return failed(`there is no workspace ${workspaceId}`);
+    case 'is_personal':
+      return failed(`${workspaceId} is a personal workspace: it goes with its person (user delete)`);
+    case 'in_transfer':
+      return failed(`${workspaceId} is being handed over: end or cancel the transfer first`);
+    case 'deleted':
+    case 'being_deleted': {
+      await applyChanges();
+      const links = await runSweeps(db, applyChanges);
+      return done({ id: workspaceId, links }, `Deleted workspace ${workspaceId} with ${links} links`);
+    }
+  }
+}
+
+async function removePerson(
+  connection: AdminConnection,
+  email: string,
+  { user: named, withSharedWorkspaces: isSharedToo = false }: UserOptions,
+): Promise<AdminAnswer> {
+  const account = await accountOf(connection, email, named);
+  if (account.kind !== 'account') return account;
+  const { userId } = account;
+  const { db, by, applyChanges } = connection;
+  const outcome = await deletePerson(db, { userId, isSharedToo, sweepAfter: SWEEP_AFTER }, by);
+  switch (outcome.kind) {
+    case 'deleted': {
+      await applyChanges();
+      const links = await runSweeps(db, applyChanges);
+      const { workspaceIds } = outcome;
+      return done(
+        { id: userId, workspaceIds, links },
+        `Deleted user ${userId} with ${workspaceIds.length} workspaces and ${links} links`,
+      );
+    }
+    case 'owns_shared': {
+      const workspaces = outcome.workspaces.map(({ id, name }) => ({ id, name }));
+      const names = workspaces.map(({ id, name }) => `${id} (${name})`).join(', ');
+      return failed(
+        `${email} owns workspaces with other members: ${names}; transfer or delete them first, or say --with-shared-workspaces`,
+        { workspaces },
+      );
+    }
+    case 'no_such_user':
+    case 'changed_meanwhile':
+    case 'owns_suspended':
+      return failed(`there is no user with the email ${email}`);
+  }
+}
+
+export function addWorkspaceDeletion(group: Command, run: AdminRunner): void {
+  addCommand(group, 'delete', ABOUT_WORKSPACE)
+    .summary('deletes a workspace with everything in it')
+    .argument('<workspace>', 'id of the workspace')
+    .action((id: string, { json }: { json?: boolean }) =>
+      run((connection) => removeWorkspace(connection, id), { json }),
+    );
+}
+
+export function addUserDeletion(group: Command, run: AdminRunner): void {
+  addCommand(group, 'delete', ABOUT_USER)
+    .summary('deletes a person with everything of theirs')
+    .argument('<email>')
+    .option('--with-shared-workspaces', 'also the workspaces of theirs that have other members')
+    .option('--user <id>', 'which account, when several claim the address')
+    .action((email: string, options: UserOptions) =>
+      run((connection) => removePerson(connection, email, options), options),
+    );
+}

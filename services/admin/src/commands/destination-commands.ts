@@ -1,0 +1,102 @@
+// `kurz destination …`: where links must not lead, or of which their visitors are warned.
+
+import {
+  blockDestination,
+  destinationNamed,
+  listBlockedDestinations,
+  runSweeps,
+  unblockDestination,
+  type DestinationName,
+  type Mark,
+} from '@kurz/api';
+import { Option } from 'commander';
+import { done, failed, type AdminAnswer } from '../answer/admin-answer';
+import type { AdminConnection } from '../connection/admin-connection';
+import { addCommand, type CommandGroup } from './command-group';
+import { tableOf } from '../answer/table-of';
+
+type MarkOptions = { as?: Mark; json?: boolean };
+
+const ABOUT_BLOCK = `blocks a destination, at once, for links that exist and for all to come
+
+DESTINATION is a host (evil.example), which stands for every port of it and every host below it, or a web address
+(https://evil.example/login), which stands for itself with http and https and with any fragment.
+--as restricted: links that lead there answer 410, and no new link can lead there.
+--as unsafe: visitors of links that lead there are warned first; new links carry the same mark.
+A mark stays when its owner gives a link another destination.`;
+
+const MARKS: readonly Mark[] = ['restricted', 'unsafe'];
+
+/** What a person wrote as a destination, or why it is none. */
+function judge(text: string): { kind: 'named'; name: DestinationName } | AdminAnswer {
+  const named = destinationNamed(text);
+  if (named.kind === 'malformed') return failed(`${text} is neither a host nor a web address`);
+  if (named.kind === 'public_suffix')
+    return failed(`${text} is a suffix under which anybody can have a domain`);
+  return named;
+}
+
+/** Links are swept in any case: an earlier command may have been killed before it came to the end. */
+async function sweep({ db, applyChanges }: AdminConnection): Promise<number> {
+  return runSweeps(db, applyChanges);
+}
+
+async function block(connection: AdminConnection, text: string, mark: Mark): Promise<AdminAnswer> {
+  const judged = judge(text);
+  if (judged.kind !== 'named') return judged;
+  const { kind, value } = judged.name;
+  const isNew = await blockDestination(connection.db, judged.name, mark, connection.by);
+  const links = await sweep(connection);
+  return done(
+    { kind, value, mark, isNew, links },
+    `${isNew ? 'Blocked' : 'There is already'} the ${kind} ${value} as ${mark}; ${links} links changed`,
+  );
+}
+
+async function unblock(connection: AdminConnection, text: string, mark?: Mark): Promise<AdminAnswer> {
+  const judged = judge(text);
+  if (judged.kind !== 'named') return judged;
+  const { kind, value } = judged.name;
+  const entries = await unblockDestination(connection.db, judged.name, mark, connection.by);
+  const links = await sweep(connection);
+  if (entries === 0) return failed(`the ${kind} ${value} is not blocked${mark ? ` as ${mark}` : ''}`);
+  return done({ kind, value, entries, links }, `Unblocked the ${kind} ${value}; ${links} links changed`);
+}
+
+/** Adds `destination block`, `unblock` and `list`. */
+export const addDestinationCommands: CommandGroup = (program, run) => {
+  const group = program.command('destination').description('where links must not lead');
+
+  addCommand(group, 'block', ABOUT_BLOCK)
+    .summary('blocks a host or a web address, at once')
+    .argument('<destination>')
+    .addOption(new Option('--as <mark>', 'what its links are').choices(MARKS).makeOptionMandatory())
+    .action((destination: string, { as = 'restricted', json }: MarkOptions) =>
+      run((connection) => block(connection, destination, as), { json }),
+    );
+
+  addCommand(
+    group,
+    'unblock',
+    'takes a destination from the list, and its mark from the links that have it from there',
+  )
+    .argument('<destination>')
+    .addOption(new Option('--as <mark>', 'only this one of its marks').choices(MARKS))
+    .action((destination: string, { as, json }: MarkOptions) =>
+      run((connection) => unblock(connection, destination, as), { json }),
+    );
+
+  addCommand(group, 'list', 'lists all blocked destinations').action((options: { json?: boolean }) =>
+    run(async ({ db }) => {
+      const destinations = await listBlockedDestinations(db);
+      const rows = destinations.map(({ id, kind, value, mark, linkId }) => ({
+        id: String(id),
+        kind,
+        destination: value,
+        mark,
+        link: linkId,
+      }));
+      return done({ destinations }, tableOf(rows, 'No destinations are blocked.'));
+    }, options),
+  );
+};

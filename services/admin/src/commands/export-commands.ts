@@ -1,0 +1,85 @@
+// `kurz workspace export` and `kurz user export`: everything of a workspace or a person, as JSON Lines in a file.
+
+import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { exportPerson, exportWorkspace, type ExportPage } from '@kurz/api';
+import type { Clock } from '@kurz/process';
+import type { Command } from 'commander';
+import { accountOf } from './account-of';
+import { done, failed, type AdminAnswer } from '../answer/admin-answer';
+import type { AdminConnection } from '../connection/admin-connection';
+import { addCommand } from './command-group';
+import type { AdminRunner } from './run-admin-command';
+import { writeExport } from './write-export';
+
+export type ExportCommandsDeps = {
+  clock: Clock;
+  /** Folder that relative file names count from. */
+  workingDirectory: string;
+};
+
+type Options = { to?: string; user?: string; json?: boolean };
+
+const FORMAT = `The file has one JSON object a line; docs/export.md describes them. A file without the last line ("kind":"end") is
+not whole. It is readable by you alone; a file that is there already is not replaced.`;
+
+const existing = (file: string) =>
+  failed(`${file} is there already; choose another file with --to`, { file });
+
+async function write(id: string, file: string, pages: AsyncIterable<ExportPage>): Promise<AdminAnswer> {
+  const written = await writeExport(file, pages);
+  if (written.kind === 'exists') return existing(file);
+  return done({ id, file, bytes: written.bytes }, `Exported ${id} to ${file}`);
+}
+
+function placeOf({ workingDirectory }: ExportCommandsDeps, id: string, to: string | undefined): string {
+  return path.resolve(workingDirectory, to ?? `kurz-${id}.jsonl`);
+}
+
+async function exportWorkspaceTo(
+  { db, by, readLinkCounts }: AdminConnection,
+  { id, file, now }: { id: string; file: string; now: Date },
+): Promise<AdminAnswer> {
+  if (!readLinkCounts)
+    return failed('KURZ_CLICKHOUSE_URL must be set: an export has the counts of ClickHouse');
+  if (existsSync(file)) return existing(file);
+  const outcome = await exportWorkspace({ db, readLinkCounts }, { workspaceId: id, now }, by);
+  if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
+  return write(id, file, outcome.pages);
+}
+
+export function addWorkspaceExport(group: Command, run: AdminRunner, deps: ExportCommandsDeps): void {
+  addCommand(group, 'export', `writes everything of a workspace to a file\n\n${FORMAT}`)
+    .summary('writes everything of a workspace to a file')
+    .argument('<workspace>', 'id of the workspace')
+    .option('--to <file>', 'the file; default: kurz-WORKSPACE.jsonl in this folder')
+    .action((id: string, { to, json }: Options) => {
+      const file = placeOf(deps, path.basename(id), to);
+      const now = new Date(deps.clock.now());
+      return run((connection) => exportWorkspaceTo(connection, { id, file, now }), { json });
+    });
+}
+
+export function addUserExport(group: Command, run: AdminRunner, deps: ExportCommandsDeps): void {
+  addCommand(group, 'export', `writes everything of a person to a file\n\n${FORMAT}`)
+    .summary('writes everything of a person to a file')
+    .argument('<email>')
+    .option('--to <file>', 'the file; default: kurz-ID.jsonl in this folder')
+    .option('--user <id>', 'which account, when several claim the address')
+    .action((email: string, { to, user, json }: Options) =>
+      run(
+        async (connection) => {
+          const account = await accountOf(connection, email, user);
+          if (account.kind !== 'account') return account;
+          const { userId } = account;
+          const file = placeOf(deps, userId, to);
+          if (existsSync(file)) return existing(file);
+          const { db, by } = connection;
+          const outcome = await exportPerson(db, { userId, now: new Date(deps.clock.now()) }, by);
+          if (outcome.kind === 'no_such_user') return failed(`there is no user with the email ${email}`);
+          return write(userId, file, outcome.pages);
+        },
+        { json },
+      ),
+    );
+}

@@ -1,0 +1,118 @@
+// `kurz journal drain` and `journal resume`: for journals whose redirector is no more, or that refuse to be shipped.
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { findJournals, holdsJournal } from '@kurz/click-journal';
+import { openKafka } from '@kurz/click-stream';
+import type { Log } from '@kurz/process';
+import { drainJournal, resumeJournal, type DrainOutcome } from '@kurz/redirector';
+import { InvalidArgumentError } from 'commander';
+import type { AdminSettings } from '../settings/admin-settings';
+import { done, failed, type AdminAnswer } from '../answer/admin-answer';
+import { answerOfError } from '../answer/answer-of-error';
+import { addCommand, type CommandGroup } from './command-group';
+import { tableOf } from '../answer/table-of';
+import type { TellAnswer } from '../answer/tell-answer';
+
+export type JournalCommandsDeps = {
+  admin: AdminSettings;
+  tell: TellAnswer;
+  log: Log;
+  /** Folder that relative names count from. */
+  workingDirectory: string;
+};
+
+type DrainedJournal = { directory: string; result: DrainOutcome['kind']; visits: number; reason: string };
+
+function reasonOf(outcome: DrainOutcome): string {
+  if (outcome.kind === 'refused') return outcome.reason;
+  if (outcome.kind !== 'unfinished') return '';
+  return outcome.error instanceof Error ? outcome.error.message : '';
+}
+
+const shown = (directory: string, outcome: DrainOutcome): DrainedJournal => ({
+  directory,
+  result: outcome.kind,
+  visits: outcome.kind === 'drained' ? outcome.visits : 0,
+  reason: reasonOf(outcome),
+});
+
+/** Those that another process holds or has taken are in good hands. */
+const isLeft = ({ result }: DrainedJournal) => result === 'refused' || result === 'unfinished';
+
+/** The journals to drain: the folder itself or those in it. Any other folder is let be: what is drained is removed. */
+async function journalsAt(directory: string): Promise<string[]> {
+  // one that is not there is told as gone
+  if (!existsSync(directory) || (await holdsJournal(directory))) return [directory];
+  const found: string[] = [];
+  for (const inside of await findJournals(directory)) {
+    if (await holdsJournal(inside.directory)) found.push(inside.directory);
+  }
+  return found;
+}
+
+/** `directory`: one journal, or a folder of journals. */
+async function drain({ admin, log }: JournalCommandsDeps, directory: string): Promise<AdminAnswer> {
+  if (!admin.kafka) return failed('KURZ_KAFKA_BROKERS must be set');
+  const kafka = openKafka(admin.kafka, { log });
+  const journals: DrainedJournal[] = [];
+  for (const one of await journalsAt(directory)) {
+    const outcome = await drainJournal({ kafka, log }, { directory: one, topic: admin.topics.topic });
+    journals.push(shown(one, outcome));
+  }
+  const table = tableOf(
+    journals.map(({ visits, ...one }) => ({ ...one, visits: String(visits) })),
+    `There is no journal in ${directory}.`,
+  );
+  return journals.some(isLeft)
+    ? failed(`not all visits are shipped\n${table}`, { journals })
+    : done({ journals }, table);
+}
+
+async function resume(
+  { admin, log }: JournalCommandsDeps,
+  directory: string,
+  position: number | undefined,
+): Promise<AdminAnswer> {
+  if (!admin.kafka) return failed('KURZ_KAFKA_BROKERS must be set');
+  const kafka = openKafka(admin.kafka, { log });
+  const outcome = await resumeJournal({ kafka }, { directory, topic: admin.topics.topic, position });
+  if (outcome.kind === 'unknown_position')
+    return failed(`${directory} has no note of its position: say --position <bytes>`);
+  return done({ directory, position: outcome.position }, `${directory} goes on at ${outcome.position}`);
+}
+
+async function answerOf(work: Promise<AdminAnswer>): Promise<AdminAnswer> {
+  try {
+    return await work;
+  } catch (error) {
+    return answerOfError(error);
+  }
+}
+
+function positionOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be a whole number of bytes.');
+  return Number(text);
+}
+
+/** Adds `journal drain` and `resume`. */
+export function makeJournalCommands(deps: JournalCommandsDeps): CommandGroup {
+  const { tell, workingDirectory } = deps;
+  return (program) => {
+    const group = program.command('journal').description("redirectors' journals of visits");
+
+    addCommand(group, 'drain', 'ships what a redirector that is no more has left, and takes it away')
+      .argument('<directory>', 'a journal, or a folder of journals')
+      .action(async (directory: string, options: { json?: boolean }) =>
+        tell(await answerOf(drain(deps, path.resolve(workingDirectory, directory))), options),
+      );
+
+    addCommand(group, 'resume', 'lets a journal be shipped again whose position Kafka has forgotten')
+      .argument('<directory>', 'the journal')
+      .option('--position <bytes>', 'where to go on; from its own note unless told', positionOf)
+      .action(async (directory: string, options: { position?: number; json?: boolean }) => {
+        const at = path.resolve(workingDirectory, directory);
+        tell(await answerOf(resume(deps, at, options.position)), options);
+      });
+  };
+}

@@ -1,0 +1,92 @@
+// `kurz link …`: the service's own verdicts on links.
+
+import {
+  runSweeps,
+  setLinkRestricted,
+  setLinkUnsafe,
+  type AuditActor,
+  type SetLinkFlagOutcome,
+} from '@kurz/api';
+import type { Db } from '@kurz/database';
+import { done, failed, type AdminAnswer } from '../answer/admin-answer';
+import { addCommand, type CommandGroup } from './command-group';
+import type { AdminConnection } from '../connection/admin-connection';
+
+type Verdict = {
+  name: string;
+  about: string;
+  said: string;
+  isMarking: boolean;
+  give: (
+    db: Db,
+    at: { domain: string; slug: string },
+    by: AuditActor,
+    isForLinkAlone: boolean,
+  ) => Promise<SetLinkFlagOutcome>;
+  shown: { isRestricted: boolean } | { isUnsafe: boolean };
+};
+
+const verdicts: readonly Verdict[] = [
+  {
+    name: 'restrict',
+    about: 'stops a link for its abuse, at once, and blocks its destination; its owner cannot delete it',
+    said: 'is restricted',
+    isMarking: true,
+    give: (db, { domain, slug }, by, only) => setLinkRestricted(db, domain, slug, true, by, only),
+    shown: { isRestricted: true },
+  },
+  {
+    name: 'unrestrict',
+    about: 'lets a restricted link redirect again, at once, and unblocks its destination',
+    said: 'is not restricted',
+    isMarking: false,
+    give: (db, { domain, slug }, by) => setLinkRestricted(db, domain, slug, false, by),
+    shown: { isRestricted: false },
+  },
+  {
+    name: 'unsafe',
+    about: 'warns visitors of a link before they go on, at once, and of all links that lead there',
+    said: 'is unsafe',
+    isMarking: true,
+    give: (db, { domain, slug }, by, only) => setLinkUnsafe(db, domain, slug, true, by, only),
+    shown: { isUnsafe: true },
+  },
+  {
+    name: 'safe',
+    about: 'takes the warning from a link, at once, and from all links that lead there',
+    said: 'is not unsafe',
+    isMarking: false,
+    give: (db, { domain, slug }, by) => setLinkUnsafe(db, domain, slug, false, by),
+    shown: { isUnsafe: false },
+  },
+];
+
+async function giveVerdict(
+  { db, by, applyChanges }: AdminConnection,
+  { domain, slug, only = false }: { domain: string; slug: string; only?: boolean },
+  verdict: Verdict,
+): Promise<AdminAnswer> {
+  const outcome = await verdict.give(db, { domain, slug }, by, only);
+  if (outcome.kind === 'no_such_link') return failed(`there is no link ${domain}/${slug}`);
+  if (outcome.kind === 'blocked') {
+    return failed(
+      `the destination of ${domain}/${slug} is blocked by entry ${outcome.entryId} of \`destination list\`; unblock it first`,
+    );
+  }
+  await applyChanges();
+  await runSweeps(db, applyChanges);
+  const { linkId: id, workspaceId } = outcome;
+  return done({ id, workspaceId, ...verdict.shown }, `Link ${domain}/${slug} (${id}) ${verdict.said}`);
+}
+
+/** Adds `link restrict`, `unrestrict`, `unsafe` and `safe`. */
+export const addLinkCommands: CommandGroup = (program, run) => {
+  const group = program.command('link').description('links that break the rules');
+  for (const verdict of verdicts) {
+    const command = addCommand(group, verdict.name, verdict.about).argument('<domain>').argument('<slug>');
+    if (verdict.isMarking) command.option('--only', 'this link alone; its destination is not blocked');
+    command.action((domain: string, slug: string, { only, json }: { only?: boolean; json?: boolean }) =>
+      run((connection) => giveVerdict(connection, { domain, slug, only }, verdict), { json }),
+    );
+  }
+};

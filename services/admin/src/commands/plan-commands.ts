@@ -1,0 +1,37 @@
+// `kurz plan …`
+
+import { builtInPlans, type PlanTable } from '@kurz/api';
+import { done } from '../answer/admin-answer';
+import { addCommand, type CommandGroup } from './command-group';
+import { tableOf } from '../answer/table-of';
+import type { TellAnswer } from '../answer/tell-answer';
+
+const textOf = (limit: number | boolean) =>
+  typeof limit === 'boolean' ? (limit ? 'yes' : 'no') : limit.toLocaleString('en');
+
+/** Adds `plan show`, which needs nothing of the data folder: plans are settings. */
+export function makePlanCommands(
+  tell: TellAnswer,
+  { plans = builtInPlans }: { plans?: PlanTable },
+): CommandGroup {
+  return (program) => {
+    const group = program.command('plan').description('what each plan allows');
+    addCommand(group, 'show', 'shows the limits of every plan, as KURZ_PLANS has them').action(
+      (options: { json?: boolean }) => {
+        const rows = Object.entries(plans).map(([plan, limits]) => ({
+          plan,
+          api: textOf(limits.hasApi),
+          'requests/min': textOf(limits.requestsPerMinute),
+          batch: textOf(limits.batchMaxLinks),
+          'links/month': textOf(limits.linksPerMonth),
+          'events/month': textOf(limits.humanEventsPerMonth),
+          'retention days': textOf(limits.retentionDays),
+          campaigns: textOf(limits.hasCampaignReports),
+          domains: textOf(limits.customDomains),
+          utm: textOf(limits.hasUtmConventions),
+        }));
+        tell(done({ plans }, tableOf(rows, 'There are no plans.')), options);
+      },
+    );
+  };
+}

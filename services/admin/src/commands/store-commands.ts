@@ -1,0 +1,86 @@
+// `kurz migrate` and `kurz topics`: what has to be there before the services of a production installation start.
+
+import { isStoreAway } from '@kurz/api';
+import { ensureTopics, isKafkaAway } from '@kurz/click-stream';
+import { retry, type Log } from '@kurz/process';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { AdminSettings } from '../settings/admin-settings';
+import { done, failed, type AdminAnswer } from '../answer/admin-answer';
+import { answerOfError } from '../answer/answer-of-error';
+import { addCommand, type CommandGroup } from './command-group';
+import { migrateStores } from '../stores/migrate-stores';
+import { tableOf } from '../answer/table-of';
+import type { TellAnswer } from '../answer/tell-answer';
+
+export type StoreCommandsDeps = { admin: AdminSettings; tell: TellAnswer; log: Log };
+
+type StoreOptions = { json?: boolean; wait: number };
+
+const isAway = (error: unknown) => isStoreAway(error) || isKafkaAway(error);
+
+/** Whole seconds, up to an hour. */
+function secondsOf(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > 3_600) throw new InvalidArgumentError('0 to 3600 seconds');
+  return Number(text);
+}
+
+const addStoreCommand = (program: Command, name: string, description: string) =>
+  addCommand(program, name, description).option(
+    '--wait <seconds>',
+    'how long a store that does not answer yet is asked again',
+    secondsOf,
+    60,
+  );
+
+async function answerOf(
+  work: () => Promise<AdminAnswer>,
+  { wait }: StoreOptions,
+  log: Log,
+): Promise<AdminAnswer> {
+  const onRetry = (error: unknown, attempt: number) => {
+    if (attempt === 1) log.warn({ event: 'store_awaited', seconds: wait, reason: String(error) });
+  };
+  try {
+    return await retry(work, { minMs: 500, maxMs: 1_000, forMs: wait * 1_000, isRetriable: isAway, onRetry });
+  } catch (error) {
+    return answerOfError(error);
+  }
+}
+
+const listed = (names: readonly string[]) => (names.length === 0 ? 'nothing to do' : names.join(', '));
+
+async function migrate(
+  { postgres, clickHouse, redisUrl, storeUsers }: AdminSettings,
+  log: Log,
+): Promise<AdminAnswer> {
+  if (!postgres || !clickHouse) return failed('KURZ_POSTGRES_URL and KURZ_CLICKHOUSE_URL must be set');
+  const migrated = await migrateStores({ postgres, clickHouse, redisUrl }, storeUsers, log);
+  const text = [
+    `PostgreSQL: ${listed(migrated.postgres)}`,
+    `ClickHouse: ${listed(migrated.clickHouse)}`,
+    `Users: ${listed(migrated.users)}`,
+  ].join('\n');
+  return done(migrated, text);
+}
+
+async function makeTopics({ kafka, topics }: AdminSettings, log: Log): Promise<AdminAnswer> {
+  if (!kafka) return failed('KURZ_KAFKA_BROKERS must be set');
+  const changes = await ensureTopics(kafka, topics, { log });
+  return done({ topics: changes }, tableOf(changes, 'There are no topics.'));
+}
+
+/** Adds `migrate` and `topics`. Both may be run again, and by two at once; both ask a store again that does not answer. */
+export function makeStoreCommands({ admin, tell, log }: StoreCommandsDeps): CommandGroup {
+  return (program) => {
+    addStoreCommand(program, 'migrate', "brings PostgreSQL and ClickHouse to this version's tables").action(
+      async (options: StoreOptions) => tell(await answerOf(() => migrate(admin, log), options, log), options),
+    );
+    addStoreCommand(
+      program,
+      'topics',
+      "makes Kafka's topics, or changes what differs from the settings",
+    ).action(async (options: StoreOptions) =>
+      tell(await answerOf(() => makeTopics(admin, log), options, log), options),
+    );
+  };
+}

@@ -1,0 +1,6 @@
+// The admin command, for the embedded product, which runs it on its own data folder as well.
+
+export { UNHURRIED, type AdminConnecting, type OpenedConnection } from './connection/admin-connection';
+export { applyThrough, countsReader } from './connection/connect-servers';
+export { runAdminProcess } from './run-admin-process';
+export { publishCommittedImports } from './visits-import/import-journal';

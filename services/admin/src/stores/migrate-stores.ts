@@ -1,0 +1,55 @@
+// What `kurz migrate` does. Two of them take turns: ClickHouse has no lock, so PostgreSQL's stands for both.
+
+import { once } from 'node:events';
+import { migrateClickTables, openClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
+import { migrateDatabase, openDatabase, type DatabaseOptions } from '@kurz/database';
+import { InfrastructureError, type Log } from '@kurz/process';
+import { openRedis } from '@kurz/redis';
+import { UNHURRIED } from '../connection/admin-connection';
+import { ensureStoreUsers, type StoreUser } from './store-users';
+
+/** "kurm"; migrateDatabase has a lock of its own. */
+const LOCK_KEY = 0x6b75726d;
+
+const REDIS_MS = 2_000;
+
+export type Migrated = { postgres: string[]; clickHouse: string[]; users: string[] };
+
+export type MigrationStores = { postgres: DatabaseOptions; clickHouse: ClickHouseOptions; redisUrl?: string };
+
+/** Brings both to this build's form and makes the services' users; gives the names of what was applied. */
+export async function migrateStores(
+  { postgres, clickHouse: clickHouseOptions, redisUrl }: MigrationStores,
+  storeUsers: readonly StoreUser[],
+  log: Log,
+): Promise<Migrated> {
+  const database = openDatabase({ ...postgres, ...UNHURRIED });
+  const clickHouse = openClickHouse(clickHouseOptions);
+  const isRedisAsked = storeUsers.some(({ store }) => store === 'redis');
+  const redis =
+    redisUrl !== undefined && isRedisAsked
+      ? openRedis(redisUrl, { log, name: 'migrate' }, { commandTimeoutMs: REDIS_MS })
+      : undefined;
+  try {
+    if (redis) {
+      await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_MS) }).catch((cause: unknown) => {
+        throw new InfrastructureError('Redis does not answer', true, { cause });
+      });
+    }
+    const holder = await database.pool.connect();
+    try {
+      await holder.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+      const applied = await migrateDatabase(database.pool);
+      const tables = await migrateClickTables(clickHouse);
+      const users = await ensureStoreUsers({ database, clickHouse, redis, log }, storeUsers);
+      return { postgres: applied, clickHouse: tables, users };
+    } finally {
+      // the end of its session gives back the lock
+      holder.release(true);
+    }
+  } finally {
+    redis?.disconnect();
+    await clickHouse.close();
+    await database.close();
+  }
+}

@@ -1,0 +1,94 @@
+// `kurz visits import --totals`: adds what another shortener has counted of links to their lifetime counts. A file's lines
+// are added once: one transaction holds all of them, and the row that remembers which they were.
+
+import { changesOfNew, writeAuditEvents } from '@kurz/api';
+import { sql } from 'kysely';
+import { done, failed, type AdminAnswer } from '../answer/admin-answer';
+import type { AdminConnection } from '../connection/admin-connection';
+import { findEarlierImports } from './earlier-imports';
+import { linesOf, openLog } from './log-lines';
+import { totalOf, type LinkTotal } from './total-line';
+
+type Zone = { id: string; domain: string };
+
+/** As one statement takes; a slug that stands in several lines is added up. */
+const CHUNK_LINES = 5_000;
+
+const LOCK_KEY = 0x696d706f; // "impo", as other imports
+
+async function addTotals(
+  db: AdminConnection['db'],
+  zoneId: string,
+  totals: LinkTotal[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ slug: string }>`
+    UPDATE links SET pre_tracking = pre_tracking + told.count
+    FROM (
+      SELECT slug, sum(count) AS count
+      FROM unnest(${totals.map(({ slug }) => slug)}::text[], ${totals.map(({ count }) => count)}::bigint[])
+        AS t (slug, count) GROUP BY slug
+    ) AS told
+    WHERE links.zone_id = ${zoneId} AND links.slug = told.slug COLLATE "C"
+    RETURNING links.slug`.execute(db);
+  return new Set(rows.map(({ slug }) => slug));
+}
+
+export async function importTotals(
+  { db, by }: Pick<AdminConnection, 'db' | 'by'>,
+  { file, zone }: { file: string; zone: Zone },
+): Promise<AdminAnswer> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ held: boolean }>`
+      SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS held`.execute(transaction);
+    if (!rows[0]?.held) return failed('another import is running');
+    const { identity, counted } = await findEarlierImports(transaction, file, zone.id);
+    const tally = { lines: 0, added: 0, addedBefore: 0, unreadable: 0, withoutLink: 0, total: 0 };
+    let waiting: (LinkTotal & { line: number })[] = [];
+    const flush = async () => {
+      const found = await addTotals(transaction, zone.id, waiting);
+      for (const { line, slug, count } of waiting) {
+        if (!found.has(slug)) tally.withoutLink++;
+        else {
+          counted.add(line);
+          tally.added++;
+          tally.total += count;
+        }
+      }
+      waiting = [];
+    };
+    for await (const text of linesOf(await openLog(file))) {
+      const line = tally.lines++;
+      const total = totalOf(text);
+      if (counted.has(line)) tally.addedBefore++;
+      else if (total) waiting.push({ line, ...total });
+      else tally.unreadable++;
+      if (waiting.length === CHUNK_LINES) await flush();
+    }
+    if (waiting.length > 0) await flush();
+    if (tally.added > 0) {
+      const { id } = await transaction
+        .insertInto('visit_imports')
+        .values({
+          zone_id: zone.id,
+          ...identity,
+          lines: tally.lines,
+          counted: counted.bytes(),
+          ancestors: [],
+          shift_days: 0,
+          journal_end: 0,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const subject = { subjectId: String(id), subjectName: zone.domain, workspaceId: null };
+      await writeAuditEvents(transaction, by, [
+        { action: 'visits.imported', ...subject, changes: changesOfNew({ visits: tally.total }) },
+      ]);
+    }
+    const { lines, added, addedBefore, unreadable, withoutLink, total } = tally;
+    return done(
+      tally,
+      `${file}: ${lines} lines\n  ${added} added, ${total} visits; ${addedBefore} added before, ` +
+        `${withoutLink} without a link, ${unreadable} unreadable`,
+    );
+  });
+}

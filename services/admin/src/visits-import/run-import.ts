@@ -1,0 +1,188 @@
+// `kurz visits import`: checks what was asked for, imports, waits until it is counted, and says what became of it.
+
+import { existsSync } from 'node:fs';
+import { normaliseDomain } from '@kurz/api';
+import type { Clock, Log } from '@kurz/process';
+import { done, failed, type AdminAnswer } from '../answer/admin-answer';
+import type { AdminConnection } from '../connection/admin-connection';
+import { waitUntilCounted } from './count-imports';
+import type { ImportEnd } from './earlier-imports';
+import type { ImportTally } from './import-tally';
+import { importTotals } from './import-totals';
+import { importVisits } from './import-visits';
+import { makeLineReader } from './line-reader';
+import { makeLinkFinder, type MissingLinksPlan } from './link-finder';
+import type { LogFormat } from './logged-visit';
+import type { ProgressBar } from './progress-bar';
+import { makeImportShipper } from './ship-imports';
+import { waitOnServers } from './wait-on-servers';
+
+export type ImportRequest = {
+  file: string;
+  /** Undefined: lifetime totals of links. */
+  format: LogFormat | undefined;
+  zone: string;
+  /** Workspace that gets links for paths that have none. */
+  createLinksIn: string | undefined;
+  destinationBase: URL;
+  shiftDays: number;
+  /** Folder for visits on their way to Kafka, in the place of the data folder's. */
+  spool: string | undefined;
+  /** False: ends when the visits are in the click stream, and does not wait until they are counted. */
+  isAwaited: boolean;
+};
+
+export type RunImportDeps = {
+  connection: Pick<AdminConnection, 'db' | 'by' | 'applyChanges' | 'embedded' | 'stream'>;
+  log: Log;
+  clock: Clock;
+  bar: ProgressBar;
+};
+
+const LATER = '\n  They are on their way: stats show them when the ingester has counted them.';
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+function summaryOf(file: string, tally: ImportTally, linksCreated: number): string {
+  const lines = [
+    `${file}: ${tally.lines} lines`,
+    `  ${tally.counted} counted as visits${tally.counted > 0 ? `, ${dayOf(tally.first)} to ${dayOf(tally.last)}` : ''}`,
+  ];
+  if (linksCreated > 0) lines.push(`  ${linksCreated} links made`);
+  if (tally.countedBefore > 0) lines.push(`  ${tally.countedBefore} counted by an earlier import`);
+  if (tally.linesWithoutLink > 0) {
+    lines.push(
+      `  ${tally.linesWithoutLink} without a link, such as ${[...tally.pathsWithoutLink].join(' ')}`,
+    );
+  }
+  if (tally.unreadableLines > 0) lines.push(`  ${tally.unreadableLines} unreadable:`);
+  for (const { line, reason, text } of tally.examples) lines.push(`    line ${line} (${reason}): ${text}`);
+  return lines.join('\n');
+}
+
+async function findZone({ db }: Pick<AdminConnection, 'db'>, domain: string) {
+  return db
+    .selectFrom('zones')
+    .select(['id', 'domain', 'zone_type', 'workspace_id'])
+    .where('domain', '=', normaliseDomain(domain) ?? '')
+    .where('is_proven', '=', true)
+    .executeTakeFirst();
+}
+
+async function faultOf(
+  { db }: Pick<AdminConnection, 'db'>,
+  request: ImportRequest,
+  zoneOwner: string | null | undefined,
+) {
+  if (!existsSync(request.file)) return `there is no file ${request.file}`;
+  if (zoneOwner === undefined) return `there is no zone ${request.zone}`;
+  if (request.createLinksIn === undefined) return undefined;
+  const workspace = await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', request.createLinksIn)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!workspace) return `there is no workspace ${request.createLinksIn}`;
+  if (zoneOwner !== null && zoneOwner !== workspace.id)
+    return `the zone ${request.zone} belongs to another workspace`;
+  return undefined;
+}
+
+/** Where an import's visits wait to be counted, and who counts them. */
+function placeOf({ connection, log }: RunImportDeps, { spool }: ImportRequest) {
+  const { db, embedded, stream } = connection;
+  if (embedded) return { importsFolder: embedded.importsFolder, shipper: undefined };
+  if (!stream?.kafka) return undefined;
+  const importsFolder = spool ?? stream.importsFolder;
+  const shipper = makeImportShipper({ db, log, kafka: stream.kafka }, { importsFolder, topic: stream.topic });
+  return { importsFolder, shipper };
+}
+
+/** Whether all is counted by now. */
+async function untilCounted(deps: RunImportDeps, imports: ImportEnd[]): Promise<boolean> {
+  const { connection, log, bar } = deps;
+  const { db, embedded, stream } = connection;
+  if (imports.length === 0) return true;
+  const onProgress = (counted: number, of: number) => bar.show('counting', counted, of);
+  if (!embedded)
+    return stream?.kafka ? waitOnServers({ db, log, kafka: stream.kafka }, stream.topic, onProgress) : false;
+  const stop = await embedded.startCounting?.();
+  try {
+    return await waitUntilCounted(db, imports, onProgress);
+  } finally {
+    await stop?.();
+  }
+}
+
+/** Runs the import to its end; asked for the same log again, it counts only what is new. */
+export async function runImport(deps: RunImportDeps, request: ImportRequest): Promise<AdminAnswer> {
+  const { connection, log, clock, bar } = deps;
+  const zone = await findZone(connection, request.zone);
+  const fault = await faultOf(connection, request, zone ? zone.workspace_id : undefined);
+  if (fault !== undefined || !zone) return failed(fault ?? `there is no zone ${request.zone}`);
+
+  if (request.format === undefined) return importTotals(connection, { file: request.file, zone });
+  const place = placeOf(deps, request);
+  if (!place) return failed('KURZ_KAFKA_BROKERS must be set: on servers visits are counted through Kafka');
+  const missing: MissingLinksPlan | undefined =
+    request.createLinksIn === undefined
+      ? undefined
+      : {
+          workspaceId: request.createLinksIn,
+          destinationBase: request.destinationBase,
+          by: connection.by,
+        };
+  let linksCreated = 0;
+  const linksOf = makeLinkFinder({
+    db: connection.db,
+    zone,
+    missing,
+    onCreated: (links) => (linksCreated += links),
+  });
+  const outcome = await importVisits(
+    {
+      db: connection.db,
+      log,
+      clock,
+      ...place,
+      readLine: makeLineReader(request.format),
+      linksOf,
+      onProgress: (bytes, of) => bar.show('reading ', bytes, of),
+    },
+    { file: request.file, zone, shiftDays: request.shiftDays, by: connection.by },
+  );
+  if (linksCreated > 0) await connection.applyChanges();
+  if (outcome.kind === 'other_import_runs') return failed('another import is running');
+  if (outcome.kind === 'not_shipped') {
+    const { id, reason } = outcome;
+    return failed(
+      `the visits of import ${id} are not in Kafka yet (${reason}); import again to go on with them`,
+      { id },
+    );
+  }
+  if (outcome.kind === 'other_shift') {
+    return failed(
+      `this log was imported with --shift-days ${outcome.shiftDays}; its visits are counted there`,
+    );
+  }
+  const { id, ends, tally } = outcome;
+  const isCounted = request.isAwaited && (await untilCounted(deps, ends));
+  bar.end();
+  const { lines, counted, countedBefore, unreadableLines, linesWithoutLink } = tally;
+  return done(
+    {
+      id: id ?? null,
+      lines,
+      counted,
+      countedBefore,
+      unreadable: unreadableLines,
+      withoutLink: linesWithoutLink,
+      linksCreated,
+      isCounted,
+      from: counted > 0 ? dayOf(tally.first) : null,
+      to: counted > 0 ? dayOf(tally.last) : null,
+    },
+    `${summaryOf(request.file, tally, linksCreated)}${isCounted ? '' : LATER}`,
+  );
+}

@@ -1,0 +1,16 @@
+// Makes sure that this machine can run Redis and Kafka natively; test runs and the stack ask before they begin.
+
+import { ensureKafka } from '../kafka/ensure-kafka';
+import { ensurePrograms, type EnsureOutcome } from './ensure-programs';
+
+/** Installs what is missing where it may. `say` hears of progress, one line at a time. */
+export async function ensureBackends(say: (text: string) => void): Promise<EnsureOutcome> {
+  const programs = ensurePrograms(say);
+  if (programs.kind === 'missing') return programs;
+  try {
+    await ensureKafka(say);
+    return { kind: 'ready' };
+  } catch (error) {
+    return { kind: 'missing', advice: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,72 @@
+// What production's one-shot jobs do before anything serves: schema, topics; and what an operator does once: a zone, an
+// owner, a workspace and a token.
+
+import { ensureTopics } from '@kurz/click-stream';
+import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
+import { migrateDatabase, openDatabase } from '@kurz/database';
+import { retry, type Log } from '@kurz/process';
+import { beginFirstStart, endFirstStart, ensureLocalZone } from '@kurz/standalone/without-engine';
+import { type StackSecrets } from './service-settings';
+import { type StackPorts } from './stack-ports';
+
+const HOST = '127.0.0.1';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Production's topics, on a node of one. */
+const TOPICS = {
+  topic: 'kurz.clicks',
+  deadTopic: 'kurz.clicks.dead',
+  partitions: 12,
+  replication: 1,
+  retentionMs: 7 * DAY_MS,
+};
+
+export type PreparedStores = {
+  /** The first start's token; undefined on any later one. */
+  token: string | undefined;
+  /** To be called when the token has been shown. */
+  shown: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export async function prepareStores(
+  { ports, secrets, log }: { ports: StackPorts; secrets: StackSecrets; log: Log },
+  { domain }: { domain: string },
+): Promise<PreparedStores> {
+  const clickHouse = openClickHouse({
+    kind: 'server',
+    url: `http://${HOST}:${ports.clickHouse}`,
+    database: 'kurz',
+  });
+  const database = openDatabase({
+    host: HOST,
+    port: ports.postgres,
+    database: 'kurz',
+    user: 'kurz',
+    password: secrets.postgresPassword,
+    maxConnections: 2,
+    statementTimeoutMs: 0,
+    onError: (error) => log.warn({ event: 'postgres_connection_lost', error: error.message }),
+  });
+  try {
+    await migrateDatabase(database.pool);
+    await migrateClickTables(clickHouse);
+    const kafka = { brokers: [`${HOST}:${ports.kafka.clients}`], clientId: 'stack' };
+    // a node that has just started may not know yet what it has just made
+    await retry(() => ensureTopics(kafka, TOPICS), { minMs: 100, maxMs: 1_000, attempts: 20 });
+    await ensureLocalZone(database.db, domain);
+    const firstStart = await beginFirstStart(database.db, secrets.tokenPepper);
+    return {
+      token: firstStart?.secret,
+      shown: async () => {
+        if (firstStart) await endFirstStart(database.db, firstStart);
+      },
+      close: database.close,
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  } finally {
+    await clickHouse.close();
+  }
+}

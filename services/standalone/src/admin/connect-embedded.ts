@@ -1,0 +1,150 @@
+// Opens the embedded product for an admin command: the running product's PostgreSQL and what its socket answers, or the
+// stores of the stopped one, started for the time of the command.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  applyThrough,
+  countsReader,
+  UNHURRIED,
+  type AdminConnecting,
+  type OpenedConnection,
+} from '@kurz/admin';
+import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { migrateDatabase, openDatabase } from '@kurz/database';
+import { makeClosing, type Log } from '@kurz/process';
+import { embeddedConnection } from '../clickhouse/embedded-connection';
+import { countWhileStopped } from '../counting/count-while-stopped';
+import { askHolder } from '../data-folder/ask-holder';
+import { askForLinkCounts } from '../data-folder/ask-for-link-counts';
+import { openDataFolder, type DataFolder } from '../data-folder/data-folder';
+import type { HolderServers, HolderStatus } from '../data-folder/holder-status';
+import { lockDataFolder, type DataFolderLock } from '../data-folder/lock-data-folder';
+import { openSecrets } from '../data-folder/secrets';
+import { socketPathOf } from '../data-folder/socket-path';
+import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres';
+import type { StandaloneSettings } from '../settings/standalone-settings';
+
+type RunningPostgres = NonNullable<HolderStatus['postgres']>;
+
+/** A product that starts for the first time takes some seconds; another admin command two or three. */
+const PATIENCE_MS = 60_000;
+const LOOK_AGAIN_MS = 100;
+
+type Turn =
+  | { kind: 'beside'; postgres: RunningPostgres; servers: HolderServers | undefined }
+  | Extract<DataFolderLock, { kind: 'locked' }>;
+
+/** Waits for its turn: for the folder to be free, or for the product that holds it to be running. */
+async function takeTurn(socketPath: string): Promise<Turn | Extract<AdminConnecting, { kind: 'in_use' }>> {
+  const actions = {
+    status: () => ({ pid: process.pid, state: 'command' as const }),
+    'apply-changes': () => Promise.resolve(),
+    erase: () => undefined,
+  };
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+    const lock = await lockDataFolder(socketPath, actions);
+    if (lock.kind === 'locked') return lock;
+    const { holder } = lock;
+    if (holder?.state === 'running' && holder.postgres) {
+      return { kind: 'beside', postgres: holder.postgres, servers: holder.servers };
+    }
+    if (holder === undefined || Date.now() >= end) return { kind: 'in_use', pid: holder?.pid };
+  }
+}
+
+function connectBeside(
+  folder: DataFolder,
+  { postgres, servers }: Extract<Turn, { kind: 'beside' }>,
+  socketPath: string,
+  log: Log,
+): OpenedConnection {
+  const secrets = openSecrets(folder);
+  const closing = makeClosing();
+  const database = openDatabase({
+    ...postgres,
+    password: secrets.postgresPassword,
+    ...UNHURRIED,
+  });
+  closing.add('database', database.close);
+  const url = servers?.clickHouseUrl;
+  const ofServers =
+    url === undefined
+      ? undefined
+      : () => openClickHouse({ kind: 'server', url, database: 'kurz', requestTimeoutMs: 30_000 });
+  return {
+    db: database.db,
+    tokenPepper: secrets.tokenPepper,
+    embedded: servers ? undefined : { importsFolder: folder.imports },
+    stream: servers && {
+      kafka: { brokers: servers.kafkaBrokers, clientId: 'kurz-admin' },
+      topic: servers.topic,
+      importsFolder: folder.imports,
+    },
+    readLinkCounts: servers
+      ? ofServers && countsReader(database.db, ofServers, closing)
+      : (page) => askForLinkCounts(socketPath, page),
+    applyChanges: async () => {
+      if (servers) return applyThrough(servers.redisUrl, database.db, log);
+      // the product's own loop applies within a second what this does not
+      await askHolder(socketPath, 'apply-changes', 10_000);
+    },
+    close: closing.close,
+  };
+}
+
+async function openStoppedClickHouse(folder: DataFolder): Promise<ClickHouse> {
+  const connection = embeddedConnection(folder.clickHouse);
+  const clickHouse = openClickHouse({ kind: 'embedded', connection, database: 'kurz' });
+  await migrateClickTables(clickHouse);
+  return clickHouse;
+}
+
+async function connectAlone(
+  folder: DataFolder,
+  release: () => void,
+  settings: StandaloneSettings,
+  log: Log,
+): Promise<OpenedConnection> {
+  const closing = makeClosing();
+  closing.add('lock', release);
+  try {
+    const secrets = openSecrets(folder);
+    const postgres = await startEmbeddedPostgres({
+      directory: folder.postgres,
+      password: secrets.postgresPassword,
+      log,
+    });
+    closing.add('postgres', postgres.close);
+    const database = openDatabase({ ...postgres.options, ...UNHURRIED });
+    closing.add('database', database.close);
+    await migrateDatabase(database.pool);
+    return {
+      db: database.db,
+      tokenPepper: secrets.tokenPepper,
+      embedded: {
+        importsFolder: folder.imports,
+        startCounting: () =>
+          countWhileStopped({ database, postgres: postgres.options, folder }, settings, log),
+      },
+      readLinkCounts: countsReader(database.db, () => openStoppedClickHouse(folder), closing),
+      applyChanges: () => Promise.resolve(),
+      close: closing.close,
+    };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+/** Connects to the data folder of the settings, which is made when missing. */
+export async function connectEmbedded(settings: StandaloneSettings, log: Log): Promise<AdminConnecting> {
+  const folder = openDataFolder(settings.dataDirectory);
+  const socketPath = socketPathOf(folder.directory);
+  const turn = await takeTurn(socketPath);
+  if (turn.kind === 'in_use') return turn;
+  const connection =
+    turn.kind === 'beside'
+      ? connectBeside(folder, turn, socketPath, log)
+      : await connectAlone(folder, turn.release, settings, log);
+  return { kind: 'connected', connection };
+}

@@ -1,0 +1,39 @@
+// An ingester over the stopped product's data, for the time that an admin command waits until its import is counted.
+
+import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
+import { makeMemoryLiveClicks } from '@kurz/live-clicks';
+import { makeClosing, makeMetrics, systemClock, type Log } from '@kurz/process';
+import { embeddedConnection } from '../clickhouse/embedded-connection';
+import type { DataFolder } from '../data-folder/data-folder';
+import type { StandaloneSettings } from '../settings/standalone-settings';
+import type { Stores } from '../stores/start-stores';
+import { startCounting } from './start-counting';
+
+/** Starts the ingester over the stopped product's data; resolves with the way to stop it. */
+export async function countWhileStopped(
+  { database, postgres, folder }: Pick<Stores, 'database' | 'postgres'> & { folder: DataFolder },
+  settings: StandaloneSettings,
+  log: Log,
+): Promise<() => Promise<void>> {
+  const closing = makeClosing();
+  try {
+    const clickHouse = openClickHouse({
+      kind: 'embedded',
+      connection: embeddedConnection(folder.clickHouse),
+      database: 'kurz',
+    });
+    closing.add('clickhouse', clickHouse.close);
+    await migrateClickTables(clickHouse);
+    const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
+    closing.add('live clicks', liveClicks.close);
+    const stores = { database, postgres, clickHouse };
+    await startCounting(
+      { stores, folder, liveClicks, clock: systemClock, log, metrics: makeMetrics(), closing },
+      settings,
+    );
+    return closing.close;
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}

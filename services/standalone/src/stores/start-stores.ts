@@ -1,0 +1,63 @@
+// Opens the stores of the embedded product below its data folder: real PostgreSQL, real ClickHouse, both brought to
+// this build's schema, side by side because each takes its time.
+
+import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { migrateDatabase, openDatabase, type Database } from '@kurz/database';
+import type { Closing, Log } from '@kurz/process';
+import { embeddedConnection } from '../clickhouse/embedded-connection';
+import type { DataFolder } from '../data-folder/data-folder';
+import { keepPostgres } from './keep-postgres';
+
+export type Stores = {
+  database: Database;
+  /** Where PostgreSQL listens, for those that work beside the product. */
+  postgres: { host: string; port: number; database: string; user: string };
+  clickHouse: ClickHouse;
+};
+
+export type StoresDeps = {
+  folder: DataFolder;
+  postgresPassword: string;
+  log: Log;
+  /** Gets the closing of each store as soon as it is open, so that a failed start leaves nothing running. */
+  closing: Closing;
+};
+
+async function startDatabase({ folder, postgresPassword, log, closing }: StoresDeps) {
+  const postgres = await keepPostgres({ directory: folder.postgres, password: postgresPassword, log });
+  closing.add('postgres', postgres.close);
+  const { host, port, database: name, user } = postgres.options;
+  let isClosing = false;
+  const database = openDatabase({
+    ...postgres.options,
+    onError: (error) => {
+      // a closed pool's connections may still hear of the server's end
+      if (!isClosing) log.warn({ event: 'postgres_connection_lost', error: error.message });
+    },
+  });
+  closing.add('database', () => {
+    isClosing = true;
+    return database.close();
+  });
+  await migrateDatabase(database.pool);
+  return { database, postgres: { host, port, database: name, user } };
+}
+
+async function startClickHouse({ folder, closing }: StoresDeps): Promise<ClickHouse> {
+  const clickHouse = openClickHouse({
+    kind: 'embedded',
+    connection: embeddedConnection(folder.clickHouse),
+    database: 'kurz',
+  });
+  closing.add('clickhouse', clickHouse.close);
+  await migrateClickTables(clickHouse);
+  return clickHouse;
+}
+
+/** Starts both; when one fails, the other has settled before this throws. */
+export async function startStores(deps: StoresDeps): Promise<Stores> {
+  const [database, clickHouse] = await Promise.allSettled([startDatabase(deps), startClickHouse(deps)]);
+  if (database.status === 'rejected') throw database.reason;
+  if (clickHouse.status === 'rejected') throw clickHouse.reason;
+  return { ...database.value, clickHouse: clickHouse.value };
+}
