@@ -11,7 +11,7 @@ import { prepareBackends } from './prepare-backends.mjs';
 
 const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
 const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-const SHARED_STORES = path.join(ROOT, 'tests', 'backends', 'src', 'shared', 'serve-shared-stores.cjs');
+const SHARED_STORES = path.join(ROOT, 'tests', 'backends', 'src', 'per-worker', 'serve-shared-stores.cjs');
 const REPORTER = path.join(ROOT, 'tests', 'progress-reporter.cjs');
 
 /** Projects that may share the machine, and those that measure or load it and run one file at a time. */
