@@ -1,5 +1,6 @@
 // GET /urls/campaigns: the server hands in a signed-in request, and gets the report of the workspace it acts in.
 
+import { sharersOf } from '../admission/sharers-of';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -24,7 +25,7 @@ export function makeCampaignRoutes(deps: Deps, settings: ApiSettings): Route[] {
     if (!hasCampaignReports) return refuse('CAMPAIGN_REPORT_NOT_IN_PLAN');
     const asked = windowOf(query, { now: deps.clock.now(), retentionDays });
     if (asked.kind !== 'window') return refusalOfWindow(asked);
-    const outcome = await readCampaignReport(actor.workspace.id, asked.window);
+    const outcome = await readCampaignReport(actor.workspace.id, asked.window, sharersOf(actor));
     if (outcome.kind === 'unavailable') {
       readings.inc({ outcome: 'unavailable' });
       return analyticsUnavailable();

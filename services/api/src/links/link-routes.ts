@@ -3,6 +3,7 @@
 // cannot hear waits a second for redirectors to hear of it otherwise; a new link has no old state.)
 
 import { auditActorOf } from '../access/audit-actor-of';
+import { sharersOf } from '../admission/sharers-of';
 import type { LinkChangeApplier } from '../changes/link-change-applier';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -55,7 +56,11 @@ export function makeLinkRoutes(
     const request = listRequestOf(query);
     if (request.kind === 'refused') return request;
     const isDrifting = await findDrifts(deps.db, actor.workspace, settings.plans);
-    const listed = await listLinks(actor.workspace.id, request, { isDrifting, reserve });
+    const listed = await listLinks(actor.workspace.id, request, {
+      isDrifting,
+      reserve,
+      sharers: sharersOf(actor),
+    });
     return listed.kind === 'refused' ? listed : answerWith(200, listed.content);
   }
 
