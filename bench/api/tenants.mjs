@@ -1,7 +1,8 @@
 // `npm run bench:tenants`: an API as it is deployed, and two tenants on it. One works quietly. The other does its worst
 // within the requests a minute of its plan: searches through long links, answers that it does not read, bodies that it
 // does not end, nested bodies, bursts. Prints what the quiet one feels of it, as ratios of the same run, and the API's
-// memory. `-- --seconds=20` for each phase.
+// memory. Ends with 1 where the quiet one is refused anything or the memory is too much; the ratio of the p99 is
+// printed with whether it is reached. `-- --seconds=20` for each phase.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +22,7 @@ async function main(seconds) {
   const { startDeployedApi } = await import('./tenants/start-deployed-api.mjs');
   const { startQuietTenant } = await import('./tenants/quiet-tenant.mjs');
   const { startGreedyProcess } = await import('./tenants/start-greedy-process.mjs');
-  const { printTenants } = await import('./tenants/print-tenants.mjs');
+  const { faultsOf, printTenants } = await import('./tenants/print-tenants.mjs');
   const { memoryOf } = await import('./memory-of.mjs');
   const open = [];
   const keep = (opened) => (open.push(opened), opened);
@@ -41,6 +42,10 @@ async function main(seconds) {
       rounds.push({ quiet, beside, asked, memory: memoryOf(api.pid) });
     }
     printTenants(rounds, { seconds });
+    for (const fault of faultsOf(rounds)) {
+      console.error(`not reached: ${fault}`);
+      process.exitCode = 1;
+    }
   } finally {
     for (const opened of open.reverse()) await opened.close();
   }

@@ -1,6 +1,7 @@
 // The API as it is deployed: a process of its own over stores on the network.
 
 import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '@kurz/backends';
@@ -53,6 +54,34 @@ test('It serves /v1, is seen by its metrics, and at SIGTERM ends in order', asyn
   expect((await api.ask('/metrics'))?.text).toMatch(/^kurz_api_\w+.* \d/m);
   const ended = await api.stop();
   expect([ended.code, ended.ms < 10_000]).toEqual([0, true]);
+}, 60_000);
+
+test('Connections beyond the limit are turned away, until one of the others ends', async () => {
+  const port = await freePort();
+  const api = await world.start({ KURZ_PORT: String(port), KURZ_MAX_CONNECTIONS: '2' });
+  /** Resolves with the beginning of what it is answered; empty: it is turned away. */
+  const open = async () => {
+    const socket = net.connect(port, '127.0.0.1');
+    // who is turned away may be told by a reset
+    socket.on('error', () => socket.destroy());
+    socket.write('GET /v1/zones HTTP/1.1\r\nHost: api\r\n\r\n');
+    const first = await new Promise<string>((resolve) => {
+      socket.once('data', (data) => resolve(data.toString('latin1', 0, 12)));
+      socket.once('close', () => resolve(''));
+    });
+    return { socket, first };
+  };
+  const [one, two] = [await open(), await open()];
+  expect([one.first, two.first]).toEqual(['HTTP/1.1 401', 'HTTP/1.1 401']);
+  expect((await open()).first).toBe('');
+  one.socket.destroy();
+  await until('a connection is free', async () => {
+    const { socket, first } = await open();
+    socket.destroy();
+    return first === 'HTTP/1.1 401';
+  });
+  two.socket.destroy();
+  await api.stop();
 }, 60_000);
 
 test('A redirector beside it serves its links from the moment they are made to the moment they are deleted', async () => {

@@ -1,12 +1,14 @@
 // A tenant that makes an API hold as much memory as it can, within its plan: the tenant is refused, another tenant is
-// refused nothing, and the process never holds 300 MB, however often it is attacked.
+// refused nothing, and the process never holds 300 MB, however often it is attacked. So does a person with ten
+// workspaces, and strangers at 64 addresses.
 
-import { sql } from 'kysely';
 import { until } from '../flow/until';
 import { isHeldKnown, mostMemoryOf } from './hostile/held-by';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
-import { signInAdmin } from './links/signed-in-admin';
+import { signIn, signInAdmin } from './links/signed-in-admin';
+import { addOwner, type Owner } from './tenants/add-owner';
 import { addTenant } from './tenants/add-tenant';
+import { insertLongLinks } from './tenants/insert-long-links';
 import { makeUnreadConnections } from './tenants/unread-connections';
 import { startWorkOfTenant } from './tenants/work-of-tenant';
 
@@ -16,6 +18,10 @@ const MOST_MEMORY = 300 * MB;
 /** Of the Compose file and the manifests. */
 const AS_DEPLOYED = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_ARENA_MAX: '2' };
 const LONG_LINKS = 100;
+/** What the free plan lets one person have. */
+const WORKSPACES = 10;
+const LINKS_OF_EACH = 50;
+const ADDRESSES = 64;
 const BODY_BYTES = 1_048_576;
 /** What one connection may have asked for without an answer. */
 const PIPELINED = 8;
@@ -24,34 +30,31 @@ let world: LinkWorld;
 let api: LinkApi;
 let greedy: { workspaceId: string; secret: string };
 let other: string;
+let owner: Owner;
 let cookie: string;
+let cookieOfOwner: string;
 const connections = makeUnreadConnections(() => Number(new URL(api.origin).port));
-
-/** `prefix`: of ids and slugs. `rank`: the greatest is listed first, all of them before links that are made later. */
-async function insertLinks(
-  prefix: string,
-  rank: number,
-  { url, location }: { url: string; location: string },
-) {
-  const zone = await world.db.selectFrom('zones').select('id').executeTakeFirstOrThrow();
-  await sql`
-    INSERT INTO links (id, workspace_id, zone_id, slug, url, location, created_at)
-    SELECT 'lnk_' || ${prefix} || n, ${greedy.workspaceId}, ${zone.id}, ${prefix} || n, ${url}, ${location},
-      now() + ${rank} * interval '1 hour'
-    FROM generate_series(1, ${LONG_LINKS}) n`.execute(world.db);
-}
 
 beforeAll(async () => {
   world = await openLinkWorld();
-  api = await world.startApi(AS_DEPLOYED);
+  api = await world.startApi({ ...AS_DEPLOYED, KURZ_TRUSTED_PROXIES: '1' });
   greedy = await addTenant(world, 'greedy');
   ({ secret: other } = await addTenant(world, 'other'));
   ({ cookie } = await signInAdmin(world, greedy.workspaceId, api));
   // destinations as long as they may be; of the others the ASCII form is short, and four bytes a character are sent
   const long = `https://example.com/${'destination/'.repeat(2_725)}`;
-  await insertLinks('long-', 2, { url: long, location: long });
+  const { workspaceId } = greedy;
+  const links = { workspaceId, count: LONG_LINKS, location: long };
+  await insertLongLinks(world.db, { ...links, prefix: 'long-', rank: 2, url: long });
   const wide = `https://example.com/${'\u{1f600}'.repeat(32_700)}/..`;
-  await insertLinks('wide-', 1, { url: wide, location: 'https://example.com/' });
+  const short = 'https://example.com/';
+  await insertLongLinks(world.db, { ...links, prefix: 'wide-', rank: 1, url: wide, location: short });
+  owner = await addOwner(world, 'owner', WORKSPACES);
+  cookieOfOwner = await signIn(api, owner.email);
+  for (const [index, one] of owner.workspaces.entries()) {
+    const each = { workspaceId: one.workspaceId, count: LINKS_OF_EACH, prefix: `of-${index}-`, rank: 1 };
+    await insertLongLinks(world.db, { ...each, url: long, location: long });
+  }
 }, 120_000);
 afterEach(connections.end);
 afterAll(() => world.close());
@@ -59,8 +62,11 @@ afterAll(() => world.close());
 const LONG = '/v1/urls?limit=100&page=1';
 const WIDE = '/v1/urls?limit=100&page=2';
 
-const byToken = () => `Authorization: Bearer ${greedy.secret}\r\n`;
-const bySession = () => `Cookie: ${cookie}\r\nX-Workspace-Id: ${greedy.workspaceId}\r\n`;
+const byTokenOf = (secret: string) => `Authorization: Bearer ${secret}\r\n`;
+const bySessionOf = (itsCookie: string, workspaceId: string) =>
+  `Cookie: ${itsCookie}\r\nX-Workspace-Id: ${workspaceId}\r\n`;
+const byToken = () => byTokenOf(greedy.secret);
+const bySession = () => bySessionOf(cookie, greedy.workspaceId);
 const headOf = (method: string, path: string, headers: string) =>
   `${method} ${path} HTTP/1.1\r\nHost: api\r\n${headers}\r\n`;
 const withBody = (path: string, body: string, more = '') =>
@@ -76,7 +82,7 @@ async function metricOf(name: string): Promise<number> {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1) ?? NaN);
 }
-const refusedOf = (limit: 'principal' | 'process') =>
+const refusedOf = (limit: 'principal' | 'strangers' | 'process') =>
   metricOf(`kurz_api_over_budget_total{limit="${limit}"}`);
 
 /** While the attack runs, the other tenant works. Afterwards the greedy one is served again and nothing is held. */
@@ -108,15 +114,23 @@ async function withstand(attack: () => Promise<void>): Promise<void> {
 const COUNT = 40;
 
 /** Sends the text over so many connections, and again where they were cut off, until the tenant's share is used up. */
-async function sendUntilRefused(text: string): Promise<void> {
-  const before = await refusedOf('principal');
-  await connections.send(COUNT, text);
+const sendUntilRefused = (text: string) => sendTextsUntilRefused(Array<string>(COUNT).fill(text));
+
+async function sendTextsUntilRefused(
+  texts: readonly string[],
+  limit: 'principal' | 'strangers' = 'principal',
+): Promise<void> {
+  const before = await refusedOf(limit);
+  const send = async () => {
+    for (const text of texts) await connections.send(1, text);
+  };
+  await send();
   await until(
-    'the tenant is refused',
+    'those who ask are refused',
     async () => {
       // those that take nothing are cut off after a time, on a busy machine before anybody looks
-      if (connections.areAllEnded()) await connections.send(COUNT, text);
-      return (await refusedOf('principal')) > before;
+      if (connections.areAllEnded()) await send();
+      return (await refusedOf(limit)) > before;
     },
     60_000,
   );
@@ -210,6 +224,59 @@ test('batches as large as they may be, whose answers are asked for again and aga
     await Promise.all(asking);
   });
 }, 180_000);
+
+describe('one person with ten workspaces', () => {
+  type Workspace = Owner['workspaces'][number];
+  test.each([
+    ['a session asks', '/x/urls?limit=100', (one: Workspace) => bySessionOf(cookieOfOwner, one.workspaceId)],
+    ['tokens ask', LONG, (one: Workspace) => byTokenOf(one.secret)],
+  ])(
+    'answers that are not read, for which %s',
+    async (_, path, by) => {
+      const texts = owner.workspaces.map((one) => headOf('GET', path, by(one)).repeat(PIPELINED));
+      await withstand(() => sendTextsUntilRefused([...texts, ...texts]));
+    },
+    120_000,
+  );
+
+  test('searches in all of them at once', async () => {
+    const asked = owner.workspaces.flatMap(({ secret }) =>
+      Array.from({ length: 2 }, async () => {
+        for (let turn = 0; turn < 10; turn++) {
+          const { status } = await api.call('GET', '/urls?limit=100&q=destination', undefined, secret);
+          expect([200, 429]).toContain(status);
+        }
+      }),
+    );
+    await withstand(async () => void (await Promise.all(asked)));
+  }, 120_000);
+});
+
+describe('strangers at 64 addresses', () => {
+  const headOfStranger = (address: number, length: number) =>
+    headOf(
+      'POST',
+      '/x/session',
+      `X-Forwarded-For: 203.0.113.${address}\r\nOrigin: http://api\r\nX-Requested-With: kurz\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${length}\r\n`,
+    );
+  const ofEach = (text: (address: number) => string) =>
+    Array.from({ length: ADDRESSES }, (_, address) => text(address));
+
+  test('bodies of 1 MiB that are not ended', async () => {
+    const texts = ofEach((address) => headOfStranger(address, BODY_BYTES) + ' '.repeat(1_000));
+    await withstand(async () => {
+      for (const text of texts) await connections.send(1, text);
+    });
+    expect(await signIn(api, owner.email)).not.toBe('');
+  }, 120_000);
+
+  test('as many bodies of 16 KiB that are not ended as are held', async () => {
+    const texts = ofEach((address) => headOfStranger(address, 16 * 1024) + ' '.repeat(1_000));
+    const many = Array.from({ length: 10 }, () => texts).flat();
+    await withstand(() => sendTextsUntilRefused(many, 'strangers'));
+  }, 120_000);
+});
 
 test('one request more than may wait on a connection ends it', async () => {
   const socket = connections.open(headOf('GET', LONG, byToken()).repeat(PIPELINED + 1));

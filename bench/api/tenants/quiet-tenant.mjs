@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 1_000 / 15;
 let made = 0;
+const madeSlugs = [];
 
 const kinds = [
   { kind: 'read', of: ({ links }) => ({ path: `/urls/link-${Math.floor(Math.random() * links)}` }) },
@@ -14,8 +15,22 @@ const kinds = [
   { kind: 'search', of: ({ links }) => ({ path: `/urls?q=products/${Math.floor(Math.random() * links)}` }) },
   {
     kind: 'create',
-    of: () => ({ method: 'POST', path: '/urls', body: { url: `https://shop.example/new/${made++}` } }),
+    of: () => {
+      const slug = `made-${made++}`;
+      madeSlugs.push(slug);
+      return { method: 'POST', path: '/urls', body: { url: `https://shop.example/new/${slug}`, slug } };
+    },
   },
+  {
+    kind: 'edit',
+    of: ({ links }) => ({
+      method: 'PATCH',
+      path: `/urls/link-${Math.floor(Math.random() * links)}`,
+      body: { title: `Edited ${made}` },
+    }),
+  },
+  // those that were made before, the newest first, so that each is there
+  { kind: 'delete', of: () => ({ method: 'DELETE', path: `/urls/${madeSlugs.pop()}` }) },
   { kind: 'stats', of: ({ links }) => ({ path: `/urls/link-${Math.floor(Math.random() * links)}/stats` }) },
 ];
 

@@ -30,6 +30,7 @@ export type ProcessVariables = OperationsVariables &
     KURZ_DOMAIN_CHECK_HOURS: number;
     KURZ_TRUSTED_PROXIES: number;
     KURZ_STRANGER_LIMIT: number;
+    KURZ_MAX_CONNECTIONS: number;
     KURZ_IN_FLIGHT_BYTES: number;
     KURZ_IN_FLIGHT_SHARE_BYTES: number;
     KURZ_AUDIT_DAYS: number;
@@ -70,6 +71,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_DOMAIN_CHECK_HOURS: { type: 'integer', minimum: 1, maximum: 8_760, default: 24 },
         KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
         KURZ_STRANGER_LIMIT: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 600 },
+        KURZ_MAX_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 4_000 },
         KURZ_IN_FLIGHT_BYTES: { type: 'integer', minimum: 8 * MIB, default: 64 * MIB },
         KURZ_IN_FLIGHT_SHARE_BYTES: { type: 'integer', minimum: 2 * MIB, default: 16 * MIB },
         KURZ_AUDIT_DAYS: { type: 'integer', minimum: 1, maximum: 36_600, default: 366 },

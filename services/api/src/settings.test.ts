@@ -30,6 +30,7 @@ test('A pepper and where the stores are is enough', () => {
   expect(readProcessSettings(least)).toMatchObject({
     ops: { host: '0.0.0.0', port: 9103 },
     port: 8081,
+    maxConnections: 4_000,
     postgres: { host: 'db', maxConnections: 20 },
     clickHouse: { url: 'http://kurz:geheim@clickhouse:8123', database: 'kurz' },
     api: { tokenPepper: pepper, trustedProxies: 0, strangerLimit: 600 },

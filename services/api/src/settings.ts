@@ -4,10 +4,10 @@
 // rotated; `KURZ_SESSION_SECRET`, `KURZ_SESSION_SECRET_OLD`: likewise; default: the peppers.
 // `KURZ_DOMAIN_CHECK_HOURS`: how often verified domains are looked at again.
 // `KURZ_PLAN_CHOICE`, `KURZ_MAX_WORKSPACES`, `KURZ_MAX_INVITATIONS`: what people may do by themselves.
-// `KURZ_PLANS`: a JSON file with limits that differ. `KURZ_DNS_SERVERS`: those that verify domains; default:
-// the system's. `KURZ_STRANGER_LIMIT`: requests a minute from one address without a usable token. `KURZ_IN_FLIGHT_BYTES`,
-// `KURZ_IN_FLIGHT_SHARE_BYTES`: memory of bodies and answers. `KURZ_SMTP_URL`, `KURZ_MAIL_FROM` and `KURZ_APP_URL`: where
-// mails are submitted, from whom, and what their links begin with.
+// `KURZ_PLANS`: a JSON file with limits that differ. `KURZ_DNS_SERVERS`: those that verify domains; default: the
+// system's. `KURZ_STRANGER_LIMIT`: requests a minute from one address without a usable token. `KURZ_MAX_CONNECTIONS`: of
+// clients. `KURZ_IN_FLIGHT_BYTES`, `KURZ_IN_FLIGHT_SHARE_BYTES`: memory of bodies and answers. `KURZ_SMTP_URL`,
+// `KURZ_MAIL_FROM` and `KURZ_APP_URL`: where mails are submitted, from whom, and what their links begin with.
 
 import { clickHouseOf, type ClickHouseServer } from '@kurz/click-tables';
 import { postgresOf, type DatabaseOptions } from '@kurz/database';
@@ -26,6 +26,8 @@ export type ProcessSettings = {
   preStopMs: number;
   host: string;
   port: number;
+  /** Of clients; who comes then is turned away. */
+  maxConnections: number;
   postgres: DatabaseOptions;
   redisUrl: string;
   clickHouse: ClickHouseServer;
@@ -59,6 +61,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     preStopMs: variables.KURZ_PRE_STOP_MS,
     host: variables.KURZ_HOST,
     port: variables.KURZ_PORT,
+    maxConnections: variables.KURZ_MAX_CONNECTIONS,
     postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,
     clickHouse: clickHouseOf(variables.KURZ_CLICKHOUSE_URL, variables, CLICKHOUSE_MS),

@@ -52,6 +52,7 @@ export async function startApiProcess(
     const api = makeApi({ ...stores, clock, log, metrics }, settings.api);
     closing.add('api', api.close);
     const http = createServer(apiServerOptions, api.handle);
+    http.maxConnections = settings.maxConnections;
     http.on('clientError', answerClientError);
     cutOffUntaken(http);
     boundPipelining(http, () => MOST_WAITING_ON_API);

@@ -3,7 +3,7 @@
 import { createUser, createUserToken } from '@kurz/api';
 import { PEPPER, type LinkApi, type LinkWorld } from './link-world';
 
-const PASSWORD = 'a horse, a stable and correctness';
+export const PASSWORD = 'a horse, a stable and correctness';
 let people = 0;
 
 async function addMember({ db }: LinkWorld, workspaceId: string, role: 'admin' | 'member') {
@@ -28,21 +28,31 @@ export async function addMemberWithToken(
   return { id: userId, secret: made.secret };
 }
 
-/** `remove` sends DELETE to a path below the workspace, and says the status and when it came. */
-export async function signInAdmin(world: LinkWorld, workspaceId: string, { origin }: LinkApi) {
-  const { email } = await addMember(world, workspaceId, 'admin');
-  const page = { origin, 'x-requested-with': 'kurz', 'content-type': 'application/json' };
+const pageOf = (origin: string) => ({
+  origin,
+  'x-requested-with': 'kurz',
+  'content-type': 'application/json',
+});
+
+/** Resolves with the value of the Cookie header. */
+export async function signIn({ origin }: Pick<LinkApi, 'origin'>, email: string): Promise<string> {
   const body = JSON.stringify({ email, password: PASSWORD });
-  const response = await fetch(`${origin}/x/session`, { method: 'POST', headers: page, body });
+  const response = await fetch(`${origin}/x/session`, { method: 'POST', headers: pageOf(origin), body });
   if (response.status !== 200) throw new Error(`the sign-in ended with ${response.status}`);
-  const cookie = response.headers
+  return response.headers
     .getSetCookie()
     .map((value) => value.split(';', 1)[0])
     .join('; ');
+}
+
+/** `remove` sends DELETE to a path below the workspace, and says the status and when it came. */
+export async function signInAdmin(world: LinkWorld, workspaceId: string, { origin }: LinkApi) {
+  const { email } = await addMember(world, workspaceId, 'admin');
+  const cookie = await signIn({ origin }, email);
   return {
     cookie,
     remove: async (path: string) => {
-      const headers = { ...page, cookie };
+      const headers = { ...pageOf(origin), cookie };
       const answer = await fetch(`${origin}/x/workspaces/${workspaceId}${path}`, {
         method: 'DELETE',
         headers,

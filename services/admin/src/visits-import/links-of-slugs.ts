@@ -68,6 +68,7 @@ export async function createLinksOfSlugs(
                   ${marks.map(({ unsafeBy }) => unsafeBy)}::integer[])
         AS t (id, slug, url, location, title, restricted_by, unsafe_by)
       JOIN workspaces AS workspace ON workspace.id = ${workspaceId} AND workspace.deleted_at IS NULL
+      FOR KEY SHARE OF workspace
       ON CONFLICT (zone_id, slug) DO NOTHING
       RETURNING id, zone_id, slug, version
     ), noted AS (

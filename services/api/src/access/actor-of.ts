@@ -48,8 +48,9 @@ export function actorOf(
     const isOwn = found.kind === 'workspace' || found.isOwnPersonal;
     return isOwn ? unauthorized('PLAN_NOT_ELIGIBLE') : refuse('PLAN_REQUIRED');
   }
+  const { tokenId, kind, userId, ownerId } = found;
   return {
     kind: 'actor',
-    actor: { tokenId: found.tokenId, kind: found.kind, userId: found.userId, workspace, ...capped },
+    actor: { tokenId, kind, userId, ownerId, workspace, ...capped },
   };
 }

@@ -17,6 +17,8 @@ export type Actor = {
   kind: 'workspace' | 'user';
   /** The person behind a user token. */
   userId: string | null;
+  /** Of a workspace token: whose workspace it is. */
+  ownerId?: string | null;
   /** The session that stands in the place of a token. */
   sessionId?: string;
   workspace: ActingWorkspace;

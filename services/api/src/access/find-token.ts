@@ -15,6 +15,8 @@ export type FoundToken = {
   role: Role | null;
   /** Null: the named workspace does not exist. */
   workspaceId: string | null;
+  /** Of the workspace. */
+  ownerId: string | null;
   plan: Plan | null;
   isYearly: boolean | null;
   billingAnchor: string | null;
@@ -43,6 +45,7 @@ const findByHash = preparedStatement<FoundToken>(
     given.scopes AS "grantScopes",
     member.role,
     workspace.id AS "workspaceId",
+    workspace.owner_id AS "ownerId",
     workspace.plan,
     workspace.is_yearly AS "isYearly",
     workspace.billing_anchor AS "billingAnchor",

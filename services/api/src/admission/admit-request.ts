@@ -1,14 +1,15 @@
 // Admits a request to the byte budget before its body is read, and holds what it takes until its answer has left:
 // the request itself, its body, and the answer. What has no room is refused: 429 when the room is the principal's own,
-// 503 when it is the process's.
+// 503 when it is the process's
+// or that of all strangers.
 
 import type { IncomingMessage } from 'node:http';
 import type { Metrics } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';
 import { contentOf, lengthOf } from '../http/content-of';
-import { MAX_BODY_BYTES, readJsonBody, type BodyBounds, type BodyOutcome } from '../http/read-json-body';
+import { MOST_BODY, readJsonBody, type BodyBounds, type BodyOutcome } from '../http/read-json-body';
 import type { Answer, Reserve } from '../http/route';
-import { makeByteBudget, type OverBudget } from './byte-budget';
+import { makeByteBudget, type OverBudget, type Principals } from './byte-budget';
 
 export type MemorySettings = {
   /** Bytes that all requests hold together, and those of one principal; default: 64 and 16 MiB. */
@@ -25,24 +26,27 @@ export type Admitted = {
 };
 
 type Asking = { message: IncomingMessage; hasBody: boolean; whenClosed: (then: () => void) => void };
-export type AdmitRequest = (principal: string, asking: Asking) => Admitted | Refusal;
+export type AdmitRequest = (of: Principals, asking: Asking) => Admitted | Refusal;
 
 const MIB = 1024 ** 2;
+/** Of a stranger: what is public takes an address, a password, a secret. */
+const STRANGER_BODY = { bytes: 16 * 1024, shown: '16 KiB' };
 /** A request with its headers, sockets' buffers and statements. */
 const REQUEST_BYTES = 20 * 1024;
 const RETRY_AFTER = { 'Retry-After': '1' };
 
 const refusals = {
   principal: () => refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER),
+  strangers: () => refuse('OVERLOADED', {}, RETRY_AFTER),
   process: () => refuse('OVERLOADED', {}, RETRY_AFTER),
 } satisfies Record<OverBudget, () => Refusal>;
 
 /** What the body may come to: a client that does not say may send the most. */
-function bodyBytesOf({ headers }: IncomingMessage): number {
+function bodyBytesOf({ headers }: IncomingMessage, most: number): number {
   const length = headers['content-length'];
-  if (length === undefined) return headers['transfer-encoding'] === undefined ? 0 : MAX_BODY_BYTES;
+  if (length === undefined) return headers['transfer-encoding'] === undefined ? 0 : most;
   // a longer one is refused unread
-  return Number(length) > MAX_BODY_BYTES ? 0 : Number(length);
+  return Number(length) > most ? 0 : Number(length);
 }
 
 export function makeAdmitRequest(deps: { metrics: Metrics }, settings: MemorySettings): AdmitRequest {
@@ -59,10 +63,11 @@ export function makeAdmitRequest(deps: { metrics: Metrics }, settings: MemorySet
     'Requests refused for the bytes in flight, by whose limit',
     ['limit'],
   );
-  for (const limit of ['principal', 'process'] as const) refused.inc({ limit }, 0);
+  for (const limit of ['principal', 'strangers', 'process'] as const) refused.inc({ limit }, 0);
 
-  return (principal, { message, hasBody, whenClosed }) => {
-    const hold = budget.open(principal);
+  return (of, { message, hasBody, whenClosed }) => {
+    const mostBody = of.kind === 'stranger' ? STRANGER_BODY : MOST_BODY;
+    const hold = budget.open(of);
     whenClosed(hold.release);
     const take = (bytes: number): Refusal | undefined => {
       const over = hold.take(bytes);
@@ -70,12 +75,12 @@ export function makeAdmitRequest(deps: { metrics: Metrics }, settings: MemorySet
       refused.inc({ limit: over });
       return refusals[over]();
     };
-    const refusal = take(REQUEST_BYTES + (hasBody ? bodyBytesOf(message) : 0));
+    const refusal = take(REQUEST_BYTES + (hasBody ? bodyBytesOf(message, mostBody.bytes) : 0));
     if (refusal) return refusal;
     let reserved = 0;
     return {
       kind: 'admitted',
-      readBody: (bounds) => readJsonBody(message, { ...bounds, take }),
+      readBody: (bounds) => readJsonBody(message, { ...bounds, take, most: mostBody }),
       reserve: (bytes) => {
         const overRefusal = take(bytes);
         if (!overRefusal) reserved += bytes;

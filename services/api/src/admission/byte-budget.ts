@@ -1,12 +1,18 @@
 // Bounds the bytes that requests hold in this process: bodies, and answers that their clients have not taken. Each
-// principal (workspace, person or address) has a limit, and so has the process. The last quarter of the process's is
-// for principals that hold little: those that hold much never take it.
+// principal (a workspace, a person) has a limit, all strangers together have one, and so has the process. The last
+// quarter of the process's is for principals that hold little: those that hold much never take it.
 
-export type OverBudget = 'principal' | 'process';
+export type OverBudget = 'principal' | 'strangers' | 'process';
+
+/** Whose bytes they are. `known`: of each that is named, as of a workspace and a person. */
+export type Principals =
+  | { kind: 'known'; names: readonly string[] }
+  /** Nobody is known at the address. */
+  | { kind: 'stranger'; address: string };
 
 /** What one request holds. */
 export type Hold = {
-  /** Takes the bytes, or says whose limit stands against it. One request alone may be larger than a limit. */
+  /** Takes the bytes, or says whose limit stands against it. */
   take: (bytes: number) => OverBudget | undefined;
   /** Takes them whatever is held already: for what cannot be refused any more. Less than 0: gives some back. */
   takeAnyway: (bytes: number) => void;
@@ -15,14 +21,18 @@ export type Hold = {
 };
 
 export type ByteBudget = {
-  open: (principal: string) => Hold;
+  open: (of: Principals) => Hold;
   /** All that is held. */
   held: () => number;
 };
 
 export type ByteBudgetConfig = { processBytes: number; principalBytes: number };
 
+/** What a request holds counts in one account or two. */
+type Account = { name: string; limit: number; whose: Exclude<OverBudget, 'process'> };
+
 const KEPT_FOR_OTHERS = 1 / 4;
+const FOR_STRANGERS = 1 / 4;
 /** Of the process's limit: 4 MiB by default, some requests of a usual size at once. */
 const LITTLE = 1 / 16;
 
@@ -30,42 +40,58 @@ export function makeByteBudget({ processBytes, principalBytes }: ByteBudgetConfi
   const heldBy = new Map<string, number>();
   let held = 0;
 
-  const add = (principal: string, bytes: number) => {
+  function accountsOf(of: Principals): Account[] {
+    if (of.kind === 'known') {
+      return of.names.map((name) => ({ name: `known ${name}`, limit: principalBytes, whose: 'principal' }));
+    }
+    const little = Math.min(principalBytes, processBytes * LITTLE);
+    return [
+      { name: `address ${of.address}`, limit: little, whose: 'principal' },
+      { name: 'strangers', limit: processBytes * FOR_STRANGERS, whose: 'strangers' },
+    ];
+  }
+
+  const heldOf = ({ name }: Account) => heldBy.get(name) ?? 0;
+
+  const add = (accounts: readonly Account[], bytes: number) => {
     held += bytes;
-    const own = (heldBy.get(principal) ?? 0) + bytes;
-    if (own > 0) heldBy.set(principal, own);
-    else heldBy.delete(principal);
+    for (const account of accounts) {
+      const own = heldOf(account) + bytes;
+      if (own > 0) heldBy.set(account.name, own);
+      else heldBy.delete(account.name);
+    }
   };
 
-  function judge(principal: string, bytes: number, ofRequest: number): OverBudget | undefined {
-    const own = heldBy.get(principal) ?? 0;
-    const isOnlyOne = own === ofRequest;
-    if (!isOnlyOne && own + bytes > principalBytes) return 'principal';
-    const holdsLittle = isOnlyOne || own + bytes <= processBytes * LITTLE;
+  /** The only request of an account may be larger than its limit, and the only one of the process than all limits. */
+  function judge(accounts: readonly Account[], bytes: number, ofRequest: number): OverBudget | undefined {
+    if (held === ofRequest) return undefined;
+    const over = accounts.find((one) => heldOf(one) !== ofRequest && heldOf(one) + bytes > one.limit);
+    if (over) return over.whose;
+    const holdsLittle = accounts.every((one) => heldOf(one) + bytes <= processBytes * LITTLE);
     const room = holdsLittle ? processBytes : processBytes * (1 - KEPT_FOR_OTHERS);
-    if (held + bytes > room && held > ofRequest) return 'process';
-    return undefined;
+    return held + bytes > room ? 'process' : undefined;
   }
 
   return {
     held: () => held,
-    open: (principal) => {
+    open: (of) => {
+      const accounts = accountsOf(of);
       let ofRequest = 0;
       let isOpen = true;
       const takeAnyway = (bytes: number) => {
         if (!isOpen) return;
         ofRequest += bytes;
-        add(principal, bytes);
+        add(accounts, bytes);
       };
       return {
         take: (bytes) => {
-          const over = judge(principal, bytes, ofRequest);
+          const over = judge(accounts, bytes, ofRequest);
           if (over === undefined) takeAnyway(bytes);
           return over;
         },
         takeAnyway,
         release: () => {
-          if (isOpen) add(principal, -ofRequest);
+          if (isOpen) add(accounts, -ofRequest);
           isOpen = false;
         },
       };

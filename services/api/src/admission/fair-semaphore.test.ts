@@ -1,5 +1,5 @@
 import { InfrastructureError } from '@kurz/process';
-import { makeFairSemaphore, OverShareError } from './fair-semaphore';
+import { makeFairSemaphore, OverShareError, type TurnKeys } from './fair-semaphore';
 
 const CONFIG = {
   permits: 2,
@@ -19,10 +19,10 @@ function deferred() {
 function startWorkIn(run: ReturnType<typeof makeFairSemaphore>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const start = (key: string, name: string) => {
+  const start = (keys: string | TurnKeys, name: string) => {
     const { promise, resolve } = deferred();
     ends.set(name, resolve);
-    return run(key, () => {
+    return run(keys, () => {
       begun.push(name);
       return promise;
     });
@@ -113,4 +113,75 @@ test('where the queue of all is full, the longest queue loses its newest', async
   for (let ended = 0; ended < 4; ended++) await end(begun[ended] ?? '');
   await Promise.all(all);
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+/** Of the workspaces `a`, `b` … of one person, or of another's. */
+const of = (workspace: string, person = 'person'): TurnKeys => [workspace, person];
+
+test('a person runs no more than a share, in however many workspaces', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 3 });
+  const { begun, start, end } = startWorkIn(run);
+  const all = [
+    start(of('a'), 'a1'),
+    start(of('b'), 'b1'),
+    start(of('c'), 'c1'),
+    start(of('x', 'other'), 'x1'),
+  ];
+  expect(begun).toEqual(['a1', 'x1']);
+  await end('x1');
+  expect(begun).toEqual(['a1', 'x1']);
+  for (const name of ['a1', 'b1', 'c1']) await end(name);
+  expect(begun).toEqual(['a1', 'x1', 'b1', 'c1']);
+  await Promise.all(all);
+});
+
+test('a person may run more at once than a workspace of theirs', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 3, permitsPerPerson: 2 });
+  const { begun, start, end } = startWorkIn(run);
+  const all = [start(of('a'), 'a1'), start(of('a'), 'a2'), start(of('b'), 'b1'), start(of('c'), 'c1')];
+  expect(begun).toEqual(['a1', 'b1']);
+  for (const name of ['b1', 'a1', 'c1', 'a2']) await end(name);
+  expect([...begun].sort()).toEqual(['a1', 'a2', 'b1', 'c1']);
+  await Promise.all(all);
+});
+
+test('a workspace runs no more than its share, whichever of its members ask', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 3 });
+  const { begun, start, end } = startWorkIn(run);
+  const all = [start(of('a', 'one'), 'a1'), start(of('a', 'two'), 'a2'), start(of('b', 'two'), 'b1')];
+  expect(begun).toEqual(['a1', 'b1']);
+  for (const name of ['a1', 'b1', 'a2']) await end(name);
+  await Promise.all(all);
+});
+
+test('a person has one turn of those that wait, in however many workspaces', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 1 });
+  const { begun, start, end } = startWorkIn(run);
+  const all = ['a', 'b', 'c', 'd'].map((workspace) => start(of(workspace), `${workspace}1`));
+  for (const workspace of ['x', 'y']) all.push(start(of(workspace, workspace), `${workspace}1`));
+  for (let ended = 0; ended < 6; ended++) await end(begun[ended] ?? '');
+  // the first to come, one turn of each, and then the person alone
+  expect(begun).toEqual(['a1', 'b1', 'x1', 'y1', 'c1', 'd1']);
+  await Promise.all(all);
+});
+
+test('who comes back after each answer does not overtake who waits', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 1 });
+  const { begun, start, end } = startWorkIn(run);
+  const all = [start('a', 'a1'), start('b', 'b1'), start('b', 'b2'), start('c', 'c1')];
+  await end('a1');
+  all.push(start('a', 'a2'));
+  for (let ended = 1; ended < 5; ended++) await end(begun[ended] ?? '');
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'b2', 'a2']);
+  await Promise.all(all);
+});
+
+test('a full queue of a person refuses that person alone', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, permits: 1, queueLengthPerKey: 2 });
+  const { begun, start, end } = startWorkIn(run);
+  const all = ['a', 'b', 'c'].map((workspace) => start(of(workspace), `${workspace}1`));
+  await expect(start(of('d'), 'd1')).rejects.toBeInstanceOf(OverShareError);
+  all.push(start(of('d', 'other'), 'd2'));
+  for (let ended = 0; ended < 4; ended++) await end(begun[ended] ?? '');
+  await Promise.all(all);
 });

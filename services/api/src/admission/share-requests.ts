@@ -1,18 +1,20 @@
-// Gives each workspace its share of what a process does at once: the routes of /v1 are wrapped in it, those that the
-// web app reuses with them. Creations and searches are left out, because they take turns of their own: a workspace
-// that waits for those can still read and edit.
+// Gives each workspace and each person a share of what a process does at once: the routes of /v1 are wrapped in it,
+// those that the web app reuses with them. Creations and searches are left out, because they take turns of their own:
+// a workspace that waits for those can still read and edit.
 
 import type { Route } from '../http/route';
 import { makeFairSemaphore } from './fair-semaphore';
+import { sharersOf } from './sharers-of';
 
 /**
  * Four are enough to keep a connection of PostgreSQL busy for whoever asks in parallel, and few enough that the pool
- * has connections for others. The wait outlasts a silent ClickHouse, which holds a request for 2 s; an answer comes
+ * has connections for others; a person has eight in all workspaces. The wait outlasts a silent ClickHouse, which holds a request for 2 s; an answer comes
  * within the 3 s that callers are promised.
  */
 const REQUESTS = {
   permits: 64,
   permitsPerKey: 4,
+  permitsPerPerson: 8,
   queueLength: 10_000,
   queueLengthPerKey: 2_000,
   longestWaitMs: 2_500,
@@ -25,7 +27,7 @@ export function makeShareRequests(config = REQUESTS): (route: Route) => Route {
     handle: (request) => {
       const hasOwnTurn = route.method === 'POST' || request.query['q'] !== undefined;
       if (hasOwnTurn) return route.handle(request);
-      return run(request.actor.workspace.id, () => route.handle(request));
+      return run(sharersOf(request.actor), () => route.handle(request));
     },
   });
 }

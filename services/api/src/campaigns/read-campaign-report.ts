@@ -6,7 +6,7 @@
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
-import { makeFairSemaphore } from '../admission/fair-semaphore';
+import { makeFairSemaphore, type TurnKeys } from '../admission/fair-semaphore';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
@@ -25,7 +25,12 @@ export type CampaignDeps = { db: Db; askAnalytics: AskAnalytics; liveClicks: Liv
 /** `unavailable`: ClickHouse is away, and no live day is asked for. */
 export type ReportOutcome = { kind: 'report'; report: CampaignReport } | { kind: 'unavailable' };
 
-export type ReadCampaignReport = (workspaceId: string, window: StatsWindow) => Promise<ReportOutcome>;
+/** `sharers`: whose reports take turns. */
+export type ReadCampaignReport = (
+  workspaceId: string,
+  window: StatsWindow,
+  sharers?: TurnKeys,
+) => Promise<ReportOutcome>;
 
 /** A report reads all of a workspace's links and visits, and ClickHouse answers it with all the cores that it has. */
 const REPORTS = {
@@ -101,5 +106,6 @@ export function makeReadCampaignReport(
     };
   }
 
-  return (workspaceId, window) => runReport(workspaceId, () => read(workspaceId, window));
+  return (workspaceId, window, sharers = [workspaceId, null]) =>
+    runReport(sharers, () => read(workspaceId, window));
 }

@@ -171,8 +171,8 @@ export const catalogue = {
   BODY_TOO_LARGE: {
     status: 413,
     isPublic: false,
-    en: 'The body must not exceed 1 MB.',
-    de: 'Der Anfragetext darf höchstens 1 MB groß sein.',
+    en: 'The body must not exceed {max}.',
+    de: 'Der Anfragetext darf höchstens {max} groß sein.',
   },
   STORE_UNAVAILABLE: {
     status: 503,

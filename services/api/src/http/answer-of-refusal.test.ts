@@ -14,7 +14,7 @@ test.each([
 });
 
 test('a code that the contract does not have is not shown', () => {
-  const { status, body } = answerOfRefusal(refuse('BODY_TOO_LARGE'), 'en');
+  const { status, body } = answerOfRefusal(refuse('BODY_TOO_LARGE', { max: '1 MB' }), 'en');
   expect(status).toBe(413);
   expect(body).toEqual({ error: 'The body must not exceed 1 MB.' });
 });

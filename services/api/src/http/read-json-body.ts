@@ -9,6 +9,7 @@ import { readBytes } from './read-bytes';
 
 /** 1 MB of contract §8, in the reading that refuses less. */
 export const MAX_BODY_BYTES = 1_048_576;
+export const MOST_BODY = { bytes: MAX_BODY_BYTES, shown: '1 MB' };
 
 /**
  * A batch of 100 links has some 2,000. JSON.parse takes 100 ms and more for 500,000 arrays in arrays, 10 for as many as
@@ -21,6 +22,8 @@ export type BodyOutcome = { kind: 'body'; value: unknown } | { kind: 'aborted' }
 export type BodyBounds = {
   /** Takes the bytes that the value will hold, or refuses. */
   take?: (bytes: number) => Refusal | undefined;
+  /** The longest body, and how a refusal puts it. */
+  most?: { bytes: number; shown: string };
   /** Arrays and objects around the innermost value; default: no limit. */
   maxDepth?: number;
 };
@@ -49,7 +52,8 @@ function valueOf(bytes: Buffer, { take, maxDepth = Infinity }: BodyBounds): Body
 
 export async function readJsonBody(request: IncomingMessage, bounds: BodyBounds = {}): Promise<BodyOutcome> {
   if (!isJsonUtf8(request.headers)) return refuse('UNSUPPORTED_MEDIA_TYPE');
-  const outcome = await readBytes(request, MAX_BODY_BYTES);
-  if (outcome.kind === 'too_large') return refuse('BODY_TOO_LARGE');
+  const { most = MOST_BODY } = bounds;
+  const outcome = await readBytes(request, most.bytes);
+  if (outcome.kind === 'too_large') return refuse('BODY_TOO_LARGE', { max: most.shown });
   return outcome.kind === 'bytes' ? valueOf(outcome.bytes, bounds) : outcome;
 }

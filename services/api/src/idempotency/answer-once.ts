@@ -7,7 +7,9 @@
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
+import type { Actor } from '../access/actor';
 import { makeFairSemaphore } from '../admission/fair-semaphore';
+import { sharersOf } from '../admission/sharers-of';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../http/answer-of-refusal';
@@ -39,11 +41,13 @@ const RUNNING_RETRY_SECONDS = '1';
 
 /**
  * Creations of a workspace wait for each other at its allowance, so more than one at a time would hold connections and
- * gain nothing. Half of the usual ten connections are left to those who only read.
+ * gain nothing. Half of the usual ten connections are left to those who only read. A person with several workspaces runs
+ * two, which leaves permits to others.
  */
 const CREATIONS = {
   permits: 5,
   permitsPerKey: 1,
+  permitsPerPerson: 2,
   queueLength: 5_000,
   queueLengthPerKey: 2_000,
   longestWaitMs: 10_000,
@@ -61,22 +65,22 @@ function replayOf({ status, headers, body }: StoredAnswer): Answer {
 export function makeAnswerOnce({ db }: { db: Db }): AnswerOnce {
   const runCreation = makeFairSemaphore(CREATIONS);
   const inFlight = new Set<string>();
-  const transactFor = <T>(workspaceId: string, work: (transaction: Db) => Promise<T>) =>
-    runCreation(workspaceId, () => db.transaction().execute(work));
+  const transactFor = <T>(actor: Actor, work: (transaction: Db) => Promise<T>) =>
+    runCreation(sharersOf(actor), () => db.transaction().execute(work));
 
   return async (request, endpoint, work) => {
     const { actor, headers, body } = request;
     const named = idempotencyKeyOf(headers['idempotency-key']);
     if (named.kind === 'refused') return withoutKeys(named);
     const workspaceId = actor.workspace.id;
-    if (named.key === undefined) return transactFor(workspaceId, work);
+    if (named.key === undefined) return transactFor(actor, work);
     const of = { callerId: actor.tokenId, workspaceId, key: named.key };
     const inFlightKey = JSON.stringify([of.callerId, workspaceId, named.key]);
     // a copy would wait behind the request that it repeats, and hear of it too late
     if (inFlight.has(inFlightKey)) return withoutKeys(inUse());
     inFlight.add(inFlightKey);
     const requestHash = requestHashOf(endpoint, body);
-    return transactFor(workspaceId, async (transaction) => {
+    return transactFor(actor, async (transaction) => {
       if (!(await lockKeyOfRequest(transaction, of))) return withoutKeys(inUse());
       const stored = await findAnswer(transaction, of);
       if (stored) {

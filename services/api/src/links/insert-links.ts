@@ -45,6 +45,7 @@ export async function insertLinks(
   // lists show links of one moment by their ids: ascending, so that those of a batch stay in its order
   const ids = links.map(() => makeId('lnk')).sort();
   const utms = links.map((link) => utmOf(link.location));
+  // with the workspace's row locked: its deletion waits for the links, or they for it, and then it is not there any more
   // one array a column: a hundred links take fourteen parameters and the statement's text stays the same
   const { rows } = await sql<InsertedRow>`
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
@@ -62,6 +63,7 @@ export async function insertLinks(
     ) AS made (id, workspace_id, zone_id, slug, url, location, title, utm_source, utm_medium, utm_campaign, utm_term,
                utm_content, restricted_by, unsafe_by)
     JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
+    FOR KEY SHARE OF workspaces
     ON CONFLICT (zone_id, slug) DO NOTHING
     RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
               utm_source, utm_medium, utm_campaign, utm_term, utm_content, version, created_at,

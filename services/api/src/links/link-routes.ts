@@ -4,6 +4,7 @@
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
+import { sharersOf } from '../admission/sharers-of';
 import { auditActorOf } from '../audit/audit-actor-of';
 import type { Language } from '../errors/catalogue';
 import { languageOf } from '../errors/language-of';
@@ -64,7 +65,11 @@ export function makeLinkRoutes(
     const request = listRequestOf(query);
     if (request.kind === 'refused') return request;
     const isDrifting = await findDrifts(deps.db, actor.workspace, settings.plans);
-    const listed = await listLinks(actor.workspace.id, request, { isDrifting, reserve });
+    const listed = await listLinks(actor.workspace.id, request, {
+      isDrifting,
+      reserve,
+      sharers: sharersOf(actor),
+    });
     return listed.kind === 'refused' ? listed : answerWith(200, listed.content);
   }
 

@@ -2,7 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { makeFairSemaphore } from '../admission/fair-semaphore';
+import { makeFairSemaphore, type TurnKeys } from '../admission/fair-semaphore';
 import type { Refusal } from '../errors/refusal';
 import type { Content } from '../http/route';
 import { findLinksOfPage, findPage } from './find-page';
@@ -26,11 +26,13 @@ export type ListLinks = (
   options: {
     isDrifting: (row: LinkRow) => boolean;
     reserve: (bytes: number) => Refusal | undefined;
+    /** Whose searches take turns. */
+    sharers: TurnKeys;
   },
 ) => Promise<LinkList | Refusal>;
 
 /**
- * A search can take as long as a statement may, and one of a workspace at a time leaves permits to the others. Searches
+ * A search can take as long as a statement may, and one of a workspace and person at a time leaves permits to others. Searches
  * and creations together leave two of the usual ten connections to those who are served in milliseconds; with the wait,
  * a refusal still comes within 3 s.
  */
@@ -48,7 +50,7 @@ const LINK_BYTES = 400;
 export function makeListLinks({ db }: { db: Db }): ListLinks {
   const search = makeFairSemaphore(SEARCHES);
 
-  return async (workspaceId, { page, limit, q, campaign, zoneDomain }, { isDrifting, reserve }) => {
+  return async (workspaceId, { page, limit, q, campaign, zoneDomain }, { isDrifting, reserve, sharers }) => {
     const writer = makeListWriter();
     if (zoneDomain === null) return { kind: 'list', content: writer.end(0) };
     const filter = { workspaceId, q, campaign, zoneDomain };
@@ -68,6 +70,6 @@ export function makeListLinks({ db }: { db: Db }): ListLinks {
           }
           return { kind: 'list', content: writer.end(total) };
         });
-    return q === undefined ? list() : search(workspaceId, list);
+    return q === undefined ? list() : search(sharers, list);
   };
 }

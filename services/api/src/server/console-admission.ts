@@ -23,7 +23,7 @@ export type Admission =
       kind: 'admitted';
       /** Who asks: a person, or nobody known. */
       principal?: string;
-      /** In which workspace, whose share of the memory it takes: that of all its members and tokens together. */
+      /** In which workspace: what the request holds is held by the workspace and by the person. */
       workspaceId?: string;
       handle: (request: PublicRequest) => Promise<ConsoleOutcome>;
     }

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { AdmitRequest } from '../admission/admit-request';
+import type { Principals } from '../admission/byte-budget';
 import { makeFairSemaphore } from '../admission/fair-semaphore';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ConsoleRoute } from '../http/console-route';
@@ -53,8 +54,11 @@ export function makeServeConsoleRoute(
     if (admission.kind === 'refused') return admission;
     const { principal, workspaceId } = admission;
     const hasBody = hasBodyOf(route, message);
-    const payer = workspaceId ?? principal ?? clientAddress;
-    const admitted = deps.admitRequest(payer, { message, hasBody, whenClosed });
+    const principals: Principals =
+      principal === undefined
+        ? { kind: 'stranger', address: clientAddress }
+        : { kind: 'known', names: workspaceId === undefined ? [principal] : [workspaceId, principal] };
+    const admitted = deps.admitRequest(principals, { message, hasBody, whenClosed });
     if (admitted.kind === 'refused') return admitted;
     const body = hasBody
       ? await admitted.readBody({ maxDepth: MAX_DEPTH })

@@ -6,6 +6,7 @@ import type { Scope } from '@kurz/database';
 import type { Actor } from '../access/actor';
 import type { Authenticate } from '../access/authenticate';
 import type { AdmitRequest } from '../admission/admit-request';
+import { sharersOf } from '../admission/sharers-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { refusalOfNul } from '../http/nul-field-of';
 import { type Answer, type ApiRequest, type Route, TRANSFER_RETRY_SECONDS } from '../http/route';
@@ -57,7 +58,8 @@ export function makeServeRoute(deps: Deps): ServeRoute {
       return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
     }
     const hasBody = route.method === 'POST' || route.method === 'PATCH';
-    const admitted = deps.admitRequest(actor.workspace.id, { message, hasBody, whenClosed });
+    const names = sharersOf(actor).filter((name) => name !== null);
+    const admitted = deps.admitRequest({ kind: 'known', names }, { message, hasBody, whenClosed });
     if (admitted.kind === 'refused') return admitted;
     const body = hasBody ? await admitted.readBody() : { kind: 'body' as const, value: undefined };
     if (body.kind !== 'body') return body;

@@ -7,7 +7,6 @@ import { hasErrorCode } from '@kurz/process';
 import { sql } from 'kysely';
 import { SYSTEM, type AuditActor, type AuditEvent } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
-import { lockDestinations } from '../../destinations/lock-destinations';
 import { lockUser } from '../../people/lock-user';
 import { endWorkspace } from './end-workspace';
 
@@ -88,7 +87,6 @@ async function removeTraces(transaction: Db, userId: string): Promise<void> {
 async function attempt(db: Db, request: DeletePersonRequest, by: AuditActor): Promise<DeletePersonOutcome> {
   const { userId, isSharedToo, passwordHash, sweepAfter = '0 seconds' } = request;
   return db.transaction().execute(async (transaction) => {
-    await lockDestinations(transaction, 'alone');
     const user = await lockUser(transaction, userId);
     if (!user) return { kind: 'no_such_user' };
     if (passwordHash !== undefined && user.passwordHash !== passwordHash)

@@ -4,7 +4,6 @@
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
-import { lockDestinations } from '../../destinations/lock-destinations';
 import { endWorkspace } from './end-workspace';
 
 export type DeleteWorkspaceOutcome =
@@ -29,7 +28,6 @@ export async function deleteWorkspace(
 ): Promise<DeleteWorkspaceOutcome> {
   const { workspaceId, onlyBy, sweepAfter = '0 seconds' } = asked;
   return db.transaction().execute(async (transaction) => {
-    await lockDestinations(transaction, 'alone');
     const workspace = await transaction
       .selectFrom('workspaces')
       .select(['owner_id', 'is_personal', 'deleted_at', 'transfer_to_user_id'])

@@ -32,7 +32,8 @@ async function endZones(transaction: Db, workspaceId: string): Promise<string[]>
 }
 
 /**
- * Within a transaction that has the destinations alone (nobody is writing a link meanwhile) and holds the workspace's row.
+ * Within a transaction that holds the workspace's row FOR UPDATE: whoever writes a link in it has the row FOR KEY SHARE, so
+ * nobody writes one meanwhile.
  * `sweepAfter`: how long the loops of the API leave the rest to whoever calls. Resolves with the zones that served.
  */
 export async function endWorkspace(

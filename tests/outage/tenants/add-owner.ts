@@ -1,0 +1,25 @@
+// A person who owns several workspaces, in a link world.
+
+import { createUser, createWorkspace } from '@kurz/api';
+import type { LinkWorld } from '../links/link-world';
+import { PASSWORD } from '../links/signed-in-admin';
+
+export type Owner = {
+  email: string;
+  /** Each with the secret of a token of it. */
+  workspaces: { workspaceId: string; secret: string }[];
+};
+
+export async function addOwner(world: LinkWorld, name: string, count: number): Promise<Owner> {
+  const email = `${name}@example.com`;
+  await createUser(world.db, { email, password: PASSWORD });
+  const workspaces: Owner['workspaces'] = [];
+  for (let index = 0; index < count; index++) {
+    const workspace = { ownerEmail: email, name: `${name} ${index}`, plan: 'team', isYearly: false } as const;
+    const created = await createWorkspace(world.db, workspace);
+    if (created.kind !== 'created') throw new Error(`the setup ended with ${created.kind}`);
+    const { workspaceId } = created;
+    workspaces.push({ workspaceId, secret: (await world.addToken(workspaceId)).secret });
+  }
+  return { email, workspaces };
+}
