@@ -17,7 +17,7 @@ import {
   type TestRedis,
 } from '@kurz/backends';
 import { openJournalWriter } from '@kurz/click-journal';
-import { migrationNames, openDatabase, type Database } from '@kurz/database';
+import { databaseOptionsOf, migrationNames, openDatabase, type Database } from '@kurz/database';
 import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
@@ -146,6 +146,67 @@ test('migrates empty servers once, though two run at once, with secrets from fil
     '--email',
     'a@b.example',
   );
+}, 90_000);
+
+test('migrate makes the users that the addresses of the services name, and each can do its work alone', async () => {
+  if (!postgres || !clickHouse || !redis) throw new Error('the stores are not there');
+  await database.pool.query('CREATE DATABASE served');
+  const services = ['redirector', 'ingester', 'api'] as const;
+  const addressesOf = (service: string) => {
+    const of = [new URL(urlOf(postgres as TestPostgres, 'served')), new URL(redis?.url ?? '')] as const;
+    for (const url of of) [url.username, url.password] = [`flow_${service}`, `of-the-${service}`];
+    return of.map(({ href }) => href) as [string, string];
+  };
+  const environment: Environment = {
+    KURZ_POSTGRES_URL: urlOf(postgres, 'served'),
+    KURZ_REDIS_URL: redis.url,
+    KURZ_CLICKHOUSE_URL: clickHouse.options.url,
+    KURZ_CLICKHOUSE_DATABASE: 'served',
+  };
+  for (const service of services) {
+    const [ofPostgres, ofRedis] = addressesOf(service);
+    environment[`KURZ_${service.toUpperCase()}_POSTGRES_URL`] = ofPostgres;
+    environment[`KURZ_${service.toUpperCase()}_REDIS_URL`] = ofRedis;
+  }
+  expect(await json(environment, 'migrate')).toMatchObject({
+    users: ['postgres', 'redis'].flatMap((store) =>
+      services.map((service) => `${store} ${service}: flow_${service}`),
+    ),
+  });
+
+  const may = {
+    redirector: 'SELECT location FROM links',
+    ingester: 'SELECT * FROM erasures',
+    api: 'SELECT * FROM users',
+  };
+  const mayNot = {
+    redirector: 'SELECT * FROM users',
+    ingester: 'DELETE FROM links',
+    api: 'DROP TABLE links',
+  };
+  const keys = {
+    redirector: ['kurz:link:a', 'kurz:live:a'],
+    ingester: ['kurz:live:a', 'kurz:link:a'],
+    api: ['kurz:rate:a', 'other:a'],
+  } as const;
+  for (const service of services) {
+    const [ofPostgres, ofRedis] = addressesOf(service);
+    const options = databaseOptionsOf(ofPostgres);
+    if (options.kind === 'faulty') throw new Error(options.fault);
+    const own = openDatabase({ ...options.options, onError: () => undefined });
+    const ownRedis = openRedis(ofRedis, { log: silentLog, name: 'test' }, { commandTimeoutMs: 5_000 });
+    try {
+      await expect(own.pool.query(may[service])).resolves.toBeDefined();
+      await expect(own.pool.query(mayNot[service])).rejects.toMatchObject({ code: '42501' });
+      if (ownRedis.status !== 'ready') await once(ownRedis, 'ready');
+      const [ours, foreign] = keys[service];
+      await expect(ownRedis.del(ours)).resolves.toBe(0);
+      await expect(ownRedis.del(foreign)).rejects.toThrow(/NOPERM/);
+    } finally {
+      ownRedis.disconnect();
+      await own.close();
+    }
+  }
 }, 90_000);
 
 test('migrate waits for a PostgreSQL that starts later, and says so', async () => {
