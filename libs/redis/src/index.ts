@@ -2,4 +2,4 @@
 
 export { ensureRedisUser, type RedisServiceName } from './ensure-redis-user';
 export { openRedis, type RedisOptions } from './open-redis';
-export { REDIS_URL } from './redis-setting';
+export { judgeRedisUrl, REDIS_URL } from './redis-setting';

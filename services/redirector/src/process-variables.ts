@@ -2,10 +2,18 @@
 
 import { KAFKA_BROKERS, KAFKA_PROPERTIES, type KafkaVariables } from '@kurz/click-stream/kafka-setting';
 import { judgePostgresUrl } from '@kurz/database';
-import { operationsProperties, PORT, readSettings, type OperationsVariables } from '@kurz/process';
-import { REDIS_URL } from '@kurz/redis';
+import {
+  operationsProperties,
+  PORT,
+  PRIVATE_NETWORK,
+  readSettings,
+  type OperationsVariables,
+  type PrivateNetworkVariables,
+} from '@kurz/process';
+import { judgeRedisUrl, REDIS_URL } from '@kurz/redis';
 
 export type ProcessVariables = OperationsVariables &
+  PrivateNetworkVariables &
   KafkaVariables & {
     KURZ_STOP_MS: number;
     KURZ_HOST: string;
@@ -58,11 +66,12 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_POSTGRES_URL: { type: 'string' },
         KURZ_POSTGRES_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000, default: 10 },
         KURZ_REDIS_URL: REDIS_URL,
+        KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
         KURZ_KAFKA_BROKERS: KAFKA_BROKERS,
         ...KAFKA_PROPERTIES,
       },
     },
     environment,
-    { KURZ_POSTGRES_URL: judgePostgresUrl },
+    { KURZ_POSTGRES_URL: judgePostgresUrl, KURZ_REDIS_URL: judgeRedisUrl },
   );
 }

@@ -6,6 +6,7 @@ import {
   CLICKHOUSE_PROPERTIES,
   CLICKHOUSE_URL,
   clickHouseOf,
+  judgeClickHouseUrl,
   type ClickHouseServer,
   type ClickHouseVariables,
 } from '@kurz/click-tables';
@@ -17,8 +18,8 @@ import {
   type KafkaVariables,
 } from '@kurz/click-stream/kafka-setting';
 import { databaseOptionsOf, judgePostgresUrl, type DatabaseOptions } from '@kurz/database';
-import { readSettings } from '@kurz/process';
-import { REDIS_URL } from '@kurz/redis';
+import { PRIVATE_NETWORK, readSettings, type PrivateNetworkVariables } from '@kurz/process';
+import { judgeRedisUrl, REDIS_URL } from '@kurz/redis';
 import {
   STORE_USER_JUDGES,
   STORE_USER_PROPERTIES,
@@ -30,6 +31,7 @@ import {
 type Environment = Record<string, string | undefined>;
 
 type Variables = KafkaVariables &
+  PrivateNetworkVariables &
   ClickHouseVariables &
   StoreUserVariables & {
     KURZ_POSTGRES_URL?: string;
@@ -66,6 +68,7 @@ const SCHEMA = {
   properties: {
     KURZ_POSTGRES_URL: text,
     KURZ_REDIS_URL: { ...REDIS_URL, nullable: true },
+    KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
     KURZ_TOKEN_PEPPER: { ...text, minLength: 32 },
     KURZ_CLICKHOUSE_URL: { ...CLICKHOUSE_URL, nullable: true },
     ...CLICKHOUSE_PROPERTIES,
@@ -88,6 +91,8 @@ function postgresOf(url: string | undefined): DatabaseOptions | undefined {
 export function readAdminSettings(environment: Environment): AdminSettings {
   const variables = readSettings<Variables>(SCHEMA, environment, {
     KURZ_POSTGRES_URL: judgePostgresUrl,
+    KURZ_REDIS_URL: judgeRedisUrl,
+    KURZ_CLICKHOUSE_URL: judgeClickHouseUrl,
     ...STORE_USER_JUDGES,
   });
   const { KURZ_CLICKHOUSE_URL: clickHouse, KURZ_KAFKA_BROKERS: brokers } = variables;
