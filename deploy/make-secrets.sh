@@ -69,7 +69,8 @@ done
 keep token_pepper_old ''
 # empty: nor is the secret of sessions
 keep session_secret_old ''
-# empty: a Kafka that asks for no password; Kubernetes mounts it either way
+# empty: a Kafka that asks for no name and password; Kubernetes mounts both either way
+keep kafka_username ''
 keep kafka_password ''
 # empty: no mail is sent
 keep smtp_url ''

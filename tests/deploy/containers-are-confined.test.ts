@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { composeContainers, composeServices } from './compose-containers';
-import { at, entriesOf, listOf, readText, ROOT, textOf, type Tree } from './deploy-files';
+import { at, entriesOf, listOf, readText, readYaml, ROOT, textOf, type Tree } from './deploy-files';
 import { itWith, kustomizeBuild } from './deploy-tools';
 import type { DeployedContainer } from './deployed-container';
 import { manifestContainers, podTemplates } from './manifest-containers';
@@ -115,6 +115,26 @@ describe.each(composeServices())('the container %s of Compose', (name, service) 
     expect(at(service, 'cap_drop')).toEqual(['ALL']);
     expect(at(service, 'security_opt')).toEqual(['no-new-privileges:true']);
   });
+});
+
+/** Docker refuses a limit above what the machine has, and the guide asks for two processors. */
+it('no container of Compose may use more than two processors', () => {
+  const limits = composeServices().map(([name, service]) => [
+    name,
+    Number(at(service, 'deploy', 'resources', 'limits', 'cpus')),
+  ]);
+  expect(limits.filter(([, cpus]) => !(Number(cpus) > 0 && Number(cpus) <= 2))).toEqual([]);
+});
+
+it('ClickHouse is asked by its name, which the server of its first start does not answer', () => {
+  const [, clickHouse] = composeServices().find(([name]) => name === 'clickhouse') ?? [];
+  expect(listOf(at(clickHouse, 'healthcheck', 'test'))).toContain('http://clickhouse:8123/ping');
+});
+
+it('visitors over IPv6 come with their own address: the network of the front has IPv6', () => {
+  const front = at(readYaml('docker-compose.yml'), 'networks', 'front');
+  expect(at(front, 'enable_ipv6')).toBe(true);
+  expect(textOf(at(front, 'ipam', 'config', 0, 'subnet'))).toMatch(/^fd[0-9a-f:]+::\/64$/);
 });
 
 it('the image runs as nobody, with an init, and asks itself whether it lives', () => {
