@@ -6,7 +6,7 @@
 #   sh deploy/make-secrets.sh --cluster [folder]        for stores elsewhere: every address asks for TLS
 #
 # Each service has users of its own in the stores, which `kurz migrate` makes; postgres_url, redis_url and clickhouse_url
-# are the operator's.
+# are the operator's. PostgreSQL's is kurz_owner, who owns the tables and is no superuser.
 #
 # The folder is the owner's alone (0700); the files are readable (0644), because a container reads them as nobody, and the
 # owner puts other addresses into them.
@@ -45,7 +45,7 @@ keep() {
   echo "made $1"
 }
 
-for name in postgres_password redis_password clickhouse_password token_pepper session_secret grafana_password; do
+for name in postgres_password postgres_owner_password redis_password clickhouse_password token_pepper session_secret grafana_password; do
   keep "$name" "$(random)"
 done
 
@@ -57,7 +57,7 @@ address() {
     clickhouse) keep "$1" "$clickhouse_scheme://$3:$4@clickhouse:$clickhouse_port" ;;
   esac
 }
-address postgres_url postgres kurz "$(cat "$folder/postgres_password")"
+address postgres_url postgres kurz_owner "$(cat "$folder/postgres_owner_password")"
 address redis_url redis '' "$(cat "$folder/redis_password")"
 address clickhouse_url clickhouse kurz "$(cat "$folder/clickhouse_password")"
 for service in redirector ingester api; do
@@ -69,7 +69,8 @@ done
 keep token_pepper_old ''
 # empty: nor is the secret of sessions
 keep session_secret_old ''
-# empty: a Kafka that asks for no password; Kubernetes mounts it either way
+# empty: a Kafka that asks for no name and password; Kubernetes mounts both either way
+keep kafka_username ''
 keep kafka_password ''
 # empty: no mail is sent
 keep smtp_url ''

@@ -2,6 +2,7 @@
 // it was sent, and nothing else is taken. Creating and editing agree on each.
 
 import fc from 'fast-check';
+import { faultAt } from './openapi/described-place';
 import { startApi, type TestApi } from './start-api';
 import { unhurriedPlans } from './unhurried-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
@@ -131,3 +132,19 @@ test.each([MOST - 1, MOST, MOST + 1])('an address of %i characters is taken up t
   const { status } = await api.fetchJson('POST', '/urls', { body: { url: sent } });
   expect(status).toBe(length <= MOST ? 201 : 400);
 });
+
+test('white space around an address counts for nothing, and the schema lets through what is taken', async () => {
+  const start = 'https://a.example/';
+  const length = fc.oneof(fc.constantFrom(MOST, MOST + 1), fc.integer({ min: start.length, max: 100 }));
+  const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\ufeff'), maxLength: 300 });
+  await fc.assert(
+    fc.asyncProperty(length, space, space, async (characters, before, after) => {
+      const sent = before + start + 'p'.repeat(characters - start.length) + after;
+      const { status } = await api.fetchJson('POST', '/urls', { body: { url: sent } });
+      expect(status).toBe(characters <= MOST ? 201 : 400);
+      const schema = { prefix: '/v1', pointer: '/components/schemas/Destination' } as const;
+      if (status === 201) expect(faultAt(schema, sent)).toBeUndefined();
+    }),
+    { numRuns: 30 },
+  );
+}, 60_000);

@@ -20,6 +20,7 @@ const commands = [
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const testCurl = hasCurl ? test : test.skip;
+if (!hasCurl) process.stderr.write('skipped: the commands of the documentation, because there is no curl\n');
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-curl-'));
 let api: TestApi;

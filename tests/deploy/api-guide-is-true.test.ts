@@ -5,6 +5,7 @@ import { ANALYTICS_CONFIG } from '../../services/api/src/analytics/ask-analytics
 import { allScopes, scopesOfRole } from '../../services/api/src/access/scopes';
 import { MOST_LINKS } from '../../services/api/src/campaigns/read-live-campaigns';
 import { KEPT_HOURS } from '../../services/api/src/idempotency/stored-answers';
+import { MAX_DESTINATION_CHARACTERS } from '../../services/api/src/links/destination-of';
 import { follow } from '../../services/api/src/openapi/follow';
 import { operations } from '../../services/api/src/openapi/operations';
 import { isBotAgent } from '../../services/ingester/src/classify/is-bot-agent';
@@ -103,7 +104,7 @@ it('has the sizes of the file', () => {
   const links = follow(follow(sizeOf('BatchRequest')['properties'])['links']);
   const limit = parameter('Limit');
   expect(prose('Limits')).toContain(
-    `A destination has up to ${figure(sizeOf('Destination')['maxLength'])} characters, ` +
+    `A destination has up to ${figure(MAX_DESTINATION_CHARACTERS)} characters, ` +
       `a title up to ${figure(sizeOf('Title')['maxLength'])}, a slug ${figure(least)} to ${figure(most)}, ` +
       `a search (\`q\`) up to ${figure(parameter('Search')['maxLength'])}. ` +
       `A batch has ${figure(links['minItems'])} to ${figure(links['maxItems'])} links. ` +

@@ -1,14 +1,84 @@
 // A container that is broken into can do little, and one that fails takes little with it: what Compose and the overlays
 // promise of every container.
 
-import { composeServices } from './compose-containers';
-import { at, entriesOf, listOf, readText, textOf, type Tree } from './deploy-files';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { composeContainers, composeServices } from './compose-containers';
+import { at, entriesOf, listOf, readText, readYaml, ROOT, textOf, type Tree } from './deploy-files';
 import { itWith, kustomizeBuild } from './deploy-tools';
-import { podTemplates } from './manifest-containers';
+import type { DeployedContainer } from './deployed-container';
+import { manifestContainers, podTemplates } from './manifest-containers';
 import { OVERLAYS, rendered } from './rendered-overlay';
 
 const isOurs = (service: Tree) => textOf(at(service, 'image')).includes('kurz:');
 const isJob = (service: Tree) => at(service, 'restart') === 'no';
+
+const OPERATORS = ['postgres_url', 'redis_url', 'clickhouse_url'];
+const SERVICES = ['redirector', 'ingester', 'api'];
+
+/** The names of the files behind the addresses of stores that a container is given. */
+const addressFilesOf = ({ own, shared }: DeployedContainer) =>
+  Object.entries({ ...shared, ...own })
+    .filter(([variable]) => variable.endsWith('_URL_FILE') && variable !== 'KURZ_SMTP_URL_FILE')
+    .map(([, file]) => path.basename(file));
+
+/** What one is given, and what it can read beside that. */
+function foreignAddresses(containers: DeployedContainer[]): string[] {
+  return containers.flatMap((container) => {
+    const { name, program } = container;
+    const mounted = container.secrets
+      .map((file) => path.basename(file))
+      .filter((file) => file.endsWith('_url'));
+    const files = [...addressFilesOf(container), ...mounted].filter((file) => file !== 'smtp_url');
+    const isForeign = SERVICES.includes(program)
+      ? (file: string) => !file.startsWith(`${program}_`)
+      : (file: string) => name !== 'migrate' && !(name === 'kurz' && OPERATORS.includes(file));
+    return files.filter(isForeign).map((file) => `${name} ${file}`);
+  });
+}
+
+const storesOf = (containers: DeployedContainer[]) =>
+  Object.fromEntries(containers.map((container) => [container.name, addressFilesOf(container).sort()]));
+
+/** Each service has every store that it uses, under its own name. */
+const OWN = {
+  redirector: ['redirector_postgres_url', 'redirector_redis_url'],
+  ingester: ['ingester_clickhouse_url', 'ingester_postgres_url', 'ingester_redis_url'],
+  api: ['api_clickhouse_url', 'api_postgres_url', 'api_redis_url'],
+  topics: [],
+};
+
+describe('in Compose', () => {
+  it('each service uses its own users of the stores and can read no other address', () => {
+    expect(storesOf(composeContainers())).toMatchObject(OWN);
+    expect(foreignAddresses(composeContainers())).toEqual([]);
+  });
+
+  it("PostgreSQL's superuser is known to PostgreSQL alone; the operator's address names the owner of the tables", () => {
+    const readers = (secret: string) =>
+      composeServices()
+        .filter(([, service]) => listOf(at(service, 'secrets')).includes(secret))
+        .map(([name]) => name);
+    expect(readers('postgres_password')).toEqual(['postgres']);
+    expect(readers('postgres_owner_password')).toEqual(['postgres']);
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-secrets-'));
+    try {
+      execFileSync('sh', [path.join(ROOT, 'deploy', 'make-secrets.sh'), folder]);
+      const { username } = new URL(readFileSync(path.join(folder, 'postgres_url'), 'utf8'));
+      const [, postgres] = composeServices().find(([name]) => name === 'postgres') ?? [];
+      expect([username, at(postgres, 'environment', 'POSTGRES_USER')]).toEqual(['kurz_owner', 'kurz']);
+      // the image runs it at the first start of an empty volume
+      expect(listOf(at(postgres, 'volumes'))).toContain(
+        './deploy/postgres/make-owner.sh:/docker-entrypoint-initdb.d/make-owner.sh:ro',
+      );
+      expect(readText('deploy/postgres/make-owner.sql')).toMatch(/ALTER ROLE kurz_owner LOGIN NOSUPERUSER/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
 
 describe.each(composeServices())('the container %s of Compose', (name, service) => {
   it('is limited in CPU, memory and processes, and in what it logs', () => {
@@ -45,6 +115,26 @@ describe.each(composeServices())('the container %s of Compose', (name, service) 
     expect(at(service, 'cap_drop')).toEqual(['ALL']);
     expect(at(service, 'security_opt')).toEqual(['no-new-privileges:true']);
   });
+});
+
+/** Docker refuses a limit above what the machine has, and the guide asks for two processors. */
+it('no container of Compose may use more than two processors', () => {
+  const limits = composeServices().map(([name, service]) => [
+    name,
+    Number(at(service, 'deploy', 'resources', 'limits', 'cpus')),
+  ]);
+  expect(limits.filter(([, cpus]) => !(Number(cpus) > 0 && Number(cpus) <= 2))).toEqual([]);
+});
+
+it('ClickHouse is asked by its name, which the server of its first start does not answer', () => {
+  const [, clickHouse] = composeServices().find(([name]) => name === 'clickhouse') ?? [];
+  expect(listOf(at(clickHouse, 'healthcheck', 'test'))).toContain('http://clickhouse:8123/ping');
+});
+
+it('visitors over IPv6 come with their own address: the network of the front has IPv6', () => {
+  const front = at(readYaml('docker-compose.yml'), 'networks', 'front');
+  expect(at(front, 'enable_ipv6')).toBe(true);
+  expect(textOf(at(front, 'ipam', 'config', 0, 'subnet'))).toMatch(/^fd[0-9a-f:]+::\/64$/);
 });
 
 it('the image runs as nobody, with an init, and asks itself whether it lives', () => {
@@ -89,6 +179,12 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
         );
       expect(textOf(at(container, 'image'))).toMatch(/@sha256:[0-9a-f]{64}$/);
     }
+  });
+
+  kustomized('gives each service its own users of the stores, and no other address', () => {
+    const deployed = manifestContainers(rendered(overlay));
+    expect(storesOf(deployed)).toMatchObject(OWN);
+    expect(foreignAddresses(deployed)).toEqual([]);
   });
 
   kustomized('asks for readiness and for life apart, and never restarts because of a store', () => {

@@ -2,11 +2,11 @@
 // missing, nothing refused.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { composeContainers } from './compose-containers';
-import { ROOT } from './deploy-files';
+import { at, listOf, readYaml, ROOT } from './deploy-files';
 import { itWith, kustomizeBuild } from './deploy-tools';
 import { environmentOf, settingNameOf, type DeployedContainer } from './deployed-container';
 import { manifestContainers } from './manifest-containers';
@@ -25,16 +25,25 @@ type Deployed = keyof typeof settings;
 const isKnown = (program: Deployed, variable: string) =>
   settings[program].defaults.has(settingNameOf(variable));
 
-let folder: string;
+/** As the operating guide makes them: addresses without TLS for Compose, with TLS for Kubernetes. */
+let secrets: { compose: string; cluster: string };
 beforeAll(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-secrets-'));
-  execFileSync('sh', [path.join(ROOT, 'deploy', 'make-secrets.sh'), folder]);
-  // Kubernetes has it besides
-  writeFileSync(path.join(folder, 'kafka_username'), 'kurz');
+  const made = (...flags: string[]) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-secrets-'));
+    execFileSync('sh', [path.join(ROOT, 'deploy', 'make-secrets.sh'), ...flags, folder]);
+    return folder;
+  };
+  secrets = { compose: made(), cluster: made('--cluster') };
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of Object.values(secrets)) rmSync(folder, { recursive: true, force: true });
+});
 
-function itFits(containersOf: () => DeployedContainer[], check: (title: string, test: () => void) => void) {
+function itFits(
+  of: keyof typeof secrets,
+  containersOf: () => DeployedContainer[],
+  check: (title: string, test: () => void) => void,
+) {
   check('gives no container a variable that its program does not read', () => {
     const unknown = containersOf().flatMap(({ name, program, own }) =>
       Object.keys(own)
@@ -55,7 +64,7 @@ function itFits(containersOf: () => DeployedContainer[], check: (title: string, 
   check('gives every program all that it requires, and nothing that it refuses', () => {
     const faults = containersOf().flatMap((container) =>
       settings[container.program]
-        .faultsOf(environmentOf(container, (file) => path.join(folder, path.basename(file))))
+        .faultsOf(environmentOf(container, (file) => path.join(secrets[of], path.basename(file))))
         .map((fault) => `${container.name}: ${fault}`),
     );
     expect(faults).toEqual([]);
@@ -81,7 +90,16 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  itFits(composeContainers, it);
+  itFits('compose', composeContainers, it);
+
+  it('asks for stores without TLS on networks alone that have no way out', () => {
+    const told = composeContainers().filter(({ own }) => own['KURZ_PRIVATE_NETWORK'] === 'true');
+    expect(told.map(({ name }) => name).sort()).toEqual(['api', 'ingester', 'kurz', 'migrate', 'redirector']);
+    const compose = readYaml('docker-compose.yml');
+    for (const store of ['postgres', 'redis', 'clickhouse', 'kafka'])
+      expect(listOf(at(compose, 'services', store, 'networks'))).toEqual(['stores']);
+    expect(at(compose, 'networks', 'stores', 'internal')).toBe(true);
+  });
 
   it('has the admin command make the topics that the start makes', () => {
     const topicSettings = (service: string) =>
@@ -94,7 +112,18 @@ describe('docker-compose.yml', () => {
 });
 
 describe.each(OVERLAYS)('the overlay %s', (overlay) => {
-  itFits(() => manifestContainers(rendered(overlay)), itWith(kustomizeBuild()));
+  itFits('cluster', () => manifestContainers(rendered(overlay)), itWith(kustomizeBuild()));
+});
+
+it('no service starts with the plain addresses of Compose where nothing says that the network is private', () => {
+  const plain = composeContainers().filter(({ own }) => own['KURZ_PRIVATE_NETWORK'] === 'true');
+  for (const container of plain) {
+    const { KURZ_PRIVATE_NETWORK: _, ...own } = container.own;
+    const environment = environmentOf({ ...container, own }, (file) =>
+      path.join(secrets.compose, path.basename(file)),
+    );
+    expect(settings[container.program].faultsOf(environment).join()).toContain('KURZ_REDIS_URL has no TLS');
+  }
 });
 
 describe('a test of this kind', () => {

@@ -2,6 +2,7 @@
 // a real one is started with what docker-compose.yml sets, and asked what it has understood.
 
 import { startKafka, type TestKafka } from '@kurz/backends';
+import { KAFKA_IMAGE } from '../backends/src/docker/start-docker-kafka';
 import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { at, entriesOf, readText, readYaml, textOf } from './deploy-files';
 
@@ -45,6 +46,11 @@ describe('a broker with the settings of docker-compose.yml', () => {
       Object.entries(settings),
     );
   });
+});
+
+it('Compose runs the version that every test runs against', () => {
+  const image = textOf(at(readYaml('docker-compose.yml'), 'services', 'kafka', 'image'));
+  expect(image).toBe(KAFKA_IMAGE);
 });
 
 it('what is due for the disk is looked for as often as it falls due', () => {

@@ -36,6 +36,7 @@ it('makes 256 random bits for each, and puts them into the addresses', () => {
   make();
   const random = [
     'postgres_password',
+    'postgres_owner_password',
     'redis_password',
     'clickhouse_password',
     'token_pepper',
@@ -43,7 +44,7 @@ it('makes 256 random bits for each, and puts them into the addresses', () => {
   ].map(read);
   for (const secret of random) expect(secret).toMatch(/^[0-9a-f]{64}$/);
   expect(new Set(random).size).toBe(random.length);
-  expect(new URL(read('postgres_url')).password).toBe(read('postgres_password'));
+  expect(new URL(read('postgres_url')).password).toBe(read('postgres_owner_password'));
   expect(new URL(read('redis_url')).password).toBe(read('redis_password'));
   expect(new URL(read('clickhouse_url')).password).toBe(read('clickhouse_password'));
 });

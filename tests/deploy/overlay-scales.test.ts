@@ -1,8 +1,8 @@
 // The production overlay scales each service by what it is short of, and nothing else decides the number of its pods.
 
-import { at, entriesOf, listOf, readText, textOf, type Tree } from './deploy-files';
+import { at, entriesOf, listOf, readText, textOf, yamlDocuments, type Tree } from './deploy-files';
 import { itWith, kustomizeBuild } from './deploy-tools';
-import { podTemplates } from './manifest-containers';
+import { manifestContainers, podTemplates } from './manifest-containers';
 import { rendered } from './rendered-overlay';
 
 const kustomized = itWith(kustomizeBuild());
@@ -59,6 +59,29 @@ kustomized('scales ingesters by the lag of every group, on the topic and the bro
   }
   const most = Number(at(scaler, 'spec', 'maxReplicaCount'));
   expect(most).toBeLessThanOrEqual(Number(at(settings, 'KURZ_KAFKA_PARTITIONS')));
+});
+
+kustomized('shows Kafka one name and password, by KEDA and by every program that uses it', () => {
+  const keys = listOf(at(ofKind(production(), 'TriggerAuthentication')[0], 'spec', 'secretTargetRef'));
+  expect(keys.map((key) => [at(key, 'name'), at(key, 'key')])).toEqual([
+    ['kurz-secrets', 'kafka_username'],
+    ['kurz-secrets', 'kafka_password'],
+  ]);
+  const drain = manifestContainers(yamlDocuments(readText('deploy/kubernetes/journal-drain.yaml')));
+  const users = [...manifestContainers(production()), ...drain].filter(({ own }) =>
+    Object.keys(own).some((name) => name.startsWith('KURZ_KAFKA_')),
+  );
+  // the job that drains a journal gets its name from Kubernetes
+  expect(users.map(({ name }) => name).sort()).toEqual(['', 'ingester', 'redirector', 'topics']);
+  for (const { name, own, shared, secrets } of users) {
+    const files = [own['KURZ_KAFKA_USERNAME_FILE'], own['KURZ_KAFKA_PASSWORD_FILE']];
+    expect([name, files]).toEqual([
+      name,
+      ['/run/secrets/kurz/kafka_username', '/run/secrets/kurz/kafka_password'],
+    ]);
+    expect(secrets).toEqual(expect.arrayContaining(files));
+    expect(shared).not.toHaveProperty('KURZ_KAFKA_USERNAME');
+  }
 });
 
 kustomized('keeps a share of each service through a drained node, whatever its number', () => {

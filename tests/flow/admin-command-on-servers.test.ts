@@ -17,7 +17,7 @@ import {
   type TestRedis,
 } from '@kurz/backends';
 import { openJournalWriter } from '@kurz/click-journal';
-import { migrationNames, openDatabase, type Database } from '@kurz/database';
+import { databaseOptionsOf, migrationNames, openDatabase, type Database } from '@kurz/database';
 import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
@@ -154,31 +154,136 @@ test('migrates empty servers once, though two run at once, with secrets from fil
   );
 }, 90_000);
 
-test('migrate waits for a PostgreSQL that starts later, and says so', async () => {
-  if (!postgres || !clickHouse) throw new Error('the stores are not there');
-  await database.pool.query('CREATE DATABASE late');
-  const { port } = new URL(urlOf(postgres));
+test('migrate makes the users that the addresses of the services name, and each can do its work alone', async () => {
+  if (!postgres || !clickHouse || !redis) throw new Error('the stores are not there');
+  await database.pool.query('CREATE DATABASE served');
+  const services = ['redirector', 'ingester', 'api'] as const;
+  const addressesOf = (service: string) => {
+    const of = [new URL(urlOf(postgres as TestPostgres, 'served')), new URL(redis?.url ?? '')] as const;
+    for (const url of of) [url.username, url.password] = [`flow_${service}`, `of-the-${service}`];
+    return of.map(({ href }) => href) as [string, string];
+  };
+  const environment: Environment = {
+    KURZ_POSTGRES_URL: urlOf(postgres, 'served'),
+    KURZ_REDIS_URL: redis.url,
+    KURZ_CLICKHOUSE_URL: clickHouse.options.url,
+    KURZ_CLICKHOUSE_DATABASE: 'served',
+  };
+  for (const service of services) {
+    const [ofPostgres, ofRedis] = addressesOf(service);
+    environment[`KURZ_${service.toUpperCase()}_POSTGRES_URL`] = ofPostgres;
+    environment[`KURZ_${service.toUpperCase()}_REDIS_URL`] = ofRedis;
+  }
+  expect(await json(environment, 'migrate')).toMatchObject({
+    users: ['postgres', 'redis'].flatMap((store) =>
+      services.map((service) => `${store} ${service}: flow_${service}`),
+    ),
+  });
+
+  const may = {
+    redirector: 'SELECT location FROM links',
+    ingester: 'SELECT * FROM erasures',
+    api: 'SELECT * FROM users',
+  };
+  const mayNot = {
+    redirector: 'SELECT * FROM users',
+    ingester: 'DELETE FROM links',
+    api: 'DROP TABLE links',
+  };
+  const keys = {
+    redirector: ['kurz:link:a', 'kurz:live:a'],
+    ingester: ['kurz:live:a', 'kurz:link:a'],
+    api: ['kurz:rate:a', 'other:a'],
+  } as const;
+  for (const service of services) {
+    const [ofPostgres, ofRedis] = addressesOf(service);
+    const options = databaseOptionsOf(ofPostgres);
+    if (options.kind === 'faulty') throw new Error(options.fault);
+    const own = openDatabase({ ...options.options, onError: () => undefined });
+    const ownRedis = openRedis(ofRedis, { log: silentLog, name: 'test' }, { commandTimeoutMs: 5_000 });
+    try {
+      await expect(own.pool.query(may[service])).resolves.toBeDefined();
+      await expect(own.pool.query(mayNot[service])).rejects.toMatchObject({ code: '42501' });
+      if (ownRedis.status !== 'ready') await once(ownRedis, 'ready');
+      const [ours, foreign] = keys[service];
+      await expect(ownRedis.del(ours)).resolves.toBe(0);
+      await expect(ownRedis.del(foreign)).rejects.toThrow(/NOPERM/);
+    } finally {
+      ownRedis.disconnect();
+      await own.close();
+    }
+  }
+}, 90_000);
+
+/** A server behind a port that takes no connection before `open`. */
+async function lateServer({ hostname, port: behind }: URL) {
   const front = net.createServer((socket) => {
-    const store = net.connect(Number(port), '127.0.0.1');
+    const store = net.connect(Number(behind), hostname);
     for (const end of [socket, store])
       end.on('error', () => [socket, store].forEach((each) => each.destroy()));
     socket.pipe(store).pipe(socket);
   });
-  const latePort = await freePort();
-  const late = new URL(urlOf(postgres, 'late'));
-  late.port = String(latePort);
-  const { finished, output } = spawnBuilt('admin command of the image', ['migrate', '--json'], {
-    ...AS_IN_THE_IMAGE,
-    KURZ_POSTGRES_URL: late.href,
-    KURZ_CLICKHOUSE_URL: clickHouse.options.url,
-    KURZ_CLICKHOUSE_DATABASE: 'late',
-  });
+  const port = await freePort();
+  return { port, open: () => void front.listen(port, '127.0.0.1'), close: () => void front.close() };
+}
+
+/** Runs a command that finds the store of `late` away, opens it, and gives how the command ended. */
+async function awaited(
+  command: string,
+  late: Awaited<ReturnType<typeof lateServer>>,
+  environment: Environment,
+) {
+  const settings = { ...AS_IN_THE_IMAGE, ...environment };
+  const { finished, output } = spawnBuilt('admin command of the image', [command, '--json'], settings);
   await until('the store is awaited', () => output.stderr.includes('store_awaited'));
-  front.listen(latePort, '127.0.0.1');
+  late.open();
   const { code, stdout } = await finished;
-  front.close();
-  expect([code, JSON.parse(stdout)]).toMatchObject([0, { postgres: await migrationNames() }]);
-}, 90_000);
+  late.close();
+  return [code, JSON.parse(stdout)] as unknown;
+}
+
+test.each(['PostgreSQL', 'ClickHouse'])(
+  'migrate waits for a %s that starts later, and says so',
+  async (which) => {
+    if (!postgres || !clickHouse) throw new Error('the stores are not there');
+    const name = `late_${which.toLowerCase()}`;
+    await database.pool.query(`CREATE DATABASE ${name}`);
+    const addresses = {
+      PostgreSQL: new URL(urlOf(postgres, name)),
+      ClickHouse: new URL(clickHouse.options.url),
+    };
+    const address = addresses[which as keyof typeof addresses];
+    const late = await lateServer(address);
+    address.port = String(late.port);
+    const ended = await awaited('migrate', late, {
+      KURZ_POSTGRES_URL: addresses.PostgreSQL.href,
+      KURZ_CLICKHOUSE_URL: addresses.ClickHouse.href,
+      KURZ_CLICKHOUSE_DATABASE: name,
+    });
+    // PostgreSQL is migrated by the attempt that finds no ClickHouse
+    expect(ended).toMatchObject([
+      0,
+      which === 'PostgreSQL'
+        ? { postgres: await migrationNames() }
+        : { postgres: [], clickHouse: expect.arrayContaining(['0001-clicks.sql']) as string[] },
+    ]);
+  },
+  90_000,
+);
+
+test('topics waits for a Kafka that starts later, and says so', async () => {
+  kafka ??= await startKafka();
+  const [broker = ''] = kafka.brokers;
+  const late = await lateServer(new URL(`kafka://${broker}`));
+  const ended = await awaited('topics', late, {
+    KURZ_KAFKA_BROKERS: `127.0.0.1:${late.port}`,
+    KURZ_KAFKA_TOPIC: 'late.clicks',
+    KURZ_KAFKA_DEAD_TOPIC: 'late.clicks.dead',
+    KURZ_KAFKA_PARTITIONS: '1',
+    KURZ_KAFKA_REPLICATION: '1',
+  });
+  expect(ended).toMatchObject([0, { topics: [{ change: 'created' }, { change: 'created' }] }]);
+}, 120_000);
 
 test.each([
   [
@@ -196,7 +301,7 @@ test.each([
 );
 
 test('makes the topics as the settings say, and changes nothing the second time', async () => {
-  kafka = await startKafka();
+  kafka ??= await startKafka();
   const environment = {
     KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
     KURZ_KAFKA_PARTITIONS: '3',

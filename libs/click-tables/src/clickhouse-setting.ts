@@ -1,5 +1,6 @@
 // The settings KURZ_CLICKHOUSE_…, as every program reads them.
 
+import { judgePlainAddress } from '@kurz/process';
 import type { ClickHouseOptions } from './open-clickhouse';
 
 export type ClickHouseServer = Extract<ClickHouseOptions, { kind: 'server' }>;
@@ -11,6 +12,9 @@ export type ClickHouseVariables = {
 };
 
 export const CLICKHOUSE_URL = { type: 'string', pattern: '^https?://' } as const;
+
+/** For `readSettings`, beside KURZ_PRIVATE_NETWORK. */
+export const judgeClickHouseUrl = judgePlainAddress('http', 'https');
 
 /** Properties for the schema of `readSettings`; the address apart, which not every program needs. */
 export const CLICKHOUSE_PROPERTIES = {

@@ -4,6 +4,7 @@ export {
   CLICKHOUSE_PROPERTIES,
   CLICKHOUSE_URL,
   clickHouseOf,
+  judgeClickHouseUrl,
   type ClickHouseServer,
   type ClickHouseVariables,
 } from './clickhouse-setting';

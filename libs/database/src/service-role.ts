@@ -9,10 +9,17 @@ export type ServiceName = 'redirector' | 'ingester' | 'api';
 export type RoleCredentials = { user: string; password: string };
 
 /** Every table that this build knows is readable and writable by the API, save those of the other services. */
-const READ_BY_API = ['migrations', 'hit_positions', 'stream_progress', 'compactions'];
+const READ_BY_API = ['migrations', 'link_hits', 'hit_positions', 'stream_progress', 'compactions'];
 
 const GRANTS: Record<ServiceName, readonly string[]> = {
-  redirector: ['SELECT ON zones, links, link_changes, migrations'],
+  redirector: [
+    'SELECT ON migrations',
+    // what an answer needs; no title, no proof of a domain
+    'SELECT (id, domain, zone_type, is_enabled, is_suspended, root_redirect_url, is_proven) ON zones',
+    `SELECT (id, workspace_id, zone_id, slug, location, is_enabled, is_restricted, is_suspended, is_unsafe, version)
+       ON links`,
+    'SELECT (id, zone_id, slug) ON link_changes',
+  ],
   ingester: [
     'SELECT ON migrations, links, erasures',
     // the first UTC day with a visit; nothing else of a link is an ingester's to write
@@ -27,6 +34,31 @@ const GRANTS: Record<ServiceName, readonly string[]> = {
     'USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public',
   ],
 };
+
+/** What no service's role may be, by the column of pg_roles that says whether it is. */
+const ATTRIBUTES = {
+  rolsuper: 'NOSUPERUSER',
+  rolcreatedb: 'NOCREATEDB',
+  rolcreaterole: 'NOCREATEROLE',
+  rolbypassrls: 'NOBYPASSRLS',
+  rolreplication: 'NOREPLICATION',
+} as const;
+
+type FoundRole = Record<keyof typeof ATTRIBUTES, boolean | null> & {
+  is_owner: boolean;
+  is_there: boolean;
+  database: string;
+};
+
+/**
+ * A new role gets all of them. Of a role that exists only those that it has are taken away, because an owner that is no
+ * superuser may not name the others.
+ */
+const attributesFor = (found: FoundRole): string =>
+  Object.entries(ATTRIBUTES)
+    .filter(([column]) => !found.is_there || found[column as keyof typeof ATTRIBUTES] === true)
+    .map(([, attribute]) => attribute)
+    .join(' ');
 
 const ITERATIONS = 4_096;
 const KEY_BYTES = 32;
@@ -53,9 +85,10 @@ export async function ensureServiceRole(
   const role = escapeIdentifier(user);
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<{ is_owner: boolean; is_there: boolean; database: string }>(
-      `SELECT current_user = $1 AS is_owner, current_database() AS database,
-              EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS is_there`,
+    const { rows } = await client.query<FoundRole>(
+      `SELECT current_user = $1 AS is_owner, current_database() AS database, rolname IS NOT NULL AS is_there,
+              rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication
+       FROM (SELECT) AS one LEFT JOIN pg_roles ON rolname = $1`,
       [user],
     );
     const [found] = rows;
@@ -65,7 +98,8 @@ export async function ensureServiceRole(
       );
     await client.query('BEGIN');
     await client.query(
-      `${found.is_there ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${escapeLiteral(scramVerifierOf(password))}`,
+      `${found.is_there ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN ${attributesFor(found)}
+       PASSWORD ${escapeLiteral(scramVerifierOf(password))}`,
     );
     await client.query(`GRANT CONNECT ON DATABASE ${escapeIdentifier(found.database)} TO ${role}`);
     await client.query(`GRANT USAGE ON SCHEMA public TO ${role}`);

@@ -23,7 +23,8 @@ export {
   type OperationsAnswer,
   type OperationsDeps,
 } from './serve-operations';
-export { readSettings, SettingsError, type SettingsJudges } from './settings';
+export { judgePlainAddress, PRIVATE_NETWORK, type PrivateNetworkVariables } from './private-network';
+export { readSettings, SettingsError, type SettingsJudge, type SettingsJudges } from './settings';
 export { settleChecks, type HealthCheck } from './settle-checks';
 export { fileIdentityOf, takeSocketName, type NameHolder } from './socket-name';
 export { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';

@@ -58,6 +58,11 @@ test('A judge is not asked about what is unset', () => {
   expect(faultsOf({ KURZ_NAME: 'x' }, { KURZ_SECRET: () => ['is never good'] })).toEqual([]);
 });
 
+test('A judge sees what else is set', () => {
+  const judges: SettingsJudges = { KURZ_NAME: (text, { KURZ_COUNT }) => [`${text} ${KURZ_COUNT}`] };
+  expect(faultsOf({ KURZ_NAME: 'x', KURZ_COUNT: '7' }, judges)).toEqual(['KURZ_NAME x 7']);
+});
+
 test('A value and a file for the same name are a fault', () => {
   expect(faultsOf({ KURZ_NAME: 'x', KURZ_NAME_FILE: '/x' })).toContain(
     'KURZ_NAME and KURZ_NAME_FILE are both set',

@@ -14,8 +14,9 @@ export class SettingsError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
-/** What a schema cannot say of a variable: gets its text, gives what is wrong with it. */
-export type SettingsJudges = Readonly<Record<string, (text: string) => readonly string[]>>;
+/** What a schema cannot say of a variable: gets its text and all that is set, gives what is wrong with it. */
+export type SettingsJudge = (text: string, all: Readonly<Record<string, string>>) => readonly string[];
+export type SettingsJudges = Readonly<Record<string, SettingsJudge>>;
 
 function faultOf(error: ErrorObject): string {
   if (error.keyword === 'required') return `${String(error.params['missingProperty'])} is missing`;
@@ -58,7 +59,7 @@ export function readSettings<T extends object>(
   }
   for (const [name, judge] of Object.entries(judges)) {
     const text = raw[name];
-    if (text !== undefined) faults.push(...judge(text).map((fault) => `${name} ${fault}`));
+    if (text !== undefined) faults.push(...judge(text, raw).map((fault) => `${name} ${fault}`));
   }
   const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true });
   const validate = ajv.compile<T>(schema);

@@ -1,4 +1,5 @@
 // How every service opens its connections to Redis.
 
 export { ensureRedisUser, type RedisServiceName } from './ensure-redis-user';
-export { openRedis, REDIS_URL, type RedisOptions } from './open-redis';
+export { openRedis, type RedisOptions } from './open-redis';
+export { judgeRedisUrl, REDIS_URL } from './redis-setting';

@@ -6,9 +6,6 @@ import type { Redis } from 'ioredis';
 import { dropWhenSilent } from './drop-when-silent';
 import { PatientRedis } from './patient-redis';
 
-/** The setting KURZ_REDIS_URL, as every program reads it. */
-export const REDIS_URL = { type: 'string', pattern: '^rediss?://' } as const;
-
 /** Logs a lost connection once, and its return once; in between there may be thousands of attempts. */
 function logOutages(redis: Redis, { log, name }: { log: Log; name: string }): void {
   let isLost = false;

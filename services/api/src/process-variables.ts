@@ -1,21 +1,29 @@
 // The environment's variables as the API's process knows them: names, types, bounds and defaults.
 
-import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, type ClickHouseVariables } from '@kurz/click-tables';
+import {
+  CLICKHOUSE_PROPERTIES,
+  CLICKHOUSE_URL,
+  judgeClickHouseUrl,
+  type ClickHouseVariables,
+} from '@kurz/click-tables';
 import { judgePostgresUrl } from '@kurz/database';
 import {
   operationsProperties,
   PORT,
+  PRIVATE_NETWORK,
   readSettings,
   type OperationsVariables,
+  type PrivateNetworkVariables,
   type SettingsJudges,
 } from '@kurz/process';
-import { REDIS_URL } from '@kurz/redis';
+import { judgeRedisUrl, REDIS_URL } from '@kurz/redis';
 import { MAIL_PROPERTIES, type MailVariables } from './mail/mail-setting';
 import { PEOPLE_PROPERTIES, type PeopleVariables } from './people/people-limits';
 import { readPlanTable } from './plans/read-plan-table';
 import { dnsServersOf } from './zones/dns-servers-of';
 
 export type ProcessVariables = OperationsVariables &
+  PrivateNetworkVariables &
   ClickHouseVariables &
   MailVariables &
   PeopleVariables & {
@@ -44,6 +52,8 @@ const MIB = 1024 ** 2;
 
 const judges: SettingsJudges = {
   KURZ_POSTGRES_URL: judgePostgresUrl,
+  KURZ_REDIS_URL: judgeRedisUrl,
+  KURZ_CLICKHOUSE_URL: judgeClickHouseUrl,
   KURZ_PLANS: (file) => {
     const outcome = readPlanTable(file);
     return outcome.kind === 'faulty' ? outcome.faults : [];
@@ -80,6 +90,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_POSTGRES_URL: { type: 'string' },
         KURZ_POSTGRES_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 },
         KURZ_REDIS_URL: REDIS_URL,
+        KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
         KURZ_CLICKHOUSE_URL: CLICKHOUSE_URL,
         ...CLICKHOUSE_PROPERTIES,
       },

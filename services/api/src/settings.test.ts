@@ -12,8 +12,8 @@ const pepper = 'p'.repeat(32);
 const least = {
   KURZ_TOKEN_PEPPER: pepper,
   KURZ_POSTGRES_URL: 'postgres://kurz:geheim@db/links',
-  KURZ_REDIS_URL: 'redis://cache:6379',
-  KURZ_CLICKHOUSE_URL: 'http://kurz:geheim@clickhouse:8123',
+  KURZ_REDIS_URL: 'rediss://cache:6379',
+  KURZ_CLICKHOUSE_URL: 'https://kurz:geheim@clickhouse:8443',
 };
 
 function faultsOf(environment: Record<string, string>): string[] {
@@ -32,9 +32,22 @@ test('A pepper and where the stores are is enough', () => {
     port: 8081,
     maxConnections: 4_000,
     postgres: { host: 'db', maxConnections: 20 },
-    clickHouse: { url: 'http://kurz:geheim@clickhouse:8123', database: 'kurz' },
+    clickHouse: { url: 'https://kurz:geheim@clickhouse:8443', database: 'kurz' },
     api: { tokenPepper: pepper, trustedProxies: 0, strangerLimit: 600 },
   });
+});
+
+test('stores on other machines need TLS, unless the network is private', () => {
+  const plain = {
+    ...least,
+    KURZ_REDIS_URL: 'redis://cache:6379',
+    KURZ_CLICKHOUSE_URL: 'http://kurz:geheim@clickhouse:8123',
+  };
+  expect(faultsOf(plain)).toEqual([
+    expect.stringMatching(/^KURZ_REDIS_URL has no TLS/),
+    expect.stringMatching(/^KURZ_CLICKHOUSE_URL has no TLS/),
+  ]);
+  expect(faultsOf({ ...plain, KURZ_PRIVATE_NETWORK: 'true' })).toEqual([]);
 });
 
 test('plans are the operator’s, and what people own is bounded, until a setting says otherwise', () => {

@@ -7,12 +7,24 @@ import {
   KAFKA_TOPIC_NAME,
   type KafkaVariables,
 } from '@kurz/click-stream/kafka-setting';
-import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, type ClickHouseVariables } from '@kurz/click-tables';
+import {
+  CLICKHOUSE_PROPERTIES,
+  CLICKHOUSE_URL,
+  judgeClickHouseUrl,
+  type ClickHouseVariables,
+} from '@kurz/click-tables';
 import { judgePostgresUrl } from '@kurz/database';
-import { operationsProperties, readSettings, type OperationsVariables } from '@kurz/process';
-import { REDIS_URL } from '@kurz/redis';
+import {
+  operationsProperties,
+  PRIVATE_NETWORK,
+  readSettings,
+  type OperationsVariables,
+  type PrivateNetworkVariables,
+} from '@kurz/process';
+import { judgeRedisUrl, REDIS_URL } from '@kurz/redis';
 
 export type ProcessVariables = OperationsVariables &
+  PrivateNetworkVariables &
   KafkaVariables &
   ClickHouseVariables & {
     KURZ_POSTGRES_URL: string;
@@ -43,6 +55,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_POSTGRES_URL: { type: 'string' },
         KURZ_POSTGRES_CONNECTIONS: { type: 'integer', minimum: 4, maximum: 1_000, default: 8 },
         KURZ_REDIS_URL: REDIS_URL,
+        KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
         KURZ_CLICKHOUSE_URL: CLICKHOUSE_URL,
         ...CLICKHOUSE_PROPERTIES,
         KURZ_KAFKA_BROKERS: KAFKA_BROKERS,
@@ -66,6 +79,8 @@ export function readProcessVariables(environment: Record<string, string | undefi
     environment,
     {
       KURZ_POSTGRES_URL: judgePostgresUrl,
+      KURZ_REDIS_URL: judgeRedisUrl,
+      KURZ_CLICKHOUSE_URL: judgeClickHouseUrl,
       KURZ_GEO_DB: (file) => (existsSync(file) ? [] : [`${file}: there is no such file`]),
     },
   );

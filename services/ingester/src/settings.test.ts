@@ -3,8 +3,8 @@ import { readProcessSettings } from './settings';
 
 const NEEDED = {
   KURZ_POSTGRES_URL: 'postgres://kurz:secret@db:5432/kurz',
-  KURZ_REDIS_URL: 'redis://cache:6379',
-  KURZ_CLICKHOUSE_URL: 'http://kurz:secret@clickhouse:8123',
+  KURZ_REDIS_URL: 'rediss://cache:6379',
+  KURZ_CLICKHOUSE_URL: 'https://kurz:secret@clickhouse:8443',
   KURZ_KAFKA_BROKERS: 'one:9092,two:9092',
 };
 
@@ -42,6 +42,20 @@ describe('the settings of the ingester', () => {
     const told = { ...NEEDED, KURZ_KAFKA_USERNAME: 'kurz', KURZ_KAFKA_MECHANISM: 'plain' };
     expect(readProcessSettings(told).kafka).toMatchObject({ username: 'kurz', mechanism: 'plain' });
     expect(faultsOf({ ...NEEDED, KURZ_KAFKA_MECHANISM: 'gssapi' })).toHaveLength(1);
+  });
+
+  it('want TLS to stores on other machines, unless the network is private', () => {
+    const plain = {
+      ...NEEDED,
+      KURZ_REDIS_URL: 'redis://cache:6379',
+      KURZ_CLICKHOUSE_URL: 'http://kurz:secret@clickhouse:8123',
+    };
+    expect(faultsOf(plain)).toEqual([
+      expect.stringMatching(/^KURZ_REDIS_URL has no TLS/),
+      expect.stringMatching(/^KURZ_CLICKHOUSE_URL has no TLS/),
+    ]);
+    expect(faultsOf(plain).join()).not.toContain('secret');
+    expect(faultsOf({ ...plain, KURZ_PRIVATE_NETWORK: 'true' })).toEqual([]);
   });
 
   it('list every fault at once and tell no password', () => {

@@ -33,7 +33,6 @@ function meet(
 const UNTOLD = [
   ...['cache-control', 'connection', 'content-length', 'content-security-policy', 'content-type', 'date'],
   ...['keep-alive', 'referrer-policy', 'transfer-encoding', 'vary', 'x-content-type-options'],
-  ...['access-control-allow-origin', 'content-disposition'],
 ];
 
 function headerFaults(response: Place, headers: Headers): string[] {

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Database } from '@kurz/database';
 import { sql } from 'kysely';
 import type { ActingWorkspace } from '../../../services/api/src/access/actor';
-import { deletePerson } from '../../../services/api/src/deletion/delete-person';
-import { deleteWorkspace } from '../../../services/api/src/deletion/delete-workspace';
+import { deletePerson } from '../../../services/api/src/workspaces/deletion/delete-person';
+import { deleteWorkspace } from '../../../services/api/src/workspaces/deletion/delete-workspace';
 import { WorkspaceDeleted } from '../../../services/api/src/links/insert-links';
 import { startLinks, type LinkWorld } from './link-world';
 

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startClickHouse, type TestClickHouse } from '@kurz/backends';
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { clickHouseUserStatements } from '../../../libs/click-tables/src/ensure-clickhouse-user';
 import { groundStatements, migrationStatements } from '../../../libs/click-tables/src/migration-statements';
 
 const DIRECTORY = path.join(__dirname, '../../../libs/click-tables/migrations');
@@ -57,10 +58,29 @@ test('on a single node nothing is replicated, and each insert reaches the disk',
   }
 });
 
+test.each([undefined, 'kurz_cluster', '{cluster}'])(
+  'on %s every statement that makes the user of a service is one of ClickHouse',
+  async (cluster) => {
+    const user = { user: "kurz_`api'\\", password: "it's" };
+    for (const service of ['ingester', 'api'] as const) {
+      const statements = clickHouseUserStatements({ database: 'kurz', cluster }, service, user);
+      expect(statements.map((statement) => /^\w+/.exec(statement)?.[0])).toEqual([
+        'CREATE',
+        'ALTER',
+        'GRANT',
+      ]);
+      for (const statement of statements)
+        expect(await astOf(statement)).toMatch(/CreateUserQuery|GrantQuery/);
+    }
+  },
+);
+
 test('a statement that is none is refused by the parser, so that the tests above say something', async () => {
   await expect(
     astOf('CREATE TABLE a.b ON CLUSTER (x Int8) ENGINE = ReplicatedReplacingMergeTree'),
   ).rejects.toThrow();
+  await expect(astOf('CREATE USER a IDENTIFIED WITH none_such BY 0')).rejects.toThrow();
+  await expect(astOf('GRANT SELECTT ON kurz.* TO a')).rejects.toThrow();
 });
 
 test('migrating again changes nothing, also when two do it at once', async () => {

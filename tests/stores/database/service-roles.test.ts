@@ -2,7 +2,14 @@
 
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { ensureServiceRole, openDatabase, type Database, type ServiceName } from '@kurz/database';
-import { addLink, addWorkspace } from '../redirector/stored-links';
+import { readLinks } from '../../../services/redirector/src/resolve/sql/read-links';
+import { readWaitingChanges } from '../../../services/redirector/src/resolve/waiting-changes';
+import {
+  readZonesAfter,
+  readZonesByDomain,
+  readZonesById,
+} from '../../../services/redirector/src/resolve/sql/read-zones';
+import { addLink, addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
 
 const PASSWORD = "a 'password' with \\ and ü";
 
@@ -31,7 +38,12 @@ afterAll(async () => {
 });
 
 const allowed: Record<ServiceName, string[]> = {
-  redirector: ['SELECT * FROM links', 'SELECT * FROM zones', 'SELECT * FROM link_changes'],
+  redirector: [
+    'SELECT location, is_suspended FROM links',
+    'SELECT root_redirect_url, is_proven FROM zones',
+    'SELECT id, zone_id, slug FROM link_changes',
+    'SELECT name FROM migrations',
+  ],
   ingester: [
     "UPDATE links SET tracking_since = '2026-01-01'",
     "INSERT INTO link_hits (link_id, hits) VALUES ('a', 1) ON CONFLICT (link_id) DO UPDATE SET hits = 2",
@@ -43,6 +55,7 @@ const allowed: Record<ServiceName, string[]> = {
     "UPDATE users SET email = 'x@example.com' WHERE false",
     "INSERT INTO link_changes (zone_id, slug) VALUES ('z', 's')",
     'SELECT * FROM stream_progress',
+    'SELECT * FROM link_hits',
   ],
 };
 
@@ -51,6 +64,10 @@ const refused: Record<ServiceName, string[]> = {
     'SELECT * FROM users',
     'SELECT secret_hash FROM tokens',
     'SELECT * FROM sessions',
+    'SELECT ownership_token FROM zones',
+    'SELECT name FROM zones',
+    'SELECT title FROM links',
+    'SELECT url, created_at FROM links',
     "UPDATE links SET url = 'https://evil.example/'",
     'DELETE FROM link_changes',
     'UPDATE migrations SET name = name',
@@ -64,6 +81,8 @@ const refused: Record<ServiceName, string[]> = {
   ],
   api: [
     'UPDATE hit_positions SET position = 0',
+    'UPDATE link_hits SET hits = 0',
+    'DELETE FROM link_hits',
     'DELETE FROM stream_progress',
     'DELETE FROM migrations',
     'DROP TABLE links',
@@ -84,6 +103,15 @@ describe.each(['redirector', 'ingester', 'api'] as const)('the role of the %s', 
   });
 });
 
+test('the redirector may run each of its statements', async () => {
+  const { db } = openAs('kurz_redirector');
+  expect(await readLinks(db, [{ zoneId: SHARED_ZONE, slug: 'hello' }])).toMatchObject([{ kind: 'link' }]);
+  expect(await readZonesAfter(db, '', 10)).toHaveLength(1);
+  expect(await readZonesById(db, [SHARED_ZONE])).toHaveLength(1);
+  expect(await readZonesByDomain(db, ['kurz.example'])).toHaveLength(1);
+  await expect(readWaitingChanges(db, 10)).resolves.toBeDefined();
+});
+
 test('another password is refused, and a new one takes its place', async () => {
   await expect(openAs('kurz_api', 'wrong').pool.query('SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   await ensureServiceRole(owner.pool, 'api', { user: 'kurz_api', password: 'another' });
@@ -96,6 +124,16 @@ test('a role that has more rights than this build gives loses them', async () =>
   await expect(openAs('kurz_redirector').pool.query('SELECT * FROM users')).rejects.toMatchObject({
     code: '42501',
   });
+});
+
+test('a role that was more than a service loses that', async () => {
+  await owner.pool.query('ALTER ROLE kurz_ingester SUPERUSER CREATEDB CREATEROLE BYPASSRLS REPLICATION');
+  await ensureServiceRole(owner.pool, 'ingester', { user: 'kurz_ingester', password: PASSWORD });
+  const { rows } = await owner.pool.query(
+    `SELECT rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication FROM pg_roles
+     WHERE rolname = 'kurz_ingester'`,
+  );
+  expect(new Set(Object.values(Object(rows[0]) as Record<string, unknown>))).toEqual(new Set([false]));
 });
 
 test('the owner of the tables is no role of a service', async () => {

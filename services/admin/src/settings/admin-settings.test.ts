@@ -21,7 +21,7 @@ describe('readAdminSettings', () => {
   it('takes servers by their URLs, and the cluster that ClickHouse is a part of', () => {
     const settings = readAdminSettings({
       KURZ_POSTGRES_URL: 'postgres://kurz:p%40ss@db:5433/kurz?sslmode=require',
-      KURZ_CLICKHOUSE_URL: 'http://kurz:secret@clicks:8123',
+      KURZ_CLICKHOUSE_URL: 'https://kurz:secret@clicks:8443',
       KURZ_CLICKHOUSE_CLUSTER: '{cluster}',
       KURZ_KAFKA_BROKERS: 'a:9092,b:9092',
     });
@@ -32,6 +32,14 @@ describe('readAdminSettings', () => {
       ssl: true,
       mechanism: 'scram-sha-512',
     });
+  });
+
+  it('refuses stores without TLS on other machines, unless the network is private', () => {
+    const plain = { KURZ_REDIS_URL: 'redis://cache:6379', KURZ_CLICKHOUSE_URL: 'http://clicks:8123' };
+    expect(() => readAdminSettings(plain)).toThrow(
+      /KURZ_REDIS_URL has no TLS[^]*KURZ_CLICKHOUSE_URL has no TLS/,
+    );
+    expect(readAdminSettings({ ...plain, KURZ_PRIVATE_NETWORK: 'true' }).redisUrl).toBe('redis://cache:6379');
   });
 
   it('speaks plainly to brokers on this machine alone, or where the setting says so', () => {

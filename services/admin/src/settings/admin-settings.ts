@@ -8,6 +8,7 @@ import {
   CLICKHOUSE_PROPERTIES,
   CLICKHOUSE_URL,
   clickHouseOf,
+  judgeClickHouseUrl,
   type ClickHouseServer,
   type ClickHouseVariables,
 } from '@kurz/click-tables';
@@ -19,8 +20,14 @@ import {
   type KafkaVariables,
 } from '@kurz/click-stream/kafka-setting';
 import { databaseOptionsOf, judgePostgresUrl, type DatabaseOptions } from '@kurz/database';
-import { LOG_LEVEL, readSettings, type LogLevel } from '@kurz/process';
-import { REDIS_URL } from '@kurz/redis';
+import {
+  LOG_LEVEL,
+  PRIVATE_NETWORK,
+  readSettings,
+  type LogLevel,
+  type PrivateNetworkVariables,
+} from '@kurz/process';
+import { judgeRedisUrl, REDIS_URL } from '@kurz/redis';
 import {
   STORE_USER_JUDGES,
   STORE_USER_PROPERTIES,
@@ -32,6 +39,7 @@ import {
 type Environment = Record<string, string | undefined>;
 
 type Variables = KafkaVariables &
+  PrivateNetworkVariables &
   ClickHouseVariables &
   StoreUserVariables & {
     KURZ_DATA_DIR: string;
@@ -81,6 +89,7 @@ const SCHEMA = {
     KURZ_PLANS: text,
     KURZ_POSTGRES_URL: text,
     KURZ_REDIS_URL: { ...REDIS_URL, nullable: true },
+    KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
     KURZ_TOKEN_PEPPER: { ...text, minLength: 32 },
     KURZ_CLICKHOUSE_URL: { ...CLICKHOUSE_URL, nullable: true },
     ...CLICKHOUSE_PROPERTIES,
@@ -117,6 +126,8 @@ export function readAdminSettings(environment: Environment): AdminSettings {
   const variables = readSettings<Variables>(SCHEMA, environment, {
     KURZ_PLANS: judgePlans,
     KURZ_POSTGRES_URL: judgePostgresUrl,
+    KURZ_REDIS_URL: judgeRedisUrl,
+    KURZ_CLICKHOUSE_URL: judgeClickHouseUrl,
     ...STORE_USER_JUDGES,
   });
   const { KURZ_CLICKHOUSE_URL: clickHouse, KURZ_KAFKA_BROKERS: brokers } = variables;

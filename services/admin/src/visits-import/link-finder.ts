@@ -25,12 +25,16 @@ export type LinkFinderDeps = {
 };
 
 const MAX_TITLE = 256;
+/** No title has them, and PostgreSQL takes no NUL in a text. */
+const NOT_OF_TITLES = /[\p{Cc}\p{Cs}]/gu;
+
+const titleOf = (path: string) => Array.from(path.replace(NOT_OF_TITLES, '')).slice(0, MAX_TITLE).join('');
 
 /** A scan's `/q/` is this service's own way to count it; what it leads to is that of the click. */
 function missingLinkOf({ slug, isScan, path: logged }: TargetSlug, base: URL): MissingLink {
   const path = isScan ? `/${slug}` : logged;
   const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, '')}${path}`).href;
-  return { slug, url, location: url, title: Array.from(path).slice(0, MAX_TITLE).join('') };
+  return { slug, url, location: url, title: titleOf(path) };
 }
 
 export function makeLinkFinder({ db, zone, missing, onCreated }: LinkFinderDeps): LinkFinder {

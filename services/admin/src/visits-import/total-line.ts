@@ -4,6 +4,8 @@ import type { RawLine } from './log-lines';
 
 export type LinkTotal = { slug: string; count: number };
 
+/** What a link's slug is made of; PostgreSQL takes no NUL in a text. */
+const SLUG = /^[A-Za-z0-9_-]{1,1024}$/;
 const CSV = /^"?([A-Za-z0-9_-]{1,1024})"?,"?(\d{1,12})"?$/;
 const MOST = 999_999_999_999;
 
@@ -12,7 +14,7 @@ function ofJson(text: string): LinkTotal | undefined {
     const value: unknown = JSON.parse(text);
     const { slug, count }: Record<string, unknown> = { ...Object(value) } as Record<string, unknown>;
     const isTotal = typeof slug === 'string' && typeof count === 'number' && Number.isInteger(count);
-    return isTotal && count >= 0 && count <= MOST ? { slug, count } : undefined;
+    return isTotal && SLUG.test(slug) && count >= 0 && count <= MOST ? { slug, count } : undefined;
   } catch {
     return undefined;
   }

@@ -26,7 +26,8 @@ test.each([
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
   'Query read timeout',
-])('“%s”, as the pool says it without a code, does too', (message) => {
+  'Timeout error.',
+])('“%s”, as a client says it without a code, does too', (message) => {
   expect(isStoreAway(new Error(message))).toBe(true);
 });
 

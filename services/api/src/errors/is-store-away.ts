@@ -1,4 +1,4 @@
-// Tells an error that says "Postgres cannot be reached or is too busy right now" from one that says "we are wrong".
+// Tells an error that says "a store cannot be reached or is too busy right now" from one that says "we are wrong".
 
 import { errorCodeOf, InfrastructureError } from '@kurz/process';
 
@@ -19,9 +19,9 @@ const NETWORK = new Set([
  */
 const SQLSTATE = /^(?:08\w{3}|57014|57P0[123]|53300)$/;
 
-/** What pg and its pool say without a code. */
+/** What pg, its pool and, at a time limit, ClickHouse's client say without a code. */
 const UNCODED =
-  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|timeout expired)/;
+  /^(?:Timeout error\.$|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|timeout expired)/;
 
 export function isStoreAway(error: unknown): boolean {
   if (error instanceof InfrastructureError) return error.retriable;

@@ -1,7 +1,9 @@
 // The OpenAPI file as one page of Markdown: docs/api.md for readers of the repository, and /docs for those of a running
 // Kurz.
 
-import { catalogue, type ErrorCode } from '../errors/catalogue';
+import { catalogue, shownCodeOf, type ErrorCode } from '../errors/catalogue';
+import { consoleCatalogue } from '../errors/console-catalogue';
+import { settingsCatalogue } from '../errors/settings-catalogue';
 import { builtInPlans, type PlanTable } from '../plans/plan-table';
 import { describeAccess } from './describe-access';
 import { describeHeaders } from './describe-headers';
@@ -19,6 +21,8 @@ function nodesOf(value: unknown): DocumentNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
+const OF_THE_WEB_APP = { ...consoleCatalogue, ...settingsCatalogue };
+
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(catalogue, code);
 }
@@ -27,9 +31,14 @@ function errorsOf(all: readonly Operation[]): string[] {
   const codes = all.flatMap(({ node }) =>
     Object.values(node['responses'] ?? {}).flatMap((answer) => errorCodesOf(answer)),
   );
-  const rows = [...new Set(codes)].filter(isErrorCode).map((code) => {
+  const shown = new Set(codes);
+  // one code may have several texts, each for a cause of its own
+  const isAnswered = (code: ErrorCode) =>
+    shown.has(shownCodeOf(code) ?? '') && (shown.has(code) || !Object.hasOwn(OF_THE_WEB_APP, code));
+  const answered = Object.keys(catalogue).filter(isErrorCode).filter(isAnswered);
+  const rows = answered.map((code) => {
     const { status, en, de } = catalogue[code];
-    return { status, cells: [`\`${code}\``, String(status), en, de] };
+    return { status, cells: [`\`${shownCodeOf(code) ?? code}\``, String(status), en, de] };
   });
   rows.sort((a, b) => a.status - b.status);
   return markdownTable(

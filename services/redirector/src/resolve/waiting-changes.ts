@@ -21,7 +21,7 @@ type WaitingChange = { id: number; zoneId: string; slug: string | null };
 export const MOST_WAITING = 10_000;
 
 /** What the API has committed and the directory has not heard of yet: the oldest ones; empty nearly always. */
-function readWaitingChanges(db: Db, limit: number): Promise<WaitingChange[]> {
+export function readWaitingChanges(db: Db, limit: number): Promise<WaitingChange[]> {
   return db
     .selectFrom('link_changes')
     .select(['id', 'zone_id as zoneId', 'slug'])

@@ -4,7 +4,7 @@ import { readProcessSettings } from './process-settings';
 const least = {
   KURZ_JOURNAL_DIR: '/var/lib/kurz',
   KURZ_POSTGRES_URL: 'postgres://kurz:geheim@db/links',
-  KURZ_REDIS_URL: 'redis://cache:6379',
+  KURZ_REDIS_URL: 'rediss://cache:6379',
   KURZ_KAFKA_BROKERS: 'kafka-1:9092,kafka-2:9092',
 };
 
@@ -28,6 +28,13 @@ test('Name and password are shown to Kafka in the way that its operator names', 
   expect(readProcessSettings(least).kafka.mechanism).toBe('scram-sha-512');
   expect(readProcessSettings({ ...least, KURZ_KAFKA_MECHANISM: 'plain' }).kafka.mechanism).toBe('plain');
   expect(() => readProcessSettings({ ...least, KURZ_KAFKA_MECHANISM: 'gssapi' })).toThrow(SettingsError);
+});
+
+test('Redis without TLS is refused on another machine, unless the network is private', () => {
+  const plain = { ...least, KURZ_REDIS_URL: 'redis://cache:6379' };
+  expect(() => readProcessSettings(plain)).toThrow(/KURZ_REDIS_URL has no TLS/);
+  const settings = readProcessSettings({ ...plain, KURZ_PRIVATE_NETWORK: 'true' });
+  expect(settings.redisUrl).toBe(plain.KURZ_REDIS_URL);
 });
 
 test('The machine names the journals, and may be given another name', () => {

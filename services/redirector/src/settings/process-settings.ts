@@ -10,11 +10,19 @@ import {
   type KafkaVariables,
 } from '@kurz/click-stream/kafka-setting';
 import { judgePostgresUrl, postgresOf } from '@kurz/database';
-import { operationsProperties, PORT, readSettings, type OperationsVariables } from '@kurz/process';
-import { REDIS_URL } from '@kurz/redis';
+import {
+  operationsProperties,
+  PORT,
+  PRIVATE_NETWORK,
+  readSettings,
+  type OperationsVariables,
+  type PrivateNetworkVariables,
+} from '@kurz/process';
+import { judgeRedisUrl, REDIS_URL } from '@kurz/redis';
 import { NEAR_CACHE_BYTES } from './redirector-settings';
 
 type Variables = OperationsVariables &
+  PrivateNetworkVariables &
   KafkaVariables & {
     KURZ_STOP_MS: number;
     KURZ_HOST: string;
@@ -69,12 +77,13 @@ function readVariables(environment: Record<string, string | undefined>) {
         KURZ_POSTGRES_URL: { type: 'string' },
         KURZ_POSTGRES_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000, default: 10 },
         KURZ_REDIS_URL: REDIS_URL,
+        KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
         KURZ_KAFKA_BROKERS: KAFKA_BROKERS,
         ...KAFKA_PROPERTIES,
       },
     },
     environment,
-    { KURZ_POSTGRES_URL: judgePostgresUrl },
+    { KURZ_POSTGRES_URL: judgePostgresUrl, KURZ_REDIS_URL: judgeRedisUrl },
   );
 }
 

@@ -1,0 +1,32 @@
+import { judgePlainAddress } from './private-network';
+
+const judge = judgePlainAddress('redis', 'rediss');
+
+test.each([
+  'redis://cache:6379',
+  'redis://:geheim@10.0.0.5:6379/0',
+  'redis://127.0.0.1@cache.example.com',
+  'redis://localhost.example.com:6379',
+  'redis://[fd00::1]:6379',
+])('%s leaves this machine in clear: refused, and the password is not told', (address) => {
+  const faults = judge(address, {});
+  expect(faults).toEqual([expect.stringMatching(/^has no TLS.*rediss:\/\/.*KURZ_PRIVATE_NETWORK=true/)]);
+  expect(faults.join()).not.toContain('geheim');
+  expect(judge(address, { KURZ_PRIVATE_NETWORK: 'false' })).toHaveLength(1);
+  expect(judge(address, { KURZ_PRIVATE_NETWORK: 'true' })).toEqual([]);
+});
+
+test.each([
+  'redis://127.0.0.1:6379',
+  'redis://localhost',
+  'redis://:geheim@[::1]:6379',
+  'redis://',
+  'rediss://cache.example.com:6379',
+])('%s does not', (address) => {
+  expect(judge(address, {})).toEqual([]);
+});
+
+test('What is no address is a fault, and what has another scheme is for the schema to refuse', () => {
+  expect(judge('redis://[cache', {})).toEqual(['must be an address']);
+  expect(judge('cache:6379', {})).toEqual([]);
+});

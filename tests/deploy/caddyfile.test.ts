@@ -1,0 +1,63 @@
+// What the Caddyfile promises of the front: the API's name over https alone, tokens never in clear, and certificates of
+// its own for the names of a laptop.
+
+import { readText } from './deploy-files';
+
+const YEAR_S = 365 * 86_400;
+
+/** The blocks at the margin, by what stands before their brace; the global one by ''. Comments are left out. */
+const blocks = new Map(
+  [...readText('deploy/caddy/Caddyfile').matchAll(/^(\S[^\n]*?)? ?\{\n([^]*?)^\}$/gm)].map(
+    ([, name = '', body = '']): [string, string] => [name, body.replace(/^\s*#.*$/gm, '')],
+  ),
+);
+
+function bodyOf(name: string): string {
+  const body = blocks.get(name);
+  if (body === undefined) throw new Error(`the Caddyfile has no block ${name}`);
+  return body;
+}
+
+it('has these blocks and no other, so that none of them is forgotten here', () => {
+  expect([...blocks.keys()]).toEqual([
+    '',
+    '(kurz_api)',
+    '(kurz_redirector)',
+    '{$KURZ_API_HOST}',
+    'http://{$KURZ_API_HOST}',
+    'https://*.localhost',
+    'https://',
+    'http://',
+  ]);
+});
+
+it("keeps clients of the API's name to https for a year or longer, and no other name", () => {
+  const [, seconds] =
+    /^\s*header Strict-Transport-Security "max-age=(\d+)"$/m.exec(bodyOf('{$KURZ_API_HOST}')) ?? [];
+  expect(Number(seconds)).toBeGreaterThanOrEqual(YEAR_S);
+  const others = [...blocks].filter(([name]) => name !== '{$KURZ_API_HOST}');
+  expect(others.filter(([, body]) => body.includes('Strict-Transport-Security'))).toEqual([]);
+});
+
+it("refuses plain http on the API's name with 403 and JSON; nothing is passed on or redirected", () => {
+  const body = bodyOf('http://{$KURZ_API_HOST}');
+  const [, answer = '', status] = /^\s*respond `([^`]*)` (\d+)$/m.exec(body) ?? [];
+  expect(status).toBe('403');
+  expect(JSON.parse(answer)).toEqual({ error: expect.stringContaining('https') as string });
+  expect(body).toMatch(/header Content-Type application\/json/);
+  expect(body).not.toMatch(/redir|import|reverse_proxy/);
+});
+
+it('signs *.localhost itself, on demand, and installs its root nowhere', () => {
+  const body = bodyOf('https://*.localhost');
+  expect(body).toMatch(/tls internal \{\s*on_demand\s*\}/);
+  expect(body).toContain('import kurz_redirector');
+  // the root is read-only: a start that installed it would end with an error
+  expect(bodyOf('')).toMatch(/^\s*skip_install_trust$/m);
+});
+
+it('asks the API before it has a certificate made, and answers every other name by the redirector', () => {
+  expect(bodyOf('')).toMatch(/on_demand_tls \{\s*ask http:\/\/\S+\/tls-allowed\s*\}/);
+  expect(bodyOf('https://')).toMatch(/tls \{\s*on_demand\s*\}\s*import kurz_redirector/);
+  expect(bodyOf('http://').trim()).toBe('import kurz_redirector');
+});
