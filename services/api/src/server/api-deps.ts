@@ -42,6 +42,8 @@ export type ApiSettings = Partial<PeopleLimits> & {
   inFlightShareBytes?: number;
   /** How long the audit log is kept, in days; default 366. */
   auditDays?: number;
+  /** How often what has expired is removed, ms; default: ten minutes. */
+  expireEveryMs?: number;
   /** The mail server and what its mails say of this installation; without, no mail is sent. */
   mail?: MailSettings;
   /** Name servers (`address` or `address:port`) that verify domains, in the place of the system's. */
