@@ -9,6 +9,7 @@ import type { Redis } from 'ioredis';
 import type { PeopleLimits } from '../accounts/people-limits';
 import type { MailSettings } from '../mail/mail-sender';
 import type { PlanTable } from '../plans/plan-table';
+import type { ApiLoopAges } from './api-loop-ages';
 
 export type ApiDeps = {
   db: Db;
@@ -20,6 +21,8 @@ export type ApiDeps = {
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** Where the process has loops beside those of makeApi; default: made for these alone. */
+  loopAges?: ApiLoopAges;
 };
 
 export type ApiSettings = Partial<PeopleLimits> & {

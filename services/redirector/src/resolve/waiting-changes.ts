@@ -23,7 +23,14 @@ const keyOf = (zoneId: string, slug: string | null) => `${zoneId}/${slug ?? ''}`
 
 /** Has read once when it resolves, or could not. `everyMs` 0: never reads, for a directory that cannot be cut off. */
 export async function openWaitingChanges(
-  deps: { db: Db; log: Log; onChange: (changed: ChangedKey) => void; onGap: () => void },
+  deps: {
+    db: Db;
+    log: Log;
+    onChange: (changed: ChangedKey) => void;
+    onGap: () => void;
+    /** They were read. */
+    done?: () => void;
+  },
   config: { everyMs: number },
 ): Promise<WaitingChanges> {
   const { log, onChange, onGap } = deps;
@@ -50,6 +57,7 @@ export async function openWaitingChanges(
     try {
       learn(await within(2 * config.everyMs, readWaitingChanges(deps.db, MOST_WAITING + 1)));
       hasFailed = false;
+      deps.done?.();
     } catch (error) {
       if (!hasFailed) log.debug({ event: 'waiting_changes_unreadable', err: error });
       hasFailed = true;

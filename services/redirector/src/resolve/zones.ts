@@ -35,7 +35,14 @@ const PAGE = 1_000;
 const MOST_DOMAINS = 1_000;
 
 export function makeZones(
-  deps: { db: Db; clock: SteadyClock; log: Log; isProven: () => boolean },
+  deps: {
+    db: Db;
+    clock: SteadyClock;
+    log: Log;
+    isProven: () => boolean;
+    /** All zones were read. */
+    done?: () => void;
+  },
   config: { hostAliases: Readonly<Record<string, string>>; refreshMs: number; timeoutMs: number },
 ): Zones {
   const { clock, log, db } = deps;
@@ -102,6 +109,7 @@ export function makeZones(
     isLoaded = true;
     if (hasFailed) log.info({ event: 'zones_back', zones });
     hasFailed = false;
+    deps.done?.();
   };
 
   const work = async () => {
