@@ -26,4 +26,5 @@ export {
 export { readSettings, SettingsError, type SettingsJudges } from './settings';
 export { settleChecks, type HealthCheck } from './settle-checks';
 export { fileIdentityOf, takeSocketName, type NameHolder } from './socket-name';
+export { NoAnswerError, within } from './within';
 export { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';

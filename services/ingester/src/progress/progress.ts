@@ -1,9 +1,8 @@
 // Tells Postgres how far ClickHouse holds the stream; the API's stats read it there. Consolidate hands in what it has
 // committed. Best effort with endless retry: a row that lags hides fresh counts for a moment and never shows half a plan.
 
-import { retry, type Clock, type Log } from '@kurz/process';
+import { retry, within, type Clock, type Log } from '@kurz/process';
 import type { Db } from '@kurz/database';
-import { withinTime } from '../erase/within-time';
 import { saveProgress, type ProgressRow } from './save-progress';
 
 export type Progress = {
@@ -50,7 +49,7 @@ export function makeProgress(deps: Deps): Progress {
   const save = async () => {
     const rows = [...waiting.values()].sort((a, b) => a.partition - b.partition);
     if (rows.length === 0) return;
-    await withinTime(PATIENCE_MS, saveProgress(db, rows));
+    await within(PATIENCE_MS, saveProgress(db, rows));
     for (const row of rows) {
       published.set(row.partition, row);
       if (waiting.get(row.partition) === row) waiting.delete(row.partition);

@@ -6,9 +6,8 @@
 
 import type { Db } from '@kurz/database';
 import type { ChangedKey, DirectoryKey } from '@kurz/link-directory';
-import type { Log } from '@kurz/process';
+import { within, type Log } from '@kurz/process';
 import { readWaitingChanges, type WaitingChange } from './sql/read-waiting-changes';
-import { within } from './within';
 
 export type WaitingChanges = {
   /** Whether the directory may hold an old state of the link. */

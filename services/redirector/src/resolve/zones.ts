@@ -5,11 +5,10 @@
 // One reading at a time. What is published or asked for meanwhile is gathered into the next, which comes between two pages.
 
 import type { Db } from '@kurz/database';
-import type { Log, SteadyClock } from '@kurz/process';
+import { within, type Log, type SteadyClock } from '@kurz/process';
 import type { FindZone } from './find-zone';
 import { makeKnownZones, type ZoneNews } from './known-zones';
 import { readZonesAfter, readZonesByDomain, readZonesById } from './sql/read-zones';
-import { within } from './within';
 import type { Zone } from './zone';
 
 export type Zones = {
