@@ -1,7 +1,7 @@
 // The shipping thread as a redirector's main starts it: beside a journal that is written, in a process of its own build.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,7 +25,11 @@ beforeEach(() => {
 afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
   rmSync(root, { recursive: true, force: true });
+  rmSync(hangFile(), { force: true });
 });
+
+/** While it is there, the threads of workers hang. */
+const hangFile = () => `${root}.hang`;
 
 /** Starts what follows with a niceness of 10 that it cannot lower again, as in a container: root may, unless it gives that up. */
 const NICED = [
@@ -50,8 +54,10 @@ function whyNotNiced(): string | undefined {
 function startWorker(node: string, visits: number, before: readonly string[] = []) {
   const script = path.join(__dirname, 'write-and-ship.cjs');
   const work = JSON.stringify({ root, node, visits, topic: TOPIC, brokers: kafka.brokers });
-  const [program = '', ...args] = [...before, process.execPath, script, work];
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const preload = ['-r', path.join(__dirname, 'hang-threads.cjs')];
+  const [program = '', ...args] = [...before, process.execPath, ...preload, script, work];
+  const env = { ...process.env, KURZ_TEST_HANG: hangFile() };
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'], env });
   children.add(child);
   const told = new Map<string, string>();
   let hasEnded = false;
@@ -104,6 +110,15 @@ if (notNiced !== undefined) console.log(`skipped: ${notNiced}`);
   },
   90_000,
 );
+
+it('is not called healthy while its thread hangs, and again when it goes on', async () => {
+  const worker = startWorker('hangs', 1_000);
+  await until(() => worker.told.get('healthy') === '1' && worker.told.get('shipped') === '1000');
+  writeFileSync(hangFile(), '');
+  await until(() => worker.told.get('healthy') === '0');
+  rmSync(hangFile());
+  await until(() => worker.told.get('healthy') === '1');
+}, 90_000);
 
 it('adopts the journal of a killed worker, ships what is left in it and takes it away', async () => {
   const dead = startWorker('dead', 20_000);

@@ -27,4 +27,5 @@ export { judgePlainAddress, PRIVATE_NETWORK, type PrivateNetworkVariables } from
 export { readSettings, SettingsError, type SettingsJudge, type SettingsJudges } from './settings';
 export { settleChecks, type HealthCheck } from './settle-checks';
 export { fileIdentityOf, takeSocketName, type NameHolder } from './socket-name';
+export { NoAnswerError, within } from './within';
 export { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';

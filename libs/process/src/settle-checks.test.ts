@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { settleChecks } from './settle-checks';
 
 const never = () => new Promise<boolean>(() => undefined);
@@ -14,4 +15,10 @@ test('An error is a no', async () => {
 test('A check that never answers is a no in time, and holds up no other', async () => {
   const checks = { frozen: never, fine: () => Promise.resolve(true) };
   expect(await settleChecks(checks, 30)).toEqual({ frozen: false, fine: true });
+});
+
+test('A check that answers while this process stands still says yes', async () => {
+  const settled = settleChecks({ redis: () => sleep(150, true) }, 100);
+  for (const end = performance.now() + 200; performance.now() < end;);
+  expect(await settled).toEqual({ redis: true });
 });

@@ -1,6 +1,6 @@
 // Asks every part of a process whether it works, side by side and for a bounded time: what /readyz answers.
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from './within';
 
 /** One part's question: resolves with true when it works; an error counts as no. */
 export type HealthCheck = () => Promise<boolean>;
@@ -9,15 +9,10 @@ export type HealthCheck = () => Promise<boolean>;
 const PATIENCE_MS = 800;
 
 async function holds(check: HealthCheck, patienceMs: number): Promise<boolean> {
-  const giveUp = new AbortController();
-  const tooLate = sleep(patienceMs, false, { signal: giveUp.signal });
   try {
-    return await Promise.race([check(), tooLate]);
+    return await within(patienceMs, check());
   } catch {
     return false;
-  } finally {
-    giveUp.abort();
-    tooLate.catch(() => undefined);
   }
 }
 

@@ -4,6 +4,7 @@
 import type { Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
 import { dropWhenSilent } from './drop-when-silent';
+import { giveUpConnecting } from './give-up-connecting';
 import { PatientRedis } from './patient-redis';
 
 /** Logs a lost connection once, and its return once; in between there may be thousands of attempts. */
@@ -51,7 +52,8 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
     connectionName: `kurz-${deps.name}`,
     disableClientInfo: true,
     commandTimeout: options.commandTimeoutMs ?? 50,
-    connectTimeout: options.connectTimeoutMs ?? 1_000,
+    // give-up-connecting.ts does it
+    connectTimeout: 0,
     // a frozen server never closes its end
     disconnectTimeout: 100,
     maxLoadingRetryTime: 500,
@@ -65,6 +67,7 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   logOutages(redis, deps);
+  giveUpConnecting(redis, options.connectTimeoutMs ?? 1_000);
   dropWhenSilent(redis, options.pingMs ?? 1_000);
   return redis;
 }

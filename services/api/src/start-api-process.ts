@@ -18,6 +18,7 @@ import { apiServerOptions, MOST_WAITING_ON_API } from './api-server-options';
 import { answerClientError } from './http/answer-client-error';
 import { openApiStores } from './open-api-stores';
 import { makeApi } from './server/api';
+import { makeApiLoopAges } from './server/api-loop-ages';
 import type { ProcessSettings } from './settings';
 import { rememberPermittedDomains } from './zones/permitted-domains';
 import { makeTlsQuestion } from './zones/permit-certificate';
@@ -37,7 +38,15 @@ export async function startApiProcess(
   );
   try {
     const { checks, ...stores } = openApiStores({ log, clock, closing }, settings);
-    const remembered = rememberPermittedDomains({ db: stores.db, log });
+    const loopAges = makeApiLoopAges(metrics, [
+      'permitted_domains',
+      ...(settings.api.mail ? (['mails'] as const) : []),
+    ]);
+    const remembered = rememberPermittedDomains({
+      db: stores.db,
+      log,
+      done: () => loopAges.done('permitted_domains'),
+    });
     closing.add('permitted domains', remembered.close);
     const operations = await serveOperations(
       {
@@ -49,7 +58,7 @@ export async function startApiProcess(
       settings.ops,
     );
     closing.add('operations', operations.close);
-    const api = makeApi({ ...stores, clock, log, metrics }, settings.api);
+    const api = makeApi({ ...stores, clock, log, metrics, loopAges }, settings.api);
     closing.add('api', api.close);
     const http = createServer(apiServerOptions, api.handle);
     http.maxConnections = settings.maxConnections;

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
 import type { ChangedKey, LinkDirectory } from '@kurz/link-directory';
-import type { Clock, Log, Metrics, SteadyClock } from '@kurz/process';
+import { makeLoopAges, type Clock, type Log, type Metrics, type SteadyClock } from '@kurz/process';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
 import { makeHandleRequest } from './fallback/handle-request';
 import { addFastPath, type FastPath } from './fast-path/add-fast-path';
@@ -53,6 +53,15 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     unknownTtlMs: settings.nearCacheUnknownTtlMs,
   });
   const metrics = makeRedirectorMetrics(deps.metrics, near);
+  const loops = ['zones', ...(settings.waitingChangesMs > 0 ? ['waiting_changes'] : [])];
+  const ages = makeLoopAges(loops, () => steadyClock.now());
+  deps.metrics.gauge(
+    'redirector_loop_age_seconds',
+    'Since a loop beside the answers last ended a round well, or since the start',
+    ['loop'],
+    ages.tell,
+    'max',
+  );
   let isProven = () => false;
   let isWaiting: LookUpDeps['isWaiting'] = () => false;
   const lookUp = makeLookUp(
@@ -66,7 +75,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     onResolved: metrics.onResolved,
   });
   const zones = makeZones(
-    { ...deps, clock: steadyClock, isProven: () => isProven() },
+    { ...deps, clock: steadyClock, isProven: () => isProven(), done: () => ages.done('zones') },
     {
       hostAliases: settings.hostAliases,
       refreshMs: settings.zoneRefreshMs,
@@ -81,7 +90,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   const subscription = await deps.directory.subscribe(onChange, links.onGap);
   isProven = subscription.isProven;
   const waiting = await openWaitingChanges(
-    { ...deps, onChange, onGap: links.onGap },
+    { ...deps, onChange, onGap: links.onGap, done: () => ages.done('waiting_changes') },
     { everyMs: settings.waitingChangesMs },
   );
   isWaiting = waiting.isWaiting;

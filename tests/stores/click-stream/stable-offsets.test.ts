@@ -109,3 +109,26 @@ it('opens a journal where it stands once Kafka says that this is stable, and ask
   expect(unstable.answered()).toBe(3);
   await second.close();
 }, 60_000);
+
+/** What a plain OffsetFetch is answered while the coordinator knows of no offset of the group yet. */
+const NO_OFFSETS = Buffer.alloc(10);
+const PLAIN = { api: OFFSET_FETCH, versions: [3, 4] };
+
+it('leaves a journal to the successor whose position only the stable answer tells', async () => {
+  const nothing = { position: 0, shipper: '', lasts: new Map<number, number>() };
+  const ship = async (shipper: string) => {
+    const opened = await openJournalShip(client, { topic: TOPIC, journal: 'two', shipper }, undefined);
+    if (opened.kind !== 'opened') throw new Error('the journal is taken');
+    const none = () => Promise.resolve(undefined);
+    return opened.ship.ship(nothing, none, () => SIGN).finally(opened.ship.close);
+  };
+  const known = await ship('frozen');
+  await ship('successor');
+  const stale = answerInstead(PLAIN, [NO_OFFSETS]);
+  kafka.proxy?.interfere(stale.make);
+  const settings = { topic: TOPIC, journal: 'two', shipper: 'frozen' };
+  const opened = await openJournalShip(client, settings, known);
+  expect(stale.answered()).toBe(1);
+  if (opened.kind === 'opened') await opened.ship.close();
+  expect(opened).toMatchObject({ kind: 'taken', by: { shipper: 'successor' } });
+}, 60_000);

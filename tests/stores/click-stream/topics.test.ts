@@ -57,6 +57,7 @@ describe('ensureTopics', () => {
     expect(await ensure(wanted)).toEqual(['unchanged', 'unchanged']);
     const config = await configOf('clicks');
     expect(config.get('retention.ms')).toBe('86400000');
+    expect(config.get('segment.ms')).toBe('86400000');
     expect(config.get('min.insync.replicas')).toBe('1');
     expect(config.get('unclean.leader.election.enable')).toBe('false');
   });
@@ -84,7 +85,14 @@ describe('ensureTopics', () => {
     expect(topics[0]?.partitions).toHaveLength(5);
     const config = await configOf('clicks');
     expect(config.get('retention.ms')).toBe('3600000');
+    expect(config.get('segment.ms')).toBe('3600000');
     expect(config.get('segment.bytes')).toBe('16777216');
+  });
+
+  it('lets no visit stay longer than the retention and a day, however few come', async () => {
+    await ensure({ ...wanted, topic: 'long', deadTopic: 'long.dead', retentionMs: 7 * 86_400_000 });
+    for (const topic of ['long', 'long.dead'])
+      expect((await configOf(topic)).get('segment.ms')).toBe('86400000');
   });
 
   it('asks again while a broker does not know yet of the topic that was made', async () => {

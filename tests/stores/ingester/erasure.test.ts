@@ -37,7 +37,29 @@ const isClosed = async (linkId: string) => {
 const keptOf = (visits: ReturnType<typeof mixedVisits>) =>
   countsOf(visits.filter((visit) => KEPT.includes(visit.linkId)));
 
+/** Whether a part in use still holds rows that a deletion only hid. */
+const holdsHiddenRows = async () => {
+  const query = `SELECT count() AS parts FROM system.parts WHERE database = 'kurz' AND active AND has_lightweight_delete`;
+  const answer = await bench.clickHouse.client.query({ query, format: 'JSONEachRow' });
+  const [found] = await answer.json<{ parts: number | string }>();
+  return Number(found?.parts) > 0;
+};
+
 describe('a deleted link', () => {
+  // the first: a partition that was rewritten within 20 hours rests
+  it('leaves the disk by itself: an ingester looks for hidden rows when it starts', async () => {
+    const ingester = await bench.start();
+    await bench.write(mixedVisits(60, LINKS));
+    await ingester.caughtUp();
+    await deleteLink('lnk_b');
+    ingester.nudgeErasures();
+    await until(() => isClosed('lnk_b'));
+    expect(await holdsHiddenRows()).toBe(true);
+    await bench.reopenJournal();
+    await bench.start();
+    await until(async () => !(await holdsHiddenRows()));
+  });
+
   it('loses its counts in every table, its hits and its live counts, and no other link loses any', async () => {
     const visits = mixedVisits(300, LINKS);
     const liveClicks = makeMemoryLiveClicks();

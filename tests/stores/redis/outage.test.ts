@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProxy, startRedis, type TestProxy, type TestRedis } from '@kurz/backends';
 import { makeLog, silentLog, type Log } from '@kurz/process';
@@ -59,6 +62,55 @@ test('A process that stands still while it connects does not take Redis for lost
   }
   await until(() => isAnswering(redis));
   expect(events).toEqual([]);
+});
+
+test('A start that blocks for longer than a connection may take does not take Redis for lost', async () => {
+  const events: unknown[] = [];
+  const note = (fields: unknown) => void events.push(fields);
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  const redis = open(server.url, { log });
+  // by then it connects, and the event loop has not turned
+  for (let hop = 0; hop < 50; hop++) await new Promise<void>((resolve) => process.nextTick(resolve));
+  expect(redis.status).toBe('connecting');
+  for (const end = performance.now() + 1_200; performance.now() < end;);
+  await until(() => isAnswering(redis));
+  expect(events).toEqual([]);
+});
+
+/** A port that takes no connection and refuses none: its process stands still, and its queue is full. */
+async function startFullPort(): Promise<{ port: number; close: () => void }> {
+  const script = `require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
+    console.log(this.address().port);
+  })`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [told] = (await once(child.stdout, 'data')) as [Buffer];
+  child.kill('SIGSTOP');
+  const port = Number(String(told));
+  const waiting = Array.from({ length: 10 }, () =>
+    net.connect(port, '127.0.0.1').on('error', () => undefined),
+  );
+  await sleep(100);
+  return {
+    port,
+    close: () => {
+      for (const socket of waiting) socket.destroy();
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+test('A connection that is not made in its time is given up, and is logged as lost', async () => {
+  const events: unknown[] = [];
+  const note = (fields: unknown) => void events.push(fields);
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  const full = await startFullPort();
+  try {
+    open(`redis://127.0.0.1:${full.port}`, { log });
+    await until(() => Promise.resolve(events.length > 0));
+    expect(events).toEqual([{ event: 'redis_lost', connection: 'test', reason: 'connect ETIMEDOUT' }]);
+  } finally {
+    full.close();
+  }
 });
 
 test('With a dead server a command fails at once, and the first after its return is answered', async () => {

@@ -1,5 +1,7 @@
 // A shipper says in Kafka up to which time its journal is shipped, and no more than that.
 
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import { journalGroupOf, openJournalSigns, openKafka, type JournalSigns } from '@kurz/click-stream';
 import { retry, silentLog } from '@kurz/process';
@@ -22,8 +24,8 @@ const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
 // a coordinator that is loading says so
 const COORDINATOR = { minMs: 50, maxMs: 500, attempts: 40 };
 const signOf = async (journal: string) => (await retry(signs.read, COORDINATOR)).get(journal);
-const start = (journal: string, signMs = SIGN_MS) =>
-  fixture.startShipper(journal, options(), TOPIC, { signMs });
+const start = (journal: string, signMs = SIGN_MS, passed?: (position: number) => Promise<void>) =>
+  fixture.startShipper(journal, options(), TOPIC, { signMs, passed });
 
 beforeAll(async () => {
   kafka = await startKafka({
@@ -57,6 +59,22 @@ it('is the present while nothing waits, also when nothing comes', async () => {
   const sign = await signOf('idle');
   expect(sign?.isAtRest).toBe(false);
   expect(sign?.until).toBeLessThanOrEqual(Date.now() - 1_000);
+});
+
+it('lets shipped visits leave the disk of a journal that nobody visits any more', async () => {
+  const writer = await fixture.openWriter('left', undefined, 1_000);
+  const directory = path.join(fixture.root, 'left');
+  const onDisk = () =>
+    readdirSync(directory)
+      .filter((name) => name.endsWith('.journal'))
+      .map((name) => readFileSync(path.join(directory, name), 'latin1'))
+      .join('');
+  const shipper = start('left', SIGN_MS, (position) => writer.dropBefore(position));
+  await append(writer, visitLines(10));
+  // shipped before their segment is old enough to be left: only a sign comes after that
+  await until(() => shipper.state.shippedVisits === 10);
+  expect(onDisk()).toContain('lnk_9');
+  await until(() => onDisk() === '', 20_000);
 });
 
 it('stands still while visits wait that cannot be shipped, and goes on when they are', async () => {

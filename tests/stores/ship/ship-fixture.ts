@@ -55,8 +55,12 @@ export function makeShipFixture() {
   const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-'));
   const closes: (() => Promise<unknown>)[] = [];
 
-  const openWriter = async (id: string, segmentBytes = 1024 * 1024): Promise<JournalWriter> => {
-    const options = { directory: path.join(root, id), segmentBytes };
+  const openWriter = async (
+    id: string,
+    segmentBytes = 1024 * 1024,
+    rollAfterMs?: number,
+  ): Promise<JournalWriter> => {
+    const options = { directory: path.join(root, id), segmentBytes, rollAfterMs };
     const writer = await openJournalWriter(options, { log: silentLog, metrics: makeMetrics() });
     closes.push(() => writer.close().catch(() => undefined));
     return writer;

@@ -5,7 +5,8 @@
 // here), to stop for good (#659, #1122: any end is reported, silence as well), to deliver after it was stopped (#1593:
 // sessions are lost first and take nothing) and to go on in the group when it is stopped while it joins (#1074: the
 // joining is awaited before it is left). Its own positions are not relied on: partitions stay paused until a session
-// has asked for an offset, because an offset out of range would be replaced by the oldest one, and committed.
+// has asked for an offset that the topic holds. One out of range ends the consumer (keep-committed.ts); by itself, kafkajs
+// would replace it by the oldest one and commit that.
 
 import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { fullBytesOf } from './held-bytes';

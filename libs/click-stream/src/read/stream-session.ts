@@ -60,7 +60,7 @@ type Deps = {
   commit: (offset: number, metadata: string, lost: AbortSignal) => Promise<void>;
 };
 
-/** After a longer pause the offsets to come may have expired; Kafka's client would silently go elsewhere. */
+/** After a longer pause the offsets to come may have expired: who reads them unasked ends the consumer (keep-committed.ts). */
 const LONG_PAUSE_MS = 60_000;
 
 /** The session's commits, one after the other. */

@@ -45,7 +45,7 @@ export type JournalShip = {
 
 export type OpenedJournalShip =
   | { kind: 'opened'; ship: JournalShip }
-  /** Another shipper has committed since `known`; it was not disturbed. */
+  /** Another shipper has committed since `known`; it was not disturbed, or goes on at its next attempt. */
   | { kind: 'taken'; by: JournalProgress };
 
 const makeProducer = (kafka: Kafka, journal: string): Producer =>
@@ -137,6 +137,11 @@ export async function openJournalShip(
     const partitions = await countPartitions(admin, topic);
     await fenceEarlier(producer);
     const found = await readSettledProgress(admin, topic, journal);
+    // the first answer may have been older: a successor that was fenced for it opens anew
+    if (isTaken(found)) {
+      await discard();
+      return { kind: 'taken', by: found };
+    }
     return { kind: 'opened', ship: makeShip({ producer, admin }, settings, partitions, found) };
   } catch (error) {
     // not awaited: it may wait as long for a frozen broker as the call that failed

@@ -7,9 +7,12 @@ export type TopicSettings = {
   partitions: number;
   /** Copies of each message; 3 wherever there are three brokers. */
   replication: number;
-  /** How long the stream is kept, ms; the longest time an ingester may be away. */
+  /** How long the stream is kept at least, ms, and a day more at most; the longest time an ingester may be away. */
   retentionMs: number;
 };
+
+/** Kafka removes whole segments. With few visits the newest would else take them for 7 days, and keep them for as long again. */
+const LONGEST_SEGMENT_MS = 86_400_000;
 
 /** Dead messages are for a person to look at; more than this nobody looks at. */
 const DEAD_BYTES = 1024 * 1024 * 1024;
@@ -21,6 +24,7 @@ function configOf({ replication, retentionMs }: TopicSettings, retentionBytes: n
   return new Map([
     ['cleanup.policy', 'delete'],
     ['retention.ms', String(retentionMs)],
+    ['segment.ms', String(Math.min(retentionMs, LONGEST_SEGMENT_MS))],
     ['retention.bytes', String(retentionBytes)],
     ['min.insync.replicas', String(minInsyncReplicas(replication))],
     ['unclean.leader.election.enable', 'false'],

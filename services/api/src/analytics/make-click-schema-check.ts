@@ -1,7 +1,9 @@
 // The API's readiness asks whether ClickHouse's tables are those that this build reads. ClickHouse being away is no
 // answer, and no reason to refuse: links go on, and stats say that they are degraded.
 
-import type { HealthCheck, Log } from '@kurz/process';
+import { within, type HealthCheck, type Log } from '@kurz/process';
+
+const PATIENCE_MS = 400;
 
 /** False only when the tables were seen to be too old; asks no more once they were seen to be current. */
 export function makeClickSchemaCheck(deps: { isCurrent: () => Promise<boolean>; log: Log }): HealthCheck {
@@ -23,7 +25,5 @@ export function makeClickSchemaCheck(deps: { isCurrent: () => Promise<boolean>; 
     return isCurrent;
   };
   // half of what readiness waits: a silent ClickHouse must not be taken for an old one
-  return async () =>
-    isCurrent ||
-    Promise.race([look(), new Promise<true>((resolve) => setTimeout(resolve, 400, true).unref())]);
+  return async () => isCurrent || within(PATIENCE_MS, look()).catch(() => true);
 }

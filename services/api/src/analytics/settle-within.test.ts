@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { settleWithin } from './settle-within';
 
 describe('a bounded wait', () => {
@@ -14,5 +15,11 @@ describe('a bounded wait', () => {
     });
     await expect(waiting).rejects.toThrow('no answer within 20 ms');
     expect(signal?.aborted).toBe(true);
+  });
+
+  it('does not take a pause of this process for a silent store', async () => {
+    const settled = settleWithin(100, () => sleep(150, 'answered'));
+    for (const end = performance.now() + 200; performance.now() < end;);
+    expect(await settled).toBe('answered');
   });
 });

@@ -29,10 +29,10 @@ const LOOK_MS = 2_000;
 /** Longest that a stop waits for mails on their way; another process, or the next start, sends them else. */
 const CLOSE_MS = 2_000;
 
-type Deps = { db: Db; clock: Clock; log: Log };
+type Deps = { db: Db; clock: Clock; log: Log; /** All that was due was tried. */ done?: () => void };
 
 export function makeMailSender(
-  { db, clock, log }: Deps,
+  { db, clock, log, done }: Deps,
   mail: MailSettings & { keys: MailKeys & { invitation: KeyRing } },
 ): MailSender {
   const transport = openMailTransport(mail);
@@ -66,6 +66,7 @@ export function makeMailSender(
         await Promise.all(claimed.map(sendOne));
         claimed = isClosed ? [] : await claimMails(db, new Date(clock.now()));
       }
+      done?.();
     } catch (error) {
       log.warn({ event: 'outbox_not_read', error: String(error) });
     }

@@ -12,7 +12,10 @@ import { makeWaitingNote } from './waiting-note';
 const LOOP_MS = 1_000;
 /** Keys told in parallel in one transaction of the loop. */
 const BATCH = 200;
-/** Redirectors read link_changes four times a second: after this each has read what waited when it began. */
+/**
+ * Redirectors read link_changes four times a second: after this each has read what waited when it began, save one that
+ * stands still or cannot read PostgreSQL (docs/design.md lists this measure of time).
+ */
 const READ_BY_ALL_MS = 1_000;
 const TELL_AGAIN_MS = 100;
 

@@ -9,6 +9,7 @@ import type { Redis } from 'ioredis';
 import type { MailSettings } from '../mail/mail-sender';
 import type { PeopleLimits } from '../people/people-limits';
 import type { PlanTable } from '../plans/plan-table';
+import type { ApiLoopAges } from './api-loop-ages';
 
 export type ApiDeps = {
   db: Db;
@@ -20,6 +21,8 @@ export type ApiDeps = {
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** Where the process has loops beside those of makeApi; default: made for these alone. */
+  loopAges?: ApiLoopAges;
 };
 
 export type ApiSettings = Partial<PeopleLimits> & {
@@ -42,6 +45,8 @@ export type ApiSettings = Partial<PeopleLimits> & {
   inFlightShareBytes?: number;
   /** How long the audit log is kept, in days; default 366. */
   auditDays?: number;
+  /** How often what has expired is removed, ms; default: ten minutes. */
+  expireEveryMs?: number;
   /** The mail server and what its mails say of this installation; without, no mail is sent. */
   mail?: MailSettings;
   /** Name servers (`address` or `address:port`) that verify domains, in the place of the system's. */

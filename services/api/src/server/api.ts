@@ -1,7 +1,6 @@
 // The API service without its socket: `makeApi` wires stores and settings to a request listener and starts the loops.
 
 import type { RequestListener } from 'node:http';
-import { makeLoopAges } from '@kurz/process';
 import { makeAuthenticate } from '../access/authenticate';
 import { makeTokenUses } from '../access/token-uses';
 import { makeAdmitRequest } from '../admission/admit-request';
@@ -19,6 +18,7 @@ import { makeSweepLoop } from '../sweeps/run-sweeps';
 import { makeResolveTxt } from '../zones/resolve-txt';
 import { watchDomains } from '../zones/watch-domains';
 import type { ApiDeps, ApiSettings } from './api-deps';
+import { makeApiLoopAges } from './api-loop-ages';
 import { makeApiRoutes } from './api-routes';
 import { makeConsoleRoutes } from './console-routes';
 import { makeConsoleServing } from './console-serving';
@@ -39,21 +39,18 @@ export type Api = {
  * before the first request.
  */
 export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
-  const ages = makeLoopAges(['link_changes', 'expired_rows']);
-  deps.metrics.gauge(
-    'api_loop_age_seconds',
-    'Since a loop beside the requests last ended a round well, or since the start',
-    ['loop'],
-    ages.tell,
-    'max',
-  );
+  const ages = deps.loopAges ?? makeApiLoopAges(deps.metrics, settings.mail ? ['mails'] : []);
   const applier = makeLinkChangeApplier({ ...deps, done: () => ages.done('link_changes') });
   const expiryKeeper = makeExpiryKeeper({ ...deps, done: () => ages.done('expired_rows') }, settings);
   const tokenUses = makeTokenUses(deps);
   const { askAnalytics, close: closeAnalytics } = makeAskAnalytics(deps);
-  const sweeps = makeSweepLoop(deps, () => applier.applyAll());
+  const sweeps = makeSweepLoop({ ...deps, done: () => ages.done('link_sweeps') }, () => applier.applyAll());
   const domainWatch = watchDomains(
-    { ...deps, resolveTxt: makeResolveTxt(settings.dnsServers) },
+    {
+      ...deps,
+      resolveTxt: makeResolveTxt(settings.dnsServers),
+      done: () => ages.done('domain_watch'),
+    },
     { everyHours: settings.domainCheckHours ?? DOMAIN_CHECK_HOURS },
   );
   const makeCounter = makeCounters(deps, { secret: settings.tokenPepper });
@@ -72,7 +69,11 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const { mail } = settings;
   const keys = sessionKeysOf(settings);
   const mailing =
-    mail && makeMailSender(deps, { ...mail, keys: { ...keys.mail, invitation: keys.invitation } });
+    mail &&
+    makeMailSender(
+      { ...deps, done: () => ages.done('mails') },
+      { ...mail, keys: { ...keys.mail, invitation: keys.invitation } },
+    );
   const consoleDeps = {
     ...deps,
     applier,

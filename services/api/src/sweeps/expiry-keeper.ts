@@ -16,10 +16,13 @@ type Deps = { db: Db; log: Log; /** A turn has ended well. */ done: () => void }
 /** A year, and the day that a leap year has more. */
 const AUDIT_DAYS = 366;
 
-/** A turn that fails is made up for by the next. `auditDays`: how long the audit log is kept. */
+/**
+ * A turn that fails is made up for by the next. `auditDays`: how long the audit log is kept; `expireEveryMs`: from one turn
+ * to the next, ten minutes by default.
+ */
 export function makeExpiryKeeper(
   { db, log, done }: Deps,
-  { auditDays = AUDIT_DAYS }: { auditDays?: number },
+  { auditDays = AUDIT_DAYS, expireEveryMs = LOOP_MS }: { auditDays?: number; expireEveryMs?: number },
 ): ExpiryKeeper {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -53,7 +56,7 @@ export function makeExpiryKeeper(
     start: () => {
       timer ??= setInterval(() => {
         running = turn();
-      }, LOOP_MS);
+      }, expireEveryMs);
     },
     close: async () => {
       clearInterval(timer);

@@ -68,8 +68,14 @@ export type SweepLoop = {
   close: () => Promise<void>;
 };
 
+type LoopDeps = {
+  db: Db;
+  log: Log;
+  /** Nothing is left to sweep, or a page of links is swept. */ done?: () => void;
+};
+
 /** Every few seconds what nobody works on. */
-export function makeSweepLoop({ db, log }: { db: Db; log: Log }, onPage: OnPage): SweepLoop {
+export function makeSweepLoop({ db, log, done }: LoopDeps, onPage: OnPage): SweepLoop {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let isTurning = false;
@@ -77,14 +83,20 @@ export function makeSweepLoop({ db, log }: { db: Db; log: Log }, onPage: OnPage)
   let isFailing = false;
   let running: Promise<void> = Promise.resolve();
 
+  const afterPage = async () => {
+    await onPage();
+    // a workspace of millions of links takes long
+    done?.();
+  };
   const turn = async () => {
     isNudged = false;
     try {
       for (let next; !isClosed && (next = await claim(db, false));) {
-        const links = await sweep(db, next, onPage);
+        const links = await sweep(db, next, afterPage);
         log.info({ event: 'links_swept', sweep: next.id, links });
       }
       isFailing = false;
+      done?.();
     } catch (error) {
       // one line for each outage
       if (!isFailing && !isClosed) log.warn({ event: 'links_not_swept', err: error });

@@ -27,7 +27,7 @@ const MOST = 100_000;
 const defaults = { everyMs: 60_000, afterFailureMs: 5_000, trustedForMs: 86_400_000 };
 
 export function rememberPermittedDomains(
-  { db, log }: { db: Db; log: Log },
+  { db, log, done }: { db: Db; log: Log; /** They were read. */ done?: () => void },
   times: typeof defaults = defaults,
 ): PermittedDomains {
   let domains: ReadonlySet<string> = new Set();
@@ -42,6 +42,7 @@ export function rememberPermittedDomains(
       domains = new Set(await listPermittedDomains(db, MOST));
       readAt = begun;
       hasFailed = false;
+      done?.();
     } catch (error) {
       if (!hasFailed) log.debug({ event: 'permitted_domains_unreadable', err: error });
       hasFailed = true;

@@ -23,8 +23,17 @@ const BATCH = 20;
 /** When the name servers do not answer. */
 const RETRY_HOURS = 1;
 
+type Deps = {
+  db: Db;
+  log: Log;
+  metrics: Metrics;
+  resolveTxt: ResolveTxt;
+  /** All that were due, or a page of them, are looked at. */
+  done?: () => void;
+};
+
 export function watchDomains(
-  { db, log, metrics, resolveTxt }: { db: Db; log: Log; metrics: Metrics; resolveTxt: ResolveTxt },
+  { db, log, metrics, resolveTxt, done }: Deps,
   { everyHours }: { everyHours: number },
 ): DomainWatch {
   const checks = metrics.counter('api_domain_checks', 'Proofs of domains looked for again', ['found']);
@@ -81,8 +90,9 @@ export function watchDomains(
   const checkDue = async () => {
     for (let checked = 0; ;) {
       const due = isClosed ? [] : await takeDue();
+      if (due.length > 0) await Promise.all(due.map(check));
+      done?.();
       if (due.length === 0) return checked;
-      await Promise.all(due.map(check));
       checked += due.length;
     }
   };

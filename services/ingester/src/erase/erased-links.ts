@@ -4,9 +4,8 @@
 // before is still an open erasure, whose rows go again once every consumer has passed the moment it was seen.
 
 import type { Db } from '@kurz/database';
-import type { Log } from '@kurz/process';
+import { within, type Log } from '@kurz/process';
 import { sql } from 'kysely';
-import { withinTime } from '../waiting/within-time';
 
 export type ErasedLinks = {
   among: (linkIds: Iterable<string>) => Promise<ReadonlySet<string>>;
@@ -35,11 +34,11 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
       .select('link_id')
       .orderBy('deleted_at', 'desc')
       .limit(REMEMBERED);
-    note((await withinTime(PATIENCE_MS, newest.execute())).map((row) => row.link_id));
+    note((await within(PATIENCE_MS, newest.execute())).map((row) => row.link_id));
     isLoaded = true;
   };
   const ask = async (linkIds: string[]) => {
-    const { rows } = await withinTime(
+    const { rows } = await within(
       PATIENCE_MS,
       sql<{ link_id: string }>`SELECT link_id FROM erasures WHERE link_id = ANY(${linkIds}::text[])`.execute(
         db,

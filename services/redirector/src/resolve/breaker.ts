@@ -8,8 +8,7 @@
 // nothing. Nor does any visitor wait for the answer to whether it is back: those of one link share a look-up, and all
 // visitors of a popular link would wait with the one who asks, again and again.
 
-import type { Log } from '@kurz/process';
-import { NoAnswerError, within } from './within';
+import { NoAnswerError, within, type Log } from '@kurz/process';
 
 export type Attempt<T> = { kind: 'done'; value: T } | { kind: 'failed' };
 

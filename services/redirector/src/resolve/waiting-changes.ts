@@ -6,8 +6,7 @@
 
 import type { Db } from '@kurz/database';
 import type { ChangedKey, DirectoryKey } from '@kurz/link-directory';
-import type { Log } from '@kurz/process';
-import { within } from './within';
+import { within, type Log } from '@kurz/process';
 
 export type WaitingChanges = {
   /** Whether the directory may hold an old state of the link. */
@@ -34,7 +33,14 @@ const keyOf = (zoneId: string, slug: string | null) => `${zoneId}/${slug ?? ''}`
 
 /** Has read once when it resolves, or could not. `everyMs` 0: never reads, for a directory that cannot be cut off. */
 export async function openWaitingChanges(
-  deps: { db: Db; log: Log; onChange: (changed: ChangedKey) => void; onGap: () => void },
+  deps: {
+    db: Db;
+    log: Log;
+    onChange: (changed: ChangedKey) => void;
+    onGap: () => void;
+    /** They were read. */
+    done?: () => void;
+  },
   config: { everyMs: number },
 ): Promise<WaitingChanges> {
   const { log, onChange, onGap } = deps;
@@ -61,6 +67,7 @@ export async function openWaitingChanges(
     try {
       learn(await within(2 * config.everyMs, readWaitingChanges(deps.db, MOST_WAITING + 1)));
       hasFailed = false;
+      deps.done?.();
     } catch (error) {
       if (!hasFailed) log.debug({ event: 'waiting_changes_unreadable', err: error });
       hasFailed = true;

@@ -2,10 +2,9 @@
 // a reading is under way is for the next one; those who wait for it are served when it ends, whatever its outcome.
 
 import type { Db } from '@kurz/database';
-import type { SteadyClock } from '@kurz/process';
+import { within, type SteadyClock } from '@kurz/process';
 import type { KnownZones, ZoneNews } from './known-zones';
 import { readZonesAfter, readZonesByDomain, readZonesById } from './sql/read-zones';
-import { within } from './within';
 
 export type ZoneReadings = {
   /** A zone was published: the next reading reads it again. */

@@ -30,7 +30,14 @@ export type Zones = {
 const MIN_INTERVAL_MS = 1_000;
 
 export function makeZones(
-  deps: { db: Db; clock: SteadyClock; log: Log; isProven: () => boolean },
+  deps: {
+    db: Db;
+    clock: SteadyClock;
+    log: Log;
+    isProven: () => boolean;
+    /** All zones were read. */
+    done?: () => void;
+  },
   config: { hostAliases: Readonly<Record<string, string>>; refreshMs: number; timeoutMs: number },
 ): Zones {
   const { clock, log, db } = deps;
@@ -50,6 +57,7 @@ export function makeZones(
     isLoaded = true;
     if (hasFailed) log.info({ event: 'zones_back', zones });
     hasFailed = false;
+    deps.done?.();
   };
 
   const work = async () => {

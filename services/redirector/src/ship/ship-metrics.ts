@@ -7,6 +7,8 @@ export type ShipMetrics = {
   update: (report: ThreadReport) => void;
   /** The thread ended; another one counts from zero. */
   restarted: () => void;
+  /** The thread hangs: what it reported last holds no longer. */
+  silent: () => void;
 };
 
 export function makeShipMetrics(metrics: Metrics): ShipMetrics {
@@ -29,7 +31,7 @@ export function makeShipMetrics(metrics: Metrics): ShipMetrics {
   );
   const isShipping = metrics.gauge(
     'ship_healthy',
-    '1 while the journal is being shipped, 0 while it waits or is refused.',
+    '1 while the journal is being shipped, 0 while it waits or is refused, or its thread is silent.',
     [],
     undefined,
     'min',
@@ -55,5 +57,6 @@ export function makeShipMetrics(metrics: Metrics): ShipMetrics {
       seen = { visits: 0, failures: 0, damaged: 0 };
       isShipping.set(0);
     },
+    silent: () => isShipping.set(0),
   };
 }

@@ -10,6 +10,7 @@ import { Worker } from 'node:worker_threads';
 import type { KafkaOptions } from '@kurz/click-stream';
 import type { Log, Metrics } from '@kurz/process';
 import { makeShipMetrics } from './ship-metrics';
+import { watchSilence } from './watch-silence';
 import type { FromThread, ThreadOptions, ThreadReport, ToThread } from './thread-messages';
 
 export type ShippingThreadOptions = {
@@ -33,9 +34,9 @@ export type ShippingThreadDeps = {
 };
 
 export type ShippingThread = {
-  /** False while visits wait for Kafka or the journal is refused. No reason to stop redirecting. */
+  /** False while visits wait for Kafka, the journal is refused or the thread hangs. No reason to stop redirecting. */
   isHealthy: () => boolean;
-  /** What the thread told last, at most a second old; undefined before the first time. */
+  /** What the thread told last, a second ago while it does not hang; undefined before the first time. */
   report: () => ThreadReport | undefined;
   /** To be called when the journal's writer is closed: ships the rest within the time, leaves what remains. */
   close: (flushWithinMs: number) => Promise<void>;
@@ -67,6 +68,12 @@ export function startShippingThread(
   let isClosing = false;
   let worker: Worker;
   let onClosed = () => undefined as void;
+  const silence = watchSilence({
+    onSilent: () => {
+      log.error({ event: 'shipping_thread_silent', runbook: 'Shipping stands still' });
+      metrics.silent();
+    },
+  });
 
   const pass = async (position: number) => {
     try {
@@ -82,6 +89,7 @@ export function startShippingThread(
         return log[message.level](message.fields);
       case 'report':
         last = message.report;
+        silence.heard();
         return metrics.update(message.report);
       case 'passed':
         return void pass(message.position);
@@ -98,17 +106,19 @@ export function startShippingThread(
       onClosed();
       metrics.restarted();
       last = undefined;
+      silence.heard();
       if (!isClosing) setTimeout(() => isClosing || start(), RESTART_MS).unref();
     });
   };
   start();
 
   return {
-    isHealthy: () => last?.health === 'shipping',
+    isHealthy: () => last?.health === 'shipping' && !silence.isSilent(),
     report: () => last,
     close: async (flushWithinMs) => {
       if (isClosing) return;
       isClosing = true;
+      silence.close();
       const done = new AbortController();
       const closed = new Promise<void>((resolve) => (onClosed = resolve));
       const order: ToThread = { kind: 'close', flushWithinMs };

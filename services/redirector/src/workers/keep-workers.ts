@@ -39,6 +39,7 @@ export async function keepWorkers(
   deps.metrics.gauge('redirector_workers', 'Workers that answer visitors.', [], (gauge) =>
     gauge.set(places.filter((place) => place.isServing()).length),
   );
+  deps.metrics.gauge('redirector_workers_wanted', 'Workers that should.').set(config.count);
 
   const stop = async () => {
     isStopping = true;

@@ -2,9 +2,9 @@
 // must agree, because going on from a wrong position counts visits twice or never.
 
 import type { Db } from '@kurz/database';
+import { within } from '@kurz/process';
 import type { Plan, PlanStore } from '../../plan/plan-store';
 import type { ClickSource } from '../../source/click-source';
-import { withinTime } from '../../waiting/within-time';
 
 type Deps = {
   plans: PlanStore;
@@ -33,7 +33,7 @@ export function assertWithinStream(plan: Plan, end: number): void {
 
 async function publishedPosition(db: Db, partition: number): Promise<number | undefined> {
   const query = db.selectFrom('stream_progress').select('position').where('stream_partition', '=', partition);
-  return (await withinTime(PATIENCE_MS, query.executeTakeFirst()))?.position;
+  return (await within(PATIENCE_MS, query.executeTakeFirst()))?.position;
 }
 
 /** A partition without a plan is new, unless the database knows better. */

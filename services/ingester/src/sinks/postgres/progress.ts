@@ -1,10 +1,9 @@
 // Publishes how far ClickHouse holds the stream, in a table of Postgres from which stats read it. Best effort with endless
 // retry: a row that lags hides fresh counts for a moment and never shows half a plan.
 
-import { retry, type Clock, type Log } from '@kurz/process';
+import { retry, within, type Clock, type Log } from '@kurz/process';
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { withinTime } from '../../waiting/within-time';
 
 /** `until`: every visit before it is consolidated, ms. */
 type ProgressRow = { partition: number; position: number; until: number };
@@ -69,7 +68,7 @@ export function makeProgress(deps: Deps): Progress {
   const save = async () => {
     const rows = [...waiting.values()].sort((a, b) => a.partition - b.partition);
     if (rows.length === 0) return;
-    await withinTime(PATIENCE_MS, saveProgress(db, rows));
+    await within(PATIENCE_MS, saveProgress(db, rows));
     for (const row of rows) {
       published.set(row.partition, row);
       if (waiting.get(row.partition) === row) waiting.delete(row.partition);

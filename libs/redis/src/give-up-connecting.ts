@@ -1,0 +1,27 @@
+// Ends a connection that is not made in its time. The wait is counted in slices, each begun when the one before has ended:
+// ioredis's own `connectTimeout`, one long timer, ends before a connection is seen that was made while this process stood
+// still. A start that loads for a second while it connects would take Redis for lost.
+
+import type { Redis } from 'ioredis';
+
+const SLICES = 5;
+
+export function giveUpConnecting(redis: Redis, ms: number): void {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => clearTimeout(timer);
+  redis.on('connecting', () => {
+    stop();
+    let slices = 0;
+    const wait = () => {
+      if (redis.status !== 'connecting') return;
+      if (slices++ < SLICES) {
+        timer = setTimeout(wait, ms / SLICES);
+        return;
+      }
+      redis.emit('error', new Error('connect ETIMEDOUT'));
+      redis.disconnect(true);
+    };
+    wait();
+  });
+  for (const event of ['connect', 'close', 'end']) redis.on(event, stop);
+}

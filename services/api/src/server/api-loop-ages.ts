@@ -1,0 +1,22 @@
+// How long ago each loop beside the requests last ended a round well, as the metric that the alert LoopStandsStill reads.
+
+import { makeLoopAges, type LoopAges, type Metrics } from '@kurz/process';
+
+/** Those that makeApi starts always. */
+const LOOPS = ['link_changes', 'expired_rows', 'link_sweeps', 'domain_watch'] as const;
+
+export type ApiLoop = (typeof LOOPS)[number] | 'mails' | 'permitted_domains';
+export type ApiLoopAges = Pick<LoopAges<ApiLoop>, 'done'>;
+
+/** Once for a process. `besides`: loops that run in this one only. */
+export function makeApiLoopAges(metrics: Metrics, besides: readonly ApiLoop[]): ApiLoopAges {
+  const ages = makeLoopAges<ApiLoop>([...LOOPS, ...besides]);
+  metrics.gauge(
+    'api_loop_age_seconds',
+    'Since a loop beside the requests last ended a round well, or since the start',
+    ['loop'],
+    ages.tell,
+    'max',
+  );
+  return ages;
+}

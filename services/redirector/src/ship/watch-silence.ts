@@ -1,0 +1,40 @@
+// Whether the shipping thread, which reports every second, has fallen silent: a thread that hangs ends nothing.
+//
+// Counted in ticks of this thread's own timer. A main loop that stood still runs one tick and then hears what was reported
+// meanwhile; a difference of two clock readings would take that pause for the other's silence.
+
+import { performance } from 'node:perf_hooks';
+import type { SteadyClock } from '@kurz/process';
+
+export type SilenceWatch = {
+  /** The thread has reported, or another was started. */
+  heard: () => void;
+  isSilent: () => boolean;
+  close: () => void;
+};
+
+const TICK_MS = 1_000;
+/** Ten reports. */
+const SILENT_MS = 10_000;
+
+export function watchSilence(
+  { clock = performance, onSilent }: { clock?: SteadyClock; onSilent: () => void },
+  { tickMs = TICK_MS, silentMs = SILENT_MS }: { tickMs?: number; silentMs?: number } = {},
+): SilenceWatch {
+  let quietMs = 0;
+  let tickedAt = clock.now();
+  const tick = () => {
+    const now = clock.now();
+    const wasSilent = quietMs >= silentMs;
+    // of a tick that came late, no more than a tick counts
+    quietMs += Math.min(tickMs, now - tickedAt);
+    tickedAt = now;
+    if (!wasSilent && quietMs >= silentMs) onSilent();
+  };
+  const timer = setInterval(tick, tickMs).unref();
+  return {
+    heard: () => (quietMs = 0),
+    isSilent: () => quietMs >= silentMs,
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,142 @@
+// Nobody asks for it: an API that runs removes what has expired and tells of people or their links.
+
+import { makeApi, type Api } from '@kurz/api';
+import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { openDatabase, type Database } from '@kurz/database';
+import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLiveClicks } from '@kurz/live-clicks';
+import { makeMetrics, silentLog, systemClock } from '@kurz/process';
+import { until } from '../ingester/until';
+
+const TABLES = [
+  'idempotent_answers',
+  'invitations',
+  'sessions',
+  'email_links',
+  'mails',
+  'audit_events',
+] as const;
+const AUDIT_DAYS = 30;
+
+let postgres: TestPostgres;
+let database: Database;
+let clickHouse: ClickHouse;
+let api: Api | undefined;
+const metrics = makeMetrics();
+const directory = makeMemoryLinkDirectory({ maxEntries: 100 });
+const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  database = openDatabase(postgres.options);
+  // nothing here asks for stats
+  clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
+  await database.db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
+  const workspace = { id: 'ws_1', name: 'ws_1', owner_id: 'usr_1', plan: 'pro' } as const;
+  await database.db.insertInto('workspaces').values(workspace).execute();
+}, 60_000);
+afterAll(async () => {
+  await api?.close();
+  await directory.close();
+  await liveClicks.close();
+  await clickHouse.close();
+  await database.close();
+  await postgres.close();
+});
+
+/** One row in each table that a person or a caller left, `days` after its time; negative: before it. */
+async function leave(name: string, days: number): Promise<void> {
+  const { db } = database;
+  const expiredAt = new Date(Date.now() - days * 86_400_000);
+  const secretOf = (table: number) => Buffer.from(`${table}-${name}`.padEnd(32));
+  await db
+    .insertInto('idempotent_answers')
+    .values({
+      caller_id: 'tok_1',
+      workspace_id: 'ws_1',
+      key: name,
+      request_hash: Buffer.alloc(32),
+      status: 201,
+      headers: '{}',
+      body: '{}',
+      created_at: new Date(expiredAt.getTime() - 86_400_000),
+    })
+    .execute();
+  await db
+    .insertInto('invitations')
+    .values({
+      id: name,
+      workspace_id: 'ws_1',
+      email: `${name}@example.com`,
+      role: 'viewer',
+      secret_hash: secretOf(1),
+      expires_at: expiredAt,
+    })
+    .execute();
+  await db
+    .insertInto('sessions')
+    .values({ id: name, family_id: name, user_id: 'usr_1', secret_hash: secretOf(2), expires_at: expiredAt })
+    .execute();
+  await db
+    .insertInto('email_links')
+    .values({
+      id: name,
+      user_id: 'usr_1',
+      kind: 'email-proof',
+      email: 'a@example.com',
+      secret_hash: secretOf(3),
+      expires_at: expiredAt,
+    })
+    .execute();
+  await db
+    .insertInto('mails')
+    .values({
+      id: name,
+      kind: 'email-proof',
+      recipient: 'a@example.com',
+      language: 'en',
+      user_id: 'usr_1',
+      invitation_id: null,
+      next_try_at: expiredAt,
+      expires_at: expiredAt,
+    })
+    .execute();
+  await db
+    .insertInto('audit_events')
+    .values({
+      occurred_at: new Date(expiredAt.getTime() - AUDIT_DAYS * 86_400_000),
+      actor_kind: 'operator',
+      action: name,
+      subject_kind: 'user',
+      subject_id: 'usr_1',
+    })
+    .execute();
+}
+
+async function rowsIn(): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    TABLES.map(async (table) => {
+      const { rows } = await database.pool.query<{ count: string }>(`SELECT count(*) AS count FROM ${table}`);
+      return [table, Number(rows[0]?.count)] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
+}
+
+const each = (rows: number) => Object.fromEntries(TABLES.map((table) => [table, rows]));
+
+it('removes what has expired of every kind, and nothing else', async () => {
+  await leave('old', 1);
+  await leave('young', -1);
+  expect(await rowsIn()).toEqual(each(2));
+  const { db } = database;
+  const deps = { db, clickHouse, directory, liveClicks, clock: systemClock, log: silentLog, metrics };
+  api = makeApi(deps, {
+    tokenPepper: 'a pepper for tests, 32 characters long',
+    auditDays: AUDIT_DAYS,
+    expireEveryMs: 50,
+  });
+  await until(async () => Object.values(await rowsIn()).every((rows) => rows === 1));
+  expect(await rowsIn()).toEqual(each(1));
+});

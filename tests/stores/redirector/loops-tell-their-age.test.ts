@@ -1,0 +1,26 @@
+// A redirector's loops that stand still are seen by their age; each round that ends well resets it.
+
+import { until } from '../ingester/until';
+import { openRedirector, type OpenRedirector } from './open-redirector';
+
+let opened: OpenRedirector;
+beforeAll(async () => {
+  opened = await openRedirector({ settings: { zoneRefreshMs: 100, waitingChangesMs: 500 } });
+}, 60_000);
+afterAll(() => opened.close());
+
+async function ages(): Promise<Record<string, number>> {
+  const text = await opened.metrics.text();
+  const told = text.matchAll(/^kurz_redirector_loop_age_seconds\{loop="(\w+)"\} (\S+)$/gm);
+  return Object.fromEntries([...told].map(([, loop = '', age]) => [loop, Number(age)]));
+}
+
+it('the age of the zones and of the waiting changes grows without PostgreSQL, and ends with it', async () => {
+  await opened.postgres.stop();
+  // what was under way has ended
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  opened.pass(7_200_000);
+  expect(await ages()).toEqual({ zones: 7_200, waiting_changes: 7_200 });
+  await opened.postgres.restart();
+  await until(async () => Object.values(await ages()).every((age) => age === 0));
+}, 60_000);
