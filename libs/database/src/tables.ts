@@ -4,6 +4,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AuditEventsTable } from './audit-tables';
 import type { EmailLinksTable, MailsTable } from './mail-tables';
+import type { MarkedKeysTable } from './marked-keys-table';
 
 export type Plan = 'free' | 'basic' | 'pro' | 'team' | 'business';
 export type Role = 'owner' | 'admin' | 'member' | 'viewer';
@@ -269,6 +270,7 @@ export type Tables = {
   links: LinksTable;
   link_hits: LinkHitsTable;
   blocked_destinations: BlockedDestinationsTable;
+  marked_keys: MarkedKeysTable;
   link_sweeps: LinkSweepsTable;
   link_quota: LinkQuotaTable;
   link_changes: LinkChangesTable;

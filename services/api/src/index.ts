@@ -61,6 +61,7 @@ export { readTokenName } from './console/tokens/read-token-name';
 export { beginTransfer, type BeginTransferOutcome } from './console/transfer/begin-transfer';
 export { cancelTransfer, type CancelTransferOutcome } from './console/transfer/cancel-transfer';
 export { endTransfer, type EndTransferOutcome } from './console/transfer/end-transfer';
+export { joinKept, marksOfMade } from './links/marked-keys';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
 export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';

@@ -119,6 +119,13 @@ async function unmarkPage(transaction: Db, entryId: number, which: Mark): Promis
   return rows.length;
 }
 
+/** In one statement: a key has no version, and nobody waits for it. */
+async function unmarkKeys(transaction: Db, entryId: number): Promise<void> {
+  await lockDestinations(transaction, 'shared');
+  if (await findEntry(transaction, entryId)) return;
+  await transaction.deleteFrom('marked_keys').where('entry_id', '=', entryId).execute();
+}
+
 /** A mark for which there is another entry stays, by that one. */
 export async function unmarkLinks(db: Db, entryId: number, onPage: () => Promise<void>): Promise<number> {
   let changed = 0;
@@ -130,5 +137,6 @@ export async function unmarkLinks(db: Db, entryId: number, onPage: () => Promise
       if (page > 0) await onPage();
     }
   }
+  await db.transaction().execute((transaction) => unmarkKeys(transaction, entryId));
   return changed;
 }
