@@ -95,6 +95,8 @@ export type ZonesTable = {
   ownership_state: 'pending' | 'verified' | 'failed' | null;
   ownership_token: string | null;
   root_redirect_url: Generated<string>;
+  /** The entry of blocked_destinations that the root leads to. */
+  root_blocked_by: number | null;
   /** Shared, or a workspace's own whose ownership was proven: one zone at most of each domain. */
   is_proven: GeneratedAlways<boolean>;
   /** Its workspace is suspended: its root leads nowhere. */
