@@ -4,7 +4,6 @@
 
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor, type AuditEvent } from '../audit/audit-event';
-import type { AuditAction } from '../audit/audit-action';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { blockOfLink, unblockOfLink } from '../destinations/blocked-destinations';
 import { findMarks, type Mark } from '../destinations/find-marks';
@@ -13,6 +12,7 @@ import { normaliseDomain } from '../zones/normalise-domain';
 import { addChange } from './add-change';
 import type { LinkUpdate } from './changes-of';
 import { findLinkAt } from './find-link-at';
+import { actionOfMark } from './link-audit-event';
 import { lockKeys } from './lock-keys';
 import { liftMarks } from './marked-keys';
 import { updateLink } from './update-link';
@@ -28,11 +28,6 @@ export type SetLinkFlagOutcome =
 /** `isForLinkAlone`: its destination is not blocked. */
 export type Verdict = { mark: Mark; isMarked: boolean; isForLinkAlone?: boolean };
 type FoundLink = NonNullable<Awaited<ReturnType<typeof findLinkAt>>>;
-
-function actionOf({ mark, isMarked }: Verdict): AuditAction {
-  if (mark === 'restricted') return isMarked ? 'link.restricted' : 'link.unrestricted';
-  return isMarked ? 'link.marked_unsafe' : 'link.marked_safe';
-}
 
 const updateOf = (mark: Mark, isMarked: boolean): LinkUpdate =>
   mark === 'unsafe'
@@ -102,7 +97,11 @@ async function setFlag(
       writeAuditEvents(
         transaction,
         by,
-        events.map((event) => ({ action: actionOf(verdict), subjectName: `${name}/${slug}`, ...event })),
+        events.map((event) => ({
+          action: actionOfMark(verdict.mark, verdict.isMarked),
+          subjectName: `${name}/${slug}`,
+          ...event,
+        })),
       );
     if (!link) {
       await write(lifted);
