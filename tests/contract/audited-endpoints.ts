@@ -57,9 +57,8 @@ export function auditedEndpoints(world: WritingWorld): Record<string, AuditedEnd
     world;
   return {
     ...linkEndpoints(world, '/v1', async (method, path, body) => {
-      const { api, workspaceId } = opened();
-      const token = await api.addToken(workspaceId);
-      return (await api.fetchJson(method, path, { token, body })).status;
+      const token = await world.workspaceToken();
+      return (await opened().api.fetchJson(method, path, { token, body })).status;
     }),
     ...linkEndpoints(world, '/x', statusOf),
     ...linkEndpoints(world, W, (method, path, body) => statusOf(method, at(path), body)),

@@ -33,7 +33,7 @@ describe('a workspace', () => {
     expect(await isThere(api, id)).toBe(true);
   });
 
-  test('ends at once, and nothing of it is left but its number in erasures and the audit log', async () => {
+  test('ends at once, and nothing of it is left but its number in erasures and the audit log, and a mark', async () => {
     const owner = await addPerson(api);
     const id = await addTeam(api, owner);
     const member = await addMember(api, id, 'member');
@@ -50,6 +50,7 @@ describe('a workspace', () => {
     const own = await api.addUserToken(member.email, [], [{ workspaceId: id, scopes: ['links:read'] }]);
     const slugs = await addLinks(owner, id, 650);
     const ids = await api.db.selectFrom('links').select('id').where('workspace_id', '=', id).execute();
+    // its slug would be free to redirect again
     await api.db
       .updateTable('links')
       .set({ is_restricted: true })
@@ -76,6 +77,10 @@ describe('a workspace', () => {
     const others = left.filter((row) => tableOf(row) !== 'erasures');
     expect(others.map(tableOf)).toEqual(['audit_events']);
     expect(others[0]).toContain('workspace.deleted');
+    const keys = api.db.selectFrom('marked_keys').select(['zone_id', 'slug', 'mark', 'entry_id']);
+    expect(await keys.execute()).toEqual([
+      { zone_id: api.zoneId, slug: slugs[0], mark: 'restricted', entry_id: null },
+    ]);
     const state = await api.directory.get({ zoneId: api.zoneId, slug: slugs[1] ?? '' });
     expect(state?.kind ?? 'gone').toBe('gone');
   }, 120_000);

@@ -40,6 +40,7 @@ beforeAll(async () => {
     planChoice: 'people',
     maxWorkspaces: 100_000,
     maxInvitations: 100_000,
+    maxPersonInvitations: 100_000,
   };
   const api = await startApi({ settings });
   opened = { api, dns, owner: await addPerson(api), workspaceId: '' };

@@ -23,6 +23,10 @@ export function makeWritingWorld(opened: () => OpenedWorld) {
   let names = 0;
   const newName = () => `n-${++names}`;
 
+  let token: Promise<string> | undefined;
+  /** Of the workspace; made once, so that a request with it makes nothing else. */
+  const workspaceToken = () => (token ??= opened().api.addToken(opened().workspaceId));
+
   /** On the plan business; `person`: its owner, default: who asks. */
   async function newWorkspace(person?: TestPerson): Promise<string> {
     const { api, owner } = opened();
@@ -74,6 +78,7 @@ export function makeWritingWorld(opened: () => OpenedWorld) {
     opened,
     newName,
     newWorkspace,
+    workspaceToken,
     statusOf,
     ask,
     at,

@@ -4,6 +4,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AuditEventsTable } from './audit-tables';
 import type { EmailLinksTable, MailsTable } from './mail-tables';
+import type { MarkedKeysTable } from './marked-keys-table';
 
 export type Plan = 'free' | 'basic' | 'pro' | 'team' | 'business';
 export type Role = 'owner' | 'admin' | 'member' | 'viewer';
@@ -94,6 +95,8 @@ export type ZonesTable = {
   ownership_state: 'pending' | 'verified' | 'failed' | null;
   ownership_token: string | null;
   root_redirect_url: Generated<string>;
+  /** The entry of blocked_destinations that the root leads to. */
+  root_blocked_by: number | null;
   /** Shared, or a workspace's own whose ownership was proven: one zone at most of each domain. */
   is_proven: GeneratedAlways<boolean>;
   /** Its workspace is suspended: its root leads nowhere. */
@@ -269,6 +272,7 @@ export type Tables = {
   links: LinksTable;
   link_hits: LinkHitsTable;
   blocked_destinations: BlockedDestinationsTable;
+  marked_keys: MarkedKeysTable;
   link_sweeps: LinkSweepsTable;
   link_quota: LinkQuotaTable;
   link_changes: LinkChangesTable;

@@ -67,6 +67,7 @@ export { readTokenLimits, readTokenName } from './workspaces/tokens/read-token-f
 export { beginTransfer, type BeginTransferOutcome } from './workspaces/transfer/begin-transfer';
 export { cancelTransfer, type CancelTransferOutcome } from './workspaces/transfer/cancel-transfer';
 export { endTransfer, type EndTransferOutcome } from './workspaces/transfer/end-transfer';
+export { joinKept, marksOfMade } from './links/marked-keys';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
 export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';

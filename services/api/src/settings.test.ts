@@ -51,7 +51,7 @@ test('stores on other machines need TLS, unless the network is private', () => {
 });
 
 test('plans are the operator’s, and what people own is bounded, until a setting says otherwise', () => {
-  const people = { planChoice: 'operator', maxWorkspaces: 10, maxInvitations: 50 };
+  const people = { planChoice: 'operator', maxWorkspaces: 10, maxInvitations: 50, maxPersonInvitations: 100 };
   expect(readProcessSettings(least).api).toMatchObject(people);
   const { api } = readProcessSettings({ ...least, KURZ_PLAN_CHOICE: 'people', KURZ_MAX_WORKSPACES: '3' });
   expect(api).toMatchObject({ ...people, planChoice: 'people', maxWorkspaces: 3 });

@@ -3,7 +3,8 @@
 // `KURZ_TOKEN_PEPPER` (or its `_FILE`): 32 characters or more, as `KURZ_TOKEN_PEPPER_OLD`, which is given while it is
 // rotated; `KURZ_SESSION_SECRET`, `KURZ_SESSION_SECRET_OLD`: likewise; default: the peppers.
 // `KURZ_DOMAIN_CHECK_HOURS`: how often verified domains are looked at again.
-// `KURZ_PLAN_CHOICE`, `KURZ_MAX_WORKSPACES`, `KURZ_MAX_INVITATIONS`: what people may do by themselves.
+// `KURZ_PLAN_CHOICE`, `KURZ_MAX_WORKSPACES`, `KURZ_MAX_INVITATIONS`, `KURZ_MAX_PERSON_INVITATIONS`: what people may do by
+// themselves.
 // `KURZ_PLANS`: a JSON file with limits that differ. `KURZ_DNS_SERVERS`: those that verify domains; default: the
 // system's. `KURZ_STRANGER_LIMIT`: requests a minute from one address without a usable token. `KURZ_MAX_CONNECTIONS`: of
 // clients. `KURZ_IN_FLIGHT_BYTES`, `KURZ_IN_FLIGHT_SHARE_BYTES`: memory of bodies and answers. `KURZ_SMTP_URL`,

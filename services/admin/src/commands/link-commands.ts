@@ -37,7 +37,8 @@ const verdicts: readonly Verdict[] = [
   },
   {
     name: 'unrestrict',
-    about: 'lets a restricted link redirect again, at once, and unblocks its destination',
+    about:
+      'lets a restricted link redirect again, at once, and unblocks its destination; frees the slug of one that is gone',
     said: 'is not restricted',
     isMarking: false,
     give: (db, { domain, slug }, by) => setLinkRestricted(db, domain, slug, false, by),
@@ -53,7 +54,8 @@ const verdicts: readonly Verdict[] = [
   },
   {
     name: 'safe',
-    about: 'takes the warning from a link, at once, and from all links that lead there',
+    about:
+      'takes the warning from a link, at once, and from all links that lead there; also from the slug of one that is gone',
     said: 'is not unsafe',
     isMarking: false,
     give: (db, { domain, slug }, by) => setLinkUnsafe(db, domain, slug, false, by),
@@ -75,6 +77,10 @@ async function giveVerdict(
   }
   await applyChanges();
   await runSweeps(db, applyChanges);
+  if (outcome.kind === 'key_lifted') {
+    const said = `The slug ${domain}/${slug}, which has no link, ${verdict.said} any more`;
+    return done({ id: null, workspaceId: null, ...verdict.shown }, said);
+  }
   const { linkId: id, workspaceId } = outcome;
   return done({ id, workspaceId, ...verdict.shown }, `Link ${domain}/${slug} (${id}) ${verdict.said}`);
 }

@@ -1,7 +1,14 @@
 // The links of a zone by slug, looked up in chunks and remembered for the length of an import; missing ones are made
 // where that is asked for.
 
-import { findMarks, lockDestinations, writeAuditEvents, type AuditActor } from '@kurz/api';
+import {
+  findMarks,
+  joinKept,
+  lockDestinations,
+  marksOfMade,
+  writeAuditEvents,
+  type AuditActor,
+} from '@kurz/api';
 import type { Db } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import { sql } from 'kysely';
@@ -31,7 +38,7 @@ export const MOST_LINKS_AT_ONCE = 500;
 
 /**
  * Makes links (at most MOST_LINKS_AT_ONCE) in one transaction, with their news for the link directory; slugs that
- * somebody took meanwhile are passed over, and destinations that are blocked give their marks. An operator's import
+ * somebody took meanwhile are passed over, and blocked destinations and marked keys give their marks. An operator's import
  * takes no quota.
  */
 export async function createLinksOfSlugs(
@@ -58,16 +65,16 @@ export async function createLinksOfSlugs(
     const { rows } = await sql<{ slug: string; id: string }>`
     WITH made AS (
       INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
-                         restricted_by, is_restricted, unsafe_by, is_unsafe, is_suspended)
-      SELECT t.id, ${workspaceId}, ${zoneId}, slug, url, location, title,
-             restricted_by, restricted_by IS NOT NULL, unsafe_by, unsafe_by IS NOT NULL,
-             workspace.suspended_at IS NOT NULL
-      FROM unnest(${columns.ids}::text[], ${columns.slugs}::text[], ${columns.urls}::text[],
+                         restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
+      SELECT made.id, ${workspaceId}, zone_id, slug, url, location, title,
+             ${marksOfMade}, workspace.suspended_at IS NOT NULL
+      FROM (SELECT ${zoneId}::text AS zone_id, * FROM unnest(${columns.ids}::text[], ${columns.slugs}::text[], ${columns.urls}::text[],
                   ${columns.locations}::text[], ${columns.titles}::text[],
                   ${marks.map(({ restrictedBy }) => restrictedBy)}::integer[],
                   ${marks.map(({ unsafeBy }) => unsafeBy)}::integer[])
-        AS t (id, slug, url, location, title, restricted_by, unsafe_by)
+        AS t (id, slug, url, location, title, restricted_by, unsafe_by)) AS made
       JOIN workspaces AS workspace ON workspace.id = ${workspaceId} AND workspace.deleted_at IS NULL
+      ${joinKept}
       FOR KEY SHARE OF workspace
       ON CONFLICT (zone_id, slug) DO NOTHING
       RETURNING id, zone_id, slug, version

@@ -82,6 +82,8 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
     const by = auditActorOfPerson(request);
     const outcome = await updateOwnZone(db, workspace.id, zoneId, read.edit, by);
     if (outcome.kind === 'no_such_zone') return refuse('ZONE_NOT_FOUND');
+    if (outcome.kind === 'root_blocked')
+      return refuse('VALIDATION_FAILED', { field: 'rootRedirectURL', reason: 'blocked' });
     await tellRedirectors(zoneId);
     return shown(workspace, zoneId);
   }

@@ -41,7 +41,10 @@ function readNewInvitation(
 
 const VALID_MS = 7 * 24 * 3_600_000;
 
-function refusalOf({ kind }: Exclude<InsertInvitationOutcome, { kind: 'invited' }>, max: number): Refusal {
+function refusalOf(
+  { kind }: Exclude<InsertInvitationOutcome, { kind: 'invited' }>,
+  { maxInvitations, maxPersonInvitations }: Pick<Settings, 'maxInvitations' | 'maxPersonInvitations'>,
+): Refusal {
   switch (kind) {
     case 'no_such_workspace':
       return refuse('WORKSPACE_NOT_FOUND');
@@ -52,7 +55,9 @@ function refusalOf({ kind }: Exclude<InsertInvitationOutcome, { kind: 'invited' 
     case 'already_member':
       return refuse('ALREADY_MEMBER');
     case 'too_many':
-      return refuse('INVITATION_LIMIT_REACHED', { max });
+      return refuse('INVITATION_LIMIT_REACHED', { max: maxInvitations });
+    case 'too_many_by_person':
+      return refuse('PERSON_INVITATION_LIMIT_REACHED', { max: maxPersonInvitations });
   }
 }
 
@@ -67,11 +72,16 @@ type Deps = {
   mailing?: Pick<MailSender, 'nudge'>;
 };
 
-type Settings = { invitationKeys: KeyRing; mailKeys: Pick<MailKeys, 'secret'>; maxInvitations: number };
+type Settings = {
+  invitationKeys: KeyRing;
+  mailKeys: Pick<MailKeys, 'secret'>;
+  maxInvitations: number;
+  maxPersonInvitations: number;
+};
 
 export function makeInvitationRoutes(
   { db, clock, takeInvitationMail, mailing }: Deps,
-  { invitationKeys, mailKeys, maxInvitations }: Settings,
+  { invitationKeys, mailKeys, ...limits }: Settings,
 ): ConsoleRoute[] {
   async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const invitations = await findInvitations(db, workspace.id, new Date(clock.now()));
@@ -83,7 +93,8 @@ export function makeInvitationRoutes(
     const read = readNewInvitation(body);
     if (read.kind === 'refused') return read;
     const { email, role } = read;
-    const tooMany = mailing && (await takeInvitationMail({ workspaceId: workspace.id, email }));
+    const tooMany =
+      mailing && (await takeInvitationMail({ userId: user.id, workspaceId: workspace.id, email }));
     if (tooMany) return tooMany;
     const id = `inv_${randomBase62(18)}`;
     const isMailed = mailing !== undefined;
@@ -98,13 +109,14 @@ export function makeInvitationRoutes(
       role,
       secretHash,
       invitedBy: user.id,
-      most: maxInvitations,
+      most: limits.maxInvitations,
+      mostByPerson: limits.maxPersonInvitations,
       now,
       expiresAt,
       mailIn: isMailed ? languageOf(headers['accept-language']) : undefined,
     };
     const outcome = await insertInvitation(db, row, auditActorOfPerson(request));
-    if (outcome.kind !== 'invited') return refusalOf(outcome, maxInvitations);
+    if (outcome.kind !== 'invited') return refusalOf(outcome, limits);
     const invitation = shownInvitation({ id, email, role, isMailed, createdAt: now, expiresAt });
     mailing?.nudge();
     // behind the hash, so that no server and no log gets to see it when the page is opened

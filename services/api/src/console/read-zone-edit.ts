@@ -1,11 +1,9 @@
 // The body of PATCH /workspaces/:workspace/zones/:zone: only what is sent changes.
 
 import type { Db } from '@kurz/database';
-import { findMarks } from '../destinations/find-marks';
 import { refuse, type Refusal } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import { checkDestination } from '../links/check-destination';
-import type { Destination } from '../links/destination-of';
 import type { ZoneEdit } from '../zones/update-own-zone';
 
 export const MAX_ZONE_NAME_CHARACTERS = 100;
@@ -31,21 +29,13 @@ function refusalOfName(name: string): Refusal | undefined {
   return [...name].length > MAX_ZONE_NAME_CHARACTERS ? wrong('too_long') : undefined;
 }
 
-/** The root of a domain has no page that could warn of it. */
-async function judgeRoot(
-  db: Db,
-  { url, location }: Destination,
-): Promise<{ kind: 'root'; url: string } | Refusal> {
-  const [marks] = await findMarks(db, [location]);
-  if (!marks || (marks.restrictedBy === null && marks.unsafeBy === null)) return { kind: 'root', url };
-  return refuse('VALIDATION_FAILED', { field: 'rootRedirectURL', reason: 'blocked' });
-}
+type Root = { kind: 'root'; url: string; location?: string };
 
 /** The root follows the rules of a link's destination; empty, it leads nowhere. */
-async function readRoot(db: Db, sent: string): Promise<{ kind: 'root'; url: string } | Refusal> {
+async function readRoot(db: Db, sent: string): Promise<Root | Refusal> {
   if (sent.trim() === '') return { kind: 'root', url: '' };
   const destination = await checkDestination(db, sent);
-  if (destination.kind === 'destination') return judgeRoot(db, destination);
+  if (destination.kind === 'destination') return { ...destination, kind: 'root' };
   return { ...destination, params: { ...destination.params, field: 'rootRedirectURL' } };
 }
 
@@ -61,5 +51,8 @@ export async function readZoneEdit(
   if (refusal) return refusal;
   const root = rootRedirectURL === undefined ? undefined : await readRoot(db, rootRedirectURL);
   if (root?.kind === 'refused') return root;
-  return { kind: 'edit', edit: { name, isEnabled, rootRedirectUrl: root?.url } };
+  return {
+    kind: 'edit',
+    edit: { name, isEnabled, rootRedirectUrl: root?.url, rootLocation: root?.location },
+  };
 }

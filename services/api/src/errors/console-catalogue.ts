@@ -93,6 +93,12 @@ export const consoleCatalogue = {
     en: 'A workspace can have {max} open invitations, and it has that many.',
     de: 'Ein Workspace kann {max} offene Einladungen haben, und so viele sind es schon.',
   },
+  PERSON_INVITATION_LIMIT_REACHED: {
+    status: 403,
+    isPublic: true,
+    en: 'One person can have {max} open invitations in all workspaces, and you have that many.',
+    de: 'Eine Person kann in allen Workspaces {max} offene Einladungen haben, und so viele sind es schon.',
+  },
   INVITATION_FOR_ANOTHER: {
     status: 403,
     isPublic: true,

@@ -2,6 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
+import { sql } from 'kysely';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { findMarks, type Marks } from '../destinations/find-marks';
@@ -10,12 +11,13 @@ import { refuse, type Refusal } from '../errors/refusal';
 import { bodyReaderOf } from '../openapi/body-reader-of';
 import { addChange } from '../outbox/add-changes';
 import { lockKeys } from '../outbox/lock-keys';
-import { changesOf, type LinkEdit } from './changes-of';
+import { changesOf, type LinkEdit, type LinkUpdate } from './changes-of';
 import { checkDestination, refusalOfDestination } from './check-destination';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
+import { findKeptMarks, keepMarks } from './marked-keys';
 import { refusalOfSlug } from './judge-slug';
 import { refusalOfTitle } from './judge-title';
 import { updateLink } from './update-link';
@@ -68,11 +70,21 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
   };
 
   /** Before the locks of keys. */
-  const marksOf = async (transaction: Db, { destination }: LinkEdit): Promise<Marks> => {
-    if (!destination) return UNMARKED;
+  const marksOf = async (transaction: Db, { destination, slug }: LinkEdit): Promise<Marks> => {
+    if (!destination && slug === undefined) return UNMARKED;
     await lockDestinations(transaction, 'shared');
+    if (!destination) return UNMARKED;
     const [marks] = await findMarks(transaction, [destination.location]);
     return marks ?? UNMARKED;
+  };
+
+  /** The old key keeps the link's marks, and the new one gives its own. */
+  const marksOfRename = async (transaction: Db, row: LinkRow, { slug, is_unsafe }: LinkUpdate) => {
+    if (slug === undefined) return {};
+    await keepMarks(sql`(SELECT * FROM links WHERE id = ${row.id}) AS link`).execute(transaction);
+    const { is_restricted } = row;
+    const marks = { is_restricted, is_unsafe: row.is_unsafe || is_unsafe === true };
+    return findKeptMarks(transaction, { zoneId: row.zone_id, slug }, marks);
   };
 
   const write = (
@@ -88,15 +100,16 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
       const row = await findLinkToEdit(transaction, found);
       if (!row) return { kind: 'moved' };
       if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
-      const changes = changesOf(row, edit, marks);
-      if (changes?.location !== undefined && marks.restrictedBy !== null)
+      const asked = changesOf(row, edit, marks);
+      if (asked?.location !== undefined && marks.restrictedBy !== null)
         return refusalOfDestination('blocked');
-      if (!changes) return { kind: 'edited', row, keys: [] };
+      if (!asked) return { kind: 'edited', row, keys: [] };
       // its slug would be free to be taken again, as by a deletion
-      if (changes.slug !== undefined && row.is_restricted) return refuse('LINK_RESTRICTED');
-      if (changes.slug !== undefined && (await isSlugTaken(transaction, { zoneId, slug: changes.slug }))) {
+      if (asked.slug !== undefined && row.is_restricted) return refuse('LINK_RESTRICTED');
+      if (asked.slug !== undefined && (await isSlugTaken(transaction, { zoneId, slug: asked.slug }))) {
         return refuse('SLUG_EXISTS');
       }
+      const changes = { ...asked, ...(await marksOfRename(transaction, row, asked)) };
       // the change row of the old key comes after the update, so that a tombstone is newer than the link was
       const updated = await updateLink(transaction, row.id, changes);
       for (const key of keys) await addChange(transaction, key);

@@ -1,10 +1,12 @@
-// Inserts links in one statement, leaving out those whose slug is taken on their zone.
+// Inserts links in one statement, leaving out those whose slug is taken on their zone. A key whose link
+// went while it was marked gives its mark to the new one.
 
 import type { Db } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import { sql } from 'kysely';
 import type { Marks } from '../destinations/find-marks';
 import type { LinkRow } from './link-rows';
+import { joinKept, marksOfMade } from './marked-keys';
 import { utmOf } from './utm-conventions/utm-of';
 
 export type NewLink = {
@@ -51,7 +53,9 @@ export async function insertLinks(
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
                        utm_source, utm_medium, utm_campaign, utm_term, utm_content,
                        restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
-    SELECT made.*, restricted_by IS NOT NULL, unsafe_by IS NOT NULL, workspaces.suspended_at IS NOT NULL
+    SELECT made.id, workspace_id, zone_id, slug, url, location, title,
+           utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+           ${marksOfMade}, workspaces.suspended_at IS NOT NULL
     FROM unnest(
       ${ids}::text[], ${links.map((link) => link.workspaceId)}::text[], ${links.map((link) => link.zone.id)}::text[],
       ${links.map((link) => link.slug)}::text[], ${links.map((link) => link.url)}::text[],
@@ -63,6 +67,7 @@ export async function insertLinks(
     ) AS made (id, workspace_id, zone_id, slug, url, location, title, utm_source, utm_medium, utm_campaign, utm_term,
                utm_content, restricted_by, unsafe_by)
     JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
+    ${joinKept}
     FOR KEY SHARE OF workspaces
     ON CONFLICT (zone_id, slug) DO NOTHING
     RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,

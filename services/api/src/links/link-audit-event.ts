@@ -1,6 +1,8 @@
 // What the audit log is told of a link: its id and short URL, and what an edit changes. Never its visitors.
 
+import type { AuditAction } from '../audit/audit-action';
 import { changesBetween, type AuditEvent } from '../audit/audit-event';
+import type { Mark } from '../destinations/find-marks';
 import type { LinkUpdate } from './changes-of';
 import type { LinkRow } from './link-rows';
 
@@ -20,6 +22,20 @@ export const creationOf = (row: NamedLink, workspaceId: string): AuditEvent => (
 export const deletionOf = (row: NamedLink, workspaceId: string): AuditEvent => ({
   action: 'link.deleted',
   workspaceId,
+  ...subjectOf(row),
+});
+
+export function actionOfMark(mark: Mark, isMarked: boolean): AuditAction {
+  if (mark === 'restricted') return isMarked ? 'link.restricted' : 'link.unrestricted';
+  return isMarked ? 'link.marked_unsafe' : 'link.marked_safe';
+}
+
+export const markingOf = (
+  row: NamedLink & { workspace_id: string },
+  { mark, isMarked }: { mark: Mark; isMarked: boolean },
+): AuditEvent => ({
+  action: actionOfMark(mark, isMarked),
+  workspaceId: row.workspace_id,
   ...subjectOf(row),
 });
 

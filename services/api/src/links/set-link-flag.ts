@@ -3,8 +3,7 @@
 // outlives the link.
 
 import type { Db } from '@kurz/database';
-import type { AuditAction } from '../audit/audit-action';
-import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { SYSTEM, type AuditActor, type AuditEvent } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { blockOfLink, unblockOfLink } from '../destinations/blocked-destinations';
 import { findMarks, type Mark } from '../destinations/find-marks';
@@ -14,10 +13,14 @@ import { lockKeys } from '../outbox/lock-keys';
 import { normaliseDomain } from '../zones/normalise-domain';
 import type { LinkUpdate } from './changes-of';
 import { findLinkAt } from './find-link-at';
+import { actionOfMark } from './link-audit-event';
+import { liftMarks } from './marked-keys';
 import { updateLink } from './update-link';
 
 export type SetLinkFlagOutcome =
   | { kind: 'changed' | 'unchanged'; linkId: string; workspaceId: string }
+  /** The link is gone, and its mark was still at its key. */
+  | { kind: 'key_lifted' }
   | { kind: 'no_such_link' }
   /** The operator blocked its destination: the mark ends with that entry. */
   | { kind: 'blocked'; entryId: number };
@@ -25,11 +28,6 @@ export type SetLinkFlagOutcome =
 /** `isForLinkAlone`: its destination is not blocked. */
 export type Verdict = { mark: Mark; isMarked: boolean; isForLinkAlone?: boolean };
 type FoundLink = NonNullable<Awaited<ReturnType<typeof findLinkAt>>>;
-
-function actionOf({ mark, isMarked }: Verdict): AuditAction {
-  if (mark === 'restricted') return isMarked ? 'link.restricted' : 'link.unrestricted';
-  return isMarked ? 'link.marked_unsafe' : 'link.marked_safe';
-}
 
 const updateOf = (mark: Mark, isMarked: boolean): LinkUpdate =>
   mark === 'unsafe'
@@ -56,6 +54,26 @@ async function changeList(
   return (mark === 'unsafe' ? marks?.unsafeBy : marks?.restrictedBy) ?? null;
 }
 
+type NamedZone = { id: string; workspaceId: string | null };
+
+async function findZonesOf(transaction: Db, domain: string): Promise<NamedZone[]> {
+  return transaction
+    .selectFrom('zones')
+    .select(['id', 'workspace_id as workspaceId'])
+    .where('domain', '=', domain)
+    .execute();
+}
+
+/** What the audit log is told of each key; it has no link and so no id of its own. */
+async function liftKeys(transaction: Db, zones: readonly NamedZone[], slug: string, mark: Mark) {
+  if (zones.length === 0) return [];
+  const zoneIds = zones.map(({ id }) => id);
+  const lifted = await liftMarks(transaction, zoneIds, { slug, mark });
+  return zones
+    .filter(({ id }) => lifted.includes(id))
+    .map(({ id, workspaceId }) => ({ subjectId: `${id}/${slug}`, workspaceId }));
+}
+
 async function setFlag(
   db: Db,
   { domain, slug }: { domain: string; slug: string },
@@ -63,22 +81,40 @@ async function setFlag(
   by: AuditActor,
 ): Promise<SetLinkFlagOutcome> {
   const name = normaliseDomain(domain);
-  const found = name === undefined ? undefined : await findLinkAt(db, name, slug);
-  if (!found) return { kind: 'no_such_link' };
-  const key = { zoneId: found.zone_id, slug };
+  if (name === undefined) return { kind: 'no_such_link' };
   return db.transaction().execute(async (transaction) => {
     await lockDestinations(transaction, 'alone');
-    await lockKeys(transaction, [key]);
-    const link = await findLinkAt(transaction, found.domain, slug);
-    if (!link) return { kind: 'no_such_link' };
-    const entryId = await changeList(transaction, link, verdict);
+    const zones = await findZonesOf(transaction, name);
+    await lockKeys(
+      transaction,
+      zones.map((zone) => ({ zoneId: zone.id, slug })),
+    );
+    const link = await findLinkAt(transaction, name, slug);
+    const entryId = link ? await changeList(transaction, link, verdict) : null;
     if (entryId !== null) return { kind: 'blocked', entryId };
+    const lifted = verdict.isMarked ? [] : await liftKeys(transaction, zones, slug, verdict.mark);
+    const write = (events: readonly Pick<AuditEvent, 'workspaceId' | 'subjectId'>[]) =>
+      writeAuditEvents(
+        transaction,
+        by,
+        events.map((event) => ({
+          action: actionOfMark(verdict.mark, verdict.isMarked),
+          subjectName: `${name}/${slug}`,
+          ...event,
+        })),
+      );
+    if (!link) {
+      await write(lifted);
+      return { kind: lifted.length > 0 ? 'key_lifted' : 'no_such_link' };
+    }
     const { id: linkId, workspace_id: workspaceId } = link;
-    if (isSoAlready(link, verdict)) return { kind: 'unchanged', linkId, workspaceId };
-    await updateLink(transaction, linkId, updateOf(verdict.mark, verdict.isMarked));
-    await addChange(transaction, key);
-    const subject = { subjectId: linkId, subjectName: `${link.domain}/${slug}` };
-    await writeAuditEvents(transaction, by, [{ action: actionOf(verdict), workspaceId, ...subject }]);
+    const isUnchanged = isSoAlready(link, verdict);
+    if (isUnchanged && lifted.length === 0) return { kind: 'unchanged', linkId, workspaceId };
+    if (!isUnchanged) {
+      await updateLink(transaction, linkId, updateOf(verdict.mark, verdict.isMarked));
+      await addChange(transaction, { zoneId: link.zone_id, slug });
+    }
+    await write([{ subjectId: linkId, workspaceId }]);
     return { kind: 'changed', linkId, workspaceId };
   });
 }

@@ -52,14 +52,17 @@ async function prepareInvitation(db: Db, mail: WaitingMail, settings: Settings):
   return { kind: 'ready', recipient: mail.recipient, content };
 }
 
-/** Whom the link is for, with the address as the account has it. Undefined: nobody, or nobody any more. */
+/**
+ * Whom the link is for, with the address as the account has it. Undefined: nobody, or nobody any more. A new password is
+ * for the newest of several unproven accounts: a squatter comes before the owner of the address.
+ */
 async function personOf(
   db: Db,
   { kind, recipient, userId }: WaitingMail,
 ): Promise<{ userId: string; email: string } | undefined> {
   const claims = await findClaims(db, recipient);
   const isMeant = (claim: Claim) => claim.userId === userId && !claim.isProven;
-  return kind === 'password-reset' ? claims[0] : claims.find(isMeant);
+  return kind === 'password-reset' ? claims.at(-1) : claims.find(isMeant);
 }
 
 async function prepareLink(

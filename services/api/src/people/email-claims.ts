@@ -5,6 +5,7 @@ import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { AuditActor, AuditEvent } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
+import { revokeTokens } from './revoke-tokens';
 
 /** An account that lost its address has one of this domain, which never receives mail (RFC 2606). */
 const RELEASED_DOMAIN = 'released.invalid';
@@ -56,12 +57,7 @@ async function release(
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute();
-  await transaction
-    .updateTable('tokens')
-    .set({ revoked_at: now })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .execute();
+  await revokeTokens(transaction, { userId, isWithOwned: false }, { now, by });
   const left = await transaction
     .deleteFrom('members')
     .where('user_id', '=', userId)

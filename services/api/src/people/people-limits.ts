@@ -6,12 +6,14 @@ export type PeopleVariables = {
   KURZ_PLAN_CHOICE: PlanChoice;
   KURZ_MAX_WORKSPACES: number;
   KURZ_MAX_INVITATIONS: number;
+  KURZ_MAX_PERSON_INVITATIONS: number;
 };
 
 export const PEOPLE_PROPERTIES = {
   KURZ_PLAN_CHOICE: { type: 'string', enum: ['operator', 'people'], default: 'operator' },
   KURZ_MAX_WORKSPACES: { type: 'integer', minimum: 1, maximum: 100_000, default: 10 },
   KURZ_MAX_INVITATIONS: { type: 'integer', minimum: 0, maximum: 100_000, default: 50 },
+  KURZ_MAX_PERSON_INVITATIONS: { type: 'integer', minimum: 0, maximum: 100_000, default: 100 },
 } as const;
 
 export type PeopleLimits = {
@@ -21,12 +23,15 @@ export type PeopleLimits = {
   maxWorkspaces: number;
   /** Open invitations of one workspace; default 50. */
   maxInvitations: number;
+  /** Open invitations by one person in all workspaces, and their mails in 24 hours; default 100. */
+  maxPersonInvitations: number;
 };
 
 export const peopleLimitsOf = (variables: PeopleVariables): PeopleLimits => ({
   planChoice: variables.KURZ_PLAN_CHOICE,
   maxWorkspaces: variables.KURZ_MAX_WORKSPACES,
   maxInvitations: variables.KURZ_MAX_INVITATIONS,
+  maxPersonInvitations: variables.KURZ_MAX_PERSON_INVITATIONS,
 });
 
 /** Settings with the defaults for those that are left out. */
@@ -34,4 +39,6 @@ export const withPeopleDefaults = (settings: Partial<PeopleLimits>): PeopleLimit
   planChoice: settings.planChoice ?? PEOPLE_PROPERTIES.KURZ_PLAN_CHOICE.default,
   maxWorkspaces: settings.maxWorkspaces ?? PEOPLE_PROPERTIES.KURZ_MAX_WORKSPACES.default,
   maxInvitations: settings.maxInvitations ?? PEOPLE_PROPERTIES.KURZ_MAX_INVITATIONS.default,
+  maxPersonInvitations:
+    settings.maxPersonInvitations ?? PEOPLE_PROPERTIES.KURZ_MAX_PERSON_INVITATIONS.default,
 });

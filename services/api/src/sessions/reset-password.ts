@@ -1,5 +1,6 @@
 // Uses a mailed link to set a person's password, and ends all their sessions. Their own tokens stay. The link proves the
-// address as well; where it was not proven before, somebody else may have made the account, so that the tokens end too.
+// address as well; where it was not proven before, somebody else may have made the account: then the tokens end, and nobody
+// else stays in its workspaces.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor } from '../audit/audit-event';
@@ -7,6 +8,8 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { dropEmailLinks, useEmailLink, type EmailLink } from '../mail/email-links';
 import { lockUser } from '../people/lock-user';
 import { proveEmail } from '../people/prove-email';
+import { revokeTokens } from '../people/revoke-tokens';
+import { clearWorkspaces, lockOwnedWorkspaces } from './clear-workspaces';
 import { revokeLockedSessions } from './revoke-sessions';
 
 async function isProven(transaction: Db, userId: string): Promise<boolean> {
@@ -18,25 +21,6 @@ async function isProven(transaction: Db, userId: string): Promise<boolean> {
   return Boolean(row?.provenAt);
 }
 
-/** Those of the person, and of the workspaces that they own. */
-async function revokeTokens(transaction: Db, userId: string, now: Date): Promise<void> {
-  await transaction
-    .updateTable('tokens')
-    .set({ revoked_at: now })
-    .where('revoked_at', 'is', null)
-    .where((column) =>
-      column.or([
-        column('user_id', '=', userId),
-        column(
-          'workspace_id',
-          'in',
-          column.selectFrom('workspaces').select('workspaces.id').where('owner_id', '=', userId),
-        ),
-      ]),
-    )
-    .execute();
-}
-
 export async function resetPassword(
   db: Db,
   reset: { link: EmailLink; passwordHash: string; now: Date },
@@ -46,16 +30,21 @@ export async function resetPassword(
   const by: AuditActor = { kind: 'user', userId };
   return db.transaction().execute(async (transaction) => {
     if (!(await useEmailLink(transaction, id))) return { kind: 'no_such_link' };
+    const user = await lockUser(transaction, userId);
     const wasProven = await isProven(transaction, userId);
+    // in the order of those who join: workspaces before the address
+    const owned = wasProven ? [] : await lockOwnedWorkspaces(transaction, userId);
     const { kind } = await proveEmail(transaction, { userId, email, now }, by);
-    const user = kind === 'proven' ? await lockUser(transaction, userId) : undefined;
-    if (!user) return { kind: 'no_such_link' };
+    if (!user || kind !== 'proven') return { kind: 'no_such_link' };
     await transaction
       .updateTable('users')
       .set({ password_hash: passwordHash })
       .where('id', '=', userId)
       .execute();
-    if (!wasProven) await revokeTokens(transaction, userId, now);
+    if (!wasProven) {
+      await revokeTokens(transaction, { userId, isWithOwned: true }, { now, by });
+      await clearWorkspaces(transaction, owned, { userId, by });
+    }
     await revokeLockedSessions(transaction, userId, { kind: 'all' }, now);
     await dropEmailLinks(transaction, userId);
     await writeAuditEvents(transaction, by, [

@@ -7,6 +7,7 @@ import type { Log } from '@kurz/process';
 import { sql } from 'kysely';
 import { removeWorkspace } from '../workspaces/deletion/remove-workspace';
 import { markLinks, unmarkLinks } from './sweep-entry';
+import { sweepRoots } from './sweep-roots';
 import { sweepWorkspace } from './sweep-workspace';
 
 /** Called after each page of links, so that redirectors hear of it before the next. */
@@ -43,6 +44,7 @@ async function sweep(db: Db, { id, entryId, workspaceId }: Sweep, onPage: OnPage
   if (entryId !== null) {
     changed += await markLinks(db, entryId, afterPage);
     changed += await unmarkLinks(db, entryId, afterPage);
+    await sweepRoots(db, afterPage);
   }
   if (workspaceId !== null) {
     const isDeleted = await isBeingDeleted(db, workspaceId);

@@ -3,14 +3,18 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
+import { SYSTEM } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import { hashOf, namesOf } from '../destinations/destination-name';
 import { findMarks, type Mark } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
+import { markingOf } from '../links/link-audit-event';
 import { addChanges } from '../outbox/add-changes';
 import { lockKeys } from '../outbox/lock-keys';
 
 type Entry = { id: number; value: string; kind: 'host' | 'address'; hash: Buffer; mark: Mark };
 type Found = { id: string; zoneId: string; slug: string; location: string; reversedHost: string };
+type Changed = { id: string; zoneId: string; slug: string; workspace_id: string; zone_domain: string };
 export type SweptPage = { changed: number; isLast: boolean };
 
 /** As many keys as one transaction locks. */
@@ -18,6 +22,8 @@ const PAGE = 200;
 
 const FLAG = { restricted: sql.ref('is_restricted'), unsafe: sql.ref('is_unsafe') };
 const BY = { restricted: sql.ref('restricted_by'), unsafe: sql.ref('unsafe_by') };
+const CHANGED = sql`
+  links.id, links.zone_id AS "zoneId", links.slug, links.workspace_id, zones.domain AS zone_domain`;
 const BEFORE_ALL = { reversedHost: '', id: '' };
 
 const reversed = (text: string) => [...text].reverse().join('');
@@ -45,15 +51,17 @@ async function findUnmarked(db: Db, entry: Entry, after: typeof BEFORE_ALL): Pro
 async function mark(transaction: Db, entry: Entry, links: readonly Found[]): Promise<number> {
   const keys = links.map(({ zoneId, slug }) => ({ zoneId, slug }));
   await lockKeys(transaction, keys);
-  const { rows } = await sql<{ zoneId: string; slug: string }>`
+  const { rows } = await sql<Changed>`
     UPDATE links SET ${FLAG[entry.mark]} = true, ${BY[entry.mark]} = ${entry.id},
                      version = nextval('link_versions'), updated_at = clock_timestamp()
-    FROM unnest(${links.map(({ id }) => id)}::text[], ${keys.map(({ slug }) => slug)}::text[],
+    FROM zones, unnest(${links.map(({ id }) => id)}::text[], ${keys.map(({ slug }) => slug)}::text[],
                 ${links.map(({ location }) => location)}::text[]) AS found (id, slug, location)
     WHERE links.id = found.id AND links.slug = found.slug AND links.location = found.location
-      AND NOT ${sql.ref(entry.mark === 'unsafe' ? 'links.is_unsafe' : 'links.is_restricted')}
-    RETURNING links.zone_id AS "zoneId", links.slug`.execute(transaction);
+      AND zones.id = links.zone_id AND NOT ${sql.ref(entry.mark === 'unsafe' ? 'links.is_unsafe' : 'links.is_restricted')}
+    RETURNING ${CHANGED}`.execute(transaction);
   await addChanges(transaction, rows);
+  const events = rows.map((row) => markingOf(row, { mark: entry.mark, isMarked: true }));
+  await writeAuditEvents(transaction, SYSTEM, events);
   return rows.length;
 }
 
@@ -106,17 +114,28 @@ async function unmarkPage(transaction: Db, entryId: number, which: Mark): Promis
     found.map(({ location }) => location),
   );
   const others = marks.map(({ restrictedBy, unsafeBy }) => (which === 'unsafe' ? unsafeBy : restrictedBy));
-  const { rows } = await sql<{ zoneId: string; slug: string }>`
+  const { rows } = await sql<Changed & { isLifted: boolean }>`
     UPDATE links SET ${FLAG[which]} = found.other IS NOT NULL, ${BY[which]} = found.other,
                      version = nextval('link_versions'), updated_at = clock_timestamp()
-    FROM unnest(${found.map(({ id }) => id)}::text[], ${found.map(({ slug }) => slug)}::text[],
+    FROM zones, unnest(${found.map(({ id }) => id)}::text[], ${found.map(({ slug }) => slug)}::text[],
                 ${found.map(({ location }) => location)}::text[], ${others}::integer[])
       AS found (id, slug, location, other)
     WHERE links.id = found.id AND links.slug = found.slug AND links.location = found.location
+      AND zones.id = links.zone_id
       AND ${sql.ref(which === 'unsafe' ? 'links.unsafe_by' : 'links.restricted_by')} = ${entryId}
-    RETURNING links.zone_id AS "zoneId", links.slug`.execute(transaction);
+    RETURNING ${CHANGED}, found.other IS NULL AS "isLifted"`.execute(transaction);
   await addChanges(transaction, rows);
+  const lifted = rows.filter(({ isLifted }) => isLifted);
+  const events = lifted.map((row) => markingOf(row, { mark: which, isMarked: false }));
+  await writeAuditEvents(transaction, SYSTEM, events);
   return rows.length;
+}
+
+/** In one statement: a key has no version, and nobody waits for it. */
+async function unmarkKeys(transaction: Db, entryId: number): Promise<void> {
+  await lockDestinations(transaction, 'shared');
+  if (await findEntry(transaction, entryId)) return;
+  await transaction.deleteFrom('marked_keys').where('entry_id', '=', entryId).execute();
 }
 
 /** A mark for which there is another entry stays, by that one. */
@@ -130,5 +149,6 @@ export async function unmarkLinks(db: Db, entryId: number, onPage: () => Promise
       if (page > 0) await onPage();
     }
   }
+  await db.transaction().execute((transaction) => unmarkKeys(transaction, entryId));
   return changed;
 }

@@ -3,20 +3,37 @@
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
+import { findMarks } from '../destinations/find-marks';
+import { lockDestinations } from '../destinations/lock-destinations';
 import { noteZoneChange } from '../outbox/add-changes';
 
-export type ZoneEdit = { name?: string; isEnabled?: boolean; rootRedirectUrl?: string };
-export type UpdateOwnZoneOutcome = { kind: 'changed' } | { kind: 'no_such_zone' };
+/** `rootLocation`: as a Location header would carry the root; the list of blocked destinations judges that. */
+export type ZoneEdit = {
+  name?: string;
+  isEnabled?: boolean;
+  rootRedirectUrl?: string;
+  rootLocation?: string;
+};
+export type UpdateOwnZoneOutcome = { kind: 'changed' } | { kind: 'no_such_zone' } | { kind: 'root_blocked' };
+
+/** Before the lock of the zone's row. The root of a domain has no page that could warn of it. */
+async function isBlocked(transaction: Db, location: string): Promise<boolean> {
+  await lockDestinations(transaction, 'shared');
+  const [marks] = await findMarks(transaction, [location]);
+  return marks !== undefined && (marks.restrictedBy !== null || marks.unsafeBy !== null);
+}
 
 /** What is left out stays. */
 export async function updateOwnZone(
   db: Db,
   workspaceId: string,
   zoneId: string,
-  edit: ZoneEdit,
+  { rootLocation, ...edit }: ZoneEdit,
   by: AuditActor = SYSTEM,
 ): Promise<UpdateOwnZoneOutcome> {
   return db.transaction().execute(async (transaction) => {
+    if (rootLocation !== undefined && (await isBlocked(transaction, rootLocation)))
+      return { kind: 'root_blocked' };
     const before = await transaction
       .selectFrom('zones')
       .select([
@@ -36,7 +53,12 @@ export async function updateOwnZone(
     const { name, isEnabled, rootRedirectUrl } = { ...before, ...edit };
     await transaction
       .updateTable('zones')
-      .set({ name, is_enabled: isEnabled, root_redirect_url: rootRedirectUrl })
+      .set({
+        name,
+        is_enabled: isEnabled,
+        root_redirect_url: rootRedirectUrl,
+        ...(edit.rootRedirectUrl !== undefined && { root_blocked_by: null }),
+      })
       .where('id', '=', zoneId)
       .execute();
     // a name is shown to nobody who visits, and a claim serves nothing

@@ -43,7 +43,12 @@ describe('readStandaloneSettings', () => {
   });
 
   it('leaves plans to the operator until people may choose', () => {
-    const people = { planChoice: 'operator', maxWorkspaces: 10, maxInvitations: 50 };
+    const people = {
+      planChoice: 'operator',
+      maxWorkspaces: 10,
+      maxInvitations: 50,
+      maxPersonInvitations: 100,
+    };
     expect(readStandaloneSettings({}).people).toEqual(people);
     const { people: changed } = readStandaloneSettings({
       KURZ_PLAN_CHOICE: 'people',

@@ -5,6 +5,7 @@
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { sql } from 'kysely';
+import { keepMarks } from '../../links/marked-keys';
 import { lockKeys } from '../../outbox/lock-keys';
 
 type Found = { id: string; zoneId: string; slug: string; createdAt: Date };
@@ -36,10 +37,13 @@ async function removeLinkPage(
       DELETE FROM links
       USING unnest(${links.map(({ id }) => id)}::text[], ${links.map(({ slug }) => slug)}::text[]) AS found (id, slug)
       WHERE links.id = found.id AND links.slug = found.slug
-      RETURNING links.id, links.workspace_id, links.zone_id, links.slug
+      RETURNING links.id, links.workspace_id, links.zone_id, links.slug,
+                links.is_restricted, links.restricted_by, links.is_unsafe, links.unsafe_by
     ), erasure AS (
       INSERT INTO erasures (link_id, workspace_id, deleted_at)
       SELECT id, workspace_id, clock_timestamp() FROM deleted
+    ), kept AS (
+      ${keepMarks(sql`deleted`)}
     ), change AS (
       INSERT INTO link_changes (zone_id, slug) SELECT zone_id, slug FROM deleted
     )

@@ -20,6 +20,8 @@ export type NewInvitation = {
   invitedBy: string;
   /** How many open invitations the workspace may have. */
   most: number;
+  /** How many the person may have open in all workspaces. */
+  mostByPerson: number;
   now: Date;
   expiresAt: Date;
   /** The language of the mail that carries the secret; undefined: whoever invites hands it on. */
@@ -32,7 +34,23 @@ export type InsertInvitationOutcome =
   | { kind: 'is_personal' }
   | { kind: 'in_transfer' }
   | { kind: 'already_member' }
-  | { kind: 'too_many' };
+  | { kind: 'too_many' }
+  | { kind: 'too_many_by_person' };
+
+/** Those of the person in all workspaces, but the one that is replaced. Parallel ones of other workspaces wait. */
+async function countByPerson(
+  transaction: Db,
+  { workspaceId, email, invitedBy, now }: NewInvitation,
+): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('invitations/' || ${invitedBy}, 0))`.execute(
+    transaction,
+  );
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM invitations
+    WHERE invited_by = ${invitedBy} AND expires_at > ${now}
+      AND NOT (workspace_id = ${workspaceId} AND lower(email) = lower(${email}))`.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
 
 /** Of other addresses: an invitation of this one is replaced. */
 async function countOthers(
@@ -66,6 +84,8 @@ export async function insertInvitation(
       return { kind: 'already_member' };
     }
     if ((await countOthers(transaction, invitation)) >= invitation.most) return { kind: 'too_many' };
+    if ((await countByPerson(transaction, invitation)) >= invitation.mostByPerson)
+      return { kind: 'too_many_by_person' };
     await transaction
       .deleteFrom('invitations')
       .where('workspace_id', '=', workspaceId)

@@ -1,5 +1,5 @@
-// Bounds the mails that invitations send: to one address for a workspace, to one address for all, and of one workspace.
-// Withdrawing an invitation and making it again counts as well.
+// Bounds the mails that invitations send: by one person, to one address for a workspace, to one address for all, and of one
+// workspace. Withdrawing an invitation and making it again counts as well, and so does deleting the workspace.
 
 import { createHash } from 'node:crypto';
 import { refuse, type Refusal } from '../../errors/refusal';
@@ -13,18 +13,21 @@ export const MAILS_PER_ADDRESS = 10;
 const MAILS_PER_OPEN_INVITATION = 2;
 
 export type TakeInvitationMail = (mail: {
+  userId: string;
   workspaceId: string;
   email: string;
 }) => Promise<Refusal | undefined>;
 
 export function makeTakeInvitationMail(
   deps: { makeCounter: MakeCounter },
-  { maxInvitations }: { maxInvitations: number },
+  { maxInvitations, maxPersonInvitations }: { maxInvitations: number; maxPersonInvitations: number },
 ): TakeInvitationMail {
   const takeRequest = makeTakeRequest({ counter: deps.makeCounter('invitation-mails', WINDOW_SECONDS) });
-  return async ({ workspaceId, email }) => {
+  return async ({ userId, workspaceId, email }) => {
     const address = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+    // the person first: who is over the limit takes nothing from what may be mailed to the address
     const limits = [
+      { key: `person:${userId}`, requests: maxPersonInvitations },
       { key: `both:${workspaceId}:${address}`, requests: MAILS_PER_ADDRESS_AND_WORKSPACE },
       { key: `workspace:${workspaceId}`, requests: MAILS_PER_OPEN_INVITATION * maxInvitations },
       { key: `email:${address}`, requests: MAILS_PER_ADDRESS },

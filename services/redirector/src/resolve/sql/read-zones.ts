@@ -11,8 +11,9 @@ export type ZoneRow = {
   root_redirect_url: string;
 };
 
-/** A suspended workspace's domains lead nowhere. */
-const rootOf = sql<string>`CASE WHEN is_suspended THEN '' ELSE root_redirect_url END`;
+/** A suspended workspace's domains lead nowhere, and no domain to a blocked destination. */
+const rootOf = sql<string>`
+  CASE WHEN is_suspended OR root_blocked_by IS NOT NULL THEN '' ELSE root_redirect_url END`;
 
 const serving = (db: Db) =>
   db

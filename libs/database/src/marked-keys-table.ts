@@ -1,0 +1,13 @@
+// The table of marked keys, as kysely sees it.
+
+import type { ColumnType } from 'kysely';
+
+/** Keys whose link went while it was marked. */
+export type MarkedKeysTable = {
+  zone_id: string;
+  slug: string;
+  mark: 'restricted' | 'unsafe';
+  /** Null: a verdict on the link that went. */
+  entry_id: number | null;
+  created_at: ColumnType<Date, Date | undefined, Date>;
+};

@@ -1,0 +1,74 @@
+// The marks of keys whose link went: kept in the transaction in which a marked link goes, given to the next link there,
+// and lifted by the operator. The caller holds the keys' locks.
+
+import type { Db } from '@kurz/database';
+import type { DirectoryKey } from '@kurz/link-directory';
+import { sql, type RawBuilder } from 'kysely';
+import type { Mark } from '../destinations/find-marks';
+import type { LinkUpdate } from './changes-of';
+
+/**
+ * A statement that keeps the marks of the links in `source`, which has the columns zone_id, slug, is_restricted,
+ * restricted_by, is_unsafe and unsafe_by. A verdict outlives an entry of the list of blocked destinations.
+ */
+export const keepMarks = (source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  INSERT INTO marked_keys (zone_id, slug, mark, entry_id)
+  SELECT zone_id, slug, given.mark, given.entry_id FROM ${source}
+  CROSS JOIN LATERAL (VALUES ('restricted', is_restricted, restricted_by), ('unsafe', is_unsafe, unsafe_by))
+    AS given (mark, is_marked, entry_id)
+  WHERE given.is_marked
+  ON CONFLICT (zone_id, slug, mark) DO UPDATE
+  SET entry_id = CASE WHEN marked_keys.entry_id IS NULL THEN NULL ELSE EXCLUDED.entry_id END`;
+
+const standing = (zoneId: RawBuilder<unknown>, slug: RawBuilder<unknown>) => sql`
+  SELECT coalesce(bool_or(mark = 'restricted'), false) AS is_restricted,
+         coalesce(bool_or(mark = 'unsafe'), false) AS is_unsafe,
+         max(entry_id) FILTER (WHERE mark = 'restricted') AS restricted_by,
+         max(entry_id) FILTER (WHERE mark = 'unsafe') AS unsafe_by
+  FROM marked_keys WHERE zone_id = ${zoneId} AND slug = ${slug}
+    AND (entry_id IS NULL OR entry_id IN (SELECT id FROM blocked_destinations))`;
+
+/** For an INSERT of links: joins the row `kept` to the row `made` of a new link. */
+export const joinKept = sql`
+  LEFT JOIN LATERAL (${standing(sql`made.zone_id`, sql`made.slug`)}) AS kept ON true`;
+
+/** The columns restricted_by, unsafe_by, is_restricted and is_unsafe of a new link, in that order. */
+export const marksOfMade = sql`
+  CASE WHEN NOT kept.is_restricted OR kept.restricted_by IS NOT NULL
+       THEN coalesce(made.restricted_by, kept.restricted_by) END,
+  CASE WHEN NOT kept.is_unsafe OR kept.unsafe_by IS NOT NULL
+       THEN coalesce(made.unsafe_by, kept.unsafe_by) END,
+  made.restricted_by IS NOT NULL OR kept.is_restricted,
+  made.unsafe_by IS NOT NULL OR kept.is_unsafe`;
+
+/** The marks that a link without them takes when it is renamed to this key. */
+export async function findKeptMarks(
+  transaction: Db,
+  { zoneId, slug }: DirectoryKey,
+  link: { is_restricted: boolean; is_unsafe: boolean },
+): Promise<LinkUpdate> {
+  const { rows } = await sql<Required<Pick<LinkUpdate, keyof typeof link | 'restricted_by' | 'unsafe_by'>>>`
+    ${standing(sql`${zoneId}`, sql`${slug}`)}`.execute(transaction);
+  const [kept] = rows;
+  return {
+    ...(kept?.is_restricted &&
+      !link.is_restricted && { is_restricted: true, restricted_by: kept.restricted_by }),
+    ...(kept?.is_unsafe && !link.is_unsafe && { is_unsafe: true, unsafe_by: kept.unsafe_by }),
+  };
+}
+
+/** Of all zones with that domain: claims have keys of their own. Resolves with the zones of those that were there. */
+export async function liftMarks(
+  transaction: Db,
+  zoneIds: readonly string[],
+  { slug, mark }: { slug: string; mark: Mark },
+): Promise<string[]> {
+  const lifted = await transaction
+    .deleteFrom('marked_keys')
+    .where('zone_id', 'in', zoneIds)
+    .where('slug', '=', slug)
+    .where('mark', '=', mark)
+    .returning('zone_id as zoneId')
+    .execute();
+  return lifted.map(({ zoneId }) => zoneId);
+}

@@ -1,0 +1,94 @@
+// Brings the roots of custom domains in line with the list of blocked destinations, a page at a time: one that leads to
+// an entry is kept and not served. The change is noted for redirectors and the audit log. Run again, it does what is left.
+
+import type { Db } from '@kurz/database';
+import { SYSTEM, type AuditEvent } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { findMarks } from '../destinations/find-marks';
+import { lockDestinations } from '../destinations/lock-destinations';
+import { destinationOf } from '../links/destination-of';
+import { noteZoneChange } from '../outbox/add-changes';
+
+type Root = {
+  id: string;
+  domain: string;
+  workspaceId: string | null;
+  url: string;
+  blockedBy: number | null;
+  isProven: boolean;
+};
+
+const PAGE = 200;
+
+const rootsAfter = (db: Db, last: string) =>
+  db
+    .selectFrom('zones')
+    .select([
+      'id',
+      'domain',
+      'workspace_id as workspaceId',
+      'root_redirect_url as url',
+      'root_blocked_by as blockedBy',
+      'is_proven as isProven',
+    ])
+    .where('id', '>', last)
+    .where('root_redirect_url', '<>', '')
+    .orderBy('id')
+    .limit(PAGE)
+    .forNoKeyUpdate()
+    .execute();
+
+/** Of each root at its place the entry that blocks it; null: none does. */
+async function entriesOf(transaction: Db, roots: readonly Root[]): Promise<(number | null)[]> {
+  const locations = roots.map(({ url }) => {
+    const destination = destinationOf(url);
+    return destination.kind === 'destination' ? destination.location : undefined;
+  });
+  const known = [...new Set(locations.filter((location) => location !== undefined))];
+  const marks = await findMarks(transaction, known);
+  const entryOf = new Map(
+    known.map((location, index) => [location, marks[index]?.restrictedBy ?? marks[index]?.unsafeBy ?? null]),
+  );
+  return locations.map((location) => (location === undefined ? null : (entryOf.get(location) ?? null)));
+}
+
+async function setBlocked(transaction: Db, root: Root, entryId: number | null): Promise<void> {
+  await transaction
+    .updateTable('zones')
+    .set({ root_blocked_by: entryId })
+    .where('id', '=', root.id)
+    .execute();
+  const [old, isBlocked] = [root.blockedBy !== null, entryId !== null];
+  if (old === isBlocked) return;
+  if (root.isProven) await noteZoneChange(transaction, root.id);
+  const event: AuditEvent = {
+    action: 'zone.edited',
+    subjectId: root.id,
+    subjectName: root.domain,
+    workspaceId: root.workspaceId,
+    changes: { isRootBlocked: { old, new: isBlocked } },
+  };
+  await writeAuditEvents(transaction, SYSTEM, [event]);
+}
+
+export async function sweepRoots(db: Db, onPage: () => Promise<unknown>): Promise<void> {
+  for (let last = ''; ;) {
+    const from = last;
+    const page = await db.transaction().execute(async (transaction) => {
+      await lockDestinations(transaction, 'shared');
+      const roots = await rootsAfter(transaction, from);
+      const entries = await entriesOf(transaction, roots);
+      let changed = 0;
+      for (const [index, root] of roots.entries()) {
+        const entryId = entries[index] ?? null;
+        if (entryId === root.blockedBy) continue;
+        await setBlocked(transaction, root, entryId);
+        changed++;
+      }
+      return { end: roots.at(-1)?.id, changed };
+    });
+    if (page.end === undefined) return;
+    last = page.end;
+    if (page.changed > 0) await onPage();
+  }
+}

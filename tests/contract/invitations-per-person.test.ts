@@ -1,0 +1,82 @@
+// A person has so many open invitations in all workspaces, and has so many mailed in 24 hours, whatever becomes of the
+// workspaces: creating, inviting and deleting again and again makes no relay for mails.
+
+import { addMember, addOwnWorkspace, addPerson, PASSWORD, type TestPerson } from './console-browser';
+import { startApi, type TestApi } from './start-api';
+import { startMailServer, type MailServer } from './start-mail-server';
+
+const MOST = 4;
+let api: TestApi;
+let mailServer: MailServer;
+let mailing: TestApi;
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  const mail = { smtpUrl: mailServer.url, from: 'Kurz <kurz@krz.example>', appUrl: 'https://krz.example' };
+  const settings = { maxPersonInvitations: MOST };
+  api = await startApi({ settings });
+  mailing = await startApi({ settings: { ...settings, mail } });
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await mailing.close();
+  await mailServer.close();
+});
+
+let names = 0;
+const freshEmail = () => `guest-${++names}@invited.example`;
+type Answer = { code?: string; error?: string };
+const invite = async (person: TestPerson, workspaceId: string, email = freshEmail()) => {
+  const body = { email, role: 'viewer' };
+  const path = `/workspaces/${workspaceId}/invitations`;
+  const answered = await person.browser.call<Answer>('POST', path, { body });
+  return { code: [answered.status, answered.body.code], answered };
+};
+const deleteWorkspace = (person: TestPerson, id: string) =>
+  person.browser.call('DELETE', `/workspaces/${id}`, { body: { password: PASSWORD } });
+
+test('open invitations of one person are bounded over all workspaces, however many are asked for at once', async () => {
+  const person = await addPerson(api);
+  const workspaces = [await addOwnWorkspace(person), await addOwnWorkspace(person)];
+  const asked = Array.from({ length: MOST + 2 }, (_, index) => invite(person, workspaces[index % 2] ?? ''));
+  const codes = (await Promise.all(asked)).map(({ code }) => String(code)).sort();
+  expect(codes).toEqual([
+    ...Array<string>(MOST).fill('201,'),
+    ...Array<string>(2).fill('403,PERSON_INVITATION_LIMIT_REACHED'),
+  ]);
+  const { answered } = await invite(person, workspaces[0] ?? '');
+  expect(answered.body.error).toContain(String(MOST));
+});
+
+test('another admin invites on, and an invitation that is replaced or withdrawn makes room', async () => {
+  const person = await addPerson(api);
+  const id = await addOwnWorkspace(person);
+  const email = freshEmail();
+  const first = await invite(person, id, email);
+  for (let count = 1; count < MOST; count++) await invite(person, id);
+  expect((await invite(person, id)).code).toEqual([403, 'PERSON_INVITATION_LIMIT_REACHED']);
+  expect((await invite(person, id, email.toUpperCase())).code).toEqual([201, undefined]);
+  const admin = await addMember(api, id, 'admin');
+  expect((await invite(admin, id)).code).toEqual([201, undefined]);
+  expect(first.code).toEqual([201, undefined]);
+  await deleteWorkspace(person, id);
+  expect((await invite(person, await addOwnWorkspace(person))).code).toEqual([201, undefined]);
+});
+
+test('a person who creates, invites and deletes again and again has so many mailed in 24 hours', async () => {
+  const person = await addPerson(mailing);
+  const codes: unknown[] = [];
+  for (let round = 0; round < MOST; round++) {
+    const id = await addOwnWorkspace(person);
+    for (let count = 0; count < 2; count++) codes.push((await invite(person, id)).code);
+    expect((await deleteWorkspace(person, id)).status).toBe(204);
+  }
+  expect(codes).toEqual([
+    ...Array<unknown>(MOST).fill([201, undefined]),
+    ...Array<unknown>(2 * MOST - MOST).fill([429, 'RATE_LIMITED']),
+  ]);
+  const id = await addOwnWorkspace(person);
+  const { answered } = await invite(person, id);
+  expect(Number(answered.headers.get('retry-after'))).toBeGreaterThan(86_000);
+  const admin = await addMember(mailing, id, 'admin');
+  expect((await invite(admin, id)).code).toEqual([201, undefined]);
+});

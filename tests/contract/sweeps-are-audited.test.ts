@@ -1,0 +1,65 @@
+// What the list of blocked destinations does to the links of a workspace stands in the workspace's audit log.
+
+import { blockDestination, destinationNamed, runSweeps, unblockDestination } from '@kurz/api';
+import { sql } from 'kysely';
+import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
+import type { UrlAnswer } from './url-answer';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+}, 60_000);
+afterAll(() => api.close());
+
+const sweep = () => runSweeps(api.db, () => api.api.applyLinkChanges());
+
+async function marked(host: string) {
+  const body = { url: `https://${host}/`, slug: host.replaceAll('.', '-') };
+  const { url } = (await api.fetchJson<UrlAnswer>('POST', '/urls', { body })).body;
+  const named = destinationNamed(host);
+  if (named.kind !== 'named') throw new Error(named.kind);
+  return { slug: body.slug, id: url.id, name: named.name };
+}
+
+const eventsOf = (linkId: string) =>
+  api.db
+    .selectFrom('audit_events')
+    .select(['action', 'actor_kind', 'workspace_id', 'subject_name'])
+    .where('subject_id', '=', linkId)
+    .where('action', '<>', 'link.created')
+    .orderBy('id')
+    .execute();
+
+test.each([
+  ['restricted', 'link.restricted', 'link.unrestricted'],
+  ['unsafe', 'link.marked_unsafe', 'link.marked_safe'],
+] as const)('a link that becomes %s by a sweep, and is not any more', async (mark, given, taken) => {
+  const { slug, id, name } = await marked(`${mark}.example`);
+  await blockDestination(api.db, name, mark);
+  await sweep();
+  await unblockDestination(api.db, name);
+  await sweep();
+  const common = { actor_kind: 'system', workspace_id: api.workspaceId };
+  expect(await eventsOf(id)).toEqual(
+    [given, taken].map((action) => ({ action, ...common, subject_name: `${SHARED_DOMAIN}/${slug}` })),
+  );
+});
+
+test('a mark without its event is not set', async () => {
+  const { slug, id, name } = await marked('unaudited.example');
+  await blockDestination(api.db, name, 'unsafe');
+  await sql`
+    ALTER TABLE audit_events ADD CONSTRAINT refused CHECK (action <> 'link.marked_unsafe') NOT VALID`.execute(
+    api.db,
+  );
+  await expect(sweep()).rejects.toThrow('refused');
+  const { is_unsafe: isUnsafe } = await api.db
+    .selectFrom('links')
+    .select('is_unsafe')
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  expect([isUnsafe, await eventsOf(id)]).toEqual([false, []]);
+  await sql`ALTER TABLE audit_events DROP CONSTRAINT refused`.execute(api.db);
+  await sweep();
+  expect(await eventsOf(id)).toHaveLength(1);
+});
