@@ -1,4 +1,4 @@
-// The admin command of a production installation: the built program on servers of PostgreSQL, ClickHouse, Redis, Kafka.
+// The admin command of a production installation: the built program on servers of PostgreSQL, Redis and Kafka.
 
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
