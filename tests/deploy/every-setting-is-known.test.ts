@@ -118,7 +118,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
 it('no service starts with the plain addresses of Compose where nothing says that the network is private', () => {
   const plain = composeContainers().filter(({ own }) => own['KURZ_PRIVATE_NETWORK'] === 'true');
   for (const container of plain) {
-    const { KURZ_PRIVATE_NETWORK: _, ...own } = container.own;
+    const own = { ...container.own, KURZ_PRIVATE_NETWORK: 'false' };
     const environment = environmentOf({ ...container, own }, (file) =>
       path.join(secrets.compose, path.basename(file)),
     );

@@ -142,49 +142,6 @@ describe('importing a log', () => {
     expect(stats.totals).toMatchObject({ requests: 1, bots: 1 });
   });
 
-  it('adds totals by CSV and JSON, and what can be no slug is unreadable', async () => {
-    const zone = await newZone('totals.example');
-    const visit = JSON.stringify({ time: '2026-10-12T10:00:00Z', path: '/sum' });
-    const log = logFile('before-totals.ndjson', [visit]);
-    await adminJson(
-      kurz.dataDirectory,
-      'visits',
-      'import',
-      log,
-      '--format',
-      'ndjson',
-      '--zone',
-      zone,
-      ...making(),
-    );
-    const file = logFile('totals.txt', [
-      'slug,count',
-      'sum,5',
-      JSON.stringify({ slug: 'sum', count: 2 }),
-      JSON.stringify({ slug: 'absent', count: 2 }),
-      ...['a\u0000b', 'a b', '', '\ud800', 'x'.repeat(1_025)].map((slug) =>
-        JSON.stringify({ slug, count: 1 }),
-      ),
-    ]);
-    const words = ['visits', 'import', file, '--totals', '--zone', zone];
-    const told = { lines: 9, withoutLink: 1, unreadable: 6 };
-    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({ ...told, added: 2, total: 7 });
-    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({
-      ...told,
-      added: 0,
-      addedBefore: 2,
-    });
-  });
-
-  it('makes a link of a path that holds what no title can', async () => {
-    const zone = await newZone('strange.example');
-    const paths = ['/nul\u0000here', '/half\ud800pair', '/line\nbreak'];
-    const lines = paths.map((path) => JSON.stringify({ time: '2026-10-12T10:00:00Z', path }));
-    const file = logFile('strange.ndjson', lines);
-    const words = ['visits', 'import', file, '--format', 'ndjson', '--zone', zone, ...making()];
-    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({ counted: 3, linksCreated: 3 });
-  });
-
   it('neither counts nor marks a time that the product cannot show, and makes no link for it', async () => {
     const zone = await newZone('times.example');
     const inTwoDays = Date.now() + 2 * 86_400_000;
