@@ -94,6 +94,8 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
     const outcome = await verifyZone(workspace.id, zoneId, auditActorOfPerson(request));
     switch (outcome.kind) {
       case 'verified':
+        // the one that stops before the one that begins
+        if (outcome.replacedZoneId !== undefined) await tellRedirectors(outcome.replacedZoneId);
         await tellRedirectors(zoneId);
         return shown(workspace, zoneId);
       case 'taken':

@@ -6,6 +6,7 @@ import { hasErrorCode, makeId, randomBase62 } from '@kurz/process';
 import { changesOfNew, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { noteZoneChange } from '../outbox/add-changes';
+import { findLapsedZone, releaseLapsedZone } from './lapsed-zone';
 import { normaliseDomain } from './normalise-domain';
 import { proveZone } from './prove-zone';
 import { giveSharedDefault, lockSharedDefault } from './shared-default';
@@ -69,8 +70,11 @@ async function judge(
     .where('domain', '=', domain)
     .where((zone) => zone.or([zone('is_proven', '=', true), zone('workspace_id', '=', workspaceId)]))
     .execute();
-  if (present.some((zone) => zone.is_proven)) return { kind: 'taken' };
-  const [claim] = present;
+  if (present.some((zone) => zone.is_proven)) {
+    const lapsed = await findLapsedZone(transaction, domain);
+    if (!lapsed || lapsed.workspaceId === workspaceId) return { kind: 'taken' };
+  }
+  const claim = present.find((zone) => !zone.is_proven);
   if (claim) return { kind: 'claimed', zoneId: claim.id };
   if (most !== undefined && (await countZones(transaction, workspaceId)) >= most) return { kind: 'too_many' };
   return { kind: 'free' };
@@ -85,10 +89,12 @@ async function insert(
   const judged = zone.zoneType === 'user' ? await judge(transaction, domain, zone) : undefined;
   if (judged?.kind === 'claimed') {
     if (zone.zoneType !== 'user' || !zone.isVerified) return { kind: 'taken' };
+    await releaseLapsedZone(transaction, domain);
     await proveZone(transaction, judged.zoneId, { hasRecord: false, by });
     return { kind: 'created', zoneId: judged.zoneId };
   }
   if (judged && judged.kind !== 'free') return judged;
+  if (zone.zoneType === 'user' && zone.isVerified) await releaseLapsedZone(transaction, domain);
   const zoneId = makeId('zon');
   const row = { id: zoneId, domain, name: domain, zone_type: zone.zoneType, ...stateOf(zone) };
   await transaction.insertInto('zones').values(row).execute();

@@ -1,16 +1,19 @@
 // Looks in the DNS whether a workspace's domain carries its TXT record, and keeps what was found. States: pending (never
-// looked), failed (looked, not there), verified (seen once; it stays so when the record is removed later, which watch-domains tells of).
+// looked), failed (looked, not there), verified (seen once; it stays so when the record is removed later, which watch-domains tells of,
+// until the next workspace's proof when it has lapsed).
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { findLapsedZone, releaseLapsedZone } from './lapsed-zone';
 import { findOwnZone } from './own-zone-rows';
 import { proveZone } from './prove-zone';
 import type { ResolveTxt } from './resolve-txt';
 import { verificationRecordOf } from './verification-record';
 
 export type VerifyZoneOutcome =
-  | { kind: 'verified' }
+  /** `replacedZoneId`: of another workspace; it had lapsed, and is a claim now. */
+  | { kind: 'verified'; replacedZoneId?: string }
   /** `found`: the texts that stand there instead. */
   | { kind: 'failed'; found: string[] }
   /** The domain has its zone already: another workspace proved it first, or it is shared. The state stays. */
@@ -30,16 +33,21 @@ export type VerifyZone = (workspaceId: string, zoneId: string, by?: AuditActor) 
 export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: ResolveTxt }): VerifyZone {
   const isTaken = async (domain: string) => {
     const holder = db.selectFrom('zones').select('id').where('domain', '=', domain);
-    return (await holder.where('is_proven', '=', true).executeTakeFirst()) !== undefined;
+    const isHeld = (await holder.where('is_proven', '=', true).executeTakeFirst()) !== undefined;
+    return isHeld && (await findLapsedZone(db, domain)) === undefined;
   };
 
   /** The first of several proofs that arrive at once wins. */
-  const prove = async (zoneId: string, by: AuditActor): Promise<VerifyZoneOutcome> => {
+  const prove = async (
+    { id: zoneId, domain }: { id: string; domain: string },
+    by: AuditActor,
+  ): Promise<VerifyZoneOutcome> => {
     try {
-      const isProven = await db
-        .transaction()
-        .execute((transaction) => proveZone(transaction, zoneId, { hasRecord: true, by }));
-      return { kind: isProven ? 'verified' : 'no_such_zone' };
+      return await db.transaction().execute(async (transaction) => {
+        const replacedZoneId = await releaseLapsedZone(transaction, domain);
+        const isProven = await proveZone(transaction, zoneId, { hasRecord: true, by });
+        return isProven ? { kind: 'verified', replacedZoneId } : { kind: 'no_such_zone' };
+      });
     } catch (error) {
       if (hasErrorCode(error, UNIQUE_VIOLATION)) return { kind: 'taken' };
       throw error;
@@ -64,7 +72,7 @@ export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: Resolve
     const resolved = await resolveTxt(record.name);
     if (resolved.kind === 'unavailable') return resolved;
     const texts = resolved.kind === 'texts' ? resolved.texts : [];
-    if (texts.some((text) => text.trim() === record.value)) return prove(zoneId, by);
+    if (texts.some((text) => text.trim() === record.value)) return prove(zone, by);
     await noteFailure(zoneId);
     const found = texts.slice(0, MOST_SHOWN).map((text) => text.slice(0, MOST_SHOWN_CHARACTERS));
     return { kind: 'failed', found };

@@ -1,0 +1,61 @@
+// A custom domain that lost its proof more than 7 days ago and has no links: it keeps nobody else from proving the domain.
+// The next proof turns it into a claim.
+
+import type { Db } from '@kurz/database';
+import { randomBase62 } from '@kurz/process';
+import { sql } from 'kysely';
+import { SYSTEM } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { noteZoneChange } from '../outbox/add-changes';
+
+export const LAPSE_DAYS = 7;
+
+type Lapsed = { id: string; workspaceId: string };
+
+const findLapsed = async (db: Db, domain: string, isLocked: boolean): Promise<Lapsed | undefined> => {
+  const { rows } = await sql<Lapsed>`
+    SELECT id, workspace_id AS "workspaceId" FROM zones
+    WHERE domain = ${domain} AND is_proven AND zone_type = 'user'
+      AND proof_missing_since < now() - ${LAPSE_DAYS} * interval '1 day'
+    ${isLocked ? sql`FOR UPDATE` : sql``}`.execute(db);
+  return rows[0];
+};
+
+async function hasLinks(db: Db, zoneId: string): Promise<boolean> {
+  const link = db.selectFrom('links').select('id').where('zone_id', '=', zoneId).limit(1);
+  return (await link.executeTakeFirst()) !== undefined;
+}
+
+/** The workspace that has the domain, where its zone has lapsed. */
+export async function findLapsedZone(db: Db, domain: string): Promise<Lapsed | undefined> {
+  const lapsed = await findLapsed(db, domain, false);
+  return lapsed && !(await hasLinks(db, lapsed.id)) ? lapsed : undefined;
+}
+
+/** Within the transaction of the new proof. Resolves with the zone that is a claim now. */
+export async function releaseLapsedZone(transaction: Db, domain: string): Promise<string | undefined> {
+  // who makes a link refers to the row: it is there before this lock, or waits for it
+  const lapsed = await findLapsed(transaction, domain, true);
+  if (!lapsed || (await hasLinks(transaction, lapsed.id))) return undefined;
+  const { id: zoneId, workspaceId } = lapsed;
+  await transaction
+    .updateTable('zones')
+    .set({
+      ownership_state: 'pending',
+      ownership_token: randomBase62(32),
+      tls_state: 'pending',
+      root_redirect_url: '',
+      root_blocked_by: null,
+      proof_seen_at: null,
+      proof_missing_since: null,
+      next_proof_check: null,
+    })
+    .where('id', '=', zoneId)
+    .execute();
+  await noteZoneChange(transaction, zoneId);
+  // by nobody of that workspace, and whose proof it was is not theirs to know
+  await writeAuditEvents(transaction, SYSTEM, [
+    { action: 'zone.unproven', subjectId: zoneId, subjectName: domain, workspaceId },
+  ]);
+  return zoneId;
+}
