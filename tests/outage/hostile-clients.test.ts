@@ -21,6 +21,9 @@ const CUT_MS = 15_000;
 /** Most for a client that takes nothing: 15 s, and the time in which buffers fill. */
 const UNTAKEN_MS = 25_000;
 const WARM_UP_MS = 3_000;
+const IDLE = 1_500;
+/** Shorter than the time after which the beginning of a head is no longer the lean lane's. */
+const IDLE_WATCHED_MS = 2_000;
 /** Connections to the stores come and go as well. */
 const SOCKETS_SLACK = 30;
 /**
@@ -106,6 +109,38 @@ describe.each([
       expect(Math.max(...held)).toBeLessThan(UNTAKEN_MS);
     });
   }, 240_000);
+
+  it.each([
+    ['nothing after it', '', 15_000],
+    ['the first byte of another', 'G', 5_000],
+  ])(
+    'keeps nothing of a chunk of requests once they are answered, with %s',
+    async (_what, tail, forMs) => {
+      const { port, visit, idleBytes } = victim;
+      if (idleBytes === undefined || !isHeldKnown) return;
+      const headers = {
+        ...visit.headers,
+        'User-Agent': 'Mozilla/5.0 '.padEnd(500, 'x'),
+        Cookie: 'c='.padEnd(1_200, 'x'),
+      };
+      const request = bytesOf({ ...visit, headers });
+      const pids = await victim.pids();
+      const before = await memoryHeldBy(pids);
+      const [unanswered] = await hostile.attack({ kind: 'idle', port, count: IDLE, request, tail, forMs });
+      expect(unanswered).toEqual([0]);
+      let least = Infinity;
+      const watch = async () => {
+        for (const end = performance.now() + IDLE_WATCHED_MS; performance.now() < end; await sleep(50))
+          least = Math.min(least, await memoryHeldBy(pids));
+      };
+      // visits make the garbage that has it collected
+      await visitUntil(victim, watch());
+      console.log(`memory of ${IDLE} idle connections: ${Math.round((least - before) / 1024 ** 2)} MiB`);
+      expect(least - before).toBeLessThan(idleBytes);
+      await sleep(forMs - IDLE_WATCHED_MS);
+    },
+    240_000,
+  );
 
   it('makes few of the answers that a thousand connections ask for ahead and do not take', async () => {
     const { port, longestRequest: request, askedAheadBytes } = victim;

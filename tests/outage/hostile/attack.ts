@@ -17,6 +17,8 @@ export type Attack =
   | { kind: 'unread'; port: number; count: number; request: string }
   /** Connections that ask a chunk of requests ahead, take no answer, and stay. */
   | { kind: 'ahead'; port: number; count: number; request: string; forMs: number }
+  /** Connections that ask for a chunk of requests, take the answers, begin another one with `tail`, and stay. */
+  | { kind: 'idle'; port: number; count: number; request: string; tail: string; forMs: number }
   /** Connections that are dropped at once, in the middle of a head, and before the answer. */
   | { kind: 'drop'; port: number; count: number; perSecond: number; request: string }
   /** Connections that guess slugs, each the next one as soon as it is answered. */

@@ -7,9 +7,11 @@ import { askAhead } from './ask-ahead';
 import { dropConnections } from './drop-connections';
 import { guessSlugs } from './guess-slugs';
 import { holdConnections } from './hold-connections';
+import { stayIdle } from './stay-idle';
 
 const run = async (attack: Attack): Promise<number[]> => {
   if (attack.kind === 'drop') return [await dropConnections(attack)];
+  if (attack.kind === 'idle') return [await stayIdle(attack)];
   if (attack.kind === 'ahead') return [await askAhead(attack)];
   return attack.kind === 'guess' ? guessSlugs(attack) : holdConnections(attack);
 };

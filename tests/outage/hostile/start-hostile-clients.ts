@@ -1,5 +1,5 @@
 // A test starts a process of hostile clients, hands it attacks that run at once, and gets what the clients of each saw:
-// how long the server left each connection of `hold` and `unread`, ms; how many of `ahead` and `drop` were refused; how many of `guess`
+// how long the server left each connection of `hold` and `unread`, ms; how many of `ahead` and `drop` were refused, of `idle` not answered; how many of `guess`
 // were answered with 404, and otherwise.
 
 import { spawn } from 'node:child_process';

@@ -46,6 +46,8 @@ export async function startRedirectorVictim(hasFastPath: boolean): Promise<Victi
     strangerRequest: bytesOf(visit),
     longestRequest: bytesOf({ ...visit, path: '/long', headers: { Host: 'kurz.example' } }),
     askedAheadBytes: 64 * 1024 ** 2,
+    // a chunk for each would be 94 MiB
+    ...(hasFastPath && { idleBytes: 24 * 1024 ** 2 }),
     mostWaiting: 100,
     longTargetStatus: 431,
     droppedASecond: 3_000,

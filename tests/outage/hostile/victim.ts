@@ -11,6 +11,8 @@ export type Victim = {
   longestRequest: string;
   /** Most that a thousand connections may cost which ask ahead and take nothing, bytes; undefined: no such limit. */
   askedAheadBytes?: number;
+  /** Most that 1,500 idle connections may cost which sent a chunk of 64 KiB each, bytes; undefined: no such limit. */
+  idleBytes?: number;
   /** Requests that one connection may have waiting. */
   mostWaiting: number;
   /** The status that answers a target that is too long. */

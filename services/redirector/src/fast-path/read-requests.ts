@@ -23,6 +23,18 @@ const MAX_PLACES = 256;
 const hasRoom = ({ places, pending, budget }: FastConnection) =>
   places.length === 0 || (places.length < MAX_PLACES && pending < MOST_OF_CONNECTION && !budget.isFull());
 
+/**
+ * What is left of a chunk. The beginning of a head is a copy: a slice of one byte would keep 64 KiB, and be counted as one
+ * byte. What is held is counted as the whole chunk. Not of the pool: a slab of it would be held for each.
+ */
+function restOf(bytes: Buffer, at: number, stop: 'held' | 'partial' | 'odd'): Buffer {
+  const rest = bytes.subarray(at);
+  if (stop !== 'partial' || at === 0) return rest;
+  const copy = Buffer.allocUnsafeSlow(rest.length);
+  rest.copy(copy);
+  return copy;
+}
+
 export function makeReadRequests(
   deps: {
     answer: AnswerFast;
@@ -59,7 +71,7 @@ export function makeReadRequests(
     connection.pieces = isPiece ? connection.pieces + 1 : 0;
     const isLong = bytes.length - at > MAX_HEAD_BYTES || connection.pieces > MAX_PIECES;
     const isOdd = stop === 'odd' || (stop === 'partial' && isLong);
-    const rest = stop === undefined ? undefined : bytes.subarray(at);
+    const rest = stop === undefined ? undefined : restOf(bytes, at, stop);
     connection.isHeld = stop === 'held';
     connection.partial = isOdd ? undefined : rest;
     if (isOdd) connection.leavingWith = rest;

@@ -17,3 +17,13 @@ test.each([
   };
   expect(zoneOf(row).rootLocation).toBe(location);
 });
+
+test('A root that leads nowhere is not read as a URL: a throw for each of 100,000 zones would hold up visitors', () => {
+  const parse = jest.spyOn(globalThis, 'URL');
+  const row = { id: 'zon_1', domain: 'kurz.example', is_enabled: true, root_redirect_url: '' } as const;
+  expect(zoneOf({ ...row, zone_type: 'user' }).rootLocation).toBe('');
+  expect(parse).not.toHaveBeenCalled();
+  zoneOf({ ...row, zone_type: 'user', root_redirect_url: 'https://example.com/' });
+  expect(parse).toHaveBeenCalledTimes(1);
+  parse.mockRestore();
+});

@@ -26,11 +26,11 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function listen() {
+function listen(config: { maxConnections?: number } = {}) {
   const checks = { store: () => Promise.resolve(isHealthy), stuck: () => Promise.resolve(true) };
   return serveHttp(
     { health: makeHealth(() => checks), clientError: (_error, socket) => void socket.destroy() },
-    { host: '127.0.0.1', port, server: {} },
+    { host: '127.0.0.1', port, server: {}, ...config },
   );
 }
 
@@ -141,4 +141,20 @@ describe('makeHealth', () => {
     expect(await answer.json()).toEqual({ ready: false, stuck: false });
     server.close();
   });
+});
+
+test('it turns away who comes when there are as many connections as it takes', async () => {
+  await http.drain();
+  const outcome = await listen({ maxConnections: 2 });
+  if (outcome.kind !== 'listening') throw new Error(outcome.reason);
+  http = outcome.http;
+  const open = Array.from({ length: 2 }, () => connect(port, '127.0.0.1'));
+  await Promise.all(open.map((socket) => once(socket, 'connect')));
+  const turnedAway = connect(port, '127.0.0.1').on('error', () => undefined);
+  try {
+    await once(turnedAway, 'close', { signal: AbortSignal.timeout(3_000) });
+    expect(open.map((socket) => socket.readyState)).toEqual(['open', 'open']);
+  } finally {
+    for (const socket of [...open, turnedAway]) socket.destroy();
+  }
 });

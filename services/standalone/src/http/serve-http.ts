@@ -30,7 +30,13 @@ export type HttpServerDeps = {
   clientError: (error: Error, socket: Socket) => void;
 };
 
-export type HttpServerConfig = { host: string; port: number; server: ServerOptions };
+export type HttpServerConfig = {
+  host: string;
+  port: number;
+  server: ServerOptions;
+  /** Who comes then is turned away; default: 10,000, some KB each while they are idle. */
+  maxConnections?: number;
+};
 
 export type ServedServices = {
   api: RequestHandler;
@@ -49,7 +55,6 @@ export type HttpServer = {
 export type ListenOutcome =
   { kind: 'listening'; http: HttpServer } | { kind: 'refused'; reason: PortRefusal };
 
-/** Some KB each while they are idle; who comes then is turned away. */
 const MAX_CONNECTIONS = 10_000;
 const DRAIN_MS = 2_000;
 const IDLE_CHECK_MS = 50;
@@ -79,7 +84,7 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     else handlers[door](request, response);
   });
   server.on('clientError', deps.clientError);
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = config.maxConnections ?? MAX_CONNECTIONS;
   cutOffUntaken(server);
   boundPipelining(server, ({ url = '' }) => (doorOf(url) === 'api' ? MOST_WAITING_ON_API : MOST_WAITING));
   answerExpectContinue(server);
