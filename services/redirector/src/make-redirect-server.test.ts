@@ -12,8 +12,8 @@ const redirector = { handle: () => undefined, addFastPath: () => lane };
 
 test.each([true, false])(
   'who comes when there are as many connections as it takes is turned away, with its lean lane: %s',
-  async (isLeanLaneOn) => {
-    const server = makeRedirectServer(redirector, { isLeanLaneOn, maxConnections: 2 });
+  async (isFastPathOn) => {
+    const server = makeRedirectServer(redirector, { isFastPathOn, maxConnections: 2 });
     const port = await server.listen('127.0.0.1', 0);
     const open = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     await Promise.all(open.map((socket) => once(socket, 'connect')));
