@@ -110,6 +110,14 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', noExportAll] },
   },
   {
+    // a function fits on a screen
+    files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*-fixture.ts'],
+    rules: {
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
     // main reads the environment and prints to the person; tests and scripts do as well
     files: [
       'services/*/src/main.ts',

@@ -22,7 +22,7 @@ const CUT_MS = 15_000;
 const UNTAKEN_MS = 25_000;
 const WARM_UP_MS = 3_000;
 const IDLE = 1_500;
-/** Shorter than the time after which the beginning of a head is no longer the lean lane's. */
+/** Shorter than the time after which the beginning of a head is no longer the fast path's. */
 const IDLE_WATCHED_MS = 2_000;
 /** Connections to the stores come and go as well. */
 const SOCKETS_SLACK = 30;

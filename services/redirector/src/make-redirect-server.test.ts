@@ -11,7 +11,7 @@ const lane = {
 const redirector = { handle: () => undefined, addFastPath: () => lane };
 
 test.each([true, false])(
-  'who comes when there are as many connections as it takes is turned away, with its lean lane: %s',
+  'who comes when there are as many connections as it takes is turned away, with its fast path: %s',
   async (isFastPathOn) => {
     const server = makeRedirectServer(redirector, { isFastPathOn, maxConnections: 2 });
     const port = await server.listen('127.0.0.1', 0);
