@@ -39,124 +39,139 @@ const isFree = (key: Key) => key.running < key.permits;
 /** Least recently served first; of two keys, the one that was served last counts. */
 const rankOf = ({ keys }: Queue) => Math.max(...keys.map(({ lastTurn }) => lastTurn));
 
+/** The keys with something that runs or waits, and what runs for each. */
+function makeKeys() {
+  const keys = new Map<string, Key>();
+  let turn = 0;
+  return {
+    of: (name: string, permits: number): Key => {
+      const known = keys.get(name);
+      if (known) return known;
+      // behind those that wait already, however often it comes back
+      const key = { name, permits, running: 0, waiting: new Set<Waiter>(), lastTurn: ++turn };
+      keys.set(name, key);
+      return key;
+    },
+    begin: (begun: readonly Key[]) => {
+      turn += 1;
+      for (const key of begun) {
+        key.running += 1;
+        key.lastTurn = turn;
+      }
+    },
+    forget: (idle: readonly Key[]) => {
+      for (const key of idle) if (key.running === 0 && key.waiting.size === 0) keys.delete(key.name);
+    },
+    withLongestQueue: () => {
+      let longest: Key | undefined;
+      for (const key of keys.values()) if (!longest || key.waiting.size > longest.waiting.size) longest = key;
+      return longest;
+    },
+  };
+}
+
+/** What waits, by its keys. */
+function makeQueues(forget: (keys: readonly Key[]) => void) {
+  const queues = new Map<string, Queue>();
+  let queued = 0;
+  return {
+    length: () => queued,
+    /** Returns what takes it out again. */
+    add: (keys: readonly Key[], waiter: Waiter) => {
+      const name = keys.map((key) => key.name).join('\n');
+      const queue = queues.get(name) ?? { name, keys, waiting: new Set() };
+      queues.set(name, queue);
+      queue.waiting.add(waiter);
+      for (const key of keys) key.waiting.add(waiter);
+      queued += 1;
+      return () => {
+        if (!queue.waiting.delete(waiter)) return;
+        queued -= 1;
+        if (queue.waiting.size === 0) queues.delete(name);
+        for (const key of keys) key.waiting.delete(waiter);
+        forget(keys);
+      };
+    },
+    /** The first in the queue whose turn is next, of those that may begin. */
+    next: (): Waiter | undefined => {
+      let next: Queue | undefined;
+      for (const queue of queues.values()) {
+        if (queue.keys.every(isFree) && (!next || rankOf(queue) < rankOf(next))) next = queue;
+      }
+      const [first] = next?.waiting ?? [];
+      return first;
+    },
+  };
+}
+
 export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
   const { permits, permitsPerKey, permitsPerPerson = permitsPerKey } = config;
   const { queueLength, queueLengthPerKey, longestWaitMs } = config;
-  const keys = new Map<string, Key>();
-  /** While a permit is free, none of them could begin. */
-  const queues = new Map<string, Queue>();
+  const keys = makeKeys();
+  /** While a permit is free, nothing that waits could begin. */
+  const queues = makeQueues(keys.forget);
   let running = 0;
-  let queued = 0;
-  let turn = 0;
 
-  function keyOf(name: string, permitsOfKey: number): Key {
-    const known = keys.get(name);
-    if (known) return known;
-    // behind those that wait already, however often it comes back
-    const key = { name, permits: permitsOfKey, running: 0, waiting: new Set<Waiter>(), lastTurn: ++turn };
-    keys.set(name, key);
-    return key;
-  }
-
-  function forget(idle: readonly Key[]): void {
-    for (const key of idle) if (key.running === 0 && key.waiting.size === 0) keys.delete(key.name);
-  }
-
-  function count(begun: readonly Key[]): void {
+  const begin = (its: readonly Key[]) => {
     running += 1;
-    turn += 1;
-    for (const key of begun) {
-      key.running += 1;
-      key.lastTurn = turn;
-    }
-  }
+    keys.begin(its);
+  };
 
-  function queueOf(itsKeys: readonly Key[]): Queue {
-    const name = itsKeys.map((key) => key.name).join('\n');
-    const queue = queues.get(name) ?? { name, keys: itsKeys, waiting: new Set() };
-    queues.set(name, queue);
-    return queue;
-  }
-
-  function leaveQueue(queue: Queue, waiter: Waiter): void {
-    if (!queue.waiting.delete(waiter)) return;
-    queued -= 1;
-    if (queue.waiting.size === 0) queues.delete(queue.name);
-    for (const key of queue.keys) key.waiting.delete(waiter);
-    forget(queue.keys);
-  }
-
-  function dropFromLongestQueue(): void {
-    let longest: Key | undefined;
-    for (const key of keys.values()) if (!longest || key.waiting.size > longest.waiting.size) longest = key;
-    const newest = longest && [...longest.waiting].at(-1);
-    if (newest) newest.refuse(new OverShareError('the longest queue of all that wait'));
-  }
-
-  const waitForPermit = (itsKeys: readonly Key[]) =>
+  const waitForPermit = (its: readonly Key[]) =>
     new Promise<void>((resolve, reject) => {
-      const queue = queueOf(itsKeys);
       const settle = (then: () => void) => {
         clearTimeout(timer);
-        leaveQueue(queue, waiter);
+        leave();
         then();
       };
       const waiter: Waiter = {
         begin: () => {
           // counted first: a key is forgotten when nothing of it waits or runs
-          count(itsKeys);
+          begin(its);
           settle(resolve);
         },
         refuse: (error) => settle(() => reject(error)),
       };
       const late = () => {
         const text = `no permit within ${longestWaitMs} ms`;
-        const isOwn = !itsKeys.every(isFree);
+        const isOwn = !its.every(isFree);
         waiter.refuse(isOwn ? new OverShareError(text) : new InfrastructureError(text, true));
       };
       const timer = setTimeout(late, longestWaitMs);
-      queue.waiting.add(waiter);
-      for (const key of itsKeys) key.waiting.add(waiter);
-      queued += 1;
-      if (queued > queueLength) dropFromLongestQueue();
+      const leave = queues.add(its, waiter);
+      if (queues.length() <= queueLength) return;
+      const newest = [...(keys.withLongestQueue()?.waiting ?? [])].at(-1);
+      newest?.refuse(new OverShareError('the longest queue of all that wait'));
     });
 
-  function nextQueue(): Queue | undefined {
-    let next: Queue | undefined;
-    for (const queue of queues.values()) {
-      if (queue.keys.every(isFree) && (!next || rankOf(queue) < rankOf(next))) next = queue;
-    }
-    return next;
-  }
-
-  function beginNext(): void {
+  const end = (its: readonly Key[]) => {
+    running -= 1;
+    for (const key of its) key.running -= 1;
+    keys.forget(its);
     while (running < permits) {
-      const [first] = nextQueue()?.waiting ?? [];
-      if (!first) return;
-      first.begin();
+      const next = queues.next();
+      if (!next) return;
+      next.begin();
     }
-  }
+  };
 
   return async (named, work) => {
     const [name, person] = typeof named === 'string' ? [named, null] : named;
-    const itsKeys = [keyOf(name, permitsPerKey)];
-    if (person !== null) itsKeys.push(keyOf(person, permitsPerPerson));
-    if (running < permits && itsKeys.every(isFree)) {
-      count(itsKeys);
+    const its = [keys.of(name, permitsPerKey)];
+    if (person !== null) its.push(keys.of(person, permitsPerPerson));
+    if (running < permits && its.every(isFree)) {
+      begin(its);
     } else {
-      if (itsKeys.some((key) => key.waiting.size >= queueLengthPerKey)) {
-        forget(itsKeys);
+      if (its.some((key) => key.waiting.size >= queueLengthPerKey)) {
+        keys.forget(its);
         throw new OverShareError('too many wait already');
       }
-      await waitForPermit(itsKeys);
+      await waitForPermit(its);
     }
     try {
       return await work();
     } finally {
-      running -= 1;
-      for (const key of itsKeys) key.running -= 1;
-      forget(itsKeys);
-      beginNext();
+      end(its);
     }
   };
 }

@@ -60,9 +60,7 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
   const shown = (workspace: ConsoleWorkspace, zoneId: string, more?: object, status?: number) =>
     answerOfZone(db, { workspace, zoneId }, more, status);
 
-  async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
-    return answer(200, await showZones(db, workspace));
-  }
+  const list = async ({ workspace }: ConsoleRequest) => answer(200, await showZones(db, workspace));
 
   async function add(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const { workspace, body } = request;

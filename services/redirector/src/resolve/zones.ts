@@ -29,17 +29,22 @@ export type Zones = {
 
 const MIN_INTERVAL_MS = 1_000;
 
-export function makeZones(
-  deps: {
-    db: Db;
-    clock: SteadyClock;
-    log: Log;
-    isProven: () => boolean;
-    /** All zones were read. */
-    done?: () => void;
-  },
-  config: { hostAliases: Readonly<Record<string, string>>; refreshMs: number; timeoutMs: number },
-): Zones {
+export type ZonesDeps = {
+  db: Db;
+  clock: SteadyClock;
+  log: Log;
+  /** Whether no invalidation can have been missed. */
+  isProven: () => boolean;
+  /** All zones were read. */
+  done?: () => void;
+};
+export type ZonesConfig = {
+  hostAliases: Readonly<Record<string, string>>;
+  refreshMs: number;
+  timeoutMs: number;
+};
+
+export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
   const { clock, log, db } = deps;
   const known = makeKnownZones(config.hostAliases);
   const readings = makeZoneReadings({ db, clock, known }, config);
