@@ -5,13 +5,14 @@ const fs = require('node:fs');
 const { setImmediate } = require('node:timers');
 const { makeMetrics, silentLog } = require('@kurz/process');
 const { openJournalWriter } = require('../dist');
+const { openNotes } = require('./open-notes.cjs');
 
 const [directory, notesPath, prefix] = process.argv.slice(2);
 
 async function main() {
   const options = { directory, segmentBytes: 30_000 };
   const writer = await openJournalWriter(options, { log: silentLog, metrics: makeMetrics() });
-  const notes = fs.openSync(notesPath, 'a');
+  const { notes } = openNotes(notesPath);
   let count = 0;
   const appendSome = () => {
     for (let line = 0; line < 20; line++) {

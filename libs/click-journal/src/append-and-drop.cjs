@@ -5,6 +5,7 @@ const fs = require('node:fs');
 const { setImmediate } = require('node:timers');
 const { makeMetrics, silentLog } = require('@kurz/process');
 const { openJournalReader, openJournalWriter } = require('../dist');
+const { openNotes } = require('./open-notes.cjs');
 
 const [directory, acknowledgedPath, consumedPath, prefix] = process.argv.slice(2);
 
@@ -12,11 +13,9 @@ async function main() {
   const options = { directory, rollAfterMs: 0 };
   const writer = await openJournalWriter(options, { log: silentLog, metrics: makeMetrics() });
   const reader = openJournalReader({ directory });
-  const acknowledged = fs.openSync(acknowledgedPath, 'a');
-  const known = fs.existsSync(consumedPath) ? fs.readFileSync(consumedPath, 'latin1').split('\n') : [];
-  // a kill cannot tear a write of this size
-  let position = Number((known.at(-2) ?? '0').split(' ')[0]);
-  const consumed = fs.openSync(consumedPath, 'a');
+  const { notes: acknowledged } = openNotes(acknowledgedPath);
+  const { notes: consumed, lines: known } = openNotes(consumedPath);
+  let position = Number((known.at(-1) ?? '0').split(' ')[0]);
   let count = 0;
 
   const append = () => {
