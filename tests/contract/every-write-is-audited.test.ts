@@ -32,7 +32,8 @@ afterAll(async () => {
 function writingEndpoints(): string[] {
   const deps = { ...opened.api, clock: systemClock, log: silentLog, metrics: makeMetrics() };
   const { askAnalytics } = makeAskAnalytics(deps);
-  const common = { ...deps, applier: makeLinkChangeApplier(deps), askAnalytics };
+  const isAlone = () => true;
+  const common = { ...deps, applier: makeLinkChangeApplier(deps), askAnalytics, isAlone };
   const settings = { tokenPepper: PEPPER };
   const apiRoutes = makeApiRoutes(common, settings);
   const makeCounter = makeCounters(deps, { secret: PEPPER });

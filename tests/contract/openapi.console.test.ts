@@ -32,6 +32,7 @@ beforeAll(async () => {
     ...deps,
     applier: makeLinkChangeApplier(deps),
     askAnalytics: () => Promise.resolve(undefined),
+    isAlone: () => true,
   };
   const makeCounter = makeCounters(deps, { secret: PEPPER });
   const apiRoutes = makeApiRoutes(applied, settings);

@@ -35,7 +35,10 @@ test('the routes of the service are the operations of the file, each with its sc
   };
   const askAnalytics = () => Promise.resolve(undefined);
   const applier = makeLinkChangeApplier(deps);
-  const routes = makeApiRoutes({ ...deps, applier, askAnalytics }, { tokenPepper: PEPPER });
+  const routes = makeApiRoutes(
+    { ...deps, applier, askAnalytics, isAlone: () => true },
+    { tokenPepper: PEPPER },
+  );
   const served = routes.map((route) => ({
     method: route.method.toLowerCase(),
     path: route.path.replace(/:(\w+)/g, '{$1}'),

@@ -185,3 +185,31 @@ test('a full queue of a person refuses that person alone', async () => {
   for (let ended = 0; ended < 4; ended++) await end(begun[ended] ?? '');
   await Promise.all(all);
 });
+
+test('after long work both keys rest, and others go on meanwhile', async () => {
+  const rested: string[] = [];
+  const restMs = (key: string) => (key === 'a' ? 60_000 : 0);
+  const { begun, start, end } = startWorkIn(makeFairSemaphore({ ...CONFIG, longestWaitMs: 50, restMs }));
+  const first = start(of('a'), 'a1');
+  await end('a1');
+  await first;
+  const late = [of('a'), of('b')].map((keys, index) =>
+    start(keys, `late${index}`).catch((error: Error) => void rested.push(error.name)),
+  );
+  const all = [start(of('c', 'other'), 'c1'), start(of('d', 'another'), 'd1')];
+  await Promise.all(late);
+  expect(begun).toEqual(['a1', 'c1', 'd1']);
+  expect(rested).toEqual(['OverShareError', 'OverShareError']);
+  for (const name of ['c1', 'd1']) await end(name);
+  await Promise.all(all);
+});
+
+test('what waits for the end of a rest begins with it', async () => {
+  const { begun, start, end } = startWorkIn(makeFairSemaphore({ ...CONFIG, restMs: () => 20 }));
+  const all = [start('a', 'a1'), start('a', 'a2')];
+  await end('a1');
+  expect(begun).toEqual(['a1']);
+  while (begun.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await end('a2');
+  await Promise.all(all);
+});

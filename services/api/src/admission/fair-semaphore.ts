@@ -1,6 +1,6 @@
 // A fair semaphore: bounds how many pieces of work run at once, of all keys together and of each key. Work has one key
 // (a workspace, a person, an address) or two (a workspace and a person), and counts for both. Keys that wait take turns
-// (round robin), so a key with a long queue never delays one with a short queue. Queues are bounded in length and time.
+// (round robin), so a key with a long queue never delays one with a short queue. Queues are bounded in length and time. A key may have to rest after its work.
 
 import { InfrastructureError } from '@kurz/process';
 
@@ -27,6 +27,8 @@ export type FairSemaphoreConfig = {
   /** Of the second key as well. */
   queueLengthPerKey: number;
   longestWaitMs: number;
+  /** How long the keys of work that took so many ms begin nothing more, ms; default: 0. `key`: the first. */
+  restMs?: (key: string, tookMs: number) => number;
 };
 
 type Waiter = { begin: () => void; refuse: (error: Error) => void };
@@ -106,7 +108,7 @@ function makeQueues(forget: (keys: readonly Key[]) => void) {
 
 export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
   const { permits, permitsPerKey, permitsPerPerson = permitsPerKey } = config;
-  const { queueLength, queueLengthPerKey, longestWaitMs } = config;
+  const { queueLength, queueLengthPerKey, longestWaitMs, restMs = () => 0 } = config;
   const keys = makeKeys();
   /** While a permit is free, nothing that waits could begin. */
   const queues = makeQueues(keys.forget);
@@ -144,15 +146,25 @@ export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
       newest?.refuse(new OverShareError('the longest queue of all that wait'));
     });
 
-  const end = (its: readonly Key[]) => {
-    running -= 1;
-    for (const key of its) key.running -= 1;
-    keys.forget(its);
+  const beginNext = () => {
     while (running < permits) {
       const next = queues.next();
       if (!next) return;
       next.begin();
     }
+  };
+
+  const leave = (its: readonly Key[]) => {
+    for (const key of its) key.running -= 1;
+    keys.forget(its);
+    beginNext();
+  };
+
+  const end = (its: readonly Key[], rest: number) => {
+    running -= 1;
+    if (rest <= 0) return leave(its);
+    setTimeout(() => leave(its), rest).unref();
+    beginNext();
   };
 
   return async (named, work) => {
@@ -168,10 +180,11 @@ export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
       }
       await waitForPermit(its);
     }
+    const begunAt = performance.now();
     try {
       return await work();
     } finally {
-      end(its);
+      end(its, restMs(name, performance.now() - begunAt));
     }
   };
 }

@@ -4,6 +4,7 @@
 
 import type { Route } from '../http/route';
 import { makeFairSemaphore } from './fair-semaphore';
+import type { RecentWorkspaces } from './recent-workspaces';
 import { sharersOf } from './sharers-of';
 
 /**
@@ -20,11 +21,12 @@ const REQUESTS = {
   longestWaitMs: 2_500,
 };
 
-export function makeShareRequests(config = REQUESTS): (route: Route) => Route {
-  const run = makeFairSemaphore(config);
+export function makeShareRequests(recent: Pick<RecentWorkspaces, 'note'>): (route: Route) => Route {
+  const run = makeFairSemaphore(REQUESTS);
   return (route) => ({
     ...route,
     handle: (request) => {
+      recent.note(request.actor.workspace.id);
       const hasOwnTurn = route.method === 'POST' || request.query['q'] !== undefined;
       if (hasOwnTurn) return route.handle(request);
       return run(sharersOf(request.actor), () => route.handle(request));

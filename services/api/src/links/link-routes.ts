@@ -40,7 +40,14 @@ function answerOfLink(status: 200 | 201, row: LinkRow): Answer & { headers: { ET
 }
 
 export function makeLinkRoutes(
-  deps: { db: Db; clock: Clock; applier: LinkChangeApplier; answerOnce: AnswerOnce },
+  deps: {
+    db: Db;
+    clock: Clock;
+    applier: LinkChangeApplier;
+    answerOnce: AnswerOnce;
+    /** Whether no other workspace was served lately. */
+    isAlone: (workspaceId: string) => boolean;
+  },
   settings: { plans?: PlanTable },
 ): Route[] {
   const { answerOnce } = deps;

@@ -44,11 +44,26 @@ const SEARCHES = {
   longestWaitMs: 500,
 };
 
+/**
+ * A search through long texts keeps a core of PostgreSQL busy for as long as it takes. While other workspaces are served, it
+ * is followed by a rest of three times that, so that searches without end take a quarter of a core. Others search in a
+ * tenth of the time that counts as long.
+ */
+const LONG_MS = 250;
+const REST = 3;
+const MOST_REST_MS = 5_000;
+
 /** What JSON adds to a link's texts, about: names, dates, ids. */
 const LINK_BYTES = 400;
 
-export function makeListLinks({ db }: { db: Db }): ListLinks {
-  const search = makeFairSemaphore(SEARCHES);
+type Deps = { db: Db; isAlone: (workspaceId: string) => boolean };
+
+export function makeListLinks({ db, isAlone }: Deps): ListLinks {
+  const search = makeFairSemaphore({
+    ...SEARCHES,
+    restMs: (workspaceId, tookMs) =>
+      tookMs < LONG_MS || isAlone(workspaceId) ? 0 : Math.min(tookMs * REST, MOST_REST_MS),
+  });
 
   return async (workspaceId, { page, limit, q, campaign, zoneDomain }, { isDrifting, reserve, sharers }) => {
     const writer = makeListWriter();

@@ -13,7 +13,11 @@ import { makeZoneRoutes } from '../zones/zone-routes';
 import type { ApiDeps, ApiSettings } from './api-deps';
 
 export function makeApiRoutes(
-  deps: ApiDeps & { applier: LinkChangeApplier; askAnalytics: AskAnalytics },
+  deps: ApiDeps & {
+    applier: LinkChangeApplier;
+    askAnalytics: AskAnalytics;
+    isAlone: (workspaceId: string) => boolean;
+  },
   settings: ApiSettings,
 ): Route[] {
   const answerOnce = makeAnswerOnce(deps);

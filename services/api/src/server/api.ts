@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { makeAuthenticate } from '../access/authenticate';
 import { makeTokenUses } from '../access/token-uses';
 import { makeAdmitRequest } from '../admission/admit-request';
+import { makeRecentWorkspaces } from '../admission/recent-workspaces';
 import { makeShareRequests } from '../admission/share-requests';
 import { makeAskAnalytics } from '../analytics/ask-analytics';
 import { makeMailSender } from '../mail/mail-sender';
@@ -65,7 +66,9 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   );
   const authenticate = makeAuthenticate({ ...deps, boundLookUp, tokenUses }, settings);
   const admitRequest = makeAdmitRequest(deps, settings);
-  const routes = makeApiRoutes({ ...deps, applier, askAnalytics }, settings).map(makeShareRequests());
+  const recent = makeRecentWorkspaces();
+  const routeDeps = { ...deps, applier, askAnalytics, isAlone: recent.isAlone };
+  const routes = makeApiRoutes(routeDeps, settings).map(makeShareRequests(recent));
   const { mail } = settings;
   const keys = sessionKeysOf(settings);
   const mailing =

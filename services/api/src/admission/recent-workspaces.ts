@@ -1,0 +1,31 @@
+// Remembers which workspaces were served last, to tell whether one has the process for itself. Work that is slowed down
+// for the sake of others is not slowed down where there are none.
+
+import type { SteadyClock } from '@kurz/process';
+
+/** A workspace that asks a few times a minute counts as one that waits for its answers. */
+const RECENT_MS = 10_000;
+
+export type RecentWorkspaces = {
+  note: (workspaceId: string) => void;
+  /** True: no other workspace was served lately. */
+  isAlone: (workspaceId: string) => boolean;
+};
+
+type Served = { workspaceId: string; at: number };
+
+export function makeRecentWorkspaces(clock: SteadyClock = performance): RecentWorkspaces {
+  let last: Served = { workspaceId: '', at: -Infinity };
+  /** The last one that was another than `last`. */
+  let another: Served = last;
+  return {
+    note: (workspaceId) => {
+      if (workspaceId !== last.workspaceId) another = last;
+      last = { workspaceId, at: clock.now() };
+    },
+    isAlone: (workspaceId) => {
+      const { at } = last.workspaceId === workspaceId ? another : last;
+      return clock.now() - at > RECENT_MS;
+    },
+  };
+}
