@@ -56,6 +56,8 @@ test.each(['restricted', 'unsafe'] as const)(
     const { zone } = await addRoot(`go.${mark}.example`, `https://www.${host}/Start`);
     const { zone: bystander } = await addRoot(`by.${mark}.example`, 'https://innocent.example/');
     const told: string[] = [];
+    // what making the zones has left to tell
+    await api.api.applyLinkChanges();
     await blockDestination(api.db, nameOf(host), mark);
     await runSweeps(api.db, async () => {
       const changes = await api.db.selectFrom('link_changes').select(['zone_id', 'slug']).execute();
