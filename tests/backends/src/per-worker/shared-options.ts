@@ -1,11 +1,19 @@
 // Asks the process beside the test run for the store that this worker's files share.
 
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+
 /** Undefined: there is no such process, because jest was called by hand. */
 export async function sharedOptions<Options>(store: 'postgres' | 'clickhouse'): Promise<Options | undefined> {
   const address = process.env['KURZ_TEST_STORES'];
   if (address === undefined) return undefined;
   const worker = process.env['JEST_WORKER_ID'] ?? '1';
-  const response = await fetch(`${address}/${store}?worker=${worker}`, { method: 'POST' });
-  if (!response.ok) throw new Error(`no ${store} for worker ${worker}: ${await response.text()}`);
-  return (await response.json()) as Options;
+  // a connection of its own: one that is kept alive may be closed by the other end while it is taken again
+  const request = http.request(`${address}/${store}?worker=${worker}`, { method: 'POST', agent: false });
+  request.end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const body = await text(response);
+  if (response.statusCode !== 200) throw new Error(`no ${store} for worker ${worker}: ${body}`);
+  return JSON.parse(body) as Options;
 }
