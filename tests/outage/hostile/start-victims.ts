@@ -1,7 +1,7 @@
 // The redirector with and without its fast path, the API and the embedded product, each as a process over stores of its own.
 
 import path from 'node:path';
-import { createWorkspace, createWorkspaceToken } from '@kurz/api';
+import { createUser, createWorkspace, createWorkspaceToken } from '@kurz/api';
 import { makeClosing } from '@kurz/process';
 import { openApiWorld, SHARED_DOMAIN } from '../../flow/api-world';
 import { pidsOfWorkers } from '../../flow/workers-of';
@@ -62,7 +62,10 @@ export async function startRedirectorVictim(hasFastPath: boolean): Promise<Victi
 export async function startApiVictim(): Promise<Victim> {
   const world = await openApiWorld();
   const { db, workspaceId } = world;
-  const another = { name: 'Hostile', ownerEmail: 'owner@example.com', plan: 'pro', isYearly: false } as const;
+  // another person's: workspaces of one person share what they may hold
+  const ownerEmail = 'hostile@example.com';
+  await createUser(db, { email: ownerEmail });
+  const another = { name: 'Hostile', ownerEmail, plan: 'pro', isYearly: false } as const;
   const made = await createWorkspace(db, another);
   if (made.kind !== 'created') throw new Error(`the workspace was not created: ${made.kind}`);
   const secretOf = async (id: string) => {

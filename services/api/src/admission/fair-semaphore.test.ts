@@ -213,3 +213,23 @@ test('what waits for the end of a rest begins with it', async () => {
   await end('a2');
   await Promise.all(all);
 });
+
+test('what waits behind work that met a silent store is refused with it, and other keys are not', async () => {
+  const silence = new InfrastructureError('no answer', true);
+  const run = makeFairSemaphore({ ...CONFIG, permits: 2, isShared: (error) => error === silence });
+  const { begun, start, end } = startWorkIn(run);
+  let fail = () => {};
+  const failing = run('a', () => new Promise<void>((_, reject) => (fail = () => reject(silence))));
+  const all = [start('b', 'b1'), start('b', 'b2')];
+  const behind = [
+    expect(start('a', 'a2')).rejects.toBe(silence),
+    expect(start('a', 'a3')).rejects.toBe(silence),
+  ];
+  fail();
+  await expect(failing).rejects.toBe(silence);
+  await Promise.all(behind);
+  all.push(start('a', 'a4'));
+  for (const name of ['b1', 'b2', 'a4']) await end(name);
+  await Promise.all(all);
+  expect(begun).toEqual(['b1', 'a4', 'b2']);
+});

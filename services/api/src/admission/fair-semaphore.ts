@@ -27,6 +27,8 @@ export type FairSemaphoreConfig = {
   /** Of the second key as well. */
   queueLengthPerKey: number;
   longestWaitMs: number;
+  /** Of what work throws: whether what waits behind it would meet the same, and is refused with it. Default: never. */
+  isShared?: (error: unknown) => boolean;
   /** How long the keys of work that took so many ms begin nothing more, ms; default: 0. `key`: the first. */
   restMs?: (key: string, tookMs: number) => number;
 };
@@ -108,7 +110,7 @@ function makeQueues(forget: (keys: readonly Key[]) => void) {
 
 export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
   const { permits, permitsPerKey, permitsPerPerson = permitsPerKey } = config;
-  const { queueLength, queueLengthPerKey, longestWaitMs, restMs = () => 0 } = config;
+  const { queueLength, queueLengthPerKey, longestWaitMs, restMs = () => 0, isShared = () => false } = config;
   const keys = makeKeys();
   /** While a permit is free, nothing that waits could begin. */
   const queues = makeQueues(keys.forget);
@@ -145,6 +147,10 @@ export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
       const newest = [...(keys.withLongestQueue()?.waiting ?? [])].at(-1);
       newest?.refuse(new OverShareError('the longest queue of all that wait'));
     });
+
+  const refuseWaiting = (its: readonly Key[], error: Error) => {
+    for (const key of its) for (const waiter of [...key.waiting]) waiter.refuse(error);
+  };
 
   const beginNext = () => {
     while (running < permits) {
@@ -183,6 +189,9 @@ export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
     const begunAt = performance.now();
     try {
       return await work();
+    } catch (error) {
+      if (error instanceof Error && isShared(error)) refuseWaiting(its, error);
+      throw error;
     } finally {
       end(its, restMs(name, performance.now() - begunAt));
     }

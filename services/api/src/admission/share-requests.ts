@@ -2,6 +2,7 @@
 // those that the web app reuses with them. Creations and searches are left out, because they take turns of their own:
 // a workspace that waits for those can still read and edit.
 
+import { isStoreSilent } from '../errors/is-store-away';
 import type { Route } from '../http/route';
 import { makeFairSemaphore } from './fair-semaphore';
 import type { RecentWorkspaces } from './recent-workspaces';
@@ -9,8 +10,9 @@ import { sharersOf } from './sharers-of';
 
 /**
  * Four are enough to keep a connection of PostgreSQL busy for whoever asks in parallel, and few enough that the pool
- * has connections for others; a person has eight in all workspaces. The wait outlasts a silent ClickHouse, which holds a request for 2 s; an answer comes
- * within the 3 s that callers are promised.
+ * has connections for others; a person has eight in all workspaces. The wait outlasts a silent ClickHouse, which holds a
+ * request for 2 s. An answer comes within the 3 s that callers are promised, also of a silent PostgreSQL: what waits is
+ * refused with what was silence for those before.
  */
 const REQUESTS = {
   permits: 64,
@@ -19,6 +21,7 @@ const REQUESTS = {
   queueLength: 10_000,
   queueLengthPerKey: 2_000,
   longestWaitMs: 2_500,
+  isShared: isStoreSilent,
 };
 
 export function makeShareRequests(recent: Pick<RecentWorkspaces, 'note'>): (route: Route) => Route {

@@ -1,6 +1,6 @@
 // Tells an error that says "a store cannot be reached or is too busy right now" from one that says "we are wrong".
 
-import { errorCodeOf, InfrastructureError } from '@kurz/process';
+import { errorCodeOf, hasErrorCode, InfrastructureError } from '@kurz/process';
 
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -30,3 +30,9 @@ export function isStoreAway(error: unknown): boolean {
   const message = 'message' in error ? String(error.message) : '';
   return NETWORK.has(code) || SQLSTATE.test(code) || UNCODED.test(message);
 }
+
+const OVER_STATEMENT_TIME = '57014';
+
+/** The store itself said nothing: what asks it next would wait for as long. A slow statement is the caller's own. */
+export const isStoreSilent = (error: unknown): boolean =>
+  isStoreAway(error) && !hasErrorCode(error, OVER_STATEMENT_TIME);

@@ -10,6 +10,7 @@ import type { DirectoryKey } from '@kurz/link-directory';
 import type { Actor } from '../access/actor';
 import { makeFairSemaphore } from '../admission/fair-semaphore';
 import { sharersOf } from '../admission/sharers-of';
+import { isStoreSilent } from '../errors/is-store-away';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../http/answer-of-refusal';
@@ -51,6 +52,8 @@ const CREATIONS = {
   queueLength: 5_000,
   queueLengthPerKey: 2_000,
   longestWaitMs: 10_000,
+  // each would wait for a silent database by itself, one after the other
+  isShared: isStoreSilent,
 };
 
 const inUse = () => refuse('IDEMPOTENCY_KEY_IN_USE', {}, { 'Retry-After': RUNNING_RETRY_SECONDS });
