@@ -1,4 +1,4 @@
-// The web app's endpoints against their OpenAPI file, as schemathesis.test.ts does it for /v1.
+// The web app's endpoints against their OpenAPI file, as schemathesis.slow.test.ts does it for /v1.
 // Skipped where Python or the package is not to be had; another seed by KURZ_SCHEMATHESIS_SEED.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
