@@ -113,7 +113,7 @@ function makeReading(deps: Deps, buffer: MessageBuffer, lost: AbortSignal) {
     askAgain: () => void (mustAsk = true),
     moveTo: async (offset: number) => {
       await assertThere(offset);
-      // what is held begins elsewhere: whoever took it for what follows `offset` would pass over the rest
+      // what is held begins elsewhere: a reader that takes it for what follows `offset` skips the rest
       if (lost.aborted)
         throw new InfrastructureError(`partition ${partition} was lost before it could be read`, true);
       buffer.restart(offset);
