@@ -67,7 +67,7 @@ function runJest(projects, flags, { resultFile, stores }) {
       process.stderr.write(chunk);
       const said = chunk.toString();
       if (said.includes('did not exit')) hasLeaked = true;
-      // seen once after 44 files: nothing was open any more, and Node 20 went round in its own clean-up for ever
+      // seen once after 44 files: nothing was open any more, and Node 20 spun in its own clean-up
       if (hasLeaked || said.includes('Test results written to')) {
         endTimer ??= setTimeout(() => child.kill('SIGKILL'), LEAK_MS);
       }

@@ -22,7 +22,7 @@ export function makeRandom(seed) {
 
 /**
  * `agents`, `hosts`: how many different ones, drawn evenly; without them a visit is one of the log's requests. `isEven`:
- * every link as often as any other, which is the worst for whoever sums by link; otherwise by Zipf.
+ * every link as often as any other, the worst case for sums by link; otherwise by Zipf.
  * `end`: the visits are of the day before that moment.
  */
 export function makeVisits({ links, isEven = false, agents, hosts, end }, seed) {

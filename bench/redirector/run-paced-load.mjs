@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pinnedTo } from './pinned-to.mjs';
 
-// whoever measures times of answers must not be held up by garbage of its own
+// a measurement of answer times must not wait for its own garbage collection
 const YOUNG = '--max-semi-space-size=2';
 const SCRIPT = fileURLToPath(new URL('visitors-at-rate.mjs', import.meta.url));
 

@@ -43,7 +43,7 @@ async function secretFor(inviter: TestPerson, workspaceId: string, email: string
   return invited.secret;
 }
 
-/** Whoever invites can use the secret, as nothing but the answer carries it. */
+/** The inviter can use the secret, as only the answer carries it. */
 async function squat(
   email: string,
   { password = PASSWORD, inviter = attacker, workspaceId = team } = {},

@@ -35,7 +35,7 @@ afterAll(() => api.close());
 
 const roles: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
 
-/** Below a workspace, with the least role. Without a body none of them changes anything, whoever is let in. */
+/** Below a workspace, with the least role. Without a body none of them changes anything. */
 const endpoints: readonly (readonly [method: string, path: string, least: Role])[] = [
   ['GET', '', 'viewer'],
   ['PATCH', '', 'admin'],

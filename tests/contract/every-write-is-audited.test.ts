@@ -1,4 +1,4 @@
-// Every endpoint that changes something writes an event of the audit log, with whoever did it. The list is closed: an
+// Every endpoint that changes something writes an event of the audit log, with its actor. The list is closed: an
 // endpoint that is not in it fails here.
 
 import { makeLinkChangeApplier } from '@kurz/api';

@@ -16,7 +16,7 @@ type Ask = (
 ) => Promise<Answered<ErrorAnswer>>;
 
 export type LimitedApi = TestApi & {
-  /** GET /zones unless told. */
+  /** Default: GET /zones. */
   ask: Ask;
   /** As many requests at once. */
   many: (times: number, ...asked: Parameters<Ask>) => Promise<Answered<ErrorAnswer>>[];

@@ -1,4 +1,4 @@
-// Whoever is woken finds a heading: every alert and every log line that asks for a person names one of the runbook, and
+// An operator who is woken finds a heading: every alert and every log line that asks for a person names one of the runbook, and
 // no alert reads a metric that nobody exports.
 
 import { readdirSync, readFileSync } from 'node:fs';

@@ -210,7 +210,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
           Number(at(entry, 'value')),
         ]),
       );
-      // KURZ_PRE_STOP_MS is a second unless told
+      // KURZ_PRE_STOP_MS is a second by default
       const end = Math.max(10, 1 + (settings.get('KURZ_STOP_MS') ?? 0) / 1_000);
       expect([name, grace >= wait + end]).toEqual([name, true]);
     }

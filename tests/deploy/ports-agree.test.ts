@@ -29,7 +29,7 @@ it('Prometheus asks the operations ports', () => {
   expect(asked).toEqual(SERVICES.map((name) => [name, name, defaultPort(name, 'KURZ_OPS_PORT')]));
 });
 
-/** Whom Caddy calls unless told, by the variable that tells it. */
+/** The upstreams that Caddy calls by default, by the variable that changes them. */
 const called = new Map(
   [
     ...readText('deploy/caddy/Caddyfile').matchAll(

@@ -42,7 +42,7 @@ export type RunningStandalone = {
   stop: () => Promise<Finished & { ms: number }>;
   /** SIGKILL. */
   kill: () => Promise<void>;
-  /** Stops it if it runs, and starts it again on the same data folder; on the same port unless told. */
+  /** Stops it if it runs, and starts it again on the same data folder; default: on the same port. */
   restart: (options?: { port?: number; environment?: Environment }) => Promise<RunningStandalone>;
   /** Stops it if it runs and removes the data folder. */
   close: () => Promise<void>;

@@ -5,7 +5,7 @@ import { figuresIn, type Figures } from './figures';
 import { destinationOf } from './visitors';
 
 export type ApiClient = {
-  /** GET, or POST when there is a body, unless told. */
+  /** Default: GET, or POST when there is a body. */
   ask: (path: string, body?: object, method?: string) => Promise<Response>;
   /** GET with another token, and headers of one's own. */
   askAs: (token: string, path: string, headers: Record<string, string>) => Promise<Response>;

@@ -16,7 +16,7 @@ test('A frozen worker makes the redirector unready, and within a minute another 
   const primary = redirector.process.pid ?? 0;
   const [stuck = 0] = await pidsOfWorkers(primary);
   process.kill(stuck, 'SIGSTOP');
-  // whoever comes now is the other's
+  // new connections go to the other worker
   for (let asked = 0; asked < 20; asked++) expect((await ask(redirector.port, '/abc')).status).toBe(302);
   expect((await redirector.ask('/livez'))?.status).toBe(200);
   expect((await redirector.ask('/readyz'))?.status).toBe(503);

@@ -12,7 +12,7 @@ import { startProduction, type Production } from './start-production';
 
 const CONNECTIONS = 8;
 const STORM_MS = 40_000;
-/** The same storm in every run, unless told. */
+/** Default: the same storm in every run. */
 const SEED = process.env['KURZ_TEST_SEED'] ?? '20261120';
 const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
 const PARTITIONS = 4;

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ secret: other } = await addTenant(world, 'other'));
   const own = await api.call('POST', '/urls', { slug: 'owned', url: 'https://example.com/owned' }, other);
   expect(own.status).toBe(201);
-  // a workspace in which one term takes for ever to look for
+  // a workspace in which one term takes very long to look for
   await sql`ALTER FUNCTION link_search_text(text) RENAME TO quick_search_text`.execute(world.db);
   await sql`
     CREATE FUNCTION link_search_text(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$

@@ -37,7 +37,7 @@ const PARTITIONS = 4;
 /** `replication`: copies of the click stream. */
 type Topic = { replication: number; partitions?: number };
 
-/** What carries the click stream: one Kafka node behind a proxy unless told. */
+/** What carries the click stream: default: one Kafka node behind a proxy. */
 type Stream = { brokers: string[]; directBrokers: string[]; close: () => Promise<void> };
 
 export type Production<Kafka extends Stream = TestKafka> = {

@@ -26,7 +26,7 @@ type Settings = {
   mayBeStarting: boolean;
   /** Whether a request that is refused or cut off is an answer that must not be. */
   mustAnswer?: boolean;
-  /** How long each visitor rests after an answer, ms; none unless told. */
+  /** How long each visitor rests after an answer, ms; default: none. */
   restMs?: number;
 };
 

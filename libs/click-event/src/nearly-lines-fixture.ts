@@ -1,4 +1,4 @@
-// Lines that are visits, or nearly, for the tests of whoever reads them: one part or another is amiss.
+// Lines that are visits, or nearly, for tests of readers: one part or another is wrong.
 
 import * as fc from 'fast-check';
 

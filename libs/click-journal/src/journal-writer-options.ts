@@ -5,11 +5,11 @@ import { POSITIONS_PER_SEGMENT } from './recover-segments';
 export type JournalWriterOptions = {
   /** Made when it is not there; one writer at a time. */
   directory: string;
-  /** A segment that would grow over this is followed by a new one; 64 MiB unless told, at most 256 MiB. */
+  /** A segment that would grow over this is followed by a new one; default 64 MiB, at most 256 MiB. */
   segmentBytes?: number;
-  /** Limit of all segments together; over it the newest visits are dropped. 10 GiB unless told. */
+  /** Limit of all segments together; over it the newest visits are dropped. Default 10 GiB. */
   maxBytes?: number;
-  /** What a power cut can take, in ms; 1000 unless told. 0 syncs each turn's lines before they count as written. */
+  /** What a power cut can take, in ms; default 1000. 0 syncs each turn's lines before they count as written. */
   fsyncIntervalMs?: number;
   /**
    * How long one segment takes lines, ms; 5 minutes by default. Consumed lines leave the disk at the first `dropBefore`

@@ -49,7 +49,7 @@ const PINNED_ON_CLUSTER: ClickHouseSettings = { ...PINNED, insert_quorum: 'auto'
 
 /** Opens a client; a server is not contacted before the first call. */
 export function openClickHouse(options: ClickHouseOptions): ClickHouse {
-  // whoever calls gets the error; the client's own log would print it a second time
+  // the caller gets the error; the client's own log would print it a second time
   const cluster = options.kind === 'server' ? options.cluster : undefined;
   const pinned = cluster === undefined ? PINNED : PINNED_ON_CLUSTER;
   const quiet = { clickhouse_settings: pinned, log: { level: ClickHouseLogLevel.OFF } };

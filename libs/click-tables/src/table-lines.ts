@@ -1,4 +1,4 @@
-// Lines of TabSeparated as bytes: whoever makes rows puts field after field, and insertRows takes the whole. Put in place
+// Lines of TabSeparated as bytes: fields are put one after the other, and insertRows takes the whole. Put in place
 // one by one, because as texts that are joined and encoded the same lines took three times as long.
 
 const FIRST_BYTES = 64 * 1024;

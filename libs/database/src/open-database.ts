@@ -33,13 +33,13 @@ export type DatabaseOptions = {
   database: string;
   user: string;
   password: string;
-  /** How the connection is encrypted; not at all unless told. */
+  /** How the connection is encrypted; default: not at all. */
   ssl?: DatabaseSsl;
-  /** Most connections at once; 10 unless told. */
+  /** Most connections at once; default 10. */
   maxConnections?: number;
-  /** Longest a statement may run, ms; 2,300 unless told, so that a refusal comes within 3 s; 0: no limit (migrations, the admin command). */
+  /** Longest a statement may run, ms; default 2,300, so that a refusal comes within 3 s; 0: no limit (migrations, the admin command). */
   statementTimeoutMs?: number;
-  /** Longest wait for a connection, a free one of the pool or a new one, ms; 2,000 unless told. */
+  /** Longest wait for a connection, a free one of the pool or a new one, ms; default 2,000. */
   connectionTimeoutMs?: number;
   /** Told of errors on idle connections, such as a server that went away. */
   onError?: (error: Error) => void;
@@ -75,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const pool = new Pool(config);
   pool.on('error', (error) => options.onError?.(error));
-  // The pool listens to idle connections only. One that is lost between two statements of whoever uses it would end the
+  // The pool listens to idle connections only. One that is lost between two statements of its user would end the
   // process; the user hears of it at the next statement, and the pool throws the connection away when it comes back.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makeNamingPool(pool) }) });

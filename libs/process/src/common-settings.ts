@@ -13,7 +13,7 @@ export const LOG_LEVEL = { type: 'string', enum: ['debug', 'info', 'warn', 'erro
 
 export const PORT = { type: 'integer', minimum: 1, maximum: 65_535 } as const;
 
-/** Properties for the schema of `readSettings`, with what a service has unless told. */
+/** Properties for the schema of `readSettings`, with their defaults. */
 export const operationsProperties = (unlessTold: { opsPort: number; preStopMs: number }) =>
   ({
     KURZ_LOG_LEVEL: { ...LOG_LEVEL, default: 'info' },

@@ -1,6 +1,6 @@
 // Whoever opens an HTTP server hands it; from then on a client that does not take its answers is cut off within 15 s.
 // node:http bounds the time in which a request has to come, but not the one in which an answer has to leave: such a
-// connection would stay for ever, with all that waits for it.
+// connection would never end, nor what waits for it.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

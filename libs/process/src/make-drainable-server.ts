@@ -31,7 +31,7 @@ export function makeDrainableServer(
   const { lane } = config;
   const parts = lane ? [server, lane] : [server];
   let isDraining = false;
-  // before whoever answers: what it writes first is the head
+  // before the handler that answers: what it writes first is the head
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     if (isDraining) response.shouldKeepAlive = false;
   });

@@ -6,7 +6,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 // the largest multiple of 62 in a byte: values from it on are drawn again, so that no character is likelier
 const LIMIT = 248;
 
-/** `length` characters drawn evenly from `alphabet` (2 to 256 characters; base62 unless told). */
+/** `length` characters drawn evenly from `alphabet` (2 to 256 characters; default base62). */
 export function randomBase62(length: number, alphabet = BASE62): string {
   const limit = alphabet === BASE62 ? LIMIT : 256 - (256 % alphabet.length);
   let text = '';

@@ -18,7 +18,7 @@ export type Metrics = {
   counter: <L extends string = never>(name: string, help: string, labelNames?: readonly L[]) => Counter<L>;
   /**
    * A gauge named `kurz_<name>`; `collect` is called at every scrape. `ofWorkers`: what several workers' values come to
-   * (their sum unless told; an age is the greatest).
+   * (default: their sum; an age is the greatest).
    */
   gauge: <L extends string = never>(
     name: string,

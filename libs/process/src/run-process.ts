@@ -24,7 +24,7 @@ export type StopTimes = {
 };
 
 export type RunOptions = StopTimes & {
-  /** Hands on the wish to stop; the signals SIGTERM and SIGINT unless told. */
+  /** Hands on the wish to stop; default: the signals SIGTERM and SIGINT. */
   onStop?: (stop: (reason: string) => void) => void;
 };
 

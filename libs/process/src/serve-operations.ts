@@ -22,7 +22,7 @@ export type OperationsDeps = {
 export type Operations = {
   port: number;
   close: () => Promise<void>;
-  /** /readyz answers 503 from now on: whoever sends work here should stop. */
+  /** /readyz answers 503 from now on, so that no more work is sent here. */
   drain: () => void;
 };
 

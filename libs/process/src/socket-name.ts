@@ -44,7 +44,7 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-/** Moves `own` in the place of `name`, at once for whoever looks. */
+/** Moves `own` in the place of `name`, atomically. */
 function replace(name: string, own: string): void {
   const moving = `${own}.new`;
   rmSync(moving, { force: true });

@@ -59,7 +59,7 @@ const judges: SettingsJudges = {
     return outcome.kind === 'faulty' ? outcome.faults : [];
   },
   KURZ_DNS_SERVERS: (text) =>
-    dnsServersOf(text).kind === 'faulty' ? ['must be addresses, parted by commas'] : [],
+    dnsServersOf(text).kind === 'faulty' ? ['must be addresses, separated by commas'] : [],
 };
 
 /** @throws SettingsError with every fault. */

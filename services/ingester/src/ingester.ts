@@ -17,7 +17,7 @@ export type IngesterDeps = {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Files in the state directory unless told. */
+  /** Default: files in the state directory. */
   plans?: PlanStore;
 };
 

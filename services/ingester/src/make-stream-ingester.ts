@@ -61,7 +61,7 @@ export type StreamIngesterSettings = {
   finalAfterMs: number;
   /** Silence after which nothing is awaited of a redirector's journal, ms. */
   journalGoneMs: number;
-  /** How often what is committed is committed again, ms; a day unless told. */
+  /** How often what is committed is committed again, ms; default: a day. */
   recommitMs?: number;
   /** Where Kafka's positions are lost: go on from what PostgreSQL says. For one start, by the runbook. */
   resumeFromProgress: boolean;

@@ -61,7 +61,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_KAFKA_BROKERS: KAFKA_BROKERS,
         ...KAFKA_PROPERTIES,
         KURZ_KAFKA_DEAD_TOPIC: { ...KAFKA_TOPIC_NAME, default: 'kurz.clicks.dead' },
-        // brokers take 6 s to 5 min unless told
+        // brokers take 6 s to 5 min by default
         KURZ_KAFKA_SESSION_MS: { type: 'integer', minimum: 6_000, maximum: 300_000, default: 30_000 },
         KURZ_GATHER_MS: { type: 'integer', minimum: 0, maximum: 300_000, default: 10_000 },
         KURZ_MAX_VISITS: { type: 'integer', minimum: 1, maximum: 100_000, default: 100_000 },

@@ -1,10 +1,10 @@
-// Splits the contract's text into its sentences: whoever compares it with the table of tests hands in the Markdown.
+// Splits the contract's text into its sentences, to be compared with the table of tests. Input: Markdown.
 // A heading, a row of a table and each sentence of a paragraph or list item is one.
 
 export type Sentence = {
   /** `<section>#<place in it>`; the heading has place 0, what stands before section 1 is section 0. */
   id: string;
-  /** Markdown, on one line; the cells of a row are parted by ` | `. */
+  /** Markdown, on one line; the cells of a row are separated by ` | `. */
   text: string;
 };
 

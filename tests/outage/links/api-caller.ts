@@ -12,7 +12,7 @@ export type ApiAnswer = {
 
 export type ApiCaller = (method: string, path: string, body?: object, token?: string) => Promise<ApiAnswer>;
 
-/** `path` below /v1; `token` unless told. */
+/** `path` below /v1; default: `token`. */
 export function makeApiCaller(origin: string, ownToken: string): ApiCaller {
   return async (method, path, body, token = ownToken) => {
     const sentAt = performance.now();

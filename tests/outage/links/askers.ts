@@ -32,7 +32,7 @@ type Config = {
   connections: number;
   /** Between an answer and the next request over the same connection. */
   pauseMs?: number;
-  /** Those of a visitor unless told. */
+  /** Default: those of a visitor. */
   headers?: Readonly<Record<string, string>>;
 };
 

@@ -1,4 +1,4 @@
-// Domains that workspaces claim without proof: they keep nobody from them, whoever looks the domain up.
+// Domains that workspaces claim without proof: they block nobody else.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';

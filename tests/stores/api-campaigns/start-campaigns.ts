@@ -33,7 +33,7 @@ export type CampaignWorld = {
   server: TestClickHouse;
   clickHouse: ClickHouse;
   liveClicks: LiveClicks;
-  /** Created 2026-01-01 unless told. Resolves with the ids. */
+  /** Created 2026-01-01 by default. Resolves with the ids. */
   addLinks: (links: NewLink[]) => Promise<string[]>;
   setProgress: (progress: {
     position: number;

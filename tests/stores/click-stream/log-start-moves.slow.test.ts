@@ -1,4 +1,4 @@
-// Retention takes what is being read: whoever counts is told that its offset is gone, is handed nothing from elsewhere in
+// Retention takes what is being read: the reader gets an error for the offset, gets nothing from elsewhere in
 // its place, and what was committed stays. From the new start on it reads what Kafka's own consumer reads.
 
 import { randomBytes } from 'node:crypto';

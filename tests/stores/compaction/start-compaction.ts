@@ -56,7 +56,7 @@ export async function startCompaction() {
     db,
     options: { clickHouse: server.options, database: postgres.options },
     setProgress,
-    /** Writes a plan as an ingester does, and commits it unless told. */
+    /** Writes a plan as an ingester does, and by default commits it. */
     count: async (
       linkId: string,
       planFrom: number,

@@ -45,13 +45,13 @@ export type OpenRedirector = {
 
 export type OpenRedirectorOptions = {
   settings?: RedirectorSettings;
-  /** The fast path stands in front of node:http, as in production; true unless told. */
+  /** The fast path stands in front of node:http, as in production; default true. */
   hasFastPath?: boolean;
   /** Time-outs other than production's. */
   server?: http.ServerOptions;
   /** Postgres is stopped before the redirector starts. */
   isPostgresAway?: boolean;
-  /** Room of the directory; 100,000 links unless told. */
+  /** Room of the directory; default 100,000 links. */
   directoryEntries?: number;
   /** Puts something between the redirector and the journal. */
   aroundJournal?: (journal: JournalWriter) => JournalWriter;

@@ -1,4 +1,4 @@
-// Whoever starts, or looks for what a dead process left, asks which journals a root holds: its folders, named by their id.
+// The journals that a root holds: its folders, named by their id.
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // Reads the topic as a member of a consumer group, for as long as it is open: when Kafka is away it comes back by
-// itself, with a new consumer for each that ended. Whoever counts is handed a session for each partition it owns.
+// itself, with a new consumer for each that ended. Each owned partition gets a session.
 
 import { retry, type Log } from '@kurz/process';
 import type { Kafka } from 'kafkajs';

@@ -191,7 +191,7 @@ export function makeStreamSession(deps: Deps): OwnedSession {
         };
         waiting.add(check);
         signal.addEventListener('abort', check);
-        // a plan may be larger than what is held: whoever waits gets more
+        // a plan may be larger than what is held: a waiting reader gets more
         fillOrAsk(buffer.reached() ?? offset);
       }),
     receive: (batch) => {

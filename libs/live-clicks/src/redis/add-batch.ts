@@ -4,7 +4,7 @@
 // staged: every link's counts hold the batch beside what is settled, tagged with its end. No reader sees it.
 // committed: the position has moved to the end, and with it everything staged counts, in one step.
 //
-// Killed in between: what is staged stays unread, and is replaced by whoever comes to that link before the position
+// Killed in between: what is staged stays unread, and is replaced by the next batch of that link before the position
 // passes the tag: its visits lie before the tag. A writer that was overtaken finds its claim void and writes nothing.
 
 import { randomBytes } from 'node:crypto';

@@ -9,7 +9,7 @@ const SLACK_MS = 3_600_000;
 
 /** Partition → `epoch:position`. A seed begins a new epoch; counts of another epoch than this one's are not read. */
 export const POSITIONS_KEY = 'kurz:live:positions';
-/** Partition → the id of the batch that is being written; whoever comes later takes it over. */
+/** Partition → the id of the batch that is being written; a later writer takes it over. */
 export const CLAIMS_KEY = 'kurz:live:claims';
 
 /** Hash of `partition.epoch` → stored counts. */

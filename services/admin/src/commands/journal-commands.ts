@@ -40,7 +40,7 @@ const shown = (directory: string, outcome: DrainOutcome): DrainedJournal => ({
 /** Those that another process holds or has taken are in good hands. */
 const isLeft = ({ result }: DrainedJournal) => result === 'refused' || result === 'unfinished';
 
-/** The journals to drain: the folder itself or those in it. Any other folder is let be: what is drained is removed. */
+/** The journals to drain: the folder itself or those in it. Any other folder is left unchanged: what is drained is removed. */
 async function journalsAt(directory: string): Promise<string[]> {
   // one that is not there is told as gone
   if (!existsSync(directory) || (await holdsJournal(directory))) return [directory];
@@ -109,7 +109,7 @@ export function makeJournalCommands(deps: JournalCommandsDeps): CommandGroup {
 
     addCommand(group, 'resume', 'lets a journal be shipped again whose position Kafka has forgotten')
       .argument('<directory>', 'the journal')
-      .option('--position <bytes>', 'where to go on; from its own note unless told', positionOf)
+      .option('--position <bytes>', 'where to go on; default: its own note', positionOf)
       .action(async (directory: string, options: { position?: number; json?: boolean }) => {
         const at = path.resolve(workingDirectory, directory);
         tell(await answerOf(resume(deps, at, options.position)), options);

@@ -121,7 +121,7 @@ export const addTokenCommands: CommandGroup = (program, run) => {
       ),
     );
 
-  addCommand(group, 'revoke', 'makes a token useless, at once and for ever')
+  addCommand(group, 'revoke', 'revokes a token, at once and for good')
     .argument('<token>', 'id of the token')
     .action((id: string, { json }: { json?: boolean }) =>
       run(

@@ -9,7 +9,7 @@ import type { RecentWorkspaces } from './recent-workspaces';
 import { sharersOf } from './sharers-of';
 
 /**
- * Four are enough to keep a connection of PostgreSQL busy for whoever asks in parallel, and few enough that the pool
+ * Four are enough to keep a connection of PostgreSQL busy for a client that asks in parallel, and few enough that the pool
  * has connections for others; a person has eight in all workspaces. The wait outlasts a silent ClickHouse, which holds a
  * request for 2 s. An answer comes within the 3 s that callers are promised, also of a silent PostgreSQL: what waits is
  * refused with what was silence for those before.

@@ -33,7 +33,7 @@ function readPlanChange(body: unknown): { kind: 'plan_change'; plan: Plan; isYea
   return { kind: 'plan_change', plan, isYearly: read.body.isYearly ?? false };
 }
 
-/** What a workspace starts with; every other plan is a change of whoever chooses plans. */
+/** What a workspace starts with; every other plan is chosen later. */
 const FIRST_PLAN = { plan: 'free', isYearly: false } as const;
 
 export function makeWorkspaceRoutes(

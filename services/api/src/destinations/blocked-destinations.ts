@@ -20,7 +20,7 @@ export type BlockedDestination = {
 };
 
 const MAX_NAME = 1_000;
-/** Whoever begins a sweep is expected to run it: others leave it alone for so long. */
+/** The process that begins a sweep runs it: others leave it alone for so long. */
 const CLAIM = '30 seconds';
 
 /** Of the whole installation; the subject's id is the beginning of its hash, because an address may be long. */

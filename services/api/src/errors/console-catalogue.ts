@@ -78,7 +78,7 @@ export const consoleCatalogue = {
   PLAN_CHOSEN_BY_OPERATOR: {
     status: 403,
     isPublic: true,
-    en: 'The plan of a workspace is chosen by whoever operates this service.',
+    en: 'The plan of a workspace is chosen by the operator of this service.',
     de: 'Den Tarif eines Workspace bestimmt der Betreiber dieses Dienstes.',
   },
   WORKSPACE_LIMIT_REACHED: {
@@ -158,7 +158,7 @@ export const consoleCatalogue = {
   MAIL_NOT_SET_UP: {
     status: 409,
     isPublic: true,
-    en: 'No mail is sent here. Please ask whoever operates this service.',
+    en: 'No mail is sent here. Please ask the operator of this service.',
     de: 'Von hier wird keine Mail verschickt. Bitte an den Betreiber dieses Dienstes wenden.',
   },
   EMAIL_TAKEN: {

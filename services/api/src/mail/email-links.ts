@@ -9,7 +9,7 @@ export type EmailLink = { id: string; userId: string; email: string };
 
 const MINUTE_MS = 60_000;
 
-/** A reset is asked for by whoever waits for it; a proof may lie in a mailbox over night. */
+/** A reset is used at once; a proof may lie in a mailbox over night. */
 export const LINK_MS: Record<EmailLinkKind, number> = {
   'password-reset': 30 * MINUTE_MS,
   'email-proof': 24 * 60 * MINUTE_MS,

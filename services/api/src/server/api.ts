@@ -31,7 +31,7 @@ export type Api = {
   handle: RequestListener;
   /** Tells the link directory every committed change that still waits; resolves with how many. */
   applyLinkChanges: () => Promise<number>;
-  /** Ends what runs beside the requests. The stores and the socket belong to whoever opened them. */
+  /** Ends what runs beside the requests. The stores and the socket belong to the caller. */
   close: () => Promise<void>;
 };
 

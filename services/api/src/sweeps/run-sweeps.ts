@@ -65,7 +65,7 @@ export async function runSweeps(db: Db, onPage: OnPage): Promise<number> {
 
 export type SweepLoop = {
   start: () => void;
-  /** Looks at once, for whoever has just begun a sweep. */
+  /** Looks at once, after a sweep was begun. */
   nudge: () => void;
   close: () => Promise<void>;
 };

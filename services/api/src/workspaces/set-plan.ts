@@ -7,7 +7,7 @@ import { cadenceOf, type CadenceChange } from '../plans/billing-terms';
 import { editWorkspace } from './edit-workspace';
 
 export type SetPlanOutcome =
-  /** `cadenceChange`: one that is still to come, whoever asked for it. */
+  /** `cadenceChange`: one that is still to come. */
   { kind: 'changed'; cadenceChange?: CadenceChange } | { kind: 'no_such_workspace' };
 
 /** `isYearly`: default the cadence as it is. */

@@ -10,7 +10,7 @@ import { noteZoneChange } from '../outbox/add-changes';
 
 export type SuspensionOutcome = { kind: 'changed' | 'unchanged' } | { kind: 'no_such_workspace' };
 
-/** Nobody is writing a link meanwhile: whoever writes one later sees the state of the workspace. */
+/** No link is being written meanwhile; later writers see the state of the workspace. */
 export async function suspendWorkspace(
   db: Db,
   workspaceId: string,

@@ -4,7 +4,7 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-/** Within a transaction. Whoever gives the default waits here, so that none of them meets another's half-way. */
+/** Within a transaction. Writers of the default wait here, so that none of them meets another's half-way. */
 export async function lockSharedDefault(transaction: Db): Promise<{ isTaken: boolean }> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('zones/default', 0))`.execute(transaction);
   const present = await transaction

@@ -7,7 +7,7 @@ import type { Lag } from '../metrics/stream-metrics';
 import { CONSUMER_NAMES, type ConsumerName } from '../source/consumer-name';
 import type { RunningSession, RunningSessions } from './running-sessions';
 
-/** Kafka forgets the offsets of an idle group, after 7 days unless told. */
+/** Kafka forgets the offsets of an idle group, after 7 days by default. */
 const RECOMMIT_MS = 24 * 3_600_000;
 
 type Deps = {

@@ -7,7 +7,7 @@ export type KafkaNode = {
   logDirectory: string;
   ports: KafkaPorts;
   advertisedPort: number;
-  /** Address to listen on; 127.0.0.1 unless told. */
+  /** Address to listen on; default 127.0.0.1. */
   host?: string;
 };
 

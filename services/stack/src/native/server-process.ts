@@ -17,7 +17,7 @@ export type ServerProcess = {
   kill: () => Promise<void>;
   /** SIGTERM, and SIGKILL after `patienceMs`; resolves when it is gone. */
   stop: (patienceMs: number) => Promise<void>;
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when it has ended, for any reason. */
   ended: Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export type ServerCommand = {
   isReady: (words: string) => boolean | Promise<boolean>;
   /** Longest wait for it, ms. */
   startMs: number;
-  /** Its whole environment; this process's unless told. */
+  /** Its whole environment; default: that of this process. */
   environment?: NodeJS.ProcessEnv;
   /** In a group of its own, which a Ctrl-C in the terminal does not reach. */
   isDetached?: boolean;

@@ -6,7 +6,7 @@ import { type Log } from '@kurz/process';
 /** A started process. */
 export type Part = {
   pid: number;
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when it has ended, for any reason. */
   ended: Promise<void>;
   stop: () => Promise<void>;
 };

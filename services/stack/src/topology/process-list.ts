@@ -1,4 +1,4 @@
-// processes.json in the data folder: which process is which part, for whoever wants to make an outage by hand.
+// processes.json in the data folder: which process is which part, for outages made by hand.
 
 import { writeFileSync } from 'node:fs';
 

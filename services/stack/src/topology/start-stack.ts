@@ -1,5 +1,5 @@
 // Starts the stack: stores, then what prepares them, then the services, then the port before the APIs. Closing goes the
-// other way: whoever reads a store is gone before it.
+// other way: the readers of a store end before it.
 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 // The first start gives an owner, a workspace on the team plan and a token. Each step finds what an earlier start that
-// was cut off has left; the start counts as done only when the token has been shown, so that it is never lost for ever.
+// was cut off has left; the start counts as done only when the token has been shown, so that it is never lost.
 
 import {
   allScopes,

@@ -24,13 +24,13 @@ export type EmbeddedPostgresOptions = {
   /** Password of the superuser; must stay the same for the folder's life. */
   password: string;
   log: Log;
-  /** Port to listen on; a free one unless told. */
+  /** Port to listen on; default: a free one. */
   port?: number;
 };
 
 export type EmbeddedPostgres = {
   options: DatabaseOptions;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>;
   /** Fast shutdown; immediate after 2.5 s (the write-ahead log keeps what was committed). */
   close: () => Promise<void>;

@@ -38,7 +38,7 @@ describe('readStandaloneSettings', () => {
     const named = readStandaloneSettings({ KURZ_DNS_SERVERS: '127.0.0.1:5353, 9.9.9.9' });
     expect(named.dnsServers).toEqual(['127.0.0.1:5353', '9.9.9.9']);
     expect(faultsOf({ KURZ_DNS_SERVERS: 'dns.example.com' })).toEqual([
-      'KURZ_DNS_SERVERS must be addresses, parted by commas',
+      'KURZ_DNS_SERVERS must be addresses, separated by commas',
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('readStandaloneSettings', () => {
   it('lists a wrong name server beside what else is wrong', () => {
     expect(faultsOf({ KURZ_PORT: '99999', KURZ_DNS_SERVERS: 'foo' })).toEqual([
       'KURZ_PORT must be <= 65535',
-      'KURZ_DNS_SERVERS must be addresses, parted by commas',
+      'KURZ_DNS_SERVERS must be addresses, separated by commas',
     ]);
   });
 

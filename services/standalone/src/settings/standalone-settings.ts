@@ -140,7 +140,7 @@ function readDnsServers(text: string | undefined, faults: string[]): string[] | 
   if (text === undefined) return undefined;
   const outcome = dnsServersOf(text);
   if (outcome.kind === 'servers') return outcome.servers;
-  faults.push('KURZ_DNS_SERVERS must be addresses, parted by commas');
+  faults.push('KURZ_DNS_SERVERS must be addresses, separated by commas');
   return undefined;
 }
 

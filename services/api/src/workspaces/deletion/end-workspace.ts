@@ -32,9 +32,9 @@ async function endZones(transaction: Db, workspaceId: string): Promise<string[]>
 }
 
 /**
- * Within a transaction that holds the workspace's row FOR UPDATE: whoever writes a link in it has the row FOR KEY SHARE, so
+ * Within a transaction that holds the workspace's row FOR UPDATE: a writer of its links has the row FOR KEY SHARE, so
  * nobody writes one meanwhile.
- * `sweepAfter`: how long the loops of the API leave the rest to whoever calls. Resolves with the zones that served.
+ * `sweepAfter`: how long the loops of the API leave the rest to the caller. Resolves with the zones that served.
  */
 export async function endWorkspace(
   transaction: Db,

@@ -12,7 +12,7 @@ export type OpenInvitation = {
   isSuspended: boolean;
   email: string;
   role: GivenRole;
-  /** The secret went to the address alone, so that whoever has it has the address. */
+  /** The secret went to the address alone, so its holder has the address. */
   isMailed: boolean;
   expiresAt: Date;
   /** Whether the e-mail address is proven to be an account's, which is then the one to accept with. */

@@ -24,7 +24,7 @@ export type NewInvitation = {
   mostByPerson: number;
   now: Date;
   expiresAt: Date;
-  /** The language of the mail that carries the secret; undefined: whoever invites hands it on. */
+  /** The language of the mail that carries the secret; undefined: the inviter passes it on. */
   mailIn: Language | undefined;
 };
 

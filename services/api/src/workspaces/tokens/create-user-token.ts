@@ -15,7 +15,7 @@ export type CreateUserTokenOutcome =
   /** The person has no membership in this workspace. */
   | { kind: 'not_a_member'; workspaceId: string };
 
-/** Whoever is signed in is known by the id; the operator names people by a proven address. */
+/** A session names its person by the id; the operator names people by a proven address. */
 type TokenPerson = { userId: string } | { userEmail: string };
 
 export type Grant = { workspaceId: string; scopes: readonly Scope[] };

@@ -1,4 +1,4 @@
-// The journal of an import: whole and synced before it can be found, read once from its begin to its end.
+// The journal of an import: whole and synced before it can be found, read once from its beginning to its end.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JournalReader } from '@kurz/click-journal';

@@ -3,7 +3,7 @@ import { VisitTexts } from '@kurz/click-event';
 import type { StreamSession } from '@kurz/click-stream';
 import { makeStreamSource } from './stream-source';
 
-/** Everything before 100 has been received and the topic ends there, unless told. */
+/** Everything before 100 has been received and the topic ends there, by default. */
 function sourceOf(
   facts: { end?: number; holdsPlenty?: boolean; isAtHand?: boolean; nothingComes?: boolean } = {},
 ) {
