@@ -2,7 +2,7 @@
 // of folders: .dependency-cruiser.folders.cjs. An import by a package's name stays that name, `@kurz/x`: the exports of
 // packages are not followed, so that the rules say the same with and without a build.
 
-const SERVICES = 'admin|api|ingester|redirector|stack|standalone';
+const SERVICES = 'admin|api|console|ingester|redirector|stack|standalone';
 /** Libs below all others. */
 const LOWEST_LIBS = 'process|click-event|redis';
 

@@ -6,8 +6,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** crc32 of node:zlib, which guards every line of the journal, is there from 20.15 on. */
-const OLDEST_NODE = [20, 15];
+/** The bundler of the web app needs it. */
+const OLDEST_NODE = [20, 19];
+
+/** Built by Vite; everything else by tsc. */
+const WEB_APP = path.join('services', 'console');
 
 class PrepareError extends Error {}
 
@@ -86,6 +89,7 @@ function fingerprintOf(root) {
     path.join(root, 'pnpm-lock.yaml'),
     ...packages.map((directory) => path.join(directory, 'tsconfig.json')),
     ...packages.flatMap((directory) => filesUnder(path.join(directory, 'src'))),
+    ...['index.html', 'vite.config.mjs', 'public/icon.svg'].map((name) => path.join(root, WEB_APP, name)),
   ];
   const hash = createHash('sha256');
   for (const file of files.filter((name) => !name.endsWith('.test.ts')).sort()) {
@@ -98,12 +102,17 @@ function fingerprintOf(root) {
 async function build({ root, isQuiet, say }) {
   const stamp = path.join(root, '.kurz-built');
   const fingerprint = fingerprintOf(root);
-  const isThere = packagesOf(root).every((directory) => existsSync(path.join(directory, 'dist', 'index.js')));
+  const webApp = path.join(root, WEB_APP);
+  const isThere = packagesOf(root).every((directory) =>
+    existsSync(path.join(directory, 'dist', directory === webApp ? 'index.html' : 'index.js')),
+  );
   if (isThere && read(stamp) === fingerprint) return;
   say('building');
   const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   // without its notes, tsc may take a missing output for an up-to-date one
   await run(process.execPath, [tsc, '-b', ...(isThere ? [] : ['--force'])], { root, isQuiet });
+  const vite = path.join(webApp, 'node_modules', 'vite', 'bin', 'vite.js');
+  await run(process.execPath, [vite, 'build', webApp, '--logLevel', 'warn'], { root, isQuiet });
   writeFileSync(stamp, fingerprint);
 }
 

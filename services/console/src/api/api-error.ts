@@ -1,0 +1,49 @@
+// What a request can end with beside an answer.
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** A refusal of the API: `message` is its text in the person's language. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    message: string,
+    readonly status: number,
+    /** Stays the same in every language; undefined where no code is given. */
+    readonly code: string | undefined,
+    /** The field at fault, of VALIDATION_FAILED. */
+    readonly field: string | undefined,
+    /** Seconds to wait; undefined: not said. */
+    readonly retryAfter: number | undefined,
+  ) {
+    super(message);
+  }
+
+  static of(response: Response, body: unknown): ApiError {
+    const text = (name: string) => {
+      const value = isObject(body) ? body[name] : undefined;
+      return typeof value === 'string' ? value : undefined;
+    };
+    const seconds = Number(response.headers.get('Retry-After') ?? NaN);
+    return new ApiError(
+      text('error') ?? `HTTP ${response.status}`,
+      response.status,
+      text('code'),
+      text('field'),
+      Number.isFinite(seconds) ? seconds : undefined,
+    );
+  }
+}
+
+/** The server was not reached. */
+export class OfflineError extends Error {
+  override readonly name = 'OfflineError';
+
+  constructor() {
+    super('the server was not reached');
+  }
+}
+
+/** Whether the person has to sign in (again). */
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;

@@ -1,0 +1,58 @@
+// The typed client of the endpoints behind the app (/x). It adds the headers that every request carries, renews an
+// ended session once, and turns refusals into ApiError, and a request that reached nobody into OfflineError.
+
+import createClient, { type Middleware } from 'openapi-fetch';
+import { readLanguage } from '../i18n/language';
+import { ApiError, OfflineError } from './api-error';
+import { renewSession } from './renew-session';
+import type { paths } from './schema';
+
+const withHeaders: Middleware = {
+  onRequest: ({ request }) => {
+    request.headers.set('Accept-Language', readLanguage());
+    request.headers.set('X-Requested-With', 'kurz-console');
+    return request;
+  },
+};
+
+/** Endpoints that answer 401 for what was typed, or are the renewal itself. */
+const WITHOUT_RENEWAL = /^\/x\/(session|sign-in-links|password-resets|invitations)(\/|$)/;
+
+async function sendOnce(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw new OfflineError();
+  }
+}
+
+/** Sends a request; one that meets an ended session is sent again after a renewal. */
+async function send(request: Request): Promise<Response> {
+  const again = request.clone();
+  const began = Date.now();
+  const answer = await sendOnce(request);
+  if (answer.status !== 401 || WITHOUT_RENEWAL.test(new URL(request.url).pathname)) return answer;
+  return (await renewSession(began)) ? sendOnce(again) : answer;
+}
+
+export const api = createClient<paths>({ baseUrl: '/x', fetch: send });
+api.use(withHeaders);
+
+type Answered<T> = { data?: T; error?: unknown; response: Response };
+
+/** The body of an answer. Throws ApiError for a refusal. */
+export async function take<T>(answer: Promise<Answered<T>>): Promise<T> {
+  const { data, error, response } = await answer;
+  if (!response.ok) throw ApiError.of(response, error);
+  // a 204 has no body, and its type says undefined
+  return data as T;
+}
+
+/** The body and the entity tag of an answer, for a later If-Match. Throws ApiError for a refusal. */
+export async function takeTagged<T>(
+  answer: Promise<Answered<T>>,
+): Promise<{ data: T; etag: string | undefined }> {
+  const { response } = await answer;
+  return { data: await take(answer), etag: response.headers.get('ETag') ?? undefined };
+}

@@ -1,0 +1,14 @@
+// Shapes of the API by the names that pages use.
+
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type Person = Schemas['Person'];
+export type Workspace = Schemas['Workspace'];
+export type Role = Schemas['Role'];
+export type Link = Schemas['Link'];
+export type NewLink = Schemas['NewLink'];
+export type LinkEdit = Schemas['LinkEdit'];
+export type Stats = Schemas['Stats'];
+export type Usage = Schemas['Usage'];

@@ -1,0 +1,72 @@
+// Which page an address shows. Pages are loaded when they are first shown.
+
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Router, Switch } from 'wouter';
+import { EmailProofPage } from '../session/email-proof-page';
+import { InvitationPage } from '../session/invitation-page';
+import { PasswordResetPage } from '../session/password-reset-page';
+import { SessionGate } from '../session/session-gate';
+import { SignInPage } from '../session/sign-in-page';
+import { LoadingPage } from '../ui/states';
+import { ToastRegion } from '../ui/toast';
+import { CrashBoundary } from './crash-boundary';
+import { NotFoundPage } from './not-found-page';
+import { Shell } from './shell';
+import { HomeRedirect, WorkspaceGate } from '../workspace/workspace-gate';
+
+const LinksPage = lazy(() => import('../links/links-page'));
+
+/** The pages of a workspace, below /app/w/<id>. */
+function WorkspacePages() {
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <Switch>
+        <Route path="/links" component={LinksPage} />
+        <Route path="/">
+          <Redirect to="/links" replace />
+        </Route>
+        <Route component={NotFoundPage} />
+      </Switch>
+    </Suspense>
+  );
+}
+
+function SignedInPages() {
+  return (
+    <Switch>
+      <Route path="/w/:workspace" nest>
+        {({ workspace }) => (
+          <WorkspaceGate id={workspace}>
+            <Shell>
+              <CrashBoundary>
+                <WorkspacePages />
+              </CrashBoundary>
+            </Shell>
+          </WorkspaceGate>
+        )}
+      </Route>
+      <Route path="/" component={HomeRedirect} />
+      <Route path="/:page" component={HomeRedirect} />
+      <Route component={NotFoundPage} />
+    </Switch>
+  );
+}
+
+export function App() {
+  return (
+    <Router base="/app">
+      <Switch>
+        <Route path="/sign-in" component={SignInPage} />
+        <Route path="/invitation" component={InvitationPage} />
+        <Route path="/email-proof" component={EmailProofPage} />
+        <Route path="/password-reset" component={PasswordResetPage} />
+        <Route>
+          <SessionGate>
+            <SignedInPages />
+          </SessionGate>
+        </Route>
+      </Switch>
+      <ToastRegion />
+    </Router>
+  );
+}

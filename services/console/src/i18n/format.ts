@@ -1,0 +1,44 @@
+// Numbers and days as the language writes them. Days of the API are days of UTC and stay so.
+
+import { useMemo } from 'react';
+import type { Language } from './language';
+import { useLanguage } from './texts';
+
+const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+
+/** Midnight, UTC, of `2026-03-01`. */
+const midnightOf = (day: string) => new Date(`${day}T00:00:00Z`);
+
+export function formatOf(language: Language) {
+  const locale = LOCALES[language];
+  const number = new Intl.NumberFormat(locale);
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const languages = new Intl.DisplayNames(locale, { type: 'language' });
+  return {
+    number: (value: number) => number.format(value),
+    /** `12.3K` */
+    shortNumber: (value: number) => short.format(value),
+    /** A share of one. */
+    percent: (value: number) => percent.format(value),
+    /** Of `2026-03-01`, UTC. */
+    day: (text: string) => day.format(midnightOf(text)),
+    /** Of `2026-03-01`, UTC, without the year. */
+    shortDay: (text: string) => shortDay.format(midnightOf(text)),
+    /** Of a timestamp, in the reader's time zone. */
+    moment: (text: string) => moment.format(new Date(text)),
+    /** The name of a two-letter country code; what is none stays as it is. */
+    country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+    /** The name of a language tag; what is none stays as it is. */
+    language: (tag: string) => (/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/i.test(tag) ? (languages.of(tag) ?? tag) : tag),
+  };
+}
+
+export function useFormat() {
+  const language = useLanguage();
+  return useMemo(() => formatOf(language), [language]);
+}

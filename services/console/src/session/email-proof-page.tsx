@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, take } from '../api/client';
+import { useTexts } from '../i18n/texts';
+import { FormError } from '../ui/form-error';
+import { Entrance, takeSecret } from './entrance';
+import { sessionTexts } from './session-texts';
+
+export function EmailProofPage() {
+  const t = useTexts(sessionTexts);
+  const [secret] = useState(takeSecret);
+  // a query, since StrictMode runs effects twice, and the secret is good for one use
+  const proof = useQuery({
+    queryKey: ['email-proof', secret],
+    enabled: secret !== undefined,
+    retry: false,
+    staleTime: Infinity,
+    queryFn: async () => {
+      await take(api.POST('/me/email-proof/confirm', { body: { secret: secret ?? '' } }));
+      return true;
+    },
+  });
+  const said = secret === undefined ? t.linkMissing : proof.data ? t.proofDone : t.proofDoing;
+  return (
+    <Entrance title={t.proofTitle}>
+      {proof.error ? <FormError error={proof.error} /> : <p role="status">{said}</p>}
+      <p>
+        <a href="/app/">{t.toApp}</a>
+      </p>
+    </Entrance>
+  );
+}

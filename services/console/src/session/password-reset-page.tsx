@@ -1,0 +1,76 @@
+// Without a secret: asks for the mail. With the secret of the mail: sets the new password.
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, take } from '../api/client';
+import { useTexts } from '../i18n/texts';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { FormError } from '../ui/form-error';
+import { Entrance, takeSecret } from './entrance';
+import { sessionTexts } from './session-texts';
+
+function AskForReset() {
+  const t = useTexts(sessionTexts);
+  const [email, setEmail] = useState('');
+  const ask = useMutation({
+    mutationFn: () => take(api.POST('/password-resets', { body: { email } })),
+  });
+  if (ask.isSuccess) return <p role="status">{t.resetAsked}</p>;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    ask.mutate();
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <Field label={t.email} type="email" autoComplete="username" required value={email} onValue={setEmail} />
+      <FormError error={ask.error} />
+      <Button type="submit" kind="primary" isBusy={ask.isPending}>
+        {t.resetAsk}
+      </Button>
+    </form>
+  );
+}
+
+function SetPassword({ secret }: { secret: string }) {
+  const t = useTexts(sessionTexts);
+  const [password, setPassword] = useState('');
+  const reset = useMutation({
+    mutationFn: () => take(api.POST('/password-resets/confirm', { body: { secret, password } })),
+  });
+  if (reset.isSuccess) return <p role="status">{t.resetDone}</p>;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    reset.mutate();
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <Field
+        label={t.newPassword}
+        hint={t.passwordHint}
+        type="password"
+        autoComplete="new-password"
+        required
+        value={password}
+        onValue={setPassword}
+      />
+      <FormError error={reset.error} />
+      <Button type="submit" kind="primary" isBusy={reset.isPending}>
+        {t.resetDo}
+      </Button>
+    </form>
+  );
+}
+
+export function PasswordResetPage() {
+  const t = useTexts(sessionTexts);
+  const [secret] = useState(takeSecret);
+  return (
+    <Entrance title={t.resetTitle}>
+      {secret === undefined ? <AskForReset /> : <SetPassword secret={secret} />}
+      <p>
+        <a href="/app/sign-in">{t.backToSignIn}</a>
+      </p>
+    </Entrance>
+  );
+}

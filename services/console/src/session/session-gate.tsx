@@ -1,0 +1,55 @@
+// Shows the app to who is signed in. Without a session it leads to the sign-in page; a session that ends while a page is
+// open is renewed in a dialog over it, so that nothing that was typed is lost.
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import { isSignedOut } from '../api/api-error';
+import { useTexts } from '../i18n/texts';
+import { Dialog } from '../ui/dialog';
+import { ErrorState, LoadingPage } from '../ui/states';
+import { useMe } from './session';
+import { sessionTexts } from './session-texts';
+import { SignInForm } from './sign-in-form';
+
+/** Whether an answer said that the session has ended. */
+function useHasEnded(): [boolean, () => void] {
+  const queries = useQueryClient();
+  const [hasEnded, setEnded] = useState(false);
+  useEffect(() => {
+    const look = (error: unknown) => {
+      if (isSignedOut(error)) setEnded(true);
+    };
+    const unsubscribe = [
+      queries.getQueryCache().subscribe(({ query }) => look(query.state.error)),
+      queries.getMutationCache().subscribe(({ mutation }) => look(mutation?.state.error)),
+    ];
+    return () => unsubscribe.forEach((one) => one());
+  }, [queries]);
+  return [hasEnded, () => setEnded(false)];
+}
+
+export function SessionGate({ children }: { children: ReactNode }) {
+  const { data: me, error, refetch } = useMe();
+  const [hasEnded, renewed] = useHasEnded();
+  const [location] = useLocation();
+  const t = useTexts(sessionTexts);
+  if (me)
+    return (
+      <>
+        {children}
+        {hasEnded && (
+          <Dialog title={t.sessionEnded} onClose={renewed}>
+            <p>{t.sessionEndedWhy}</p>
+            <SignInForm email={me.email} onSignedIn={renewed} />
+          </Dialog>
+        )}
+      </>
+    );
+  if (isSignedOut(error)) {
+    const after = location === '/' ? '' : `?after=${encodeURIComponent(location + window.location.search)}`;
+    return <Redirect to={`/sign-in${after}`} replace />;
+  }
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <LoadingPage />;
+}

@@ -1,0 +1,40 @@
+// Who is signed in, and which workspaces they are a member of.
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, take } from '../api/client';
+
+const ME = ['me'];
+const WORKSPACES = ['workspaces'];
+
+export const useMe = () =>
+  useQuery({
+    queryKey: ME,
+    queryFn: async ({ signal }) => (await take(api.GET('/me', { signal }))).user,
+    staleTime: 60_000,
+  });
+
+export const useWorkspaces = () =>
+  useQuery({
+    queryKey: WORKSPACES,
+    queryFn: async ({ signal }) => (await take(api.GET('/workspaces', { signal }))).workspaces,
+    staleTime: 60_000,
+  });
+
+/** Ends the session. The page is loaded anew, so that nothing of it stays in memory. */
+export const useSignOut = () =>
+  useMutation({
+    mutationFn: () => take(api.DELETE('/session')),
+    onSuccess: () => window.location.assign('/app/sign-in'),
+  });
+
+/** Opens a session; what was read without one is read again, and what is typed on the page stays. */
+export function useSignIn(onSignedIn: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { email: string; password: string }) => take(api.POST('/session', { body })),
+    onSuccess: async () => {
+      await queries.invalidateQueries();
+      onSignedIn();
+    },
+  });
+}

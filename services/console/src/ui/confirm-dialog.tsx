@@ -1,0 +1,37 @@
+// Asks before something that cannot be undone. The safe choice has the focus.
+
+import type { ReactNode } from 'react';
+import { catalogue, useTexts } from '../i18n/texts';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { FormError } from './form-error';
+
+const texts = catalogue({ cancel: 'Cancel' }, { cancel: 'Abbrechen' });
+
+type Props = {
+  title: string;
+  confirm: string;
+  error?: unknown;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+export function ConfirmDialog({ title, confirm, error, isBusy, onConfirm, onClose, children }: Props) {
+  const t = useTexts(texts);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <FormError error={error} />
+      <div className="dialog-actions">
+        <Button autoFocus onClick={onClose}>
+          {t.cancel}
+        </Button>
+        <Button kind="danger" isBusy={isBusy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { catalogue, useTexts } from '../i18n/texts';
+import { Icon } from './icon';
+import { toast } from './toast';
+
+const texts = catalogue(
+  {
+    copy: (what: string) => `Copy ${what}`,
+    copied: (what: string) => `Copied: ${what}`,
+    refused: 'The browser did not allow copying. Please select the text and copy it.',
+  },
+  {
+    copy: (what: string) => `${what} kopieren`,
+    copied: (what: string) => `Kopiert: ${what}`,
+    refused: 'Der Browser hat das Kopieren nicht erlaubt. Bitte markieren Sie den Text und kopieren Sie ihn.',
+  },
+);
+
+/** A function that puts a text in the clipboard and says so; `name` is what the notice shows. */
+export function useCopy(): (text: string, name?: string) => void {
+  const t = useTexts(texts);
+  return (text, name = text) =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast(t.copied(name)),
+      () => toast(t.refused),
+    );
+}
+
+export function CopyButton({ text, name = text }: { text: string; name?: string }) {
+  const t = useTexts(texts);
+  const copy = useCopy();
+  return (
+    <button type="button" className="icon-button" aria-label={t.copy(name)} onClick={() => copy(text, name)}>
+      <Icon name="copy" />
+    </button>
+  );
+}

@@ -1,0 +1,58 @@
+// A modal dialog: the browser's <dialog>, which keeps the focus inside, closes by Escape and gives the focus back.
+
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { catalogue, useTexts } from '../i18n/texts';
+import { Icon } from './icon';
+
+const texts = catalogue({ close: 'Close' }, { close: 'Schließen' });
+
+type Props = {
+  title: string;
+  isTitleHidden?: boolean;
+  className?: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Open as long as it is rendered. `onClose` is the person's wish: Escape, the button, a click beside it. */
+export function Dialog({ title, isTitleHidden = false, className = '', onClose, children }: Props) {
+  const t = useTexts(texts);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      // an element that is rendered anew lost the focus that the browser gave back
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog ${className}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className="dialog-body">
+        <div className={isTitleHidden ? 'visually-hidden' : 'dialog-head'}>
+          <h2 id={titleId}>{title}</h2>
+          {!isTitleHidden && (
+            <button type="button" className="icon-button" aria-label={t.close} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

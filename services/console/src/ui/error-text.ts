@@ -1,0 +1,31 @@
+// What an error says to a person, in their language.
+
+import { ApiError, OfflineError } from '../api/api-error';
+import { catalogue, useTexts } from '../i18n/texts';
+
+const texts = catalogue(
+  {
+    offline: 'The server was not reached. Please check your connection.',
+    crashed: 'Something went wrong on this page.',
+    waitSeconds: (seconds: number) => `Try again in ${seconds} s.`,
+    waitMinutes: (minutes: number) => `Try again in ${minutes} min.`,
+  },
+  {
+    offline: 'Der Server wurde nicht erreicht. Bitte prüfen Sie Ihre Verbindung.',
+    crashed: 'Auf dieser Seite ist etwas schiefgegangen.',
+    waitSeconds: (seconds: number) => `Versuchen Sie es in ${seconds} s noch einmal.`,
+    waitMinutes: (minutes: number) => `Versuchen Sie es in ${minutes} min noch einmal.`,
+  },
+);
+
+/** A function from an error to its words; the API's own texts come in the person's language already. */
+export function useErrorText(): (error: unknown) => string {
+  const t = useTexts(texts);
+  const waitOf = (seconds: number) =>
+    seconds < 100 ? t.waitSeconds(seconds) : t.waitMinutes(Math.ceil(seconds / 60));
+  return (error) => {
+    if (error instanceof OfflineError) return t.offline;
+    if (!(error instanceof ApiError)) return t.crashed;
+    return error.retryAfter === undefined ? error.message : `${error.message} ${waitOf(error.retryAfter)}`;
+  };
+}

@@ -1,0 +1,109 @@
+// A menu button after the ARIA pattern: arrows, Home, End and Escape; it closes when the focus leaves.
+
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+
+const CloseMenu = createContext<() => void>(() => undefined);
+
+const itemsOf = (menu: HTMLElement | null) => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
+];
+
+function nextIndex(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
+
+type Props = { label: string; face: ReactNode; className?: string; children: ReactNode };
+
+export function Menu({ label, face, className = '', children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) itemsOf(menu.current)[0]?.focus();
+  }, [isOpen]);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      return close();
+    }
+    const items = itemsOf(menu.current);
+    const at = items.findIndex((item) => item === document.activeElement);
+    const next = nextIndex(event.key, at, items.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    items[next]?.focus();
+  };
+  return (
+    <div
+      className={`menu ${className}`}
+      onBlur={(event) => {
+        if (isOpen && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="menu-button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {face}
+      </button>
+      {isOpen && (
+        <div ref={menu} id={id} role="menu" aria-label={label} className="menu-list" onKeyDown={onKeyDown}>
+          <CloseMenu value={close}>{children}</CloseMenu>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ItemProps = {
+  /** Of several, one is chosen. */
+  isChosen?: boolean;
+  /** Said before the item's name: what it is a choice of. */
+  group?: string;
+  isDanger?: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+};
+
+export function MenuItem({ isChosen, group, isDanger = false, onChoose, children }: ItemProps) {
+  const close = useContext(CloseMenu);
+  return (
+    <button
+      type="button"
+      role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={isChosen}
+      tabIndex={-1}
+      className={`menu-item ${isDanger ? 'menu-item-danger' : ''}`}
+      onClick={() => {
+        close();
+        onChoose();
+      }}
+    >
+      {group && <span className="menu-group">{group}: </span>}
+      {children}
+    </button>
+  );
+}

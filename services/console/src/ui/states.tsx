@@ -1,0 +1,50 @@
+// What a page shows when it has nothing to show: loading, empty, refused or not reached.
+
+import type { ReactNode } from 'react';
+import { catalogue, useTexts } from '../i18n/texts';
+import { Button } from './button';
+import { useErrorText } from './error-text';
+
+const texts = catalogue(
+  { loading: 'Loading …', again: 'Try again' },
+  { loading: 'Wird geladen …', again: 'Noch einmal versuchen' },
+);
+
+export function LoadingPage() {
+  const t = useTexts(texts);
+  return (
+    <div className="state" role="status">
+      <span className="spinner" aria-hidden="true" />
+      <span className="visually-hidden">{t.loading}</span>
+    </div>
+  );
+}
+
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="state">
+      <h2>{title}</h2>
+      {children}
+      {action && <div>{action}</div>}
+    </div>
+  );
+}
+
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const t = useTexts(texts);
+  const textOf = useErrorText();
+  return (
+    <div className="state" role="alert">
+      <p>{textOf(error)}</p>
+      {onRetry && <Button onClick={onRetry}>{t.again}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// Builds the web app into dist/: hashed names below assets/, and a .br and a .gz twin beside each file that compresses,
+// so that no server compresses it again.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { defineConfig } from 'vite';
+
+const COMPRESSIBLE = /\.(css|html|js|json|svg|txt|webmanifest)$/;
+
+/** Writes the compressed twins after the bundle. */
+function compressedTwins() {
+  let outDir = '';
+  return {
+    name: 'compressed-twins',
+    apply: 'build',
+    configResolved: (config) => void (outDir = path.resolve(config.root, config.build.outDir)),
+    closeBundle: () => {
+      for (const entry of readdirSync(outDir, { withFileTypes: true, recursive: true })) {
+        if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
+        const file = path.join(entry.parentPath ?? entry.path, entry.name);
+        const text = readFileSync(file);
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: 10,
+          [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+        };
+        writeFileSync(`${file}.br`, brotliCompressSync(text, { params }));
+        writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  base: '/app/',
+  plugins: [compressedTwins()],
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    // the policy of the page allows no inline script and no data: address but images
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // 'use client' is a word to servers that render; there is none
+      onLog: (level, log, handle) => log.code === 'MODULE_LEVEL_DIRECTIVE' || handle(level, log),
+    },
+  },
+  // `pnpm --filter @kurz/console dev` beside a running `npm start`
+  server: { proxy: { '/x': 'http://localhost:3000', '/v1': 'http://localhost:3000' } },
+});
