@@ -1,10 +1,10 @@
 // Makes this process ready for @kurz/backends, before tests or benchmarks begin: its TypeScript can be loaded, and Redis
-// and Kafka can run on this machine. Ends the process with one clear line when they cannot. Call it after prepare.
+// and Kafka, with a browser where asked, can run on this machine. Ends the process with one clear line when they cannot. Call it after prepare.
 
 import { createRequire } from 'node:module';
 import { prepareMachine } from '../services/stack/bin/prepare-machine.mjs';
 
-export async function prepareBackends(say) {
+export async function prepareBackends({ withBrowser = false } = {}) {
   createRequire(import.meta.url)('./typescript-hook.cjs');
-  await prepareMachine(say);
+  await prepareMachine({ withBrowser });
 }

@@ -17,7 +17,7 @@ const REPORTER = path.join(ROOT, 'tests', 'progress-reporter.cjs');
 /** Projects that may share the machine, and those that measure or load it and run one file at a time. */
 const GROUPS = [
   { projects: ['unit'], flags: ['--maxWorkers=2'] },
-  { projects: ['stores', 'contract', 'deploy', 'flow'], flags: ['--maxWorkers=2'] },
+  { projects: ['stores', 'contract', 'deploy', 'flow', 'browser'], flags: ['--maxWorkers=2'] },
   { projects: ['smoke'], flags: ['--runInBand'] },
   { projects: ['slow'], flags: ['--maxWorkers=2'], isSlow: true },
   { projects: ['outage'], flags: ['--runInBand'], isSlow: true },
@@ -99,7 +99,8 @@ async function main(words) {
   const byDefault = words.includes('all') ? PROJECTS : QUICK;
   const wanted = named.length > 0 ? named : byDefault;
   await prepare({ root: ROOT });
-  if (wanted.some((name) => name !== WITHOUT_BACKENDS)) await prepareBackends();
+  if (wanted.some((name) => name !== WITHOUT_BACKENDS))
+    await prepareBackends({ withBrowser: wanted.includes('browser') });
   const pathFlags = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
   const total = { passed: 0, failed: 0, skipped: 0 };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tests-'));

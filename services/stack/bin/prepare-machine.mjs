@@ -1,9 +1,11 @@
 // Makes sure that Redis and Kafka can run on this machine, before the stack or tests begin; ends the process with one
 // clear line when they cannot. Needs the built packages: prepare comes first.
 
-export async function prepareMachine(say = (text) => console.error(`kurz: ${text} …`)) {
+const toError = (text) => console.error(`kurz: ${text} …`);
+
+export async function prepareMachine({ say = toError, withBrowser = false } = {}) {
   const { ensureBackends } = await import('../dist/programs/ensure-backends.js');
-  const outcome = await ensureBackends(say);
+  const outcome = await ensureBackends({ say, withBrowser });
   if (outcome.kind === 'ready') return;
   console.error(`kurz: ${outcome.advice}`);
   process.exit(1);

@@ -3,9 +3,18 @@
 import { ensureKafka } from '../kafka/ensure-kafka';
 import { ensurePrograms, type EnsureOutcome } from './ensure-programs';
 
+export type BackendNeeds = {
+  say: (text: string) => void;
+  /** For the tests of the web app. */
+  withBrowser: boolean;
+};
+
 /** Installs what is missing where it may. `say` hears of progress, one line at a time. */
-export async function ensureBackends(say: (text: string) => void): Promise<EnsureOutcome> {
-  const programs = ensurePrograms(say);
+export async function ensureBackends({ say, withBrowser }: BackendNeeds): Promise<EnsureOutcome> {
+  const programs = ensurePrograms(
+    ['redis-server', 'java', ...(withBrowser ? ['chromium' as const] : [])],
+    say,
+  );
   if (programs.kind === 'missing') return programs;
   try {
     await ensureKafka(say);

@@ -1,8 +1,8 @@
-// Makes sure that redis-server and Java are on this machine: installs them where it may, else says how.
+// Makes sure that programs are on this machine: installs them where it may, else says how.
 
 import { spawnSync } from 'node:child_process';
 import { installCommand, type Machine } from './install-command';
-import { missingPrograms } from './missing-programs';
+import { missingPrograms, type Program } from './missing-programs';
 
 export type EnsureOutcome =
   | { kind: 'ready' }
@@ -36,21 +36,20 @@ function thisMachine(): Machine {
 }
 
 /** `say` hears what is being installed. Throws when an installation fails. */
-export function ensurePrograms(say: (text: string) => void): EnsureOutcome {
-  const missing = missingPrograms();
+export function ensurePrograms(needed: readonly Program[], say: (text: string) => void): EnsureOutcome {
+  const missing = missingPrograms(needed);
   if (missing.length === 0) return { kind: 'ready' };
   const machine = thisMachine();
   if (machine.isRoot && machine.hasApt) apt('update', '-qq');
   const install = installCommand(missing, machine);
   const names = missing.join(' and ');
-  if (install.kind === 'ask')
-    return {
-      kind: 'missing',
-      advice: `${names} (Java 17 or newer) missing; install with: ${install.command}`,
-    };
+  if (install.kind === 'ask') {
+    const ages = missing.includes('java') ? ' (Java 17 or newer)' : '';
+    return { kind: 'missing', advice: `${names}${ages} missing; install with: ${install.command}` };
+  }
   say(`installing ${install.packages.join(', ')} (apt-get)`);
   apt('install', '-y', '-qq', '--no-install-recommends', ...install.packages);
-  const still = missingPrograms();
+  const still = missingPrograms(needed);
   if (still.length === 0) return { kind: 'ready' };
   return {
     kind: 'missing',

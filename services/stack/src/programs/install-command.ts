@@ -20,16 +20,13 @@ export type InstallCommand =
 /** Ubuntu 22.04's default is 11, which is too old; Debian 13 has no 17. */
 const JAVA_PACKAGES = ['openjdk-21-jre-headless', 'openjdk-17-jre-headless'];
 
-const DARWIN = { 'redis-server': 'redis', java: 'openjdk' };
+const DARWIN = { 'redis-server': 'redis', java: 'openjdk', chromium: '--cask chromium' };
 
 export function installCommand(missing: Program[], machine: Machine): InstallCommand {
   if (machine.platform === 'darwin')
     return { kind: 'ask', command: `brew install ${missing.map((program) => DARWIN[program]).join(' ')}` };
   if (!machine.hasApt)
-    return {
-      kind: 'ask',
-      command: `(the package manager of this system), for Redis and Java 17 or newer: ${missing.join(', ')}`,
-    };
+    return { kind: 'ask', command: `(the package manager of this system): ${missing.join(', ')}` };
   const javaPackage = JAVA_PACKAGES.find(machine.hasPackage) ?? 'default-jre-headless';
   const packages = missing.map((program) => (program === 'java' ? javaPackage : program));
   return machine.isRoot

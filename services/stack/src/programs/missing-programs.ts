@@ -1,9 +1,19 @@
-// Which programs that the native stores run on are missing on this machine.
+// Which programs that the native stores and the tests of the web app run on are missing on this machine.
 
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { java } from '../kafka/java';
 
-export type Program = 'redis-server' | 'java';
+export type Program = 'redis-server' | 'java' | 'chromium';
+
+/** Where browsers are installed; the first that is there is used. */
+export const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
 
 /** Kafka 4 runs on no older one. */
 const OLDEST_JAVA = 17;
@@ -19,11 +29,20 @@ export function javaVersionOf(words: string): number | undefined {
   return major === undefined ? undefined : Number(major);
 }
 
-/** In the order in which they are needed; empty when all are there. */
-export function missingPrograms(): Program[] {
-  const missing: Program[] = [];
-  if (wordsOf('redis-server', '--version') === undefined) missing.push('redis-server');
-  const version = javaVersionOf(wordsOf(java(), '-version') ?? '');
-  if (version === undefined || version < OLDEST_JAVA) missing.push('java');
-  return missing;
+function isThere(program: Program): boolean {
+  switch (program) {
+    case 'redis-server':
+      return wordsOf('redis-server', '--version') !== undefined;
+    case 'java': {
+      const version = javaVersionOf(wordsOf(java(), '-version') ?? '');
+      return version !== undefined && version >= OLDEST_JAVA;
+    }
+    case 'chromium':
+      return BROWSERS.some((place) => existsSync(place));
+  }
+}
+
+/** Of those that are `needed`; empty when all are there. */
+export function missingPrograms(needed: readonly Program[]): Program[] {
+  return needed.filter((program) => !isThere(program));
 }

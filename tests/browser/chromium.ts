@@ -1,0 +1,13 @@
+// The machine's Chromium, for tests that need a browser. None is downloaded: Debian's package or an installed Chrome.
+
+import { existsSync } from 'node:fs';
+import { BROWSERS } from '@kurz/stack';
+import { chromium, type Browser } from 'playwright-core';
+
+/** A browser of its own for a test file. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = BROWSERS.find((place) => existsSync(place));
+  if (executablePath === undefined) throw new Error('no Chromium found: install the package chromium');
+  // in a container the sandbox has no user namespaces; the pages are our own
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
