@@ -71,6 +71,8 @@ export { joinKept, marksOfMade } from './links/marked-keys';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
 export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';
+export { APP_PROPERTIES, appFolderOf, type AppVariables } from './app/app-settings';
+export { leadsToApp } from './app/app-answer';
 export {
   MAIL_PROPERTIES,
   mailSettingOf,

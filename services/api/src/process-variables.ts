@@ -17,6 +17,7 @@ import {
   type SettingsJudges,
 } from '@kurz/process';
 import { judgeRedisUrl, REDIS_URL } from '@kurz/redis';
+import { APP_PROPERTIES, type AppVariables } from './app/app-settings';
 import { MAIL_PROPERTIES, type MailVariables } from './mail/mail-setting';
 import { PEOPLE_PROPERTIES, type PeopleVariables } from './people/people-limits';
 import { readPlanTable } from './plans/read-plan-table';
@@ -25,6 +26,7 @@ import { dnsServersOf } from './zones/dns-servers-of';
 export type ProcessVariables = OperationsVariables &
   PrivateNetworkVariables &
   ClickHouseVariables &
+  AppVariables &
   MailVariables &
   PeopleVariables & {
     KURZ_HOST: string;
@@ -86,6 +88,7 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_IN_FLIGHT_SHARE_BYTES: { type: 'integer', minimum: 2 * MIB, default: 16 * MIB },
         KURZ_AUDIT_DAYS: { type: 'integer', minimum: 1, maximum: 36_600, default: 366 },
         ...PEOPLE_PROPERTIES,
+        ...APP_PROPERTIES,
         ...MAIL_PROPERTIES,
         KURZ_POSTGRES_URL: { type: 'string' },
         KURZ_POSTGRES_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000, default: 20 },

@@ -9,10 +9,12 @@
 // system's. `KURZ_STRANGER_LIMIT`: requests a minute from one address without a usable token. `KURZ_MAX_CONNECTIONS`: of
 // clients. `KURZ_IN_FLIGHT_BYTES`, `KURZ_IN_FLIGHT_SHARE_BYTES`: memory of bodies and answers. `KURZ_SMTP_URL`,
 // `KURZ_MAIL_FROM` and `KURZ_APP_URL`: where mails are submitted, from whom, and what their links begin with.
+// `KURZ_CONSOLE`, `KURZ_CONSOLE_DIR`: whether the web app is served below /app/, and from which folder.
 
 import { clickHouseOf, type ClickHouseServer } from '@kurz/click-tables';
 import { postgresOf, type DatabaseOptions } from '@kurz/database';
 import { SettingsError, type LogLevel } from '@kurz/process';
+import { appFolderOf } from './app/app-settings';
 import { mailSettingOf } from './mail/mail-setting';
 import { peopleLimitsOf } from './people/people-limits';
 import { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
@@ -55,6 +57,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
   const plans = plansOf(variables.KURZ_PLANS);
   const mail = mailSettingOf(variables);
   if (mail.kind === 'faulty') throw new SettingsError(mail.faults);
+  const appFolder = appFolderOf(variables);
   const dns = dnsServersOf(variables.KURZ_DNS_SERVERS);
   return Object.freeze({
     logLevel: variables.KURZ_LOG_LEVEL,
@@ -79,6 +82,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
       ...(sessionSecret !== undefined && { sessionSecret }),
       ...(oldSessionSecret !== undefined && { oldSessionSecret }),
       ...(plans !== undefined && { plans }),
+      ...(appFolder !== undefined && { appFolder }),
       ...(mail.kind === 'mail' && { mail: mail.mail }),
       ...(dns.kind === 'servers' && dns.servers.length > 0 && { dnsServers: dns.servers }),
     },

@@ -29,7 +29,7 @@ export type ServicesDeps = {
 const DIRECTORY_ENTRIES = 200_000;
 
 /** The names under which this machine is asked for the shared zone. */
-function hostAliases({ host, port }: StandaloneSettings): Record<string, string> {
+export function hostAliases({ host, port }: StandaloneSettings): Record<string, string> {
   const zone = `localhost:${port}`;
   return { [`${host}:${port}`]: zone, [`127.0.0.1:${port}`]: zone, [`[::1]:${port}`]: zone };
 }
@@ -58,6 +58,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
       strangerLimit: settings.strangerLimit,
       auditDays: settings.auditDays,
       ...settings.people,
+      appFolder: settings.appFolder,
       mail: settings.mail,
       dnsServers: settings.dnsServers,
     },

@@ -20,12 +20,13 @@ import { openSecrets } from './data-folder/secrets';
 import { socketPathOf } from './data-folder/socket-path';
 import { answerClientError } from './http/answer-client-error';
 import { makeHealth } from './http/make-health';
+import { makeIsOwnRoot } from './http/own-root';
 import { refusalOf, type PortRefusal } from './http/port-refusal';
 import { serveHttp } from './http/serve-http';
 import { beginFirstStart, endFirstStart, type FirstStart } from './installation/first-start';
 import { ensureLocalZone } from './installation/local-zone';
 import type { StandaloneSettings } from './settings/standalone-settings';
-import { startServices, type Services } from './start-services';
+import { hostAliases, startServices, type Services } from './start-services';
 import { startStores, type Stores } from './stores/start-stores';
 
 export type StandaloneDeps = {
@@ -82,6 +83,13 @@ function checksOf({ state, stores, services }: Parts) {
     clickHouse: async () => (await stores.clickHouse.client.ping({ select: true })).success,
     redirector: services.redirector.isReady,
   };
+}
+
+/** How browsers name the product: as this machine's, or as links in mails do. */
+function ownHosts(settings: StandaloneSettings): ReadonlySet<string> {
+  const aliases = hostAliases(settings);
+  const names = [...Object.keys(aliases), ...Object.values(aliases), new URL(settings.appUrl).host];
+  return new Set(names.map((name) => name.toLowerCase()));
 }
 
 /** Listens only where the settings name a port; undefined when there is nothing to put right. */
@@ -170,7 +178,8 @@ export async function startStandalone(
     const { api, redirector } = parts.services ?? {};
     if (api && redirector) {
       const addFastPath = settings.isFastPathOn ? redirector.addFastPath : undefined;
-      http.open({ api: api.handle, redirector: redirector.handle, addFastPath });
+      const isOwnRoot = api.hasApp ? makeIsOwnRoot(ownHosts(settings)) : undefined;
+      http.open({ api: api.handle, redirector: redirector.handle, addFastPath, isOwnRoot });
     }
     parts.state = 'running';
     const close = async () => {

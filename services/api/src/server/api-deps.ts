@@ -47,6 +47,8 @@ export type ApiSettings = Partial<PeopleLimits> & {
   auditDays?: number;
   /** How often what has expired is removed, ms; default: ten minutes. */
   expireEveryMs?: number;
+  /** Holds the built web app, which is served below /app/; without, /app/ is unknown. */
+  appFolder?: string;
   /** The mail server and what its mails say of this installation; without, no mail is sent. */
   mail?: MailSettings;
   /** Name servers (`address` or `address:port`) that verify domains, in the place of the system's. */

@@ -6,6 +6,7 @@ import { makeTokenUses } from '../access/token-uses';
 import { makeAdmitRequest } from '../admission/admit-request';
 import { makeRecentWorkspaces } from '../admission/recent-workspaces';
 import { makeShareRequests } from '../admission/share-requests';
+import { loadAppFiles } from '../app/app-files';
 import { makeAskAnalytics } from '../analytics/ask-analytics';
 import { makeMailSender } from '../mail/mail-sender';
 import { descriptionPages } from '../openapi/description-pages';
@@ -29,6 +30,8 @@ const DOMAIN_CHECK_HOURS = 24;
 
 export type Api = {
   handle: RequestListener;
+  /** The web app's files are served below /app/, and the root leads a browser there. */
+  hasApp: boolean;
   /** Tells the link directory every committed change that still waits; resolves with how many. */
   applyLinkChanges: () => Promise<number>;
   /** Ends what runs beside the requests. The stores and the socket belong to the caller. */
@@ -90,11 +93,16 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     routes: makeConsoleRoutes(consoleDeps, settings),
     serveRoute: makeConsoleServing({ ...deps, rateLimits, boundLookUp, makeCounter, admitRequest }, settings),
   };
+  const appFiles = settings.appFolder === undefined ? undefined : loadAppFiles(settings.appFolder);
+  if (settings.appFolder !== undefined && !appFiles) {
+    deps.log.warn({ event: 'console_not_built', folder: settings.appFolder });
+  }
   const handle = makeRequestListener(
     { ...deps, authenticate, rateLimits, admitRequest },
     routes,
     web,
     descriptionPages(settings),
+    appFiles,
   );
   applier.start();
   expiryKeeper.start();
@@ -103,6 +111,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   mailing?.start();
   return {
     handle,
+    hasApp: appFiles !== undefined,
     applyLinkChanges: () => applier.applyAll(),
     close: async () => {
       closeAnalytics();

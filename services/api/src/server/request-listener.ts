@@ -6,6 +6,8 @@ import type { Clock, Log, Metrics } from '@kurz/process';
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import type { Authenticate } from '../access/authenticate';
 import type { AdmitRequest } from '../admission/admit-request';
+import { answerOfApp, leadsToApp } from '../app/app-answer';
+import type { AppFiles } from '../app/app-files';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../http/answer-of-refusal';
@@ -52,28 +54,46 @@ function paramsOf(request: Request): Record<string, string> {
 
 type Serve<R> = (route: R, request: RouteRequest) => Promise<Answer | Refusal | { kind: 'aborted' }>;
 
-/** Makes the page's answer at the first request and keeps it. */
-function pageHandler({ path, content, headers }: StaticPage, observe: RequestMetrics['observe']) {
-  let page: Answer | undefined;
+/** What is read without a token and counts against no limit. */
+function readingHandler(
+  label: string,
+  observe: RequestMetrics['observe'],
+  answerOf: (request: Request) => Answer | Refusal,
+) {
   return (request: Request, response: Response): void => {
-    observe(response, request.method, path);
-    if (PAGE_METHODS.includes(request.method)) {
-      return sendAnswer(response, (page ??= answerWith(200, content(), headers)));
-    }
-    if (request.method === 'OPTIONS') {
-      return sendAnswer(response, answer(204, undefined, { Allow: PAGE_ALLOW }));
-    }
-    const refusal = refuse('METHOD_NOT_ALLOWED', { method: request.method }, { Allow: PAGE_ALLOW });
-    sendRefusal(request, response, refusal);
+    const { method } = request;
+    observe(response, method, label);
+    if (method === 'OPTIONS') return sendAnswer(response, answer(204, undefined, { Allow: PAGE_ALLOW }));
+    const outcome = PAGE_METHODS.includes(method)
+      ? answerOf(request)
+      : refuse('METHOD_NOT_ALLOWED', { method }, { Allow: PAGE_ALLOW });
+    if (outcome.kind === 'answer') sendAnswer(response, outcome);
+    else sendRefusal(request, response, outcome);
   };
 }
 
-/** Serves the routes below /v1 and those of the web app below /x, and pages that are the same for everybody. */
+/** Makes the page's answer at the first request and keeps it. */
+function pageHandler({ path, content, headers }: StaticPage, observe: RequestMetrics['observe']) {
+  let page: Answer | undefined;
+  return readingHandler(path, observe, () => (page ??= answerWith(200, content(), headers)));
+}
+
+function appHandler(files: AppFiles, observe: RequestMetrics['observe']) {
+  return readingHandler('/app', observe, ({ originalUrl, headers }) =>
+    answerOfApp(files, new URL(originalUrl, 'http://app').pathname, headers),
+  );
+}
+
+/**
+ * Serves the routes below /v1 and those of the web app below /x, the files of the web app, and pages that are the same
+ * for everybody.
+ */
 export function makeRequestListener(
   deps: Deps,
   routes: readonly Route[],
   web?: { routes: readonly ConsoleRoute[]; serveRoute: ServeConsoleRoute },
   pages: readonly StaticPage[] = [],
+  appFiles?: AppFiles,
 ): RequestListener {
   const serveRoute = makeServeRoute(deps);
   const whenClosed = makeWhenClosed();
@@ -145,6 +165,11 @@ export function makeRequestListener(
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false);
   app.use(identify);
   for (const page of pages) app.all(page.path, pageHandler(page, observe));
+  if (appFiles) {
+    const handleApp = appHandler(appFiles, observe);
+    app.all(['/app', '/app/{*rest}'], handleApp);
+    app.all('/', (request, response, next) => (leadsToApp(request) ? handleApp(request, response) : next()));
+  }
   app.use('/v1', routerOf(routes, serveRoute));
   if (web) app.use('/x', routerOf(web.routes, web.serveRoute, '/x'));
   app.use(answerUnknown).use(answerError);

@@ -2,7 +2,7 @@
 
 import { requestTargetOf } from '@kurz/redirector';
 
-/** Whom a request goes to. A short link's slug has three characters or more and is never `docs`, `livez`, `readyz` or `v1`-like. */
+/** Whom a request goes to. A short link's slug has three characters or more and is never `app`, `docs`, `livez`, `readyz` or `v1`-like. */
 export type Door = 'api' | 'live' | 'ready' | 'redirector';
 
 const SLASH = 47;
@@ -20,6 +20,7 @@ export function doorOf(target: string): Door {
   if (path === '/livez') return 'live';
   if (path === '/readyz') return 'ready';
   if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/x/')) return 'api';
+  if (path === '/app' || path.startsWith('/app/')) return 'api';
   if (path === '/docs' || path.startsWith('/docs/')) return 'api';
   return 'redirector';
 }

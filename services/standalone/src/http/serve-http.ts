@@ -20,6 +20,7 @@ import {
 } from '@kurz/process';
 import { doorOf, originFormOf } from './door-of';
 import type { Health } from './make-health';
+import { isRoot } from './own-root';
 import { refusalOf, type PortRefusal } from './port-refusal';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -41,6 +42,8 @@ export type HttpServerConfig = {
 export type ServedServices = {
   api: RequestHandler;
   redirector: RequestHandler;
+  /** Requests for `/` that are the API's all the same; default: none. */
+  isOwnRoot?: (request: IncomingMessage) => boolean;
   /** Answers plain requests for the redirector straight from the sockets. */
   addFastPath?: (server: Server, isOurs: (target: string) => boolean) => ServerLane;
 };
@@ -76,7 +79,7 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     response.once('close', () => answering.delete(response));
     if (isDraining) response.setHeader('connection', 'close');
     const target = request.url ?? '';
-    const door = doorOf(target);
+    const door = handlers.isOwnRoot?.(request) === true ? 'api' : doorOf(target);
     // the redirector finds the zone by the host that an absolute target names, so it gets the target as it came
     if (door === 'api') request.url = originFormOf(target);
     if (door === 'live') deps.health.live(response);
@@ -99,7 +102,9 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
 
   const open = (services: ServedServices) => {
     handlers = services;
-    lane = services.addFastPath?.(server, (target) => doorOf(target) === 'redirector');
+    // the fast path sees targets alone; whose root it is takes the headers
+    const isLeftOut = services.isOwnRoot ? isRoot : () => false;
+    lane = services.addFastPath?.(server, (target) => doorOf(target) === 'redirector' && !isLeftOut(target));
   };
   const drainOnce = async () => {
     isDraining = true;

@@ -4,12 +4,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
+  APP_PROPERTIES,
+  appFolderOf,
   dnsServersOf,
   MAIL_PROPERTIES,
   mailSettingOf,
   PEOPLE_PROPERTIES,
   peopleLimitsOf,
   readPlanTable,
+  type AppVariables,
   type MailSettings,
   type MailVariables,
   type PeopleLimits,
@@ -20,7 +23,8 @@ import { LOG_LEVEL, PORT, readSettings, SettingsError, type LogLevel } from '@ku
 
 type Environment = Record<string, string | undefined>;
 
-type Variables = MailVariables &
+type Variables = AppVariables &
+  MailVariables &
   PeopleVariables & {
     KURZ_PORT: number;
     KURZ_HOST: string;
@@ -59,6 +63,10 @@ export type StandaloneSettings = {
   geoFile?: string;
   /** The operator's plans in the place of those that come along. */
   plans?: PlanTable;
+  /** Holds the built web app; without, it is not served. */
+  appFolder?: string;
+  /** What addresses of the web app begin with, without a slash at the end. */
+  appUrl: string;
   /** Without, no mail is sent. */
   mail?: MailSettings;
   /** Name servers that verify domains, in the place of the system's. */
@@ -89,6 +97,7 @@ const PROPERTIES = {
   KURZ_PLANS: { type: 'string', nullable: true },
   KURZ_DNS_SERVERS: { type: 'string', nullable: true },
   ...PEOPLE_PROPERTIES,
+  ...APP_PROPERTIES,
   ...MAIL_PROPERTIES,
   KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
   KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
@@ -109,6 +118,7 @@ const REQUIRED = [
   'KURZ_MAX_WORKSPACES',
   'KURZ_MAX_INVITATIONS',
   'KURZ_MAX_PERSON_INVITATIONS',
+  'KURZ_CONSOLE',
   'KURZ_FSYNC_MS',
   'KURZ_JOURNAL_MAX_BYTES',
   'KURZ_JOURNAL_ROLL_MS',
@@ -144,9 +154,12 @@ function readDnsServers(text: string | undefined, faults: string[]): string[] | 
   return undefined;
 }
 
+const appUrlOf = ({ KURZ_APP_URL: url, KURZ_PORT: port }: Variables) =>
+  (url ?? `http://localhost:${port}`).replace(/\/+$/, '');
+
 function readMail(variables: Variables | undefined, faults: string[]): MailSettings | undefined {
   if (!variables) return undefined;
-  const appUrl = `http://localhost:${variables.KURZ_PORT}`;
+  const appUrl = appUrlOf(variables);
   const outcome = mailSettingOf(variables, { appUrl });
   if (outcome.kind === 'faulty') faults.push(...outcome.faults);
   return outcome.kind === 'mail' ? outcome.mail : undefined;
@@ -182,6 +195,11 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
     people: peopleLimitsOf(variables),
     geoFile,
     plans,
+    appFolder: appFolderOf({
+      KURZ_CONSOLE: variables.KURZ_CONSOLE,
+      KURZ_CONSOLE_DIR: pathOf(variables.KURZ_CONSOLE_DIR),
+    }),
+    appUrl: appUrlOf(variables),
     mail,
     dnsServers,
     fsyncMs: variables.KURZ_FSYNC_MS,

@@ -1,0 +1,19 @@
+// Whether a request asks for `/` of the product's own host as a browser does: it is led to the web app. The roots of
+// custom domains are the redirector's.
+
+import type { IncomingMessage } from 'node:http';
+import { leadsToApp } from '@kurz/api';
+import { requestTargetOf } from '@kurz/redirector';
+import { originFormOf } from './door-of';
+
+/** The root, whatever its query string. */
+export const isRoot = (target: string): boolean => /^\/(?:\?|$)/.test(originFormOf(target));
+
+/** `hosts`: host and port as browsers name the product, in lower case. */
+export function makeIsOwnRoot(hosts: ReadonlySet<string>): (request: IncomingMessage) => boolean {
+  return (request) => {
+    const { url = '', headers } = request;
+    if (!isRoot(url) || !leadsToApp(request)) return false;
+    return hosts.has(requestTargetOf(url, headers.host ?? '').host.toLowerCase());
+  };
+}
