@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Read an invitation
-         * @description What the secret of an invitation is for. Needs no session: whoever is invited may have no account.
+         * @description What the secret of an invitation is for. Needs no session: the invited person may have no account.
          */
         post: operations["readInvitation"];
         delete?: never;
@@ -1612,7 +1612,7 @@ export interface components {
             email: components["schemas"]["Email"];
             role: components["schemas"]["GivenRole"];
         };
-        /** @description `secret` and `path` only where no mail is sent: whoever invites hands them on. */
+        /** @description `secret` and `path` only where no mail is sent: the inviter passes them on. */
         NewInvitationAnswer: {
             invitation: components["schemas"]["Invitation"];
             /** @description The page to send. The secret stands behind the hash, so that no server sees it. */

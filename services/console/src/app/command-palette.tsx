@@ -1,7 +1,7 @@
 // Ctrl/⌘ K: finds pages, workspaces and links by a word. `?` shows the shortcuts of the page.
 
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
@@ -147,7 +147,6 @@ export function CommandPalette() {
   const t = useTexts(appTexts);
   const [open, setOpen] = useState<'palette' | 'shortcuts'>();
   const [, navigate] = useLocation();
-  const button = useRef<HTMLButtonElement>(null);
   useShortcuts({
     'mod+k': () => setOpen('palette'),
     '?': () => setOpen('shortcuts'),
@@ -156,13 +155,10 @@ export function CommandPalette() {
     'g s': () => navigate('/settings'),
     n: () => navigate('/links?new'),
   });
-  useEffect(() => {
-    if (open === undefined && document.activeElement === document.body) button.current?.focus();
-  }, [open]);
   const close = () => setOpen(undefined);
   return (
     <>
-      <button ref={button} type="button" className="palette-button" onClick={() => setOpen('palette')}>
+      <button type="button" className="palette-button" onClick={() => setOpen('palette')}>
         <Icon name="search" />
         <span>{t.search}</span>
         <kbd aria-hidden="true">Ctrl K</kbd>

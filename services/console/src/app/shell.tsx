@@ -34,12 +34,10 @@ function WorkspaceMenu({ current }: { current: Workspace }) {
   return (
     <Menu
       className="workspace-menu"
-      label={`${t.workspace}: ${current.name}`}
+      label={t.workspace}
       face={
         <>
-          <span className="workspace-mark" aria-hidden="true">
-            {[...current.name][0]?.toUpperCase()}
-          </span>
+          <span className="workspace-mark" data-letter={[...current.name][0]?.toUpperCase()} />
           <span className="workspace-name">{current.name}</span>
           <Icon name="chevrons" />
         </>
@@ -68,7 +66,7 @@ function AccountMenu() {
   return (
     <Menu
       className="account-menu"
-      label={`${t.account}: ${me?.email ?? ''}`}
+      label={t.account}
       face={
         <>
           <Icon name="person" />

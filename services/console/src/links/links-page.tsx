@@ -89,22 +89,24 @@ export default function LinksPage() {
           {search === '' && <p>{t.emptyHint}</p>}
         </EmptyState>
       ) : (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t.link}</th>
-              <th scope="col">{t.state}</th>
-              <th scope="col" className="number">
-                {t.hits}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.urls.map((link) => (
-              <LinkRow key={link.id} link={link} />
-            ))}
-          </tbody>
-        </table>
+        <div className="table-scroll" role="region" aria-label={t.title} tabIndex={0}>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{t.link}</th>
+                <th scope="col">{t.state}</th>
+                <th scope="col" className="number">
+                  {t.hits}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.urls.map((link) => (
+                <LinkRow key={link.id} link={link} />
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </>
   );

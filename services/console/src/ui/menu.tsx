@@ -24,6 +24,7 @@ function nextIndex(key: string, at: number, count: number): number | undefined {
   return key === 'End' ? count - 1 : undefined;
 }
 
+/** `label` says what the face shows, for those who do not see it; with an icon alone as the face it is the name. */
 type Props = { label: string; face: ReactNode; className?: string; children: ReactNode };
 
 export function Menu({ label, face, className = '', children }: Props) {
@@ -61,12 +62,12 @@ export function Menu({ label, face, className = '', children }: Props) {
         ref={button}
         type="button"
         className="menu-button"
-        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
+        <span className="visually-hidden">{label}</span>
         {face}
       </button>
       {isOpen && (

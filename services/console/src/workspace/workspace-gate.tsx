@@ -41,7 +41,8 @@ export function HomeRedirect() {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!workspaces) return <LoadingPage />;
   const last = readStored(LAST);
-  const workspace = workspaces.find((one) => one.id === last) ?? workspaces[0];
+  const workspace =
+    workspaces.find((one) => one.id === last) ?? workspaces.find((one) => !one.isPersonal) ?? workspaces[0];
   if (!workspace) return <ErrorState error={new Error('no workspace')} />;
   const page = location === '/' ? '/links' : location;
   return <Redirect to={`/w/${workspace.id}${page}${window.location.search}`} replace />;
