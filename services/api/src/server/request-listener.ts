@@ -84,6 +84,11 @@ function appHandler(files: AppFiles, observe: RequestMetrics['observe']) {
   );
 }
 
+function identify(request: Request, response: Response, next: NextFunction): void {
+  response.setHeader(REQUEST_ID, requestIdOf(request.headers['x-request-id']));
+  next();
+}
+
 /**
  * Serves the routes below /v1 and those of the web app below /x, the files of the web app, and pages that are the same
  * for everybody.
@@ -123,11 +128,6 @@ export function makeRequestListener(
       if (outcome.kind === 'answer') sendAnswer(response, outcome);
       else if (outcome.kind === 'refused') sendRefusal(request, response, outcome);
     };
-  };
-
-  const identify = (request: Request, response: Response, next: NextFunction) => {
-    response.setHeader(REQUEST_ID, requestIdOf(request.headers['x-request-id']));
-    next();
   };
 
   const answerUnknown = (request: Request, response: Response) => {
