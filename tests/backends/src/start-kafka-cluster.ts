@@ -12,6 +12,7 @@ import {
   type ServerProcess,
   startNativeKafka,
 } from '@kurz/stack';
+import { SHORT_LIVED } from './test-kafka';
 
 export type KafkaClusterNode = {
   /** What leaders and coordinators are named by. */
@@ -86,7 +87,13 @@ export async function startKafkaCluster(): Promise<KafkaCluster> {
       const directory = path.join(folder, String(id));
       await makeStorage(directory, id);
       const settings = settingsOf(id, voters);
-      return startNode(id, { directory, ports, advertisedPort: ports.clients, settings });
+      return startNode(id, {
+        directory,
+        ports,
+        advertisedPort: ports.clients,
+        settings,
+        javaFlags: SHORT_LIVED,
+      });
     }),
   );
   return {

@@ -1,5 +1,5 @@
 // An Apache Kafka of this test file's own, one KRaft node: in a container where Docker answers, else on the machine's
-// Java. It takes 3 to 15 s to start: one for a test file.
+// Java. It takes 1 to 15 s to start: one for a test file.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,7 +8,7 @@ import { freePort, startNativeKafka } from '@kurz/stack';
 import { isImageThere } from './docker/is-image-there';
 import { KAFKA_IMAGE, startDockerKafka } from './docker/start-docker-kafka';
 import { startProxy } from './proxy/start-proxy';
-import { type TestKafka, type TestKafkaOptions } from './test-kafka';
+import { SHORT_LIVED, type TestKafka, type TestKafkaOptions } from './test-kafka';
 
 const HOST = '127.0.0.1';
 
@@ -17,7 +17,7 @@ async function startOnJava(options: TestKafkaOptions): Promise<TestKafka> {
   const ports = { clients: await freePort(), internal: await freePort(), controller: await freePort() };
   const proxy = options.isBehindProxy ? await startProxy({ host: HOST, port: ports.clients }) : undefined;
   const advertisedPort = proxy?.port ?? ports.clients;
-  const node = { directory, ports, advertisedPort, settings: options.settings };
+  const node = { directory, ports, advertisedPort, settings: options.settings, javaFlags: SHORT_LIVED };
   let server = await startNativeKafka(node);
   return {
     brokers: [`${HOST}:${advertisedPort}`],

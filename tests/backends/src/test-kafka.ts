@@ -26,3 +26,6 @@ export type TestKafkaOptions = {
   /** Broker settings by their Kafka names, for instance `offsets.retention.minutes`. */
   settings?: Record<string, string | number>;
 };
+
+/** Java's quick compiler alone: a node of a test ends before the better code pays. */
+export const SHORT_LIVED = ['-XX:TieredStopAtLevel=1'];

@@ -13,6 +13,8 @@ export type KafkaInstallation = {
   jarFolder: string;
   /** Copied for each new node. */
   emptyStorage: string;
+  /** Kafka's classes as Java keeps them for fast starts; it may be missing. */
+  classArchive: string;
 };
 
 /** Jars between two lines of progress. */
@@ -21,6 +23,7 @@ const SAY_EACH = 10;
 const installationIn = (folder: string): KafkaInstallation => ({
   jarFolder: path.join(folder, 'jars'),
   emptyStorage: path.join(folder, 'empty-storage'),
+  classArchive: path.join(folder, 'classes.jsa'),
 });
 
 /** It grows beside its place and is renamed when complete, so that what lies there is whole; the first of two wins. */

@@ -1,6 +1,7 @@
 // Makes sure that this machine can run Redis and Kafka natively; test runs and the stack ask before they begin.
 
 import { ensureKafka } from '../kafka/ensure-kafka';
+import { ensureClassArchive } from '../native/ensure-class-archive';
 import { ensurePrograms, type EnsureOutcome } from './ensure-programs';
 
 export type BackendNeeds = {
@@ -18,6 +19,7 @@ export async function ensureBackends({ say, withBrowser }: BackendNeeds): Promis
   if (programs.kind === 'missing') return programs;
   try {
     await ensureKafka(say);
+    await ensureClassArchive();
     return { kind: 'ready' };
   } catch (error) {
     return { kind: 'missing', advice: error instanceof Error ? error.message : String(error) };
