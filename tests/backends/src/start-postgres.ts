@@ -1,13 +1,26 @@
-// A fresh, migrated database on a PostgreSQL server of this test file's own.
+// A fresh, migrated database on a PostgreSQL server of this test file's own. In a test run its folder is a copy of one
+// that was made once: initdb and the migrations take most of a start.
 
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { migrateDatabase, openDatabase, type DatabaseOptions } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { freePort, postmasterOf } from '@kurz/stack';
-import { startEmbeddedPostgres } from '../../../services/standalone/src/postgres/start-embedded-postgres';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '../../../services/standalone/src/postgres/start-embedded-postgres';
+import { sharedOptions } from './per-worker/shared-options';
 import { signalPostgres, untilGone } from './postgres-processes';
+import { signalProcess } from './signal-process';
+
+const PASSWORD = 'test-password';
+
+const run = promisify(execFile);
 
 export type TestPostgres = {
   options: DatabaseOptions;
@@ -27,15 +40,29 @@ export type TestPostgres = {
   close: () => Promise<void>;
 };
 
-/** Starts a server in a temporary folder and migrates its database. */
-export async function startPostgres(): Promise<TestPostgres> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-postgres-'));
-  const directory = path.join(folder, 'postgres');
-  const starting = { directory, password: 'test-password', log: silentLog, port: await freePort() };
-  let server = await startEmbeddedPostgres(starting);
+async function startMigrated(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres(options);
   const database = openDatabase(server.options);
   await migrateDatabase(database.pool);
   await database.close();
+  return server;
+}
+
+/** Makes a migrated cluster in `directory`, which no server runs on. */
+export async function makePostgresTemplate(directory: string): Promise<void> {
+  const server = await startMigrated({ directory, password: PASSWORD, log: silentLog });
+  await server.close();
+}
+
+/** Starts a server on a copy of `template`, or on a folder that it makes itself. */
+export async function startPostgres(template?: string): Promise<TestPostgres> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-postgres-'));
+  const directory = path.join(folder, 'postgres');
+  const source = template ?? (await sharedOptions<string>('postgres-template'));
+  // -a: the server refuses a folder that is not its account's
+  if (source) await run('cp', ['-a', source, directory]);
+  const starting = { directory, password: PASSWORD, log: silentLog, port: await freePort() };
+  let server = await startMigrated(starting);
   let isRunning = true;
   const thaw = () => {
     if (isRunning) signalPostgres(postmasterOf(directory), 'SIGCONT');
@@ -70,7 +97,11 @@ export async function startPostgres(): Promise<TestPostgres> {
       await start();
     },
     close: async () => {
-      await stop();
+      thaw();
+      // an immediate shutdown: nobody reads the data again
+      if (isRunning) signalProcess(postmasterOf(directory), 'SIGQUIT');
+      if (isRunning) await server.ended;
+      isRunning = false;
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,15 +1,47 @@
 // The stores that the test files of one worker share: a process beside a test run, started by tests/run.mjs. It prints its
 // address as soon as it listens, starts a store when a worker first asks for it, and closes all when its standard input
-// ends. POST /postgres?worker=1 and /clickhouse?worker=1 answer with the store's options.
+// ends. POST /postgres?worker=1 and /clickhouse?worker=1 answer with the store's options, /postgres-template with the
+// folder of a migrated cluster, which is copied.
 
 'use strict';
 
+const { mkdtemp, rm } = require('node:fs/promises');
 const http = require('node:http');
+const os = require('node:os');
+const path = require('node:path');
+const { Client } = require('pg');
 require('../../../typescript-hook.cjs');
 const { startClickHouse } = require('../start-clickhouse.ts');
-const { startPostgres } = require('../start-postgres.ts');
+const { makePostgresTemplate, startPostgres } = require('../start-postgres.ts');
 
-const START = { '/postgres': startPostgres, '/clickhouse': startClickHouse };
+let template;
+
+async function makeTemplate() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-template-'));
+  const directory = path.join(folder, 'postgres');
+  await makePostgresTemplate(directory);
+  return { options: directory, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+const onceTemplate = () => (template ??= makeTemplate());
+
+/** Nobody ends this server in the middle: it need not wait for the disk. */
+async function startSharedPostgres() {
+  const { options: directory } = await onceTemplate();
+  const postgres = await startPostgres(directory);
+  const client = new Client(postgres.options);
+  await client.connect();
+  for (const name of ['fsync', 'full_page_writes']) await client.query(`ALTER SYSTEM SET ${name} = off`);
+  await client.query('SELECT pg_reload_conf()');
+  await client.end();
+  return postgres;
+}
+
+const START = {
+  '/postgres': startSharedPostgres,
+  '/clickhouse': startClickHouse,
+  '/postgres-template': onceTemplate,
+};
 
 /** By path and worker: the start under way, or done. */
 const stores = new Map();
@@ -32,7 +64,7 @@ server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${ser
 async function close() {
   server.close();
   server.closeAllConnections();
-  const started = await Promise.allSettled(stores.values());
+  const started = await Promise.allSettled([template, ...stores.values()]);
   await Promise.allSettled(started.map(({ value }) => value?.close()));
   process.exit(0);
 }

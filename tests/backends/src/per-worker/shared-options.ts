@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
+/** A template is a folder to copy, the others are servers. */
+export type SharedStore = 'postgres' | 'clickhouse' | 'postgres-template';
+
 /** Undefined: there is no such process, because jest was called by hand. */
-export async function sharedOptions<Options>(store: 'postgres' | 'clickhouse'): Promise<Options | undefined> {
+export async function sharedOptions<Options>(store: SharedStore): Promise<Options | undefined> {
   const address = process.env['KURZ_TEST_STORES'];
   if (address === undefined) return undefined;
   const worker = process.env['JEST_WORKER_ID'] ?? '1';
