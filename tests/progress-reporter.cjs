@@ -1,9 +1,25 @@
 // Jest's reporter of every test run: a line for each file with the project, how many files are done of all, and the time
-// since the run began. A failed file is told in full. The ten slowest files stand at the end.
+// since the run began. A failed file is told in full. The ten slowest files stand at the end. Where KURZ_TEST_DURATIONS
+// names a file (tests/durations.json), the seconds of the slow ones are kept there.
 
+const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
 const SLOWEST = 10;
+
+/** A shorter file is not worth a line. */
+const KEPT_MS = 4_000;
+
+/** Replaces what was known of these files. */
+function keepDurations(durations, files) {
+  const known = new Map(Object.entries(JSON.parse(readFileSync(durations, 'utf8'))));
+  for (const { file, ms } of files) {
+    if (ms < KEPT_MS) known.delete(file);
+    else known.set(file, Math.round(ms / 1_000));
+  }
+  const sorted = [...known].sort(([, a], [, b]) => b - a);
+  writeFileSync(durations, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+}
 
 /** Minutes and seconds. */
 function shownTime(ms) {
@@ -45,6 +61,8 @@ class ProgressReporter {
       `${this.files.length} files in ${shownTime(Date.now() - this.beganAt)}; the slowest:\n`,
     );
     for (const { file, ms } of slowest) process.stderr.write(`  ${shownTime(ms)}  ${file}\n`);
+    const durations = process.env.KURZ_TEST_DURATIONS;
+    if (durations) keepDurations(durations, this.files);
   }
 }
 

@@ -14,10 +14,13 @@ const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const SHARED_STORES = path.join(ROOT, 'tests', 'backends', 'src', 'per-worker', 'serve-shared-stores.cjs');
 const REPORTER = path.join(ROOT, 'tests', 'progress-reporter.cjs');
 
+/** One more than there are processors: a test often waits, for a store or for a process that it started. */
+const WORKERS = `--maxWorkers=${os.availableParallelism() + 1}`;
+
 /** Projects that may share the machine, and those that measure or load it and run one file at a time. */
 const GROUPS = [
-  { projects: ['unit'], flags: ['--maxWorkers=2'] },
-  { projects: ['stores', 'contract', 'deploy', 'flow', 'browser'], flags: ['--maxWorkers=2'] },
+  { projects: ['unit'], flags: [WORKERS] },
+  { projects: ['stores', 'contract', 'deploy', 'flow', 'browser'], flags: [WORKERS] },
   { projects: ['smoke'], flags: ['--runInBand'] },
   { projects: ['slow'], flags: ['--maxWorkers=2'], isSlow: true },
   { projects: ['outage'], flags: ['--runInBand'], isSlow: true },
