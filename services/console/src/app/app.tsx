@@ -15,6 +15,7 @@ import { Shell } from './shell';
 import { HomeRedirect, WorkspaceGate } from '../workspace/workspace-gate';
 
 const LinksPage = lazy(() => import('../links/links-page'));
+const StatsPage = lazy(() => import('../stats/stats-page'));
 
 /** The pages of a workspace, below /app/w/<id>. */
 function WorkspacePages() {
@@ -22,6 +23,7 @@ function WorkspacePages() {
     <Suspense fallback={<LoadingPage />}>
       <Switch>
         <Route path="/links" component={LinksPage} />
+        <Route path="/links/:domain/:slug" component={StatsPage} />
         <Route path="/">
           <Redirect to="/links" replace />
         </Route>

@@ -1,0 +1,28 @@
+// Labels of a drawing that never stand on each other.
+
+/** Indexes to label, the last among them, so that no two labels of `room` pixels meet. */
+export function labelledIndexes(count: number, width: number, room: number): number[] {
+  const step = Math.max(1, Math.ceil((count * room) / Math.max(width, 1)));
+  const indexes: number[] = [];
+  for (let index = count - 1; index >= 0; index -= step) indexes.unshift(index);
+  return indexes;
+}
+
+/** Moves labels apart that are nearer than `gap`, keeping their order, none below `bottom`. Gives one y for each. */
+export function spread(wanted: readonly number[], gap: number, bottom: number): number[] {
+  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[b] ?? 0) - (wanted[a] ?? 0));
+  const placed = [...wanted];
+  let floor = bottom;
+  for (const index of order) {
+    placed[index] = Math.min(wanted[index] ?? 0, floor);
+    floor = (placed[index] ?? 0) - gap;
+  }
+  return placed;
+}
+
+/** A long name loses its middle: both ends of a host tell it apart. */
+export function shortened(name: string, letters: number): string {
+  if (name.length <= letters) return name;
+  const half = Math.max(2, Math.floor((letters - 1) / 2));
+  return `${name.slice(0, half)}…${name.slice(-half)}`;
+}

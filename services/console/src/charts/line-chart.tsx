@@ -1,0 +1,207 @@
+// Lines over days, told apart by their stroke and marks as well as by colour, each named where it ends.
+
+import { area, line } from 'd3-shape';
+import { useMemo } from 'react';
+import { useFormat } from '../i18n/format';
+import { useTexts } from '../i18n/texts';
+import { type ChartData, type ChartRow, largestOf } from './chart-data';
+import { chartsTexts } from './charts-texts';
+import { Explorer } from './explorer';
+import { labelledIndexes, spread } from './labels';
+import { Mark } from './mark';
+import { type Box, countScale, countTicks } from './scales';
+import { useWidth } from './width';
+
+export type LineKind = 'human' | 'scan' | 'bot';
+
+const HEIGHT = 260;
+/** From this width on names stand at the ends of lines, else in a row on top. */
+const WIDE = 520;
+const NAME_ROOM = 104;
+const DAY_ROOM = 72;
+const NAME_GAP = 17;
+/** Lines of so few days have a mark at each. */
+const FEW = 14;
+
+type Props = {
+  label: string;
+  data: ChartData;
+  /** How the first columns are drawn, in their order. */
+  kinds: readonly LineKind[];
+  /** A row in words. */
+  textOf: (row: ChartRow) => string;
+  /** The name of a row at the axis. */
+  tickOf: (row: ChartRow) => string;
+};
+
+type Drawn = Props & { width: number; at: number | undefined };
+
+const boxOf = (width: number): Box =>
+  width >= WIDE
+    ? { left: 44, right: width - NAME_ROOM, top: 12, bottom: HEIGHT - 28 }
+    : { left: 40, right: width - 12, top: 34, bottom: HEIGHT - 28 };
+
+const xOf =
+  ({ left, right }: Box, count: number) =>
+  (index: number) =>
+    count === 1 ? (left + right) / 2 : left + ((right - left) * index) / (count - 1);
+
+function Axes({ data, width, tickOf, most }: Drawn & { most: number }) {
+  const format = useFormat();
+  const box = boxOf(width);
+  const x = xOf(box, data.rows.length);
+  const y = countScale(most, [box.bottom, box.top]);
+  return (
+    <g>
+      {countTicks(y).map((tick) => (
+        <g key={tick}>
+          <line className="chart-grid" x1={box.left} x2={box.right} y1={y(tick)} y2={y(tick)} />
+          <text className="chart-tick" x={box.left - 8} y={y(tick) + 4} textAnchor="end">
+            {format.shortNumber(tick)}
+          </text>
+        </g>
+      ))}
+      {labelledIndexes(data.rows.length, box.right - box.left, DAY_ROOM).map((index) => {
+        const row = data.rows[index];
+        return (
+          row && (
+            <text
+              key={row.key}
+              className="chart-tick"
+              x={Math.max(x(index), box.left)}
+              y={HEIGHT - 8}
+              textAnchor={index === data.rows.length - 1 && width < WIDE ? 'end' : 'middle'}
+            >
+              {tickOf(row)}
+            </text>
+          )
+        );
+      })}
+    </g>
+  );
+}
+
+/** The names of the lines, each with a piece of its line. */
+function Names({ data, kinds, width, most }: Drawn & { most: number }) {
+  const box = boxOf(width);
+  const y = countScale(most, [box.bottom, box.top]);
+  const last = data.rows.at(-1);
+  const ends = kinds.map((_, column) => y(last?.values[column] ?? 0));
+  const ys = width >= WIDE ? spread(ends, NAME_GAP, box.bottom) : kinds.map(() => 14);
+  return (
+    <g>
+      {kinds.map((kind, column) => {
+        const left =
+          width >= WIDE ? box.right + 12 : box.left + (column * (box.right - box.left)) / kinds.length;
+        const top = ys[column] ?? 0;
+        return (
+          <g key={kind} className={`line-${kind}`}>
+            <line className="line" x1={left} x2={left + 22} y1={top} y2={top} />
+            <Mark kind={kind} x={left + 11} y={top} />
+            <text className="chart-name" x={left + 28} y={top + 4}>
+              {data.columns[column]}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Lines({ data, kinds, width, most }: Drawn & { most: number }) {
+  const { rows } = data;
+  const paths = useMemo(() => {
+    const box = boxOf(width);
+    const x = xOf(box, rows.length);
+    const y = countScale(most, [box.bottom, box.top]);
+    const valueOf = (row: ChartRow, column: number) => y(row.values[column] ?? 0);
+    return kinds.map((kind, column) => ({
+      kind,
+      column,
+      stroke:
+        line<ChartRow>(
+          (_, index) => x(index),
+          (row) => valueOf(row, column),
+        )(rows) ?? '',
+      fill:
+        area<ChartRow>(
+          (_, index) => x(index),
+          box.bottom,
+          (row) => valueOf(row, column),
+        )(rows) ?? '',
+      marks: rows.length > FEW ? [] : rows.map((row, index) => ({ x: x(index), y: valueOf(row, column) })),
+    }));
+  }, [rows, kinds, width, most]);
+  return (
+    <g>
+      {paths.map(({ kind, column, stroke, fill, marks }) => (
+        <g key={kind} className={`line-${kind}`}>
+          {column === 0 && <path className="line-area" d={fill} />}
+          <path className="line" d={stroke} />
+          {marks.map((mark) => (
+            <Mark key={mark.x} kind={kind} {...mark} />
+          ))}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Cursor({ data, kinds, width, most, at }: Drawn & { most: number }) {
+  const row = at === undefined ? undefined : data.rows[at];
+  if (at === undefined || !row) return null;
+  const box = boxOf(width);
+  const x = xOf(box, data.rows.length)(at);
+  const y = countScale(most, [box.bottom, box.top]);
+  return (
+    <g data-live="">
+      <line className="chart-cursor" x1={x} x2={x} y1={box.top} y2={box.bottom} />
+      {kinds.map((kind, column) => (
+        <g key={kind} className={`line-${kind}`}>
+          <Mark kind={kind} x={x} y={y(row.values[column] ?? 0)} />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** One line a column over the rows, which are days without gaps, ascending. */
+export function LineChart(props: Props) {
+  const { label, data, kinds, textOf } = props;
+  const t = useTexts(chartsTexts);
+  const [element, width] = useWidth<HTMLDivElement>();
+  const most = largestOf(data, kinds.length);
+  const count = data.rows.length;
+  const box = boxOf(width);
+  const indexAt = (x: number) => Math.round(((x - box.left) / (box.right - box.left)) * (count - 1));
+  const rowText = (index: number) => {
+    const row = data.rows[index];
+    return row ? textOf(row) : '';
+  };
+  return (
+    <div ref={element} className="chart-space" style={{ minHeight: HEIGHT }}>
+      {count === 0 && <p className="hint">{t.none}</p>}
+      {count > 0 && width > 0 && (
+        <Explorer
+          label={`${label}. ${t.hint}`}
+          count={count}
+          start={count - 1}
+          textOf={rowText}
+          indexAt={indexAt}
+        >
+          {(at) => {
+            const drawn = { ...props, width, at, most };
+            return (
+              <svg className="chart" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>
+                <Axes {...drawn} />
+                <Lines {...drawn} />
+                <Names {...drawn} />
+                <Cursor {...drawn} />
+              </svg>
+            );
+          }}
+        </Explorer>
+      )}
+    </div>
+  );
+}

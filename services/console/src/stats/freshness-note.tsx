@@ -1,0 +1,66 @@
+// How much the figures can be trusted right now, and which days they are of, in words.
+
+import { ApiError } from '../api/api-error';
+import type { Stats } from '../api/types';
+import { useFormat } from '../i18n/format';
+import { useTexts } from '../i18n/texts';
+import { useErrorText } from '../ui/error-text';
+import { EmptyState, ErrorState } from '../ui/states';
+import { statsTexts } from './stats-texts';
+
+type Range = Pick<Stats['range'], 'from' | 'to' | 'clampedTo' | 'retentionDays'>;
+
+/** Says what the plan's window leaves out; nothing when it leaves out nothing. */
+export function ClampNote({ range }: { range: Range }) {
+  const t = useTexts(statsTexts);
+  const format = useFormat();
+  if (range.clampedTo <= range.from) return null;
+  const days = format.number(range.retentionDays);
+  return (
+    <p className="notice">
+      {range.clampedTo > range.to ? t.allBeforeWindow(days) : t.clamped(days, format.day(range.clampedTo))}
+    </p>
+  );
+}
+
+type Props = { range: Range; freshness: Stats['freshness']; error: unknown; readAt: number };
+
+export function FreshnessNote({ range, freshness, error, readAt }: Props) {
+  const t = useTexts(statsTexts);
+  const format = useFormat();
+  const textOf = useErrorText();
+  const first = range.clampedTo > range.to ? range.from : range.clampedTo;
+  return (
+    <>
+      <p className="freshness">
+        <span className={`badge freshness-${freshness}`}>
+          {t.window(format.day(first), format.day(range.to))}
+        </span>{' '}
+        {freshness !== 'degraded' && t[freshness]}
+      </p>
+      <ClampNote range={range} />
+      <div role="status">
+        {freshness === 'degraded' && <p className="notice notice-warning">{t.degraded}</p>}
+        {error ? (
+          <p className="notice notice-warning">
+            {textOf(error)} {t.refused(format.moment(new Date(readAt).toISOString()))}
+          </p>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** In place of figures that could not be read at all. */
+export function NoFigures({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTexts(statsTexts);
+  if (!(error instanceof ApiError) || error.code !== 'ANALYTICS_UNAVAILABLE')
+    return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <div role="alert">
+      <EmptyState title={t.unavailable}>
+        <p>{t.unavailableHint}</p>
+      </EmptyState>
+    </div>
+  );
+}

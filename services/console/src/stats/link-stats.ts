@@ -1,0 +1,59 @@
+// Reads a link and its stats. Stats that may still grow are read every two seconds while the window is visible.
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error';
+import { api, take } from '../api/client';
+import type { Stats } from '../api/types';
+import { useWorkspace } from '../workspace/workspace-gate';
+import type { Range } from './range';
+
+const LIVE_MS = 2_000;
+/** After a refusal that does not say when to come again. */
+const REFUSED_MS = 10_000;
+
+export type LinkAddress = { domain: string; slug: string };
+
+/** The link itself: what it leads to, and its state. */
+export function useLink({ domain, slug }: LinkAddress) {
+  const workspace = useWorkspace();
+  return useQuery({
+    queryKey: ['links', workspace.id, 'one', domain, slug],
+    queryFn: async ({ signal }) => {
+      const path = { workspace: workspace.id, slug };
+      const params = { path, query: { zoneDomain: domain } };
+      return (await take(api.GET('/workspaces/{workspace}/urls/{slug}', { params, signal }))).url;
+    },
+  });
+}
+
+function waitAfter(error: unknown): number {
+  if (error instanceof ApiError && error.retryAfter !== undefined) return error.retryAfter * 1_000;
+  return REFUSED_MS;
+}
+
+/** Stats of a range; those of the range before stay until they are there. */
+export function useLinkStats({ domain, slug }: LinkAddress, { from, to }: Range, today: string) {
+  const workspace = useWorkspace();
+  const read = async (window: { from?: string; to?: string }, signal: AbortSignal) => {
+    const path = { workspace: workspace.id, slug };
+    const params = { path, query: { zoneDomain: domain, ...window } };
+    const answer = await take(api.GET('/workspaces/{workspace}/urls/{slug}/stats', { params, signal }));
+    if (typeof answer === 'string') throw new Error('CSV, which was not asked for');
+    return answer.stats;
+  };
+  const since = useQuery({
+    queryKey: ['stats', workspace.id, domain, slug, 'since'],
+    enabled: from === undefined,
+    queryFn: async ({ signal }) => (await read({}, signal)).allTime.trackingSince,
+  });
+  const first = from ?? since.data;
+  const stats = useQuery<Stats>({
+    queryKey: ['stats', workspace.id, domain, slug, { from: first, to }],
+    enabled: first !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) => to >= today && (state.error ? waitAfter(state.error) : LIVE_MS),
+    queryFn: ({ signal }) => read({ ...(first !== undefined && { from: first }), to }, signal),
+  });
+  return { ...stats, error: stats.error ?? since.error };
+}

@@ -1,0 +1,66 @@
+// The days that stats are of, as the page's address says: a preset, or a first and a last day. All days are of UTC.
+
+const DAY_MS = 86_400_000;
+
+export const PRESETS = ['7d', '30d', '90d', '12m', 'all'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
+const DEFAULT: Preset = '30d';
+
+export type Range = {
+  /** Undefined: days of the person's own. */
+  preset: Preset | undefined;
+  /** Undefined: the first day there is; it has to be asked for. */
+  from: string | undefined;
+  to: string;
+};
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+export const daysLater = (day: string, days: number): string =>
+  dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
+
+/** The days from the first to the last, both included, ascending; none when the first is later. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = daysLater(day, 1)) days.push(day);
+  return days;
+}
+
+/** The day after the same day a year before; of 29 February, 1 March. */
+function yearBefore(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCFullYear(at.getUTCFullYear() - 1);
+  return daysLater(dayOf(at.getTime()), 1);
+}
+
+function rangeOfPreset(preset: Preset, today: string): Range {
+  if (preset === 'all') return { preset, from: undefined, to: today };
+  const from = preset === '12m' ? yearBefore(today) : daysLater(today, 1 - DAYS[preset]);
+  return { preset, from, to: today };
+}
+
+/** A day of the calendar, as the API and a date input write it. */
+export const isDay = (text: string | null): text is string =>
+  text !== null &&
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  dayOf(Date.parse(text)) === text;
+
+/** The range of an address; the last 30 days when it has none or one that makes no sense. */
+export function rangeOf(query: URLSearchParams, today: string): Range {
+  const [from, to] = [query.get('from'), query.get('to')];
+  if (isDay(from) && isDay(to) && from <= to) return { preset: undefined, from, to };
+  const preset = PRESETS.find((one) => one === query.get('range')) ?? DEFAULT;
+  return rangeOfPreset(preset, today);
+}
+
+/** What an address says of a range; nothing of the default. */
+export function queryOf(range: Pick<Range, 'preset' | 'from' | 'to'>): string {
+  if (range.preset === DEFAULT) return '';
+  const query = new URLSearchParams(
+    range.preset ? { range: range.preset } : { from: range.from ?? '', to: range.to },
+  );
+  return `?${query.toString()}`;
+}

@@ -1,0 +1,121 @@
+// The figures of a link: totals, days, hours, and the lists of where, how and with what people came.
+
+import type { Stats } from '../api/types';
+import { BarList } from '../charts/bar-list';
+import { ChartFrame } from '../charts/chart-frame';
+import { HourStrip } from '../charts/hour-strip';
+import { LineChart } from '../charts/line-chart';
+import { useFormat } from '../i18n/format';
+import { useTexts } from '../i18n/texts';
+import { useKeyNames } from './key-names';
+import { daysOf, hasHours, hoursOf, keysOf } from './stats-data';
+import { statsTexts } from './stats-texts';
+
+type Props = { stats: Stats; today: string };
+
+/** Begins the names of files: no address is a path. */
+const fileNameOf = ({ zoneDomain, slug }: Stats, part: string) =>
+  `${zoneDomain}-${slug}-${part}`.replaceAll(/[^A-Za-z0-9._-]/g, '_');
+
+export function Totals({ stats: { totals } }: Pick<Props, 'stats'>) {
+  const t = useTexts(statsTexts);
+  const format = useFormat();
+  const tiles = [
+    { name: t.humans, value: totals.human, hint: t.humansHint },
+    { name: t.scans, value: totals.qr, hint: t.scansHint },
+    { name: t.bots, value: totals.bots, hint: t.botsHint },
+    { name: t.requests, value: totals.requests, hint: t.requestsHint },
+  ];
+  return (
+    <section aria-label={t.totals}>
+      <dl className="totals">
+        {tiles.map(({ name, value, hint }) => (
+          <div key={name} className="card">
+            <dt>{name}</dt>
+            <dd className="total">{format.number(value)}</dd>
+            <dd className="hint">{hint}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+export function DayChart({ stats }: Pick<Props, 'stats'>) {
+  const t = useTexts(statsTexts);
+  const format = useFormat();
+  const columns = [t.humans, t.bots, t.requests];
+  const data = daysOf(stats, { head: t.day, columns, nameOf: format.day });
+  return (
+    <ChartFrame title={t.daily} fileName={fileNameOf(stats, 'days')} data={data}>
+      <LineChart
+        label={t.daily}
+        data={data}
+        kinds={['human', 'bot']}
+        textOf={({ name, values: [humans = 0, bots = 0] }) =>
+          t.dayText(name, format.number(humans), format.number(bots))
+        }
+        tickOf={({ key }) => format.shortDay(key)}
+      />
+    </ChartFrame>
+  );
+}
+
+/** `14:00` of a timestamp, UTC. */
+const clockOf = (start: string) => start.slice(11, 16);
+
+export function HourChart({ stats, today }: Props) {
+  const t = useTexts(statsTexts);
+  const format = useFormat();
+  if (!hasHours(stats, today)) return null;
+  const nameOf = (start: string) => `${format.shortDay(start.slice(0, 10))}, ${clockOf(start)}`;
+  const data = hoursOf(stats, { head: t.hour, columns: [t.humans], nameOf });
+  return (
+    <ChartFrame title={t.hourly} fileName={fileNameOf(stats, 'hours')} data={data} note={t.hourNote}>
+      <HourStrip
+        label={t.hourly}
+        data={data}
+        textOf={({ name, values: [humans = 0] }) => t.hourText(name, format.number(humans))}
+        tickOf={({ key }) => clockOf(key)}
+      />
+    </ChartFrame>
+  );
+}
+
+export function Lists({ stats }: Pick<Props, 'stats'>) {
+  const t = useTexts(statsTexts);
+  const names = useKeyNames();
+  const lists = [
+    { part: 'countries', list: stats.geo, nameOf: names.country },
+    { part: 'referrers', list: stats.referrers, nameOf: names.referrer },
+    { part: 'devices', list: stats.devices, nameOf: names.device },
+    { part: 'browsers', list: stats.browsers, nameOf: names.family },
+    { part: 'systems', list: stats.os, nameOf: names.family },
+    { part: 'languages', list: stats.languages, nameOf: names.language },
+  ] as const;
+  return (
+    <div className="stats-lists">
+      {lists.map(({ part, list, nameOf }) => {
+        const data = keysOf(list, { head: t[part], columns: [t.humans], nameOf });
+        return (
+          <ChartFrame key={part} title={t[part]} fileName={fileNameOf(stats, part)} data={data} hasShare>
+            <BarList label={t[part]} data={data} />
+          </ChartFrame>
+        );
+      })}
+    </div>
+  );
+}
+
+export function AllTime({ stats: { allTime } }: Pick<Props, 'stats'>) {
+  const t = useTexts(statsTexts);
+  const format = useFormat();
+  return (
+    <section className="card all-time">
+      <h2>{t.allTime}</h2>
+      <p>{t.allTimeTotal(format.number(allTime.total))}</p>
+      {allTime.preTracking > 0 && <p>{t.preTracking(format.number(allTime.preTracking))}</p>}
+      <p className="hint">{t.trackingSince(format.day(allTime.trackingSince))}</p>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+// A link's stats: what came in which days, alive while one looks.
+
+import { Link as PageLink, useLocation, useSearch } from 'wouter';
+import { ApiError } from '../api/api-error';
+import { useTexts } from '../i18n/texts';
+import { EmptyState, LoadingPage } from '../ui/states';
+import { FreshnessNote, NoFigures } from './freshness-note';
+import { LinkHead } from './link-head';
+import { type LinkAddress, useLink, useLinkStats } from './link-stats';
+import { queryOf, rangeOf } from './range';
+import { RangePicker } from './range-picker';
+import { AllTime, DayChart, HourChart, Lists, Totals } from './stats-charts';
+import { utcToday } from './stats-data';
+import { statsTexts } from './stats-texts';
+import './stats.css';
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+function LinkStats({ address }: { address: LinkAddress }) {
+  const t = useTexts(statsTexts);
+  const [path, navigate] = useLocation();
+  const today = utcToday();
+  const range = rangeOf(new URLSearchParams(useSearch()), today);
+  const link = useLink(address);
+  const { data: stats, error, refetch, dataUpdatedAt } = useLinkStats(address, range, today);
+  if (isNotFound(link.error) || (!stats && isNotFound(error)))
+    return <EmptyState title={t.notFound} action={<PageLink href="/links">{t.toLinks}</PageLink>} />;
+  return (
+    <>
+      <title>{t.statsOf(`${address.domain}/${address.slug}`)}</title>
+      <LinkHead address={address} link={link.data} />
+      <RangePicker
+        range={range}
+        today={today}
+        onRange={(next) => navigate(`${path}${queryOf(next)}`, { replace: true })}
+      />
+      {!stats && (error ? <NoFigures error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+      {stats && (
+        <>
+          <FreshnessNote
+            range={stats.range}
+            freshness={stats.freshness}
+            error={error}
+            readAt={dataUpdatedAt}
+          />
+          <Totals stats={stats} />
+          <DayChart stats={stats} />
+          <HourChart stats={stats} today={today} />
+          <Lists stats={stats} />
+          <AllTime stats={stats} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Text of an address; what is no legal escape stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export default function StatsPage({ params }: { params: { domain: string; slug: string } }) {
+  const address = { domain: decoded(params.domain), slug: decoded(params.slug) };
+  return <LinkStats key={`${address.domain}/${address.slug}`} address={address} />;
+}
