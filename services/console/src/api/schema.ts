@@ -1300,7 +1300,7 @@ export interface components {
              * @description Also the workspaces of theirs that have other members.
              * @default false
              */
-            deleteSharedWorkspaces: boolean;
+            deleteSharedWorkspaces?: boolean;
             /** @description Of the person who is signed in. */
             password: string;
         };
@@ -1712,7 +1712,7 @@ export interface components {
         Plan: "free" | "basic" | "pro" | "team" | "business";
         PlanChange: {
             /** @default false */
-            isYearly: boolean;
+            isYearly?: boolean;
             plan: components["schemas"]["Plan"];
         };
         Renewed: {
@@ -1937,12 +1937,12 @@ export interface components {
              * @description False: kept, but no link is judged by them.
              * @default true
              */
-            enabled: boolean;
+            enabled?: boolean;
             /**
              * @description Values have no capital letters.
              * @default false
              */
-            lowercase: boolean;
+            lowercase?: boolean;
             /** @description Parameters that a tagged destination has to have. */
             required?: components["schemas"]["UtmKey"][];
             /**

@@ -16,6 +16,7 @@ import { HomeRedirect, WorkspaceGate } from '../workspace/workspace-gate';
 
 const LinksPage = lazy(() => import('../links/links-page'));
 const StatsPage = lazy(() => import('../stats/stats-page'));
+const SettingsPage = lazy(() => import('../settings/settings-page'));
 
 /** The pages of a workspace, below /app/w/<id>. */
 function WorkspacePages() {
@@ -24,6 +25,7 @@ function WorkspacePages() {
       <Switch>
         <Route path="/links" component={LinksPage} />
         <Route path="/links/:domain/:slug" component={StatsPage} />
+        <Route path="/settings/*?" component={SettingsPage} />
         <Route path="/">
           <Redirect to="/links" replace />
         </Route>

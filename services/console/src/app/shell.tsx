@@ -37,7 +37,11 @@ function WorkspaceMenu({ current }: { current: Workspace }) {
       label={t.workspace}
       face={
         <>
-          <span className="workspace-mark" data-letter={[...current.name][0]?.toUpperCase()} />
+          <span
+            className="workspace-mark"
+            aria-hidden="true"
+            data-letter={[...current.name][0]?.toUpperCase()}
+          />
           <span className="workspace-name">{current.name}</span>
           <Icon name="chevrons" />
         </>

@@ -1,0 +1,143 @@
+// The person's own account: address, password, language, theme, sessions, export and deletion.
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, take } from '../../api/client';
+import { chooseLanguage, type Language } from '../../i18n/language';
+import { useLanguage, useTexts } from '../../i18n/texts';
+import { useMe } from '../../session/session';
+import { chooseTheme, readTheme, THEMES } from '../../theme/theme';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { fieldErrorOf, FormError } from '../../ui/form-error';
+import { Select } from '../../ui/select';
+import { toast } from '../../ui/toast';
+import { Section } from '../section';
+import { accountTexts } from './account-texts';
+import { DeleteAccount } from './delete-account';
+import { SessionsCard } from './sessions-card';
+
+const LANGUAGE_OPTIONS: { value: Language; name: string }[] = [
+  { value: 'en', name: 'English' },
+  { value: 'de', name: 'Deutsch' },
+];
+
+function AddressCard() {
+  const t = useTexts(accountTexts);
+  const { data: me } = useMe();
+  const prove = useMutation({ mutationFn: () => take(api.POST('/me/email-proof', {})) });
+  return (
+    <Section title={t.address}>
+      <p>
+        {me?.email}{' '}
+        {me && (
+          <span className={`badge badge-${me.isEmailProven ? 'good' : 'warning'}`}>
+            {me.isEmailProven ? t.proven : t.unproven}
+          </span>
+        )}
+      </p>
+      {me?.isEmailProven === false && (
+        <>
+          <p className="hint">{t.unprovenHint}</p>
+          <FormError error={prove.error} />
+          <div className="form-actions">
+            <Button isBusy={prove.isPending} onClick={() => prove.mutate()}>
+              {t.sendProof}
+            </Button>
+          </div>
+          <p role="status">{prove.isSuccess ? t.proofSent : ''}</p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function PasswordCard() {
+  const t = useTexts(accountTexts);
+  const [oldPassword, setOld] = useState('');
+  const [newPassword, setNew] = useState('');
+  const change = useMutation({
+    mutationFn: () => take(api.PUT('/me/password', { body: { oldPassword, newPassword } })),
+    onSuccess: () => {
+      setOld('');
+      setNew('');
+      toast(t.passwordChanged);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Section title={t.password} hint={t.passwordHint}>
+      <form className="form" onSubmit={submit}>
+        <Field
+          label={t.oldPassword}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={oldPassword}
+          onValue={setOld}
+          error={fieldErrorOf(change.error, 'oldPassword')}
+        />
+        <Field
+          label={t.newPassword}
+          type="password"
+          autoComplete="new-password"
+          required
+          value={newPassword}
+          onValue={setNew}
+          error={fieldErrorOf(change.error, 'newPassword')}
+        />
+        <FormError error={change.error} shown={['oldPassword', 'newPassword']} />
+        <div className="form-actions">
+          <Button type="submit" isBusy={change.isPending}>
+            {t.changePassword}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function LooksCard() {
+  const t = useTexts(accountTexts);
+  const language = useLanguage();
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <Section title={t.looks}>
+      <div className="form-row">
+        <Select label={t.language} value={language} options={LANGUAGE_OPTIONS} onValue={chooseLanguage} />
+        <Select
+          label={t.theme}
+          value={theme}
+          options={THEMES.map((value) => ({ value, name: t[value] }))}
+          onValue={(chosen) => {
+            chooseTheme(chosen);
+            setTheme(chosen);
+          }}
+        />
+      </div>
+    </Section>
+  );
+}
+
+export function AccountSection() {
+  const t = useTexts(accountTexts);
+  return (
+    <>
+      <AddressCard />
+      <PasswordCard />
+      <LooksCard />
+      <SessionsCard />
+      <Section title={t.export} hint={t.exportHint}>
+        <div className="form-actions">
+          <a className="button" href="/x/me/export" download>
+            {t.download}
+          </a>
+        </div>
+      </Section>
+      <DeleteAccount />
+    </>
+  );
+}

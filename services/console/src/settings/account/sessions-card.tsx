@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, take } from '../../api/client';
+import { useFormat } from '../../i18n/format';
+import { useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
+import { FormError } from '../../ui/form-error';
+import { Section } from '../section';
+import { accountTexts } from './account-texts';
+
+/** Where the person is signed in; each session can be ended. */
+export function SessionsCard() {
+  const t = useTexts(accountTexts);
+  const format = useFormat();
+  const queries = useQueryClient();
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: async ({ signal }) => (await take(api.GET('/sessions', { signal }))).sessions,
+  });
+  const onSuccess = () => queries.invalidateQueries({ queryKey: ['sessions'] });
+  const end = useMutation({
+    mutationFn: (session: string) =>
+      take(api.DELETE('/sessions/{session}', { params: { path: { session } } })),
+    onSuccess,
+  });
+  const endOthers = useMutation({ mutationFn: () => take(api.DELETE('/sessions/others')), onSuccess });
+  return (
+    <Section title={t.sessions}>
+      <FormError error={sessions.error ?? end.error ?? endOthers.error} />
+      <ul className="rows">
+        {sessions.data?.map((session) => (
+          <li key={session.id} className="row">
+            <div className="row-main">
+              <p>{[session.browser, session.system].filter(Boolean).join(', ') || t.unknownBrowser}</p>
+              <p className="hint">
+                {t.signedInAt(format.moment(session.createdAt))} ·{' '}
+                {t.lastUsed(format.day(session.lastUsedOn))}
+              </p>
+            </div>
+            {session.isCurrent ? (
+              <span className="badge badge-good">{t.thisOne}</span>
+            ) : (
+              <Button kind="quiet" onClick={() => end.mutate(session.id)}>
+                {t.endSession}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {(sessions.data?.length ?? 0) > 1 && (
+        <div className="form-actions">
+          <Button isBusy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {t.endOthers}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

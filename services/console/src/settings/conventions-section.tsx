@@ -1,0 +1,169 @@
+// What the workspace agreed on for UTM parameters. Nothing is refused by it: links that break it are marked.
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, take } from '../api/client';
+import type { components } from '../api/schema';
+import { useTexts } from '../i18n/texts';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { FormError } from '../ui/form-error';
+import { Select } from '../ui/select';
+import { ErrorState, LoadingPage } from '../ui/states';
+import { toast } from '../ui/toast';
+import { useWorkspace } from '../workspace/workspace-gate';
+import { Section } from './section';
+import { settingsTexts } from './settings-texts';
+
+type Conventions = components['schemas']['UtmConventions'];
+type UtmKey = components['schemas']['UtmKey'];
+
+const KEYS: readonly UtmKey[] = ['source', 'medium', 'campaign', 'term', 'content'];
+const SEPARATORS = { any: null, '-': '-', _: '_' } as const;
+type Separator = keyof typeof SEPARATORS;
+
+const isSeparator = (text: string): text is Separator => text in SEPARATORS;
+
+/** One text a line; white space around it does not count. */
+const linesOf = (text: string) =>
+  text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function RequiredChoice({
+  chosen,
+  onChoose,
+}: {
+  chosen: readonly UtmKey[];
+  onChoose: (keys: UtmKey[]) => void;
+}) {
+  const t = useTexts(settingsTexts);
+  return (
+    <fieldset className="checks">
+      <legend>{t.required}</legend>
+      {KEYS.map((key) => (
+        <label key={key} className="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(key)}
+            onChange={({ target }) =>
+              onChoose(KEYS.filter((one) => (one === key ? target.checked : chosen.includes(one))))
+            }
+          />
+          <code>{`utm_${key}`}</code>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function SeparatorChoice({ value, onValue }: { value: Separator; onValue: (value: Separator) => void }) {
+  const t = useTexts(settingsTexts);
+  const names = { any: t.anySeparator, '-': t.hyphen, _: t.underscore };
+  const options = Object.keys(SEPARATORS)
+    .filter(isSeparator)
+    .map((separator) => ({ value: separator, name: names[separator] }));
+  return <Select label={t.separator} value={value} options={options} onValue={onValue} />;
+}
+
+function ConventionsForm({ stored, isEditable }: { stored: Conventions; isEditable: boolean }) {
+  const t = useTexts(settingsTexts);
+  const { id: workspace } = useWorkspace();
+  const queries = useQueryClient();
+  const [enabled, setEnabled] = useState(stored.enabled ?? true);
+  const [required, setRequired] = useState<readonly UtmKey[]>(stored.required ?? []);
+  const [lowercase, setLowercase] = useState(stored.lowercase ?? false);
+  const [separator, setSeparator] = useState<Separator>(stored.separator ?? 'any');
+  const [allowed, setAllowed] = useState<Partial<Record<UtmKey, string>>>(() =>
+    Object.fromEntries(KEYS.map((key) => [key, (stored.allowed?.[key] ?? []).join(', ')])),
+  );
+  const save = useMutation({
+    mutationFn: () =>
+      take(
+        api.PUT('/workspaces/{workspace}/utm-conventions', {
+          params: { path: { workspace } },
+          body: {
+            enabled,
+            required: [...required],
+            lowercase,
+            separator: SEPARATORS[separator],
+            allowed: Object.fromEntries(
+              KEYS.map((key) => [key, linesOf(allowed[key] ?? '')] as const).filter(
+                ([, values]) => values.length > 0,
+              ),
+            ),
+          },
+        }),
+      ),
+    onSuccess: async () => {
+      toast(t.saved);
+      await queries.invalidateQueries({ queryKey: ['utm-conventions', workspace] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <fieldset className="checks">
+        <legend>{t.rules}</legend>
+        <label className="check">
+          <input type="checkbox" checked={enabled} onChange={({ target }) => setEnabled(target.checked)} />
+          {t.judgeLinks}
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={lowercase}
+            onChange={({ target }) => setLowercase(target.checked)}
+          />
+          {t.lowercase}
+        </label>
+      </fieldset>
+      <SeparatorChoice value={separator} onValue={setSeparator} />
+      <RequiredChoice chosen={required} onChoose={setRequired} />
+      {KEYS.map((key) => (
+        <Field
+          key={key}
+          label={t.allowedValues(`utm_${key}`)}
+          hint={key === 'source' ? t.allowedHint : undefined}
+          value={allowed[key] ?? ''}
+          onValue={(value) => setAllowed({ ...allowed, [key]: value })}
+        />
+      ))}
+      <FormError error={save.error} />
+      {isEditable && (
+        <div className="form-actions">
+          <Button type="submit" kind="primary" isBusy={save.isPending}>
+            {t.save}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+export function ConventionsSection() {
+  const t = useTexts(settingsTexts);
+  const { id: workspace, role } = useWorkspace();
+  const stored = useQuery({
+    queryKey: ['utm-conventions', workspace],
+    queryFn: ({ signal }) =>
+      take(api.GET('/workspaces/{workspace}/utm-conventions', { params: { path: { workspace } }, signal })),
+  });
+  if (!stored.data) {
+    if (stored.error) return <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />;
+    return <LoadingPage />;
+  }
+  return (
+    <Section title={t.conventions} hint={t.conventionsHint}>
+      {!stored.data.isInPlan && <p className="notice notice-warning">{t.notInPlan}</p>}
+      <ConventionsForm
+        stored={stored.data.conventions ?? {}}
+        isEditable={role === 'owner' || role === 'admin'}
+      />
+    </Section>
+  );
+}

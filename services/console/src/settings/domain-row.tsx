@@ -1,0 +1,162 @@
+// One domain of the workspace's own: its proof, its states, and what can be done with it.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, take } from '../api/client';
+import type { components } from '../api/schema';
+import { useTexts } from '../i18n/texts';
+import { Button } from '../ui/button';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { CopyButton } from '../ui/copy-button';
+import { Field } from '../ui/field';
+import { fieldErrorOf, FormError } from '../ui/form-error';
+import { useWorkspace } from '../workspace/workspace-gate';
+import { settingsTexts } from './settings-texts';
+
+type Zone = components['schemas']['ConsoleOwnZone'];
+
+const TONES = { pending: 'warning', verified: 'good', provisioned: 'good', failed: 'danger' } as const;
+
+function useZoneMutations(zone: Zone) {
+  const { id: workspace } = useWorkspace();
+  const queries = useQueryClient();
+  const params = { path: { workspace, zone: zone.id } };
+  const onSuccess = () => queries.invalidateQueries({ queryKey: ['zones', workspace] });
+  const edit = useMutation({
+    mutationFn: (body: components['schemas']['ZoneEdit']) =>
+      take(api.PATCH('/workspaces/{workspace}/zones/{zone}', { params, body })),
+    onSuccess,
+  });
+  const verify = useMutation({
+    mutationFn: () => take(api.POST('/workspaces/{workspace}/zones/{zone}/verify', { params })),
+    onSuccess,
+  });
+  const setDefault = useMutation({
+    mutationFn: (isDefault: boolean) =>
+      take<unknown>(
+        isDefault
+          ? api.PUT('/workspaces/{workspace}/zones/{zone}/default', { params })
+          : api.DELETE('/workspaces/{workspace}/zones/{zone}/default', { params }),
+      ),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: () => take(api.DELETE('/workspaces/{workspace}/zones/{zone}', { params })),
+    onSuccess,
+  });
+  return { edit, verify, setDefault, remove };
+}
+
+function Proof({ zone, found }: { zone: Zone; found: readonly string[] | undefined }) {
+  const t = useTexts(settingsTexts);
+  const { name, value, type } = zone.verification;
+  return (
+    <>
+      <p className="hint">{t.proofHint}</p>
+      <dl className="dns-record">
+        <dt>{t.recordType}</dt>
+        <dd>
+          <code>{type}</code>
+        </dd>
+        <dt>{t.name}</dt>
+        <dd>
+          <code>{name}</code>
+          <CopyButton text={name} name={t.recordName} />
+        </dd>
+        <dt>{t.recordValue}</dt>
+        <dd>
+          <code>{value}</code>
+          <CopyButton text={value} name={t.recordValue} />
+        </dd>
+      </dl>
+      {found && (
+        <p className="notice notice-warning" role="status">
+          {found.length === 0 ? t.recordMissing : t.recordOther(found.join(', '))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function RootRedirect({ zone, edit }: { zone: Zone; edit: ReturnType<typeof useZoneMutations>['edit'] }) {
+  const t = useTexts(settingsTexts);
+  const [root, setRoot] = useState(zone.rootRedirectURL);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    edit.mutate({ rootRedirectURL: root });
+  };
+  return (
+    <form className="form-row" onSubmit={submit}>
+      <Field
+        label={t.rootRedirect}
+        type="url"
+        value={root}
+        onValue={setRoot}
+        error={fieldErrorOf(edit.error, 'rootRedirectURL')}
+      />
+      <Button type="submit" isBusy={edit.isPending}>
+        {t.save}
+      </Button>
+    </form>
+  );
+}
+
+export function DomainRow({ zone, isEditable }: { zone: Zone; isEditable: boolean }) {
+  const t = useTexts(settingsTexts);
+  const { edit, verify, setDefault, remove } = useZoneMutations(zone);
+  const [isRemoving, setRemoving] = useState(false);
+  const isProven = zone.ownershipState === 'verified';
+  return (
+    <li className="row">
+      <div className="row-main form">
+        <p>
+          {zone.domain}{' '}
+          <span className={`badge badge-${TONES[zone.ownershipState]}`}>
+            {t[`proof_${zone.ownershipState}`]}
+          </span>{' '}
+          <span className={`badge badge-${TONES[zone.tlsState]}`}>{t[`tls_${zone.tlsState}`]}</span>{' '}
+          {zone.isDefault && <span className="badge badge-good">{t.default}</span>}{' '}
+          {!zone.isEnabled && <span className="badge badge-warning">{t.switchedOff}</span>}
+        </p>
+        {isEditable && !isProven && <Proof zone={zone} found={verify.data?.found} />}
+        {isEditable && isProven && <RootRedirect zone={zone} edit={edit} />}
+        <FormError
+          error={edit.error ?? verify.error ?? setDefault.error ?? remove.error}
+          shown={['rootRedirectURL']}
+        />
+        {isEditable && (
+          <div className="form-actions">
+            {!isProven && (
+              <Button kind="primary" isBusy={verify.isPending} onClick={() => verify.mutate()}>
+                {t.verify}
+              </Button>
+            )}
+            {isProven && (
+              <Button isBusy={setDefault.isPending} onClick={() => setDefault.mutate(!zone.isDefault)}>
+                {zone.isDefault ? t.noDefault : t.makeDefault}
+              </Button>
+            )}
+            <Button isBusy={edit.isPending} onClick={() => edit.mutate({ isEnabled: !zone.isEnabled })}>
+              {zone.isEnabled ? t.switchOff : t.switchOn}
+            </Button>
+            <Button kind="quiet" onClick={() => setRemoving(true)}>
+              {t.remove}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isRemoving && (
+        <ConfirmDialog
+          title={t.removeNamed(zone.domain)}
+          confirm={t.remove}
+          error={remove.error}
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setRemoving(false)}
+        >
+          <p>{t.removeDomainHint}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}

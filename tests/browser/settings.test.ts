@@ -1,0 +1,102 @@
+import { scrollsSideways, violationsOf } from './axe';
+import { openConsole, type OpenedConsole } from './open-console';
+
+jest.setTimeout(240_000);
+
+let world: OpenedConsole;
+beforeAll(async () => {
+  world = await openConsole();
+});
+afterAll(() => world.close());
+
+const settings = (section: string) => `/app/w/${world.workspaceId}/settings/${section}`;
+
+test('the workspace is renamed, and the navigation shows the new name', async () => {
+  const { page, close } = await world.open(settings('workspace'));
+  await page.getByLabel('Name').fill('Garden');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: /Workspace\s*Garden/ }).waitFor();
+  await close();
+});
+
+test('a workspace token is shown once, works, and is refused after it is revoked', async () => {
+  const { page, close } = await world.open(settings('tokens'));
+  await page.getByLabel('Name').fill('nightly report');
+  await page.getByRole('button', { name: 'Create the token' }).click();
+  const secret = await page.locator('.secret code').innerText();
+  const ask = () => fetch(`${world.product.url}/v1/urls`, { headers: { Authorization: `Bearer ${secret}` } });
+  expect((await ask()).status).toBe(200);
+
+  const row = page.getByRole('listitem').filter({ hasText: 'nightly report' });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('Revoked').waitFor();
+  expect((await ask()).status).toBe(401);
+  await close();
+});
+
+test('without mail, an invitation shows the address to pass on, and it can be withdrawn', async () => {
+  const { page, close } = await world.open(settings('members'));
+  await page.getByLabel('Email address').fill('grace@example.com');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const address = await page.locator('.secret code').innerText();
+  expect(address).toMatch(/\/app\/invitation#\w+/);
+
+  const guest = await world.open(new URL(address).pathname + new URL(address).hash, { isSignedOut: true });
+  await guest.page.getByText('You are invited to').waitFor();
+  await guest.close();
+
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('grace@example.com').waitFor({ state: 'detached' });
+  await close();
+});
+
+test('a domain is added with its record to copy, and is looked for in the DNS', async () => {
+  const { page, close } = await world.open(settings('domains'));
+  await page.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
+  await page.getByRole('button', { name: 'Add the domain' }).click();
+  await page.getByRole('textbox', { name: 'Domain' }).and(page.locator('[aria-invalid=true]')).waitFor();
+  await page.getByRole('textbox', { name: 'Domain' }).fill('go.kurz-test.example');
+  await page.getByRole('button', { name: 'Add the domain' }).click();
+  await page.getByText('_kurz.go.kurz-test.example', { exact: false }).waitFor();
+  await close();
+});
+
+test('conventions are saved as they are set', async () => {
+  const { page, close } = await world.open(settings('utm'));
+  await page.getByLabel('No capital letters').check();
+  await page.getByLabel('Allowed values of utm_medium').fill('email, social-*');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  await page.reload();
+  expect(await page.getByLabel('Allowed values of utm_medium').inputValue()).toBe('email, social-*');
+  expect(await page.getByLabel('No capital letters').isChecked()).toBe(true);
+  await close();
+});
+
+test('the language of the page changes at once and stays', async () => {
+  const { page, close } = await world.open(settings('account'));
+  await page.getByLabel('Language', { exact: true }).selectOption('de');
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  expect(await page.getAttribute('html', 'lang')).toBe('de');
+  await close();
+});
+
+const SECTIONS = ['workspace', 'members', 'domains', 'tokens', 'utm', 'audit', 'account', 'my-tokens'];
+const LOOKS = [
+  { theme: 'light', language: 'en', width: 1280 },
+  { theme: 'dark', language: 'de', width: 360 },
+] as const;
+
+test.each(LOOKS)('no section breaks a rule of axe: $theme, $language, $width px', async (look) => {
+  const { page, close } = await world.open('/app/', look);
+  for (const section of SECTIONS) {
+    await page.goto(world.product.url + settings(section));
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    expect({ section, violations: await violationsOf(page) }).toEqual({ section, violations: [] });
+    expect({ section, scrolls: await scrollsSideways(page) }).toEqual({ section, scrolls: false });
+  }
+  await close();
+});
