@@ -33,12 +33,15 @@ module.exports = {
   testTimeout: 30_000,
   testSequencer: '<rootDir>/tests/slowest-first.cjs',
   projects: [
-    of('unit', ['<rootDir>/libs/*/src/**/*.test.ts', '<rootDir>/services/*/src/**/*.test.ts']),
+    of('unit', ['<rootDir>/libs/*/src/**/*.test.ts', '<rootDir>/services/*/src/**/*.test.ts'], [SLOW]),
     of('stores', ['<rootDir>/tests/stores/**/*.test.ts'], [SLOW]),
     of('deploy', ['<rootDir>/tests/deploy/**/*.test.ts'], [SLOW]),
     of('contract', ['<rootDir>/tests/contract/**/*.test.ts'], [SLOW]),
     of('flow', ['<rootDir>/tests/flow/**/*.test.ts'], [SLOW]),
-    of('slow', ['<rootDir>/tests/{stores,deploy,contract,flow,browser}/**/*.slow.test.ts']),
+    of('slow', [
+      '<rootDir>/{libs,services}/*/src/**/*.slow.test.ts',
+      '<rootDir>/tests/{stores,deploy,contract,flow,browser}/**/*.slow.test.ts',
+    ]),
     of('browser', ['<rootDir>/tests/browser/**/*.test.ts'], [SLOW]),
     of('smoke', ['<rootDir>/tests/outage/smoke.test.ts']),
     of('outage', ['<rootDir>/tests/outage/**/*.test.ts'], ['/tests/outage/smoke\\.test\\.ts$']),

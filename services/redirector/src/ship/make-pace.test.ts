@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { makePace, unpaced } from './make-pace';
 
 const HOUR_MS = 3_600_000;
@@ -11,17 +10,6 @@ async function isWaiting(promise: Promise<void>): Promise<boolean> {
 }
 
 describe('a pace', () => {
-  it('lets no more through than it allows, whoever shares it', async () => {
-    const pace = makePace(10_000);
-    const beganAt = performance.now();
-    // the first are free, and 50 ms are saved up at the start: 400 ms of 500 are left, less the clock's grain
-    const ship = async () => {
-      for (let chunk = 0; chunk < 5; chunk++) await pace.take(500);
-    };
-    await Promise.all([ship(), ship()]);
-    expect(performance.now() - beganAt).toBeGreaterThan(390);
-  });
-
   it('does not make up for a pause with a burst', async () => {
     let nowMs = 0;
     const pace = makePace(1_000, { now: () => nowMs });

