@@ -121,6 +121,27 @@ test('the stats have exactly the fields of the contract, merged from ClickHouse 
   });
 });
 
+test('include=scans adds the scans by day, and no other value adds anything', async () => {
+  const link = await addLink('scanned');
+  await visit(link, [
+    { at: `${day(6)}T12`, requests: 4 },
+    { at: `${day(5)}T12`, requests: 8, bots: 2, qr: 3 },
+  ]);
+  const hour = new Date(NOW).getUTCHours();
+  const live = { ...liveAddition(link, TODAY, { humans: 3, bots: 1, qr: 1, hour }) };
+  await api.liveClicks.seed({ partition: 0, position: 1, additions: [live] });
+  const read = async (query: string) =>
+    (await api.fetchJson<{ stats: LinkStats }>('GET', `/urls/scanned/stats${query}`)).body;
+  const plain = await read('');
+  const scans = [
+    { date: day(5), n: 3 },
+    { date: TODAY, n: 1 },
+  ];
+  expect(await read('?include=scans')).toEqual({ ...plain, scans });
+  expect(await read('?include=scans&include=more')).toEqual({ ...plain, scans });
+  expect(await read('?include=more')).toEqual(plain);
+});
+
 test('a link that nobody visited has zeros, empty lists and 24 empty hours', async () => {
   await addLink('unvisited');
   const stats = await statsOf('unvisited/stats');

@@ -8,6 +8,9 @@ export type KeyValueList = { k: string; v: number }[];
  */
 export type Freshness = 'todayLive' | 'final' | 'degraded';
 
+/** `n` human scans on a day. */
+export type DayScans = { date: string; n: number };
+
 export type LinkStats = {
   slug: string;
   zoneDomain: string;

@@ -7,10 +7,10 @@ import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics'
 import { settleWithin } from '../analytics/settle-within';
 import { findStatsFacts } from './find-stats-facts';
 import { coversLiveDays } from './freshness-of';
-import type { LinkStats } from './link-stats';
+import type { DayScans, LinkStats } from './link-stats';
 import { firstHourOf } from './merge-hours';
 import { readStoredClicks } from './read-stored-clicks';
-import { statsOf, type StatsLink } from './stats-of';
+import { scansOf, statsOf, type StatsLink } from './stats-of';
 import type { StatsWindow } from './window-of';
 
 export type StatsDeps = { db: Db; askAnalytics: AskAnalytics; liveClicks: LiveClicks; log: Log };
@@ -25,7 +25,7 @@ export type StatsConfig = {
  * for.
  */
 export type StatsOutcome =
-  { kind: 'stats'; stats: LinkStats } | { kind: 'unknown' } | { kind: 'unavailable' };
+  { kind: 'stats'; stats: LinkStats; scans: DayScans[] } | { kind: 'unknown' } | { kind: 'unavailable' };
 
 export type ReadLinkStats = (ask: { link: StatsLink; window: StatsWindow }) => Promise<StatsOutcome>;
 
@@ -65,6 +65,7 @@ export function makeReadLinkStats(deps: StatsDeps, config: StatsConfig = ANALYTI
     ]);
     if (stored === undefined && (live === undefined || !coversLiveDays(window)))
       return { kind: 'unavailable' };
-    return { kind: 'stats', stats: statsOf({ link, window, facts, stored, live: live ?? [] }) };
+    const figures = { link, window, facts, stored, live: live ?? [] };
+    return { kind: 'stats', stats: statsOf(figures), scans: scansOf(figures) };
   };
 }

@@ -1,6 +1,6 @@
 import type { LiveDay } from '@kurz/live-clicks';
 import fc from 'fast-check';
-import { statsOf } from './stats-of';
+import { scansOf, statsOf } from './stats-of';
 import type { DayCounts, StoredClicks, StoredKey } from './stored-clicks';
 import { windowOf, type WindowQuery } from './window-of';
 
@@ -65,11 +65,13 @@ function storedOf(days: Record<string, DayCounts>, clampedTo: string, to: string
   return { days: new Map(Object.entries(days)), keys, hours: new Map(hours) };
 }
 
-function statsFor(query: WindowQuery, days: Record<string, DayCounts> | undefined, live: LiveDay[] = []) {
+function figuresFor(query: WindowQuery, days: Record<string, DayCounts> | undefined, live: LiveDay[] = []) {
   const window = windowFor(query);
   const stored = days && storedOf(days, window.clampedTo, window.to);
-  return statsOf({ link: LINK, window, facts: FACTS, stored, live });
+  return { link: LINK, window, facts: FACTS, stored, live };
 }
+
+const statsFor = (...figures: Parameters<typeof figuresFor>) => statsOf(figuresFor(...figures));
 
 describe('the stats of a link', () => {
   it('take each recent day wholesale from the source that has seen more of it', () => {
@@ -164,8 +166,10 @@ describe('the stats of a link', () => {
             ...(today ? [liveDay('2026-03-15', today, 'AT', 1)] : []),
           ];
           const isRecent = asked['to'] !== '2026-03-13';
-          const stats = statsFor(asked, storedDays && definedDays(storedDays), isRecent ? liveDays : []);
+          const figures = figuresFor(asked, storedDays && definedDays(storedDays), isRecent ? liveDays : []);
+          const stats = statsOf(figures);
           const { totals } = stats;
+          expect(scansOf(figures).reduce((sum, { n }) => sum + n, 0)).toBe(totals.qr);
           expect(totals.human).toBe(totals.requests - totals.bots);
           expect(stats.source).toEqual({ click: totals.click, qr: totals.qr });
           expect(totals.click + totals.qr).toBe(totals.human);

@@ -5,7 +5,7 @@ import { dayOf, daysIn } from './calendar-day';
 import type { StatsFacts } from './find-stats-facts';
 import { freshnessOf } from './freshness-of';
 import { keyValueListOf } from './key-value-list-of';
-import type { LinkStats } from './link-stats';
+import type { DayScans, LinkStats } from './link-stats';
 import { firstHourOf, mergeHours } from './merge-hours';
 import { mergeKeys } from './merge-keys';
 import { NOTHING_STORED, type DayCounts, type StoredClicks } from './stored-clicks';
@@ -61,11 +61,19 @@ export type Figures = {
   live: readonly LiveDay[];
 };
 
+function countedDaysOf({ window, stored = NOTHING_STORED, live }: Figures) {
+  const taken = liveDaysToTake(stored, live);
+  return { stored, taken, days: mergeDays(stored, taken, { first: window.clampedTo, last: window.to }) };
+}
+
+/** Human scans by day, days without any left out. They sum to `totals.qr`. */
+export function scansOf(figures: Figures): DayScans[] {
+  return countedDaysOf(figures).days.flatMap(({ day, qr }) => (qr > 0 ? [{ date: day, n: qr }] : []));
+}
+
 export function statsOf(figures: Figures): LinkStats {
   const { link, window, facts } = figures;
-  const stored = figures.stored ?? NOTHING_STORED;
-  const taken = liveDaysToTake(stored, figures.live);
-  const days = mergeDays(stored, taken, { first: window.clampedTo, last: window.to });
+  const { stored, taken, days } = countedDaysOf(figures);
   const sumOf = (field: 'requests' | 'bots' | 'qr') => days.reduce((sum, day) => sum + day[field], 0);
   const [requests, bots, qr] = [sumOf('requests'), sumOf('bots'), sumOf('qr')];
   const human = requests - bots;

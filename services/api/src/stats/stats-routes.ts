@@ -36,11 +36,16 @@ function csvOfStats({ series, range, freshness }: LinkStats): {
 /** One address, two forms: a cache in between must know what they depend on. */
 const VARY = { Vary: 'Accept' };
 
-function answerOf(outcome: StatsOutcome, accept: string | string[] | undefined): Answer | Refusal {
+/** Whether `include` asks for the scans by day. */
+const includesScans = ({ include }: ApiRequest['query']) =>
+  include !== undefined && [include].flat().includes('scans');
+
+function answerOf(outcome: StatsOutcome, { headers: { accept }, query }: ApiRequest): Answer | Refusal {
   switch (outcome.kind) {
     case 'stats': {
-      if (!wantsCsv(accept)) return answer(200, { stats: outcome.stats }, VARY);
-      const { content, headers } = csvOfStats(outcome.stats);
+      const { stats, scans } = outcome;
+      if (!wantsCsv(accept)) return answer(200, { stats, ...(includesScans(query) && { scans }) }, VARY);
+      const { content, headers } = csvOfStats(stats);
       return answerWith(200, content, { ...headers, ...VARY });
     }
     case 'unknown':
@@ -75,7 +80,7 @@ export function makeStatsRoutes(deps: Deps, settings: { plans?: PlanTable }): Ro
       window: asked.window,
     });
     readings.inc({ outcome: outcome.kind === 'stats' ? outcome.stats.freshness : outcome.kind });
-    return answerOf(outcome, request.headers['accept']);
+    return answerOf(outcome, request);
   }
 
   return [{ method: 'GET', path: '/urls/:slug/stats', scope: 'stats:read', isWrite: false, handle: read }];

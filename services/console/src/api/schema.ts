@@ -1834,6 +1834,12 @@ export interface components {
             zoneDomain: string;
         };
         StatsAnswer: {
+            /** @description With `include=scans`. Ascending; days without scans are left out. They sum to `totals.qr`. */
+            scans?: {
+                date: components["schemas"]["Day"];
+                /** @description Human scans of the QR code. */
+                n: components["schemas"]["Count"];
+            }[];
             stats: components["schemas"]["Stats"];
         };
         /** Format: date-time */
@@ -2762,6 +2768,11 @@ export interface components {
          * @example "42-Zm9vYmFyYmF6cXV4"
          */
         IfNoneMatch: string;
+        /**
+         * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
+         * @example scans
+         */
+        Include: string;
         /**
          * @description An invitation of the workspace.
          * @example inv_4pGq0WzXk2LmR8tYv1
@@ -4255,6 +4266,11 @@ export interface operations {
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
+                /**
+                 * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
+                 * @example scans
+                 */
+                include?: components["parameters"]["Include"];
                 /**
                  * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
                  *     future means today.
@@ -5942,6 +5958,11 @@ export interface operations {
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
+                /**
+                 * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
+                 * @example scans
+                 */
+                include?: components["parameters"]["Include"];
                 /**
                  * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
                  *     future means today.
