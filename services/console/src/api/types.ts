@@ -11,4 +11,6 @@ export type Link = Schemas['Link'];
 export type NewLink = Schemas['NewLink'];
 export type LinkEdit = Schemas['LinkEdit'];
 export type Stats = Schemas['Stats'];
+/** Stats with the scans by day. */
+export type ScannedStats = Stats & { scans: NonNullable<Schemas['StatsAnswer']['scans']> };
 export type Usage = Schemas['Usage'];

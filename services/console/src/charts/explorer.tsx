@@ -21,6 +21,7 @@ const DOWNWARDS: Readonly<Record<string, number>> = { ...STEPS, ArrowUp: -1, Arr
 type Props = {
   label: string;
   count: number;
+  /** A list of rows, each of which shows its value itself. */
   isVertical?: boolean;
   /** The value of an index in words. */
   textOf: (index: number) => string;
@@ -65,7 +66,7 @@ export function Explorer({ label, count, isVertical = false, textOf, indexAt, st
       onBlur={() => setChosen(undefined)}
     >
       {children(at)}
-      <p className="readout">{at !== undefined && textOf(at)}</p>
+      {!isVertical && <p className="readout">{textOf(at ?? within(start))}</p>}
     </div>
   );
 }

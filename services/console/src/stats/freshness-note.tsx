@@ -31,8 +31,8 @@ export function FreshnessNote({ range, freshness, error, readAt }: Props) {
   const textOf = useErrorText();
   const first = range.clampedTo > range.to ? range.from : range.clampedTo;
   return (
-    <>
-      <p className="freshness">
+    <div className="freshness">
+      <p>
         <span className={`badge freshness-${freshness}`}>
           {t.window(format.day(first), format.day(range.to))}
         </span>{' '}
@@ -47,7 +47,7 @@ export function FreshnessNote({ range, freshness, error, readAt }: Props) {
           </p>
         ) : null}
       </div>
-    </>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
 import { api, take } from '../api/client';
-import type { Stats } from '../api/types';
+import type { ScannedStats } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
 import type { Range } from './range';
 
@@ -36,10 +36,10 @@ export function useLinkStats({ domain, slug }: LinkAddress, { from, to }: Range,
   const workspace = useWorkspace();
   const read = async (window: { from?: string; to?: string }, signal: AbortSignal) => {
     const path = { workspace: workspace.id, slug };
-    const params = { path, query: { zoneDomain: domain, ...window } };
+    const params = { path, query: { zoneDomain: domain, include: 'scans', ...window } };
     const answer = await take(api.GET('/workspaces/{workspace}/urls/{slug}/stats', { params, signal }));
     if (typeof answer === 'string') throw new Error('CSV, which was not asked for');
-    return answer.stats;
+    return { ...answer.stats, scans: answer.scans ?? [] };
   };
   const since = useQuery({
     queryKey: ['stats', workspace.id, domain, slug, 'since'],
@@ -47,7 +47,7 @@ export function useLinkStats({ domain, slug }: LinkAddress, { from, to }: Range,
     queryFn: async ({ signal }) => (await read({}, signal)).allTime.trackingSince,
   });
   const first = from ?? since.data;
-  const stats = useQuery<Stats>({
+  const stats = useQuery<ScannedStats>({
     queryKey: ['stats', workspace.id, domain, slug, { from: first, to }],
     enabled: first !== undefined,
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 // The figures of a link: totals, days, hours, and the lists of where, how and with what people came.
 
-import type { Stats } from '../api/types';
+import type { ScannedStats, Stats } from '../api/types';
 import { BarList } from '../charts/bar-list';
 import { ChartFrame } from '../charts/chart-frame';
 import { HourStrip } from '../charts/hour-strip';
@@ -41,19 +41,19 @@ export function Totals({ stats: { totals } }: Pick<Props, 'stats'>) {
   );
 }
 
-export function DayChart({ stats }: Pick<Props, 'stats'>) {
+export function DayChart({ stats }: { stats: ScannedStats }) {
   const t = useTexts(statsTexts);
   const format = useFormat();
-  const columns = [t.humans, t.bots, t.requests];
+  const columns = [t.humans, t.scans, t.bots, t.requests];
   const data = daysOf(stats, { head: t.day, columns, nameOf: format.day });
   return (
     <ChartFrame title={t.daily} fileName={fileNameOf(stats, 'days')} data={data}>
       <LineChart
         label={t.daily}
         data={data}
-        kinds={['human', 'bot']}
-        textOf={({ name, values: [humans = 0, bots = 0] }) =>
-          t.dayText(name, format.number(humans), format.number(bots))
+        kinds={['human', 'scan', 'bot']}
+        textOf={({ name, values: [humans = 0, scans = 0, bots = 0] }) =>
+          t.dayText(name, format.number(humans), format.number(scans), format.number(bots))
         }
         tickOf={({ key }) => format.shortDay(key)}
       />

@@ -1,4 +1,4 @@
-import type { Stats } from '../api/types';
+import type { ScannedStats, Stats } from '../api/types';
 import { csvOf, totalsOf } from '../charts/chart-data';
 import { dayOf, daysLater } from './range';
 import { daysOf, hoursOf, keysOf } from './stats-data';
@@ -26,20 +26,25 @@ function listOf(random: () => number, total: number): Stats['geo'] {
 }
 
 /** An answer as the contract has it: lists and days sum to the totals, days without visits are left out. */
-function answerOf(random: () => number): Stats {
+function answerOf(random: () => number): ScannedStats {
   const upTo = (most: number) => Math.floor(random() * (most + 1));
   const to = dayOf(Date.UTC(2020, 0, 1) + upTo(3_000) * 86_400_000);
   const days = 1 + upTo(729);
   const clampedTo = daysLater(to, 1 - days);
   const series: Stats['series'] = [];
+  const scans: ScannedStats['scans'] = [];
   for (let index = 0; index < days; index += 1) {
     const n = random() < 0.4 ? 0 : upTo(10 ** upTo(6));
-    if (n > 0) series.push({ date: daysLater(clampedTo, index), n, b: upTo(n) });
+    if (n === 0) continue;
+    const point = { date: daysLater(clampedTo, index), n, b: upTo(n) };
+    series.push(point);
+    const scanned = upTo(n - point.b);
+    if (scanned > 0) scans.push({ date: point.date, n: scanned });
   }
   const requests = series.reduce((sum, { n }) => sum + n, 0);
   const bots = series.reduce((sum, { b }) => sum + b, 0);
   const human = requests - bots;
-  const qr = upTo(human);
+  const qr = scans.reduce((sum, { n }) => sum + n, 0);
   return {
     slug: 'a',
     zoneDomain: 'krz.example',
@@ -56,18 +61,19 @@ function answerOf(random: () => number): Stats {
     languages: listOf(random, human),
     source: { click: human - qr, qr },
     freshness: 'todayLive',
+    scans,
   };
 }
 
-const NAMES = { head: 'day', columns: ['humans', 'bots', 'requests'], nameOf: (key: string) => key };
+const NAMES = { head: 'day', columns: ['humans', 'scans', 'bots', 'requests'], nameOf: (key: string) => key };
 const ONE = { ...NAMES, columns: ['humans'] };
 
 test('the sums of every table are the totals of the answer, for 1,000 random answers', () => {
   const random = randomOf(19);
   for (let run = 0; run < 1_000; run += 1) {
     const stats = answerOf(random);
-    const { human, bots, requests } = stats.totals;
-    expect(totalsOf(daysOf(stats, NAMES))).toEqual([human, bots, requests]);
+    const { human, qr, bots, requests } = stats.totals;
+    expect(totalsOf(daysOf(stats, NAMES))).toEqual([human, qr, bots, requests]);
     const { geo, referrers, devices, browsers, os, languages } = stats;
     for (const list of [geo, referrers, devices, browsers, os, languages])
       expect(totalsOf(keysOf(list, ONE))).toEqual([human]);
@@ -80,7 +86,7 @@ test('the CSV of a chart has the same numbers as its table', () => {
   for (let run = 0; run < 50; run += 1) {
     const data = daysOf(answerOf(random), NAMES);
     const [head, ...lines] = csvOf(data).trimEnd().split('\r\n');
-    expect(head).toBe('day,humans,bots,requests');
+    expect(head).toBe('day,humans,scans,bots,requests');
     expect(lines).toEqual(data.rows.map(({ key, values }) => [key, ...values].join(',')));
   }
 });
@@ -88,12 +94,13 @@ test('the CSV of a chart has the same numbers as its table', () => {
 test('days without visits are zeros, from the first readable day to the last', () => {
   const stats = answerOf(randomOf(1));
   const range = { ...stats.range, from: '2026-01-01', clampedTo: '2026-02-27', to: '2026-03-02' };
-  const { rows } = daysOf({ ...stats, range, series: [{ date: '2026-03-01', n: 5, b: 2 }] }, NAMES);
+  const [series, scans] = [[{ date: '2026-03-01', n: 5, b: 2 }], [{ date: '2026-03-01', n: 1 }]];
+  const { rows } = daysOf({ ...stats, range, series, scans }, NAMES);
   expect(rows.map(({ key, values }) => [key, ...values])).toEqual([
-    ['2026-02-27', 0, 0, 0],
-    ['2026-02-28', 0, 0, 0],
-    ['2026-03-01', 3, 2, 5],
-    ['2026-03-02', 0, 0, 0],
+    ['2026-02-27', 0, 0, 0, 0],
+    ['2026-02-28', 0, 0, 0, 0],
+    ['2026-03-01', 3, 1, 2, 5],
+    ['2026-03-02', 0, 0, 0, 0],
   ]);
 });
 

@@ -1,7 +1,7 @@
 // The charts' rows out of a stats answer. Sums of the rows are the answer's totals.
 
 import type { ChartData, ChartRow } from '../charts/chart-data';
-import type { Stats } from '../api/types';
+import type { ScannedStats, Stats } from '../api/types';
 import { dayOf, daysBetween, daysLater } from './range';
 
 const HOUR_MS = 3_600_000;
@@ -9,16 +9,20 @@ const HOUR_MS = 3_600_000;
 type Names = { head: string; columns: readonly string[]; nameOf: (key: string) => string };
 
 /**
- * A row a day of the window: humans, bots, all requests. Days without visits are zeros, except while the analytics store
+ * A row a day of the window: humans, scans among them, bots, all requests. Days without visits are zeros, except while the analytics store
  * is away: then only the two live days are known.
  */
-export function daysOf({ range, series, freshness }: Stats, { head, columns, nameOf }: Names): ChartData {
+export function daysOf(
+  { range, series, scans, freshness }: ScannedStats,
+  { head, columns, nameOf }: Names,
+): ChartData {
   const byDay = new Map(series.map((point) => [point.date, point]));
+  const scansOn = new Map(scans.map(({ date, n }) => [date, n]));
   const yesterday = daysLater(range.to, -1);
   const first = freshness === 'degraded' && yesterday > range.clampedTo ? yesterday : range.clampedTo;
   const rows = daysBetween(first, range.to).map((day): ChartRow => {
     const { n, b } = byDay.get(day) ?? { n: 0, b: 0 };
-    return { key: day, name: nameOf(day), values: [n - b, b, n] };
+    return { key: day, name: nameOf(day), values: [n - b, scansOn.get(day) ?? 0, b, n] };
   });
   return { head, columns, rows };
 }

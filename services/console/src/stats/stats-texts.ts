@@ -47,7 +47,8 @@ export const statsTexts = catalogue(
     humansHint: 'scans included',
     daily: 'Visits by day',
     day: 'Day (UTC)',
-    dayText: (day: string, humans: string, bots: string) => `${day}: ${humans} humans, ${bots} bots`,
+    dayText: (day: string, humans: string, scans: string, bots: string) =>
+      `${day}: ${humans} humans, of them ${scans} by scan, and ${bots} bots`,
     hourly: 'Humans in the last 24 hours',
     hour: 'Hour (UTC)',
     hourText: (hour: string, humans: string) => `${hour}: ${humans} humans`,
@@ -119,7 +120,8 @@ export const statsTexts = catalogue(
     humansHint: 'mit Scans',
     daily: 'Besuche je Tag',
     day: 'Tag (UTC)',
-    dayText: (day: string, humans: string, bots: string) => `${day}: ${humans} Menschen, ${bots} Bots`,
+    dayText: (day: string, humans: string, scans: string, bots: string) =>
+      `${day}: ${humans} Menschen, davon ${scans} per Scan, und ${bots} Bots`,
     hourly: 'Menschen in den letzten 24 Stunden',
     hour: 'Stunde (UTC)',
     hourText: (hour: string, humans: string) => `${hour}: ${humans} Menschen`,
