@@ -52,7 +52,7 @@ test.each([
   'Of 50,000 requests over %s none fails while one of two redirectors is stopped',
   async (_, isOn) => {
     const redirectors = await Promise.all([
-      world.start({ KURZ_PRE_STOP_MS: '2000', KURZ_WORKERS: '2', KURZ_LEAN_LANE: isOn }),
+      world.start({ KURZ_PRE_STOP_MS: '2000', KURZ_WORKERS: '2', KURZ_FAST_PATH: isOn }),
       world.start({ KURZ_PRE_STOP_MS: '2000' }),
     ]);
     const [first, second] = redirectors;

@@ -22,7 +22,7 @@ const metrics = makeMetrics();
 const settings = readStandaloneSettings({
   KURZ_PORT: String(port),
   KURZ_DATA_DIR: folder,
-  KURZ_LEAN_LANE: String(hasFastPath),
+  KURZ_FAST_PATH: String(hasFastPath),
 });
 const standalone = await startStandalone(
   { clock: systemClock, log: silentLog, metrics, say: () => {} },

@@ -6,6 +6,7 @@ import {
   Gauge,
   Histogram,
   Registry,
+  type Metric,
   type MetricObjectWithValues,
   type MetricValue,
 } from 'prom-client';
@@ -34,11 +35,31 @@ export type Metrics = {
     buckets: number[],
     labelNames?: readonly L[],
   ) => Histogram<L>;
+  /** Shows `metric` under its whole former name too, for one release; the help of that copy says so. */
+  alias: (former: string, metric: Metric) => void;
   /** The text that a scrape gets. */
   text: () => Promise<string>;
   /** The same as data, for `sumSnapshots`. */
   snapshot: () => Promise<MetricsSnapshot>;
 };
+
+/** The metric under another name; a histogram's buckets, sum and count are named with it. */
+function renamedCopy(metric: Metric, former: string): Metric {
+  const get = async () => {
+    const { values, ...rest } = await metric.get();
+    const [current, help] = [rest.name, `Renamed to ${rest.name}; this name goes with the next release.`];
+    const renamed = values.map((value) =>
+      'metricName' in value && typeof value.metricName === 'string'
+        ? { ...value, metricName: value.metricName.replace(current, former) }
+        : value,
+    );
+    return { ...rest, name: former, help, values: renamed };
+  };
+  const overridden: Record<string | symbol, unknown> = { name: former, get };
+  return new Proxy(metric, {
+    get: (target, key): unknown => overridden[key] ?? Reflect.get(target, key),
+  });
+}
 
 export function makeMetrics(options: { processMetrics?: boolean } = {}): Metrics {
   const registry = new Registry();
@@ -60,6 +81,7 @@ export function makeMetrics(options: { processMetrics?: boolean } = {}): Metrics
     },
     histogram: (name, help, buckets, labelNames = []) =>
       new Histogram({ name: `kurz_${name}_seconds`, help, buckets, labelNames: [...labelNames], registers }),
+    alias: (former, metric) => registry.registerMetric(renamedCopy(metric, former)),
     text: () => registry.metrics(),
     snapshot: () => registry.getMetricsAsJSON(),
   };

@@ -68,3 +68,32 @@ test('A value and a file for the same name are a fault', () => {
     'KURZ_NAME and KURZ_NAME_FILE are both set',
   );
 });
+
+describe('A setting with a former name', () => {
+  const renamed: JSONSchemaType<{ KURZ_NEW: number }> = {
+    type: 'object',
+    required: ['KURZ_NEW'],
+    properties: { KURZ_NEW: { type: 'integer', default: 5, formerly: 'KURZ_OLD' } },
+  };
+  const read = (environment: Record<string, string>) => {
+    const said: string[] = [];
+    const settings = readSettings(renamed, environment, {}, (former, name) => said.push(`${former} ${name}`));
+    return { value: settings.KURZ_NEW, said };
+  };
+
+  test('is read under that name, which is said', () => {
+    expect(read({ KURZ_OLD: '7' })).toEqual({ value: 7, said: ['KURZ_OLD KURZ_NEW'] });
+    expect(read({ KURZ_OLD: '7', KURZ_NEW: '' }).value).toBe(7);
+  });
+
+  test('takes the new name first, and says nothing then', () => {
+    expect(read({ KURZ_OLD: '7', KURZ_NEW: '8' })).toEqual({ value: 8, said: [] });
+    expect(read({})).toEqual({ value: 5, said: [] });
+  });
+
+  test('may stand in a file under either name', () => {
+    const file = path.join(folder, 'number');
+    writeFileSync(file, '9\n');
+    expect(read({ KURZ_OLD_FILE: file }).value).toBe(9);
+  });
+});

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
+import { sayRenamed } from './former-name';
 
 /** All that is wrong with the settings, one line each. */
 export class SettingsError extends Error {
@@ -40,28 +41,45 @@ function readOne(environment: Environment, name: string, faults: string[]): stri
   }
 }
 
+type Property = { formerly?: string };
+
+/** The value of `name`, else of the name that it had one release ago. */
+function readNamed(
+  environment: Environment,
+  { name, formerly }: { name: string; formerly: string | undefined },
+  { faults, onRenamed }: { faults: string[]; onRenamed: typeof sayRenamed },
+): string | undefined {
+  const value = readOne(environment, name, faults);
+  if (formerly === undefined || (value !== undefined && value !== '')) return value;
+  const formerValue = readOne(environment, formerly, faults);
+  if (formerValue !== undefined && formerValue !== '') onRenamed(formerly, name);
+  return formerValue;
+}
+
 /**
  * Settings by `schema` (an object of string, integer, number and boolean properties named like the environment's
- * variables, defaults in the schema). Unset and empty variables take the default. `judges` by the variable's name look
- * at what is set. The result is frozen.
+ * variables, defaults in the schema). Unset and empty variables take the default. `formerly` at a property: the name it
+ * had one release ago, read when the new name is unset. `judges` by the variable's name look at what is set. The result
+ * is frozen.
  * @throws SettingsError with every fault.
  */
 export function readSettings<T extends object>(
   schema: JSONSchemaType<T>,
   environment: Environment,
   judges: SettingsJudges = {},
+  onRenamed = sayRenamed,
 ): Readonly<T> {
   const faults: string[] = [];
   const raw: Record<string, string> = {};
-  for (const name of Object.keys(schema.properties as Record<string, unknown>)) {
-    const value = readOne(environment, name, faults);
+  for (const [name, { formerly }] of Object.entries(schema.properties as Record<string, Property>)) {
+    const value = readNamed(environment, { name, formerly }, { faults, onRenamed });
     if (value !== undefined && value !== '') raw[name] = value;
   }
   for (const [name, judge] of Object.entries(judges)) {
     const text = raw[name];
     if (text !== undefined) faults.push(...judge(text, raw).map((fault) => `${name} ${fault}`));
   }
-  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true });
+  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, keywords: ['formerly'] });
   const validate = ajv.compile<T>(schema);
   const settings: unknown = raw;
   if (!validate(settings)) faults.push(...(validate.errors ?? []).map(faultOf));

@@ -39,7 +39,7 @@ export type ProcessVariables = OperationsVariables &
     KURZ_DNS_SERVERS: string;
     KURZ_DOMAIN_CHECK_HOURS: number;
     KURZ_TRUSTED_PROXIES: number;
-    KURZ_STRANGER_LIMIT: number;
+    KURZ_ANONYMOUS_LIMIT: number;
     KURZ_MAX_CONNECTIONS: number;
     KURZ_IN_FLIGHT_BYTES: number;
     KURZ_IN_FLIGHT_SHARE_BYTES: number;
@@ -82,7 +82,13 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_DNS_SERVERS: { type: 'string', default: '' },
         KURZ_DOMAIN_CHECK_HOURS: { type: 'integer', minimum: 1, maximum: 8_760, default: 24 },
         KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
-        KURZ_STRANGER_LIMIT: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 600 },
+        KURZ_ANONYMOUS_LIMIT: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 1_000_000,
+          default: 600,
+          formerly: 'KURZ_STRANGER_LIMIT',
+        },
         KURZ_MAX_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 4_000 },
         KURZ_IN_FLIGHT_BYTES: { type: 'integer', minimum: 8 * MIB, default: 64 * MIB },
         KURZ_IN_FLIGHT_SHARE_BYTES: { type: 'integer', minimum: 2 * MIB, default: 16 * MIB },

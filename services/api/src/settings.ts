@@ -6,7 +6,7 @@
 // `KURZ_PLAN_CHOICE`, `KURZ_MAX_WORKSPACES`, `KURZ_MAX_INVITATIONS`, `KURZ_MAX_PERSON_INVITATIONS`: what people may do by
 // themselves.
 // `KURZ_PLANS`: a JSON file with limits that differ. `KURZ_DNS_SERVERS`: those that verify domains; default: the
-// system's. `KURZ_STRANGER_LIMIT`: requests a minute from one address without a usable token. `KURZ_MAX_CONNECTIONS`: of
+// system's. `KURZ_ANONYMOUS_LIMIT`: requests a minute from one address without a usable token. `KURZ_MAX_CONNECTIONS`: of
 // clients. `KURZ_IN_FLIGHT_BYTES`, `KURZ_IN_FLIGHT_SHARE_BYTES`: memory of bodies and answers. `KURZ_SMTP_URL`,
 // `KURZ_MAIL_FROM` and `KURZ_APP_URL`: where mails are submitted, from whom, and what their links begin with.
 // `KURZ_CONSOLE`, `KURZ_CONSOLE_DIR`: whether the web app is served below /app/, and from which folder.
@@ -72,7 +72,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     api: {
       tokenPepper: variables.KURZ_TOKEN_PEPPER,
       trustedProxies: variables.KURZ_TRUSTED_PROXIES,
-      strangerLimit: variables.KURZ_STRANGER_LIMIT,
+      anonymousLimit: variables.KURZ_ANONYMOUS_LIMIT,
       inFlightBytes: variables.KURZ_IN_FLIGHT_BYTES,
       inFlightShareBytes: variables.KURZ_IN_FLIGHT_SHARE_BYTES,
       domainCheckHours: variables.KURZ_DOMAIN_CHECK_HOURS,

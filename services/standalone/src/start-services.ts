@@ -55,7 +55,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
       tokenPepper: deps.tokenPepper,
       plans: settings.plans,
       trustedProxies: settings.trustedProxies,
-      strangerLimit: settings.strangerLimit,
+      anonymousLimit: settings.anonymousLimit,
       auditDays: settings.auditDays,
       ...settings.people,
       appFolder: settings.appFolder,

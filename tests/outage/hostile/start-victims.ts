@@ -35,7 +35,7 @@ export async function startRedirectorVictim(hasFastPath: boolean): Promise<Victi
   const world = await openRedirectorWorld(['abc']);
   closing.add('world', world.close);
   await addLink(world.db, 'long', { location: LONGEST_LOCATION });
-  const redirector = await world.start({ ...SMALL_HEAP, KURZ_LEAN_LANE: String(hasFastPath) });
+  const redirector = await world.start({ ...SMALL_HEAP, KURZ_FAST_PATH: String(hasFastPath) });
   const primary = redirector.process.pid ?? 0;
   const headers = { Host: 'kurz.example', 'User-Agent': 'Mozilla/5.0' };
   const visit = { method: 'GET', path: '/abc', headers };
@@ -81,7 +81,7 @@ export async function startApiVictim(): Promise<Victim> {
     KURZ_PORT: String(port),
     KURZ_TOKEN_PEPPER: PEPPER,
     KURZ_PLANS: UNHURRIED,
-    KURZ_STRANGER_LIMIT: '1000000',
+    KURZ_ANONYMOUS_LIMIT: '1000000',
   });
   const headers = { Host: SHARED_DOMAIN, Authorization: `Bearer ${visitor}` };
   return {
@@ -103,7 +103,7 @@ export async function startApiVictim(): Promise<Victim> {
 
 export async function startStandaloneVictim(): Promise<Victim> {
   const product = await startStandalone({
-    environment: { ...SMALL_HEAP, KURZ_STRANGER_LIMIT: '1000000' },
+    environment: { ...SMALL_HEAP, KURZ_ANONYMOUS_LIMIT: '1000000' },
   });
   const { port, zone: Host, token = '' } = product;
   const made = await fetch(`${product.url}/v1/urls`, {

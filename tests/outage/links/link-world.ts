@@ -66,7 +66,7 @@ export async function openLinkWorld(): Promise<LinkWorld> {
       KURZ_PRE_STOP_MS: '0',
       KURZ_TOKEN_PEPPER: PEPPER,
       KURZ_PLANS: PLANS,
-      KURZ_STRANGER_LIMIT: '1000000',
+      KURZ_ANONYMOUS_LIMIT: '1000000',
       KURZ_POSTGRES_URL: urlOfPostgres(postgres.options),
       KURZ_CLICKHOUSE_URL: NO_CLICKHOUSE,
       KURZ_REDIS_URL: redis.url,

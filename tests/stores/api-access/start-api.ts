@@ -9,7 +9,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
 import { makeAdmitRequest } from '../../../services/api/src/admission/admit-request';
 import { LOOK_UP_SECONDS, makeBoundLookUp } from '../../../services/api/src/rate-limits/bound-look-ups';
-import { makeRateLimits, STRANGER_REQUESTS } from '../../../services/api/src/rate-limits/rate-limits';
+import { makeRateLimits, ANONYMOUS_REQUESTS } from '../../../services/api/src/rate-limits/rate-limits';
 import { makeMemoryCounter } from '../../../services/api/src/rate-limits/request-counter';
 import { makeRequestListener } from '../../../services/api/src/server/request-listener';
 import { answer, type Route } from '../../../services/api/src/http/route';
@@ -55,7 +55,7 @@ export type TestApi = {
 
 export async function startApi(
   options: DatabaseOptions,
-  { ownPepper = pepper, strangerLimit = STRANGER_REQUESTS } = {},
+  { ownPepper = pepper, anonymousLimit = ANONYMOUS_REQUESTS } = {},
 ): Promise<TestApi> {
   const database = openDatabase(options);
   let statements = 0;
@@ -67,12 +67,12 @@ export async function startApi(
   const counters = { actorCounter: makeMemoryCounter(60), strangerCounter: makeMemoryCounter(60) };
   const boundLookUp = makeBoundLookUp(
     { ...counters, lookUpCounter: makeMemoryCounter(LOOK_UP_SECONDS), clock: systemClock },
-    { strangerLimit },
+    { anonymousLimit },
   );
   const listener = makeRequestListener(
     {
       authenticate: makeAuthenticate({ db, boundLookUp }, { tokenPepper: ownPepper }),
-      rateLimits: makeRateLimits(counters, { strangerLimit }),
+      rateLimits: makeRateLimits(counters, { anonymousLimit }),
       admitRequest: makeAdmitRequest({ metrics }, {}),
       clock: systemClock,
       log: silentLog,

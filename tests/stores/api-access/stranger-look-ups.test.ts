@@ -10,7 +10,7 @@ import { LOOK_UPS_BEYOND_LIMIT } from '../../../services/api/src/rate-limits/bou
 import { pepper, startApi, type TestApi } from './start-api';
 
 /** Small, so that a window of a minute outlasts a busy machine, and a thousand connections are not opened at once. */
-const STRANGER_LIMIT = 60;
+const ANONYMOUS_LIMIT = 60;
 
 let postgres: TestDatabase;
 let api: TestApi;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 beforeEach(async () => {
   // an API of its own has counters of its own
-  api = await startApi(postgres.options, { strangerLimit: STRANGER_LIMIT });
+  api = await startApi(postgres.options, { anonymousLimit: ANONYMOUS_LIMIT });
   const ownerEmail = 'owner@example.com';
   await createUser(api.database.db, { email: ownerEmail });
   const workspace = { name: 'Shop', ownerEmail, plan: 'business', isYearly: false } as const;
@@ -45,7 +45,7 @@ const askMadeUp = async (times: number) =>
   );
 
 async function useUpLimit(): Promise<void> {
-  for (let asked = 0; asked < STRANGER_LIMIT; asked += 20) {
+  for (let asked = 0; asked < ANONYMOUS_LIMIT; asked += 20) {
     expect(await askMadeUp(20)).toEqual(Array<number>(20).fill(401));
   }
 }
@@ -60,7 +60,7 @@ async function statementsBeyond(work: () => Promise<unknown>): Promise<number> {
 
 test('beyond the address’s limit made-up tokens are refused without asking the database, save a few a second', async () => {
   await useUpLimit();
-  expect(api.statements()).toBeGreaterThanOrEqual(STRANGER_LIMIT);
+  expect(api.statements()).toBeGreaterThanOrEqual(ANONYMOUS_LIMIT);
   let statuses: number[] = [];
   const beyond = await statementsBeyond(async () => (statuses = await askMadeUp(200)));
   expect(beyond).toBeLessThanOrEqual(0);
@@ -68,8 +68,8 @@ test('beyond the address’s limit made-up tokens are refused without asking the
 }, 60_000);
 
 test('parallel ones do not slip through before they are counted', async () => {
-  const beyond = await statementsBeyond(() => askMadeUp(2 * STRANGER_LIMIT));
-  expect(beyond).toBeLessThanOrEqual(STRANGER_LIMIT);
+  const beyond = await statementsBeyond(() => askMadeUp(2 * ANONYMOUS_LIMIT));
+  expect(beyond).toBeLessThanOrEqual(ANONYMOUS_LIMIT);
 }, 60_000);
 
 test('a token in use is served all the while, until the request after it is revoked', async () => {

@@ -56,7 +56,7 @@ function makeRunning() {
 
 export function makeBoundLookUp(
   deps: { strangerCounter: RequestCounter; lookUpCounter: RequestCounter; clock: Clock },
-  settings: { strangerLimit: number },
+  settings: { anonymousLimit: number },
 ): BoundLookUp {
   const { strangerCounter } = deps;
   const takeLookUp = makeTakeRequest({ counter: deps.lookUpCounter });
@@ -66,7 +66,7 @@ export function makeBoundLookUp(
   /** Undefined: it may be looked up. */
   async function refusalOf(address: string, runningNow: number): Promise<Refusal | undefined> {
     const { count } = await strangerCounter.look(`address:${address}`);
-    if (count + runningNow <= settings.strangerLimit) return undefined;
+    if (count + runningNow <= settings.anonymousLimit) return undefined;
     const taken = await takeLookUp({ key: `address:${address}`, requests: LOOK_UPS_BEYOND_LIMIT });
     if (taken.isAllowed) return undefined;
     return refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });

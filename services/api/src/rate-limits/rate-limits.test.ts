@@ -17,7 +17,7 @@ const actor = { userId: null, workspace };
 
 const limitsOf = (
   windowSeconds: number,
-  settings: { trustedProxies?: number; strangerLimit?: number } = {},
+  settings: { trustedProxies?: number; anonymousLimit?: number } = {},
 ) =>
   makeRateLimits(
     { actorCounter: makeMemoryCounter(windowSeconds), strangerCounter: makeMemoryCounter(windowSeconds) },
@@ -69,7 +69,7 @@ test('strangers are counted by address, 600 a window unless told, and told when 
 });
 
 test('how many strangers may ask can be told', async () => {
-  const limits = limitsOf(60, { trustedProxies: 1, strangerLimit: 1 });
+  const limits = limitsOf(60, { trustedProxies: 1, anonymousLimit: 1 });
   expect(await limits.takeStranger(messageThrough('203.0.113.9'))).toBeUndefined();
   expect(await limits.takeStranger(messageThrough('203.0.113.9'))).toMatchObject({ code: 'RATE_LIMITED' });
 });

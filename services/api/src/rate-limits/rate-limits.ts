@@ -26,15 +26,15 @@ export type AllowedRequest = { kind: 'allowed'; headers: Record<string, string> 
 export const WINDOW_SECONDS = 60;
 
 /** Twice what the smallest plan with an API has: many may share an address. */
-export const STRANGER_REQUESTS = 600;
+export const ANONYMOUS_REQUESTS = 600;
 
 export function makeRateLimits(
   deps: { actorCounter: RequestCounter; strangerCounter: RequestCounter },
-  settings: { plans?: PlanTable; trustedProxies?: number; strangerLimit?: number },
+  settings: { plans?: PlanTable; trustedProxies?: number; anonymousLimit?: number },
 ): RateLimits {
   const takeOfActor = makeTakeRequest({ counter: deps.actorCounter });
   const takeOfStranger = makeTakeRequest({ counter: deps.strangerCounter });
-  const { plans, trustedProxies = 0, strangerLimit = STRANGER_REQUESTS } = settings;
+  const { plans, trustedProxies = 0, anonymousLimit = ANONYMOUS_REQUESTS } = settings;
 
   const refuseFor = (seconds: number, headers: Record<string, string> = {}) =>
     refuse('RATE_LIMITED', {}, { ...headers, 'Retry-After': String(seconds) });
@@ -49,7 +49,7 @@ export function makeRateLimits(
     },
     takeStranger: async ({ headers, socket }) => {
       const address = clientAddressOf(seenAddressesOf(headers, socket.remoteAddress), trustedProxies);
-      const taken = await takeOfStranger({ key: `address:${address}`, requests: strangerLimit });
+      const taken = await takeOfStranger({ key: `address:${address}`, requests: anonymousLimit });
       return taken.isAllowed ? undefined : refuseFor(taken.secondsLeft);
     },
   };

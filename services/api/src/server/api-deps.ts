@@ -39,7 +39,7 @@ export type ApiSettings = Partial<PeopleLimits> & {
   /** Proxies in front that append to X-Forwarded-For; default: 0, the caller is the socket's other end. */
   trustedProxies?: number;
   /** Requests a minute from one address without a usable token; default: 600. */
-  strangerLimit?: number;
+  anonymousLimit?: number;
   /** Bytes of bodies and answers in flight, of all requests and of one principal's; default: 64 and 16 MiB. */
   inFlightBytes?: number;
   inFlightShareBytes?: number;

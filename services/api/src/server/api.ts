@@ -13,7 +13,7 @@ import { descriptionPages } from '../openapi/description-pages';
 import { makeLinkChangeApplier } from '../outbox/link-change-applier';
 import { LOOK_UP_SECONDS, makeBoundLookUp } from '../rate-limits/bound-look-ups';
 import { makeCounters } from '../rate-limits/make-counters';
-import { makeRateLimits, STRANGER_REQUESTS, WINDOW_SECONDS } from '../rate-limits/rate-limits';
+import { makeRateLimits, ANONYMOUS_REQUESTS, WINDOW_SECONDS } from '../rate-limits/rate-limits';
 import { sessionKeysOf } from '../sessions/session-keys';
 import { makeExpiryKeeper } from '../sweeps/expiry-keeper';
 import { makeSweepLoop } from '../sweeps/run-sweeps';
@@ -65,7 +65,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const rateLimits = makeRateLimits(counters, settings);
   const boundLookUp = makeBoundLookUp(
     { ...deps, ...counters, lookUpCounter: makeCounter('look-up', LOOK_UP_SECONDS) },
-    { strangerLimit: settings.strangerLimit ?? STRANGER_REQUESTS },
+    { anonymousLimit: settings.anonymousLimit ?? ANONYMOUS_REQUESTS },
   );
   const authenticate = makeAuthenticate({ ...deps, boundLookUp, tokenUses }, settings);
   const admitRequest = makeAdmitRequest(deps, settings);

@@ -36,7 +36,7 @@ type Variables = OperationsVariables &
     KURZ_SHIP_VISITS_PER_SECOND: number;
     KURZ_TRUSTED_PROXIES: number;
     KURZ_NEAR_CACHE_BYTES: number;
-    KURZ_LEAN_LANE: boolean;
+    KURZ_FAST_PATH: boolean;
     KURZ_MAX_CONNECTIONS: number;
     KURZ_POSTGRES_URL: string;
     KURZ_POSTGRES_CONNECTIONS: number;
@@ -71,7 +71,7 @@ function readVariables(environment: Record<string, string | undefined>) {
         KURZ_SHIP_VISITS_PER_SECOND: { type: 'integer', minimum: 1_000, default: 120_000 },
         KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
         KURZ_NEAR_CACHE_BYTES: { type: 'integer', minimum: 0, default: NEAR_CACHE_BYTES },
-        KURZ_LEAN_LANE: { type: 'boolean', default: true },
+        KURZ_FAST_PATH: { type: 'boolean', default: true, formerly: 'KURZ_LEAN_LANE' },
         // 7 KB each while they are idle
         KURZ_MAX_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 10_000 },
         KURZ_POSTGRES_URL: { type: 'string' },
@@ -117,7 +117,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     trustedProxies: variables.KURZ_TRUSTED_PROXIES,
     /** Of each worker. */
     nearCacheBytes: variables.KURZ_NEAR_CACHE_BYTES,
-    isFastPathOn: variables.KURZ_LEAN_LANE,
+    isFastPathOn: variables.KURZ_FAST_PATH,
     /** Of visitors, at each worker; more are turned away. */
     maxConnections: variables.KURZ_MAX_CONNECTIONS,
     /** `maxConnections` is of each worker. */

@@ -73,7 +73,7 @@ describe('readStandaloneSettings', () => {
 
   it('answers plain requests on the fast path by default', () => {
     expect(readStandaloneSettings({}).isFastPathOn).toBe(true);
-    expect(readStandaloneSettings({ KURZ_LEAN_LANE: 'false' }).isFastPathOn).toBe(false);
+    expect(readStandaloneSettings({ KURZ_FAST_PATH: 'false' }).isFastPathOn).toBe(false);
   });
 
   it('lists every fault at once, those of named files as well', () => {

@@ -33,7 +33,7 @@ type Variables = AppVariables &
     KURZ_DATA_DIR: string;
     KURZ_LOG_LEVEL: LogLevel;
     KURZ_TRUSTED_PROXIES: number;
-    KURZ_STRANGER_LIMIT: number;
+    KURZ_ANONYMOUS_LIMIT: number;
     KURZ_AUDIT_DAYS: number;
     KURZ_GEO_DB?: string;
     KURZ_PLANS?: string;
@@ -41,7 +41,7 @@ type Variables = AppVariables &
     KURZ_FSYNC_MS: number;
     KURZ_JOURNAL_MAX_BYTES: number;
     KURZ_JOURNAL_ROLL_MS: number;
-    KURZ_LEAN_LANE: boolean;
+    KURZ_FAST_PATH: boolean;
   };
 
 export type StandaloneSettings = {
@@ -54,7 +54,7 @@ export type StandaloneSettings = {
   /** Proxies in front that append to X-Forwarded-For. */
   trustedProxies: number;
   /** Requests a minute from one address without a usable token. */
-  strangerLimit: number;
+  anonymousLimit: number;
   /** How long the audit log is kept, in days. */
   auditDays: number;
   /** What people may do by themselves. */
@@ -91,7 +91,13 @@ const PROPERTIES = {
   KURZ_DATA_DIR: { type: 'string', default: './data' },
   KURZ_LOG_LEVEL: { ...LOG_LEVEL, default: 'warn' },
   KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
-  KURZ_STRANGER_LIMIT: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 600 },
+  KURZ_ANONYMOUS_LIMIT: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 600,
+    formerly: 'KURZ_STRANGER_LIMIT',
+  },
   KURZ_AUDIT_DAYS: { type: 'integer', minimum: 1, maximum: 36_600, default: 366 },
   KURZ_GEO_DB: { type: 'string', nullable: true },
   KURZ_PLANS: { type: 'string', nullable: true },
@@ -102,7 +108,7 @@ const PROPERTIES = {
   KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
   KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
   KURZ_JOURNAL_ROLL_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 300_000 },
-  KURZ_LEAN_LANE: { type: 'boolean', default: true },
+  KURZ_FAST_PATH: { type: 'boolean', default: true, formerly: 'KURZ_LEAN_LANE' },
 } as const;
 
 const REQUIRED = [
@@ -112,7 +118,7 @@ const REQUIRED = [
   'KURZ_DATA_DIR',
   'KURZ_LOG_LEVEL',
   'KURZ_TRUSTED_PROXIES',
-  'KURZ_STRANGER_LIMIT',
+  'KURZ_ANONYMOUS_LIMIT',
   'KURZ_AUDIT_DAYS',
   'KURZ_PLAN_CHOICE',
   'KURZ_MAX_WORKSPACES',
@@ -122,7 +128,7 @@ const REQUIRED = [
   'KURZ_FSYNC_MS',
   'KURZ_JOURNAL_MAX_BYTES',
   'KURZ_JOURNAL_ROLL_MS',
-  'KURZ_LEAN_LANE',
+  'KURZ_FAST_PATH',
 ] as const;
 
 function readVariables(environment: Environment, faults: string[]): Variables | undefined {
@@ -190,7 +196,7 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
     dataDirectory: path.resolve(root, variables.KURZ_DATA_DIR),
     logLevel: variables.KURZ_LOG_LEVEL,
     trustedProxies: variables.KURZ_TRUSTED_PROXIES,
-    strangerLimit: variables.KURZ_STRANGER_LIMIT,
+    anonymousLimit: variables.KURZ_ANONYMOUS_LIMIT,
     auditDays: variables.KURZ_AUDIT_DAYS,
     people: peopleLimitsOf(variables),
     geoFile,
@@ -205,6 +211,6 @@ export function readStandaloneSettings(environment: Environment, root = CHECKOUT
     fsyncMs: variables.KURZ_FSYNC_MS,
     journalRollMs: variables.KURZ_JOURNAL_ROLL_MS,
     journalMaxBytes: variables.KURZ_JOURNAL_MAX_BYTES,
-    isFastPathOn: variables.KURZ_LEAN_LANE,
+    isFastPathOn: variables.KURZ_FAST_PATH,
   });
 }
