@@ -1,5 +1,5 @@
-// Finds the titles of the tests in a file's source, as jest prints them: `describe › test`. Tests that are skipped, or
-// whose title is no plain text, have none.
+// Finds the titles of the tests in a file's source, as jest prints them: `describe › test`. A title that is computed
+// stands as its code. Tests that are skipped have none.
 
 import ts from 'typescript';
 
@@ -11,21 +11,26 @@ const SKIPPED = /^x(?:it|test|describe)\b|\.(?:skip|todo)\b/;
 function nameOf(callee: ts.Expression): string {
   if (ts.isIdentifier(callee)) return callee.text;
   if (ts.isPropertyAccessExpression(callee)) return `${nameOf(callee.expression)}.${callee.name.text}`;
-  const isTable = ts.isCallExpression(callee) && nameOf(callee.expression).endsWith('.each');
-  return isTable ? nameOf(callee.expression) : '';
+  return ts.isCallExpression(callee) && isTable(callee) ? nameOf(callee.expression) : '';
 }
+
+const textOf = (title: ts.Expression) =>
+  ts.isStringLiteralLike(title) ? title.text : title.getText().replaceAll(/\s+/g, ' ');
+
+/** The call `test.each(table)`, whose outcome is called with the title. */
+const isTable = (call: ts.CallExpression) =>
+  ts.isPropertyAccessExpression(call.expression) && call.expression.name.text === 'each';
 
 export function titlesOf(source: string): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node, above: readonly string[]): void => {
     const [title] = ts.isCallExpression(node) ? node.arguments : [];
-    if (!ts.isCallExpression(node) || !title || !ts.isStringLiteralLike(title)) {
+    if (!ts.isCallExpression(node) || !title || isTable(node))
       return ts.forEachChild(node, (child) => visit(child, above));
-    }
     const name = nameOf(node.expression);
     if (SKIPPED.test(name)) return;
-    if (TEST.test(name)) titles.push([...above, title.text].join(' › '));
-    const within = DESCRIBE.test(name) ? [...above, title.text] : above;
+    if (TEST.test(name)) titles.push([...above, textOf(title)].join(' › '));
+    const within = DESCRIBE.test(name) ? [...above, textOf(title)] : above;
     ts.forEachChild(node, (child) => visit(child, within));
   };
   visit(ts.createSourceFile('tests.ts', source, ts.ScriptTarget.ES2022, true), []);
