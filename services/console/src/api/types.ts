@@ -13,4 +13,5 @@ export type LinkEdit = Schemas['LinkEdit'];
 export type Stats = Schemas['Stats'];
 /** Stats with the scans by day. */
 export type ScannedStats = Stats & { scans: NonNullable<Schemas['StatsAnswer']['scans']> };
+export type Report = Schemas['Report'];
 export type Usage = Schemas['Usage'];

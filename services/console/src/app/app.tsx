@@ -15,6 +15,7 @@ import { Shell } from './shell';
 import { HomeRedirect, WorkspaceGate } from '../workspace/workspace-gate';
 
 const LinksPage = lazy(() => import('../links/links-page'));
+const CampaignsPage = lazy(() => import('../campaigns/campaigns-page'));
 const StatsPage = lazy(() => import('../stats/stats-page'));
 const SettingsPage = lazy(() => import('../settings/settings-page'));
 
@@ -25,6 +26,7 @@ function WorkspacePages() {
       <Switch>
         <Route path="/links" component={LinksPage} />
         <Route path="/links/:domain/:slug" component={StatsPage} />
+        <Route path="/campaigns" component={CampaignsPage} />
         <Route path="/settings/*?" component={SettingsPage} />
         <Route path="/">
           <Redirect to="/links" replace />

@@ -57,7 +57,12 @@ function Bars({ data, tickOf, width, at }: Props & { width: number; at: number |
               style={index === last ? { fill: `url(#${hatch})` } : undefined}
             />
             {(last - index) % NAMED === 0 && (
-              <text className="chart-tick" x={x + slot / 2} y={HEIGHT - 8} textAnchor="middle">
+              <text
+                className="chart-tick"
+                x={index === last ? x + slot : x + slot / 2}
+                y={HEIGHT - 8}
+                textAnchor={index === last ? 'end' : 'middle'}
+              >
                 {tickOf(row)}
               </text>
             )}

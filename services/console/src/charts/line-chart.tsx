@@ -12,7 +12,7 @@ import { Mark } from './mark';
 import { type Box, countScale, countTicks } from './scales';
 import { useWidth } from './width';
 
-export type LineKind = 'human' | 'scan' | 'bot';
+export type LineKind = 'human' | 'scan' | 'bot' | 'earlier';
 
 const HEIGHT = 260;
 /** From this width on names stand at the ends of lines, else in a row on top. */
@@ -84,21 +84,22 @@ function Axes({ data, width, tickOf, most }: Drawn & { most: number }) {
 /** The names of the lines, each with a piece of its line. */
 function Names({ data, kinds, width, most }: Drawn & { most: number }) {
   const box = boxOf(width);
+  const isWide = width >= WIDE;
+  const piece = isWide ? 22 : 16;
   const y = countScale(most, [box.bottom, box.top]);
   const last = data.rows.at(-1);
   const ends = kinds.map((_, column) => y(last?.values[column] ?? 0));
-  const ys = width >= WIDE ? spread(ends, NAME_GAP, box.bottom) : kinds.map(() => 14);
+  const tops = isWide ? spread(ends, NAME_GAP, box.bottom) : kinds.map(() => 14);
+  const leftOf = (column: number) => (isWide ? box.right + 12 : 4 + (column * (width - 4)) / kinds.length);
   return (
     <g>
       {kinds.map((kind, column) => {
-        const left =
-          width >= WIDE ? box.right + 12 : box.left + (column * (box.right - box.left)) / kinds.length;
-        const top = ys[column] ?? 0;
+        const [left, top] = [leftOf(column), tops[column] ?? 0];
         return (
           <g key={kind} className={`line-${kind}`}>
-            <line className="line" x1={left} x2={left + 22} y1={top} y2={top} />
-            <Mark kind={kind} x={left + 11} y={top} />
-            <text className="chart-name" x={left + 28} y={top + 4}>
+            <line className="line" x1={left} x2={left + piece} y1={top} y2={top} />
+            <Mark kind={kind} x={left + piece / 2} y={top} />
+            <text className="chart-name" x={left + piece + 6} y={top + 4}>
               {data.columns[column]}
             </text>
           </g>

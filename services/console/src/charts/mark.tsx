@@ -4,6 +4,7 @@ const SHAPES = {
   human: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z',
   scan: 'M-3.5-3.5h7v7h-7Z',
   bot: 'M0-4.5 4.5 3.5h-9Z',
+  earlier: 'M0-5 5 0 0 5-5 0Z',
 } as const;
 
 export function Mark({ kind, x, y }: { kind: keyof typeof SHAPES; x: number; y: number }) {

@@ -16,6 +16,7 @@ export function formatOf(language: Language) {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const languages = new Intl.DisplayNames(locale, { type: 'language' });
@@ -29,6 +30,8 @@ export function formatOf(language: Language) {
     day: (text: string) => day.format(midnightOf(text)),
     /** Of `2026-03-01`, UTC, without the year. */
     shortDay: (text: string) => shortDay.format(midnightOf(text)),
+    /** The month of `2026-03-01`, UTC, with the year. */
+    month: (text: string) => month.format(midnightOf(text)),
     /** Of a timestamp, in the reader's time zone. */
     moment: (text: string) => moment.format(new Date(text)),
     /** The name of a two-letter country code; what is none stays as it is. */

@@ -5,7 +5,7 @@ import { ApiError } from '../api/api-error';
 import { api, take } from '../api/client';
 import type { ScannedStats } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
-import type { Range } from './range';
+import type { Range } from '../period/range';
 
 const LIVE_MS = 2_000;
 /** After a refusal that does not say when to come again. */

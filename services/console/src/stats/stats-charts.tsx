@@ -7,11 +7,15 @@ import { HourStrip } from '../charts/hour-strip';
 import { LineChart } from '../charts/line-chart';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
+import { Tiles } from '../period/tiles';
 import { useKeyNames } from './key-names';
 import { daysOf, hasHours, hoursOf, keysOf } from './stats-data';
 import { statsTexts } from './stats-texts';
 
 type Props = { stats: Stats; today: string };
+
+/** Of more days the axis names months. */
+const YEAR = 366;
 
 /** Begins the names of files: no address is a path. */
 const fileNameOf = ({ zoneDomain, slug }: Stats, part: string) =>
@@ -19,26 +23,13 @@ const fileNameOf = ({ zoneDomain, slug }: Stats, part: string) =>
 
 export function Totals({ stats: { totals } }: Pick<Props, 'stats'>) {
   const t = useTexts(statsTexts);
-  const format = useFormat();
   const tiles = [
     { name: t.humans, value: totals.human, hint: t.humansHint },
     { name: t.scans, value: totals.qr, hint: t.scansHint },
     { name: t.bots, value: totals.bots, hint: t.botsHint },
     { name: t.requests, value: totals.requests, hint: t.requestsHint },
   ];
-  return (
-    <section aria-label={t.totals}>
-      <dl className="totals">
-        {tiles.map(({ name, value, hint }) => (
-          <div key={name} className="card">
-            <dt>{name}</dt>
-            <dd className="total">{format.number(value)}</dd>
-            <dd className="hint">{hint}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
+  return <Tiles label={t.totals} tiles={tiles} />;
 }
 
 export function DayChart({ stats }: { stats: ScannedStats }) {
@@ -55,7 +46,7 @@ export function DayChart({ stats }: { stats: ScannedStats }) {
         textOf={({ name, values: [humans = 0, scans = 0, bots = 0] }) =>
           t.dayText(name, format.number(humans), format.number(scans), format.number(bots))
         }
-        tickOf={({ key }) => format.shortDay(key)}
+        tickOf={({ key }) => (data.rows.length > YEAR ? format.month(key) : format.shortDay(key))}
       />
     </ChartFrame>
   );
@@ -94,7 +85,7 @@ export function Lists({ stats }: Pick<Props, 'stats'>) {
     { part: 'languages', list: stats.languages, nameOf: names.language },
   ] as const;
   return (
-    <div className="stats-lists">
+    <div className="chart-lists">
       {lists.map(({ part, list, nameOf }) => {
         const data = keysOf(list, { head: t[part], columns: [t.humans], nameOf });
         return (

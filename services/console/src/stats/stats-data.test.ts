@@ -1,6 +1,6 @@
 import type { ScannedStats, Stats } from '../api/types';
 import { csvOf, totalsOf } from '../charts/chart-data';
-import { dayOf, daysLater } from './range';
+import { dayOf, daysLater } from '../period/range';
 import { daysOf, hoursOf, keysOf } from './stats-data';
 
 /** Random numbers that are the same in each run (mulberry32). */

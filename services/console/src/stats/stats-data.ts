@@ -2,7 +2,7 @@
 
 import type { ChartData, ChartRow } from '../charts/chart-data';
 import type { ScannedStats, Stats } from '../api/types';
-import { dayOf, daysBetween, daysLater } from './range';
+import { daysLater, readableDays } from '../period/range';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,9 +18,7 @@ export function daysOf(
 ): ChartData {
   const byDay = new Map(series.map((point) => [point.date, point]));
   const scansOn = new Map(scans.map(({ date, n }) => [date, n]));
-  const yesterday = daysLater(range.to, -1);
-  const first = freshness === 'degraded' && yesterday > range.clampedTo ? yesterday : range.clampedTo;
-  const rows = daysBetween(first, range.to).map((day): ChartRow => {
+  const rows = readableDays({ range, freshness }).map((day): ChartRow => {
     const { n, b } = byDay.get(day) ?? { n: 0, b: 0 };
     return { key: day, name: nameOf(day), values: [n - b, scansOn.get(day) ?? 0, b, n] };
   });
@@ -46,5 +44,3 @@ export const keysOf = (list: Stats['geo'], { head, columns, nameOf }: Names): Ch
 
 /** Whether a window's hours are counted: it has today or yesterday in it. */
 export const hasHours = ({ range }: Stats, today: string) => range.to >= daysLater(today, -1);
-
-export const utcToday = () => dayOf(Date.now());

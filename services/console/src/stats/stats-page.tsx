@@ -3,14 +3,13 @@
 import { Link as PageLink, useLocation, useSearch } from 'wouter';
 import { ApiError } from '../api/api-error';
 import { useTexts } from '../i18n/texts';
+import { FreshnessNote, NoFigures } from '../period/freshness-note';
+import { queryOf, rangeOf, utcToday } from '../period/range';
+import { RangePicker } from '../period/range-picker';
 import { EmptyState, LoadingPage } from '../ui/states';
-import { FreshnessNote, NoFigures } from './freshness-note';
 import { LinkHead } from './link-head';
 import { type LinkAddress, useLink, useLinkStats } from './link-stats';
-import { queryOf, rangeOf } from './range';
-import { RangePicker } from './range-picker';
 import { AllTime, DayChart, HourChart, Lists, Totals } from './stats-charts';
-import { utcToday } from './stats-data';
 import { statsTexts } from './stats-texts';
 import './stats.css';
 
@@ -32,6 +31,7 @@ function LinkStats({ address }: { address: LinkAddress }) {
       <RangePicker
         range={range}
         today={today}
+        first={stats?.range.clampedTo}
         onRange={(next) => navigate(`${path}${queryOf(next)}`, { replace: true })}
       />
       {!stats && (error ? <NoFigures error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}

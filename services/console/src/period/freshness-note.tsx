@@ -6,13 +6,13 @@ import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { useErrorText } from '../ui/error-text';
 import { EmptyState, ErrorState } from '../ui/states';
-import { statsTexts } from './stats-texts';
+import { periodTexts } from './period-texts';
 
 type Range = Pick<Stats['range'], 'from' | 'to' | 'clampedTo' | 'retentionDays'>;
 
 /** Says what the plan's window leaves out; nothing when it leaves out nothing. */
 export function ClampNote({ range }: { range: Range }) {
-  const t = useTexts(statsTexts);
+  const t = useTexts(periodTexts);
   const format = useFormat();
   if (range.clampedTo <= range.from) return null;
   const days = format.number(range.retentionDays);
@@ -26,7 +26,7 @@ export function ClampNote({ range }: { range: Range }) {
 type Props = { range: Range; freshness: Stats['freshness']; error: unknown; readAt: number };
 
 export function FreshnessNote({ range, freshness, error, readAt }: Props) {
-  const t = useTexts(statsTexts);
+  const t = useTexts(periodTexts);
   const format = useFormat();
   const textOf = useErrorText();
   const first = range.clampedTo > range.to ? range.from : range.clampedTo;
@@ -53,7 +53,7 @@ export function FreshnessNote({ range, freshness, error, readAt }: Props) {
 
 /** In place of figures that could not be read at all. */
 export function NoFigures({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useTexts(statsTexts);
+  const t = useTexts(periodTexts);
   if (!(error instanceof ApiError) || error.code !== 'ANALYTICS_UNAVAILABLE')
     return <ErrorState error={error} onRetry={onRetry} />;
   return (

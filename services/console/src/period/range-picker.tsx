@@ -5,14 +5,22 @@ import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { useShortcuts } from '../ui/shortcuts';
-import { isDay, PRESETS, type Range } from './range';
-import { statsTexts } from './stats-texts';
+import { periodTexts } from './period-texts';
+import { isDay, type Preset, PRESETS, type Range } from './range';
+import './period.css';
 
-type Props = { range: Range; today: string; onRange: (range: Pick<Range, 'preset' | 'from' | 'to'>) => void };
+type Props = {
+  presets?: readonly Preset[];
+  range: Range;
+  today: string;
+  /** The first day that is shown, where the range does not say it. */
+  first?: string | undefined;
+  onRange: (range: Pick<Range, 'preset' | 'from' | 'to'>) => void;
+};
 
-function OwnDays({ range, today, onRange }: Props) {
-  const t = useTexts(statsTexts);
-  const [from, setFrom] = useState(range.from ?? '');
+function OwnDays({ range, today, first = '', onRange }: Props) {
+  const t = useTexts(periodTexts);
+  const [from, setFrom] = useState(range.from ?? first);
   const [to, setTo] = useState(range.to);
   const [refused, setRefused] = useState<string>();
   const onSubmit = (event: FormEvent) => {
@@ -31,14 +39,14 @@ function OwnDays({ range, today, onRange }: Props) {
 }
 
 export function RangePicker(props: Props) {
-  const { range, today, onRange } = props;
-  const t = useTexts(statsTexts);
+  const { presets = PRESETS, range, today, first, onRange } = props;
+  const t = useTexts(periodTexts);
   const choose = (preset: Range['preset']) => onRange({ preset, from: undefined, to: today });
-  useShortcuts(Object.fromEntries(PRESETS.map((preset, index) => [String(index + 1), () => choose(preset)])));
+  useShortcuts(Object.fromEntries(presets.map((preset, index) => [String(index + 1), () => choose(preset)])));
   return (
     <div className="range-picker">
       <div className="presets" role="group" aria-label={t.range}>
-        {PRESETS.map((preset, index) => (
+        {presets.map((preset, index) => (
           <button
             key={preset}
             type="button"
@@ -51,7 +59,7 @@ export function RangePicker(props: Props) {
           </button>
         ))}
       </div>
-      <OwnDays key={`${range.from}–${range.to}`} {...props} />
+      <OwnDays key={`${range.from ?? first}–${range.to}`} {...props} />
     </div>
   );
 }

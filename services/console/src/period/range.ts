@@ -41,6 +41,20 @@ function rangeOfPreset(preset: Preset, today: string): Range {
   return { preset, from, to: today };
 }
 
+/** Today, UTC. */
+export const utcToday = () => dayOf(Date.now());
+
+type Readable = {
+  range: { clampedTo: string; to: string };
+  freshness: 'todayLive' | 'final' | 'degraded';
+};
+
+/** The days that an answer knows of. While the analytics store is away, that is today and the day before at most. */
+export function readableDays({ range: { clampedTo, to }, freshness }: Readable): string[] {
+  const yesterday = daysLater(to, -1);
+  return daysBetween(freshness === 'degraded' && yesterday > clampedTo ? yesterday : clampedTo, to);
+}
+
 /** A day of the calendar, as the API and a date input write it. */
 export const isDay = (text: string | null): text is string =>
   text !== null &&

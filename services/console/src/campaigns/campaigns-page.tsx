@@ -1,0 +1,123 @@
+// The campaign report: all campaigns of a period, or one with its tags and links, alone or beside an earlier period.
+
+import { type RefObject, useEffect, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { ApiError } from '../api/api-error';
+import type { Report } from '../api/types';
+import { useFormat } from '../i18n/format';
+import { useTexts } from '../i18n/texts';
+import { FreshnessNote, NoFigures } from '../period/freshness-note';
+import { daysLater, rangeOf, utcToday } from '../period/range';
+import { RangePicker } from '../period/range-picker';
+import { Select } from '../ui/select';
+import { EmptyState, LoadingPage } from '../ui/states';
+import { useWorkspace } from '../workspace/workspace-gate';
+import { viewOf, withParameters } from './address';
+import { campaignsTexts } from './campaigns-texts';
+import { useReport } from './report';
+import { earlierPeriod } from './report-data';
+import { ReportView } from './report-view';
+import './campaigns.css';
+
+/** Nobody knows the first day of a workspace's clicks: all of them are no choice. */
+const PRESETS = ['7d', '30d', '90d', '12m'] as const;
+
+function ComparedNote({ earlier }: { earlier: Report }) {
+  const t = useTexts(campaignsTexts);
+  const format = useFormat();
+  const { from, to, clampedTo } = earlier.range;
+  return (
+    <p className="hint">
+      {t.comparedWith(format.day(from), format.day(to))}{' '}
+      {clampedTo > from && t.comparedClamped(format.day(clampedTo))}
+    </p>
+  );
+}
+
+function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTexts(campaignsTexts);
+  const { plan } = useWorkspace();
+  if (!(error instanceof ApiError) || error.code !== 'CAMPAIGN_REPORT_NOT_IN_PLAN')
+    return <NoFigures error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState title={t.notInPlan}>
+      <p>{t.notInPlanHint(plan)}</p>
+    </EmptyState>
+  );
+}
+
+/** A link that leads to another view goes with the old one: its heading takes the focus. */
+function useFocusOfView(campaign: string | undefined): RefObject<HTMLHeadingElement | null> {
+  const title = useRef<HTMLHeadingElement>(null);
+  const before = useRef(campaign);
+  useEffect(() => {
+    if (before.current === campaign) return;
+    before.current = campaign;
+    const name = document.querySelector<HTMLElement>('.campaign-name');
+    (name ?? title.current)?.focus();
+  }, [campaign]);
+  return title;
+}
+
+export default function CampaignsPage() {
+  const t = useTexts(campaignsTexts);
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const query = new URLSearchParams(search);
+  const { comparison, campaign } = viewOf(query);
+  const title = useFocusOfView(campaign);
+  const today = utcToday();
+  const range = rangeOf(query, today);
+  const period = { from: range.from ?? daysLater(today, -364), to: range.to };
+  const report = useReport(period, range.to >= today);
+  const earlier = useReport(comparison === 'none' ? undefined : earlierPeriod(period, comparison), false);
+  const go = (changes: Readonly<Record<string, string | undefined>>) =>
+    navigate(`/campaigns${withParameters(search, changes)}`, { replace: true });
+  const { data: now, error } = report;
+  const compared = comparison === 'none' ? undefined : earlier.data;
+  return (
+    <>
+      <title>{t.title}</title>
+      <div className="page-head">
+        <h1 ref={title} tabIndex={-1}>
+          {t.title}
+        </h1>
+        {now && (
+          <Select
+            label={t.compare}
+            value={comparison}
+            options={[
+              { value: 'none', name: t.compareNone },
+              { value: 'before', name: t.compareBefore },
+              { value: 'year', name: t.compareYear },
+            ]}
+            onValue={(value) => go({ compare: value === 'none' ? undefined : value })}
+          />
+        )}
+      </div>
+      {now && (
+        <RangePicker
+          presets={PRESETS}
+          range={range}
+          today={today}
+          onRange={({ preset, from, to }) =>
+            go(preset ? { range: preset, from: undefined, to: undefined } : { range: undefined, from, to })
+          }
+        />
+      )}
+      {!now && (error ? <NoReport error={error} onRetry={() => void report.refetch()} /> : <LoadingPage />)}
+      {now && (
+        <>
+          <FreshnessNote
+            range={now.range}
+            freshness={now.freshness}
+            error={error}
+            readAt={report.dataUpdatedAt}
+          />
+          {compared && <ComparedNote earlier={compared} />}
+          <ReportView now={now} earlier={compared} campaign={campaign} />
+        </>
+      )}
+    </>
+  );
+}

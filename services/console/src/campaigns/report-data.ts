@@ -1,0 +1,111 @@
+// The rows of a campaign report: campaigns, their tags and their days, alone or beside an earlier period.
+
+import type { Report } from '../api/types';
+import type { ChartData, ChartRow } from '../charts/chart-data';
+import { daysBetween, daysLater, readableDays } from '../period/range';
+
+export type Campaign = NonNullable<Report['campaigns']>[number];
+
+export const campaignsOf = (report: Report | undefined): readonly Campaign[] => report?.campaigns ?? [];
+
+export type Comparison = 'none' | 'before' | 'year';
+
+/** The period to compare with: as many days right before, or the same days 52 weeks ago, so that weekdays meet. */
+export function earlierPeriod(period: { from: string; to: string }, comparison: 'before' | 'year') {
+  const days = comparison === 'year' ? 364 : daysBetween(period.from, period.to).length;
+  return { from: daysLater(period.from, -days), to: daysLater(period.to, -days) };
+}
+
+export type ComparedCampaign = {
+  campaign: string;
+  linkCount: number;
+  humanClicks: number;
+  qrScans: number;
+  /** Human clicks of the earlier period; undefined when there is none. */
+  before: number | undefined;
+};
+
+/** A row a campaign of either period; those that only the earlier one has come last. */
+export function comparedCampaigns(now: Report, earlier: Report | undefined): ComparedCampaign[] {
+  const before = new Map(campaignsOf(earlier).map((one) => [one.campaign, one]));
+  const rows = campaignsOf(now).map(({ campaign, linkCount, humanClicks, qrScans }) => ({
+    campaign,
+    linkCount,
+    humanClicks,
+    qrScans,
+    before: earlier && (before.get(campaign)?.humanClicks ?? 0),
+  }));
+  const listed = new Set(rows.map(({ campaign }) => campaign));
+  const gone = [...before.values()]
+    .filter(({ campaign }) => !listed.has(campaign))
+    .map(({ campaign, linkCount, humanClicks }) => ({
+      campaign,
+      linkCount,
+      humanClicks: 0,
+      qrScans: 0,
+      before: humanClicks,
+    }));
+  return [...rows, ...gone];
+}
+
+/** Human clicks by day of the chosen campaigns together; days without clicks are zeros. */
+function clicksByDay(report: Report, chosen: (campaign: string) => boolean): number[] {
+  const byDay = new Map<string, number>();
+  for (const { campaign, series } of campaignsOf(report)) {
+    if (!chosen(campaign)) continue;
+    for (const { date, human } of series) byDay.set(date, (byDay.get(date) ?? 0) + human);
+  }
+  return readableDays(report).map((day) => byDay.get(day) ?? 0);
+}
+
+type Names = { head: string; columns: readonly string[]; nameOf: (key: string) => string };
+
+/**
+ * A row a day of the period: its clicks and, with an earlier report, those of the day that stands as far from that
+ * period's end. `campaign` undefined: all that are listed.
+ */
+export function reportDays(
+  { now, earlier, campaign }: { now: Report; earlier: Report | undefined; campaign: string | undefined },
+  { head, columns, nameOf }: Names,
+): ChartData {
+  const chosen = (name: string) => campaign === undefined || name === campaign;
+  const clicks = clicksByDay(now, chosen);
+  const before = earlier && clicksByDay(earlier, chosen);
+  const offset = (before?.length ?? 0) - clicks.length;
+  const rows = readableDays(now).map((day, index): ChartRow => {
+    const values = [clicks[index] ?? 0, ...(before ? [before[index + offset] ?? 0] : [])];
+    return { key: day, name: nameOf(day), values };
+  });
+  return { head, columns, rows };
+}
+
+export type Tag = 'source' | 'medium';
+
+/** Human clicks and links of a campaign by one tag, most clicks first. A link has one value a tag, so links add up. */
+export function byTag({ drill }: Campaign, tag: Tag, { head, columns, nameOf }: Names): ChartData {
+  const sums = new Map<string, { clicks: number; links: number }>();
+  for (const row of drill) {
+    const sum = sums.get(row[tag]) ?? { clicks: 0, links: 0 };
+    sums.set(row[tag], { clicks: sum.clicks + row.humanClicks, links: sum.links + row.linkCount });
+  }
+  const rows = [...sums]
+    .sort(([, a], [, b]) => b.clicks - a.clicks)
+    .map(([key, { clicks, links }]) => ({ key, name: nameOf(key), values: [clicks, links] }));
+  return { head, columns, rows };
+}
+
+/** Human clicks and links of a campaign by source and medium together, as the report sorts them. */
+export const bySourceAndMedium = ({ drill }: Campaign, { head, columns, nameOf }: Names): ChartData => ({
+  head,
+  columns,
+  rows: drill.map(({ source, medium, linkCount, humanClicks }) => ({
+    key: `${source} / ${medium}`,
+    name: `${nameOf(source)} / ${nameOf(medium)}`,
+    values: [humanClicks, linkCount],
+  })),
+});
+
+/** How a number changed: by how much, and by which part of what it was; undefined where it was nothing. */
+export function changeOf(now: number, before: number): { by: number; part: number | undefined } {
+  return { by: now - before, part: before === 0 ? undefined : (now - before) / before };
+}

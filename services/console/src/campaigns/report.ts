@@ -1,0 +1,44 @@
+// Reads the campaign report of a period, and of an earlier one beside it.
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, take } from '../api/client';
+import type { Report } from '../api/types';
+import { useWorkspace } from '../workspace/workspace-gate';
+
+/** The service gathers clicks for so long before the report has them. */
+const GATHERED_MS = 10_000;
+
+type Period = { from: string; to: string };
+
+/** `isLive`: the period may still grow, and is read again while the window is visible. */
+export function useReport(period: Period | undefined, isLive: boolean) {
+  const workspace = useWorkspace();
+  return useQuery<Report>({
+    queryKey: ['campaigns', workspace.id, period],
+    enabled: period !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive && GATHERED_MS,
+    queryFn: async ({ signal }) => {
+      const params = { path: { workspace: workspace.id }, ...(period && { query: period }) };
+      return (await take(api.GET('/workspaces/{workspace}/urls/campaigns', { params, signal }))).report;
+    },
+  });
+}
+
+const PAGE = 10;
+
+/** A page, from 1 on, of the links whose campaign tag is `campaign`. */
+export function useCampaignLinks(campaign: string, page: number) {
+  const workspace = useWorkspace();
+  return useQuery({
+    queryKey: ['links', workspace.id, 'campaign', campaign, page],
+    enabled: campaign !== '',
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const path = { workspace: workspace.id };
+      const params = { path, query: { campaign, limit: PAGE, page } };
+      const answer = await take(api.GET('/workspaces/{workspace}/urls', { params, signal }));
+      return { ...answer, pages: Math.ceil(answer.total / PAGE) };
+    },
+  });
+}
