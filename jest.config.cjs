@@ -2,6 +2,13 @@
 // Packages are mapped to their sources, so that no test runs against a stale build.
 const SLOW = '\\.slow\\.test\\.ts$';
 
+// Outage tests that compare times, or load the machine as a whole: they run one after the other. Of the others two run at
+// a time.
+const ALONE =
+  '(api-cut-off-from-redis|api-outages|clickhouse-outages|deletion-is-seen|greedy-tenant|hostile-clients|' +
+  'journals-share-a-partition|kafka-broker-lost|kafka-outages|postgres-ended|postgres-outages|' +
+  'rate-limits-without-redis|redis-outages|services-killed|ship-survives-kafka|slow-searches|slugs-are-guessed)';
+
 /** @type {import('jest').Config} */
 const of = (name, testMatch, ignored = []) => ({
   displayName: name,
@@ -44,6 +51,7 @@ module.exports = {
     ]),
     of('browser', ['<rootDir>/tests/browser/**/*.test.ts'], [SLOW]),
     of('smoke', ['<rootDir>/tests/outage/smoke.test.ts']),
-    of('outage', ['<rootDir>/tests/outage/**/*.test.ts'], ['/tests/outage/smoke\\.test\\.ts$']),
+    of('crash', ['<rootDir>/tests/outage/**/*.test.ts'], [`/tests/outage/(smoke|${ALONE})\\.test\\.ts$`]),
+    of('outage', [`<rootDir>/tests/outage/@${ALONE}.test.ts`]),
   ],
 };

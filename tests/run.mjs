@@ -1,6 +1,6 @@
 // Runs the tests: `node tests/run.mjs [all | project …] [path …]`. By default it runs the quick projects, which need ten
 // minutes; `all` adds those that take their time. It prepares the checkout first (install, build), prints why anything was
-// skipped, and closes with `N passed, N failed, N skipped` over all suites.
+// skipped, and closes with the ten slowest files and `N passed, N failed, N skipped` over all suites.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -23,6 +23,7 @@ const GROUPS = [
   { projects: ['stores', 'contract', 'deploy', 'flow', 'browser'], flags: [WORKERS] },
   { projects: ['smoke'], flags: ['--runInBand'] },
   { projects: ['slow'], flags: ['--maxWorkers=2'], isSlow: true },
+  { projects: ['crash'], flags: ['--maxWorkers=2'], isSlow: true },
   { projects: ['outage'], flags: ['--runInBand'], isSlow: true },
 ];
 
@@ -34,6 +35,8 @@ const WITHOUT_BACKENDS = 'unit';
 
 /** A run that has reported but not ended holds something open; it gets this long. */
 const LEAK_MS = 20_000;
+
+const SLOWEST = 10;
 
 /** Starts the process that holds what a worker's files share; `close` ends it with all its stores. */
 async function startSharedStores() {
@@ -89,11 +92,24 @@ function summaryOf(resultFile) {
     .flatMap((suite) => suite.assertionResults)
     .filter((test) => test.status === 'pending' || test.status === 'todo');
   for (const test of skipped) console.log(`skipped: ${test.fullName}`);
+  const files = results.testResults.map(({ name, startTime, endTime }) => ({
+    name,
+    ms: endTime - startTime,
+  }));
   return {
+    files,
     passed: results.numPassedTests,
     failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
     skipped: skipped.length,
   };
+}
+
+function printSlowest(files) {
+  console.log('The slowest files:');
+  const slowest = [...files].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+  for (const { name, ms } of slowest) {
+    console.log(`  ${(ms / 1_000).toFixed(1).padStart(6)} s  ${path.relative(ROOT, name)}`);
+  }
 }
 
 async function main(words) {
@@ -106,6 +122,7 @@ async function main(words) {
     await prepareBackends({ withBrowser: wanted.includes('browser') });
   const pathFlags = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
   const total = { passed: 0, failed: 0, skipped: 0 };
+  const files = [];
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tests-'));
   const stores = wanted.some((name) => name !== WITHOUT_BACKENDS) ? await startSharedStores() : undefined;
   try {
@@ -116,6 +133,7 @@ async function main(words) {
       const { hasLeaked } = await runJest(projects, [...group.flags, ...pathFlags], { resultFile, stores });
       const summary = summaryOf(resultFile);
       for (const key of Object.keys(total)) total[key] += summary[key];
+      files.push(...summary.files);
       if (!hasLeaked) continue;
       console.log(`failed: the run of ${projects.join(', ')} left something open and had to be ended`);
       total.failed += 1;
@@ -124,6 +142,7 @@ async function main(words) {
     await stores?.close();
     rmSync(folder, { recursive: true, force: true });
   }
+  printSlowest(files);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
