@@ -1,11 +1,9 @@
 // Jest's reporter of every test run: a line for each file with the project, how many files are done of all, and the time
-// since the run began. A failed file is told in full. The ten slowest files stand at the end. Where KURZ_TEST_DURATIONS
-// names a file (tests/durations.json), the seconds of the slow ones are kept there.
+// since the run began. A failed file is told in full. Where KURZ_TEST_DURATIONS names a file (tests/durations.json), the
+// seconds of the slow ones are kept there.
 
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
-
-const SLOWEST = 10;
 
 /** A shorter file is not worth a line. */
 const KEPT_MS = 4_000;
@@ -56,11 +54,7 @@ class ProgressReporter {
   }
 
   onRunComplete() {
-    const slowest = [...this.files].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST);
-    process.stderr.write(
-      `${this.files.length} files in ${shownTime(Date.now() - this.beganAt)}; the slowest:\n`,
-    );
-    for (const { file, ms } of slowest) process.stderr.write(`  ${shownTime(ms)}  ${file}\n`);
+    process.stderr.write(`${this.files.length} files in ${shownTime(Date.now() - this.beganAt)}\n`);
     const durations = process.env.KURZ_TEST_DURATIONS;
     if (durations) keepDurations(durations, this.files);
   }
