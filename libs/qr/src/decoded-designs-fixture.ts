@@ -1,0 +1,75 @@
+// Draws random designs and reads them again: at 300 px, after JPEG at quality 70, by a decoder that is not ours.
+
+import fc from 'fast-check';
+import { decode, encode } from 'jpeg-js';
+import jsQR from 'jsqr';
+import { logoSquareOf } from './module-geometry';
+import { makeQrCode, type QrCode } from './qr-code';
+import {
+  DEFAULT_DESIGN,
+  ERROR_LEVELS,
+  levelOf,
+  MODULE_SHAPES,
+  refusalOfDesign,
+  type QrDesign,
+} from './qr-design';
+import { rasterOf, type Raster } from './qr-raster';
+
+export const SIZE = 300;
+export const QUALITY = 70;
+
+const colour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+const design = fc
+  .record({
+    margin: fc.integer({ min: 4, max: 8 }),
+    level: fc.constantFrom(...ERROR_LEVELS),
+    dark: colour,
+    light: colour,
+    shape: fc.constantFrom(...MODULE_SHAPES),
+    logoShare: fc.constantFrom(0, 0, 0.05, 0.1, 0.15, 0.2),
+  })
+  .map((drawn): QrDesign => ({ ...DEFAULT_DESIGN, ...drawn, size: SIZE }))
+  .filter((drawn) => refusalOfDesign(drawn) === undefined);
+
+const slug = fc.stringMatching(/^[0-9A-Za-z_-]{3,24}$/);
+
+const channelsOf = (text: string) => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16));
+
+/** RGBA of the raster, with a logo of one colour, the worst of all logos, in its place. */
+function pixelsOf(code: QrCode, drawn: QrDesign, { size, ink }: Raster): Uint8Array {
+  const [dark, light] = [channelsOf(drawn.dark), channelsOf(drawn.light)];
+  const logo = logoSquareOf(code, drawn);
+  const modules = size / (code.size + 2 * drawn.margin);
+  const isLogo = (at: number) =>
+    logo && at / modules - drawn.margin >= logo.from && at / modules - drawn.margin < logo.to;
+  const pixels = new Uint8Array(size * size * 4);
+  ink.forEach((amount, index) => {
+    const share = isLogo(index % size) && isLogo(Math.floor(index / size)) ? 1 : amount / 255;
+    for (const channel of [0, 1, 2])
+      pixels[index * 4 + channel] = (dark[channel] ?? 0) * share + (light[channel] ?? 0) * (1 - share);
+    pixels[index * 4 + 3] = 255;
+  });
+  return pixels;
+}
+
+function readAgain(text: string, drawn: QrDesign): string | undefined {
+  const code = makeQrCode(text, levelOf(drawn));
+  const data = pixelsOf(code, drawn, rasterOf(code, drawn));
+  const jpeg = encode({ data, width: SIZE, height: SIZE }, QUALITY).data;
+  const seen = decode(jpeg, { useTArray: true });
+  return jsQR(new Uint8ClampedArray(seen.data), seen.width, seen.height)?.data;
+}
+
+/** Throws with the first of `runs` random designs of a random link that is not read as it was written. */
+export function assertDecoded(runs: number): void {
+  fc.assert(
+    fc.property(slug, design, (name, drawn) => {
+      const text = `https://krz.example/q/${name}`;
+      return readAgain(text, drawn) === text;
+    }),
+    { numRuns: runs },
+  );
+}

@@ -1,0 +1,17 @@
+// QR codes of short links: the modules, the design, and its drawing as SVG or as pixels. Runs in a browser as well.
+
+export { makeQrCode, type ErrorLevel, type QrCode } from './qr-code';
+export {
+  contrastOf,
+  DEFAULT_DESIGN,
+  DESIGN_LIMITS,
+  ERROR_LEVELS,
+  levelOf,
+  MODULE_SHAPES,
+  refusalOfDesign,
+  type DesignRefusal,
+  type ModuleShape,
+  type QrDesign,
+} from './qr-design';
+export { rasterOf, type Raster } from './qr-raster';
+export { svgOf, type QrLogo } from './qr-svg';

@@ -1,0 +1,26 @@
+// The modules of a QR code, without a quiet zone. Encoded by uqr.
+
+import { encode, QrCodeDataType } from 'uqr';
+
+/** How much may be lost: about 7, 15, 25 or 30 % of the code words. */
+export type ErrorLevel = 'L' | 'M' | 'Q' | 'H';
+
+export type QrCode = {
+  /** Modules on a side. */
+  size: number;
+  /** False outside the code. */
+  isDark: (x: number, y: number) => boolean;
+  /** Whether the module belongs to a pattern by which cameras find the code and its grid. */
+  isPattern: (x: number, y: number) => boolean;
+};
+
+/** The smallest code that holds `text` at `level`. Throws when the text is longer than a code can hold. */
+export function makeQrCode(text: string, level: ErrorLevel): QrCode {
+  const { size, data, types } = encode(text, { ecc: level, border: 0 });
+  return {
+    size,
+    isDark: (x, y) => data[y]?.[x] ?? false,
+    isPattern: (x, y) =>
+      types[y]?.[x] === QrCodeDataType.Position || types[y]?.[x] === QrCodeDataType.Alignment,
+  };
+}

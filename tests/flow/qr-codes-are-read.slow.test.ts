@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { QUALITY, SIZE } from '../../libs/qr/src/decoded-designs-fixture';
+
+const DESIGNS = 500;
+
+test(`${DESIGNS} random designs are read at ${SIZE} px after JPEG at quality ${QUALITY}`, () => {
+  const args = [
+    '-r',
+    path.join(__dirname, '..', 'typescript-hook.cjs'),
+    path.join(__dirname, 'read-qr-codes.ts'),
+  ];
+  const { status, stderr } = spawnSync(process.execPath, [...args, String(DESIGNS)], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+}, 300_000);
