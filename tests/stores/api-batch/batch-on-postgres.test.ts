@@ -7,6 +7,9 @@ import { systemClock } from '@kurz/process';
 import type { ActingWorkspace } from '../../../services/api/src/access/actor';
 import { makeCreateLinks } from '../../../services/api/src/links/batch/create-links';
 
+/** Forty transactions wait for twenty connections: on a busy machine for longer than production lets them. */
+const UNHURRIED = { connectionTimeoutMs: 30_000, statementTimeoutMs: 30_000 };
+
 let postgres: TestDatabase;
 let database: Database;
 let db: Db;
@@ -14,7 +17,7 @@ const statements: string[] = [];
 
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, maxConnections: 20 });
+  database = openDatabase({ ...postgres.options, ...UNHURRIED, maxConnections: 20 });
   db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: database.pool }),
     log: (event) => void statements.push(event.query.sql),
