@@ -37,7 +37,7 @@ const of = (name, testMatch, ignored = []) => ({
 
 module.exports = {
   // processes and stores take their time on a busy machine; a hang still ends
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   testSequencer: '<rootDir>/tests/slowest-first.cjs',
   projects: [
     of('unit', ['<rootDir>/libs/*/src/**/*.test.ts', '<rootDir>/services/*/src/**/*.test.ts'], [SLOW]),

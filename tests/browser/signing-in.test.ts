@@ -1,7 +1,5 @@
 import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';
 
-jest.setTimeout(120_000);
-
 let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await sql`
     CREATE FUNCTION refuse_event() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'no event is written'; END $$`.execute(api.db);
-}, 60_000);
+});
 afterAll(async () => {
   await opened.api.close();
   await opened.dns.close();

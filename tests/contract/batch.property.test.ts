@@ -15,7 +15,7 @@ let api: TestApi;
 beforeAll(async () => {
   const plans = { ...unhurriedPlans, team: { ...unhurriedPlans.team, linksPerMonth: 1_000 } };
   api = await startApi({ settings: { plans } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const STATUS: Record<string, number> = {
@@ -107,7 +107,7 @@ test('each item ends as if they came one after the other, in their order, up to 
     ),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 test.each([0, 1, 2, 99, 100, 101, 150])(
   'a batch of %i items is processed if it has 1 to 100',

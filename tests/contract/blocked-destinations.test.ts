@@ -19,7 +19,7 @@ type Flagged = { url: UrlBody & { isRestricted?: boolean; isUnsafe?: boolean } }
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const create = (url: string, slug?: string) =>
@@ -146,7 +146,7 @@ test('links that exist are marked page by page, newer than before, and get back 
   }
   await unblock('h1.bulk.example');
   expect((await states()).filter((state) => state === 'unsafe')).toHaveLength(1);
-}, 60_000);
+});
 
 test('a sweep that was killed on its way is done to the end by the next', async () => {
   const links = Array.from({ length: 300 }, (_, index) => ({

@@ -19,7 +19,7 @@ import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const sweep = async () => {
@@ -127,7 +127,7 @@ test('a root that is being set while its destination is being blocked is not ser
   await api.db.transaction().execute(async (transaction) => {
     await lockDestinations(transaction, 'alone');
     edited = place.edit(zone.id, { rootRedirectURL: 'https://racing-root.example/' });
-    await until('the edit waits for the list', async () => (await lockWaits()) > 0, 5_000);
+    await until('the edit waits for the list', async () => (await lockWaits()) > 0);
     await transaction
       .insertInto('blocked_destinations')
       .values({

@@ -18,7 +18,7 @@ beforeAll(async () => {
     .insertInto('stream_progress')
     .values({ stream_partition: 0, position: 1_000_000, consolidated_until: new Date(NOW) })
     .execute();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 async function addLink(url: string, workspace: { workspaceId: string; token: string }) {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   // a plan with API and without reports, which the built-in table has not
   const basic = { ...builtInPlans.basic, hasApi: true, requestsPerMinute: 300 };
   api = await startApi({ settings: { plans: { ...builtInPlans, basic } } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const read = (query: string, token: string | null = api.token, headers = {}) =>

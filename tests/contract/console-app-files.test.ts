@@ -28,7 +28,7 @@ beforeAll(async () => {
     startApi({ settings: { appFolder: folder } }),
     startApi({ settings: { appFolder: path.join(folder, 'nowhere') } }),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([api.close(), bare.close()]);
   rmSync(folder, { recursive: true });

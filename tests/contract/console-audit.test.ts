@@ -38,7 +38,7 @@ beforeAll(async () => {
   api = await startApi();
   ({ workspaceId, token } = await api.addWorkspace({ plan: 'team' }));
   owner = await signIn(api, { [workspaceId]: 'admin' });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const read = async (query = '', by = owner) =>

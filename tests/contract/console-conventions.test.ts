@@ -16,7 +16,7 @@ beforeAll(async () => {
   team = await api.addWorkspace({ plan: 'team' });
   admin = await signIn(api, { [team.workspaceId]: 'admin' });
   path = `/workspaces/${team.workspaceId}/utm-conventions`;
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const read = async (person = admin) => (await person.ask<Conventions>('GET', path)).body;

@@ -10,7 +10,7 @@ import { startApi, type TestApi } from './start-api';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 describe('a person', () => {
@@ -62,7 +62,7 @@ describe('a person', () => {
       expect(actor).toMatchObject({ kind: 'user', userId: person.userId });
       expect(actor).not.toHaveProperty('email');
     }
-  }, 120_000);
+  });
 
   test('who owns a workspace with other members is told which, and says that it is to go too', async () => {
     const person = await addPerson(api);

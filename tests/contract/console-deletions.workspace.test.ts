@@ -10,7 +10,7 @@ import { startApi, type TestApi } from './start-api';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 describe('a workspace', () => {
@@ -83,7 +83,7 @@ describe('a workspace', () => {
     ]);
     const state = await api.directory.get({ zoneId: api.zoneId, slug: slugs[1] ?? '' });
     expect(state?.kind ?? 'gone').toBe('gone');
-  }, 120_000);
+  });
 
   test('has no link that was created beside its deletion', async () => {
     const owner = await addPerson(api);
@@ -108,7 +108,7 @@ describe('a workspace', () => {
     await Promise.all(writers);
     expect([...statuses].filter((status) => ![201, 401, 403].includes(status))).toEqual([]);
     expect((await rowsWith(api.db, id)).map(tableOf).filter((table) => table === 'links')).toEqual([]);
-  }, 120_000);
+  });
 
   test('is deleted once, though two ask at once', async () => {
     const owner = await addPerson(api);

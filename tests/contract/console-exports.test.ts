@@ -70,7 +70,7 @@ beforeAll(async () => {
     planFrom: 2,
     hours: [{ at: '2026-03-11T12', requests: 1 }],
   });
-}, 120_000);
+});
 afterAll(() => api.close());
 
 const exported = async (person: TestPerson, path: string): Promise<ExportedRecord[]> =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await startApi();
   member = await signIn(api, { [api.workspaceId]: 'member' });
   at = `/workspaces/${api.workspaceId}`;
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const codeOf = ({ status, body }: { status: number; body: ErrorAnswer }) => [status, body.code];

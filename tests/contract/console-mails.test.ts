@@ -19,7 +19,7 @@ beforeAll(async () => {
   api = await startApi({ clock: { now: () => now }, settings: { mail, trustedProxies: 1 } });
   owner = await addPerson(api);
   team = await addOwnWorkspace(owner, 'Größe & Co');
-}, 60_000);
+});
 const { fromElsewhere, addUnproven, askForReset, reset, waitingMails, emptied } = makeMailWorld(() => api);
 afterAll(async () => {
   await api.close();

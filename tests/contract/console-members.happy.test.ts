@@ -18,7 +18,7 @@ let now = Date.now();
 beforeAll(async () => {
   api = await startApi({ clock: { now: () => now }, settings: { planChoice: 'people', maxWorkspaces: 100 } });
   owner = await addPerson(api);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 type Invitation = {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   owner = await addPerson(api);
   workspaceId = await addOwnWorkspace(owner);
   admin = await addMember(api, workspaceId, 'admin');
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const DE = { 'accept-language': 'de' };

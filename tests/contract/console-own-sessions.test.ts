@@ -13,7 +13,7 @@ let api: TestApi;
 let now = Date.parse('2026-03-01T12:00:00.000Z');
 beforeAll(async () => {
   api = await startApi({ clock: { now: () => now } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 type Session = {

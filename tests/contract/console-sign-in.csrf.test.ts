@@ -10,7 +10,7 @@ let person: TestPerson;
 beforeAll(async () => {
   api = await startApi();
   person = await addPerson(api);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 type Headers = Record<string, string>;

@@ -10,7 +10,7 @@ let person: TestPerson;
 beforeAll(async () => {
   api = await startApi();
   person = await addPerson(api);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 describe('an access cookie', () => {
@@ -111,4 +111,4 @@ test('a server with another secret for sessions knows none of them', async () =>
   } finally {
     await other.close();
   }
-}, 60_000);
+});

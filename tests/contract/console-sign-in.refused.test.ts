@@ -11,7 +11,7 @@ beforeAll(async () => {
   // each test has a client address of its own, so that their tries are not counted together
   api = await startApi({ settings: { trustedProxies: 1 } });
   person = await addPerson(api);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 let addresses = 0;
@@ -160,7 +160,7 @@ test('who sends the access token of an ended session counts as a stranger: after
   }
   expect(statuses.filter((status) => status === 401)).toHaveLength(600);
   expect(statuses.slice(-50)).toEqual(Array<number>(50).fill(429));
-}, 60_000);
+});
 
 test.each([
   ['9 characters', 'x'.repeat(9), 'from 10 to 256 characters'],

@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await startApi({ settings: { trustedProxies: 1 } });
   admin = await signIn(api, { [api.workspaceId]: 'admin' });
   path = `/workspaces/${api.workspaceId}/tokens`;
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const create = (limits: object) =>

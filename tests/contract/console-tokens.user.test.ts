@@ -21,7 +21,7 @@ beforeAll(async () => {
     .set({ plan: 'pro' })
     .where('id', '=', person.personalWorkspaceId)
     .execute();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const create = (body: object, by = person) => by.ask<Created & ErrorAnswer>('POST', '/tokens', body);

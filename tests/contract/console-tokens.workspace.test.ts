@@ -16,7 +16,7 @@ beforeAll(async () => {
   api = await startApi();
   admin = await signIn(api, { [api.workspaceId]: 'admin' });
   path = `/workspaces/${api.workspaceId}/tokens`;
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const create = (body: object, person = admin) => person.ask<Created & ErrorAnswer>('POST', path, body);

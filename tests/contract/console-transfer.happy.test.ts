@@ -12,7 +12,7 @@ let viewer: TestPerson;
 let workspaceId: string;
 beforeAll(async () => {
   api = await startApi({ settings: { planChoice: 'people', maxWorkspaces: 100 } });
-}, 60_000);
+});
 afterAll(() => api.close());
 beforeEach(async () => {
   owner = await addPerson(api);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   api = await startApi({ settings: { maxWorkspaces: 100 } });
   attacker = await addPerson(api);
   team = await addOwnWorkspace(attacker);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 let people = 0;

@@ -30,7 +30,7 @@ beforeAll(async () => {
   };
   stranger = await addPerson(api);
   await addOwnWorkspace(stranger);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const roles: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];

@@ -9,7 +9,7 @@ let owner: TestPerson;
 beforeAll(async () => {
   api = await startApi({ settings: { planChoice: 'people', maxWorkspaces: 100 } });
   owner = await addPerson(api);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 type Workspace = {

@@ -6,7 +6,7 @@ import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 test('a new domain is normalised, pending, and comes with the TXT record to set', async () => {

@@ -11,7 +11,7 @@ let dns: TestDnsServer;
 beforeAll(async () => {
   dns = await startDnsServer();
   api = await startApi({ settings: { dnsServers: [dns.address] } });
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await dns.close();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { workspaceId } = await api.addWorkspace({ plan: 'team' });
   admin = await signIn(api, { [workspaceId]: 'admin' });
   path = `/workspaces/${workspaceId}/zones`;
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await dns.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   dns = await startDnsServer();
   api = await startApi({ settings: { dnsServers: [dns.address] } });
   place = await newPlace(api, 'team');
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await dns.close();

@@ -10,7 +10,7 @@ type BatchAnswer = { created: number; failed: number; results: Entry[] };
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const url = 'https://shop.example/';

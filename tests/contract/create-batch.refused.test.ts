@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await startApi({
     settings: { plans: { ...builtInPlans, team: { ...builtInPlans.team, batchMaxLinks: 3 } } },
   });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const url = 'https://shop.example/';

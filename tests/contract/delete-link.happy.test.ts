@@ -6,7 +6,7 @@ import type { UrlAnswer } from './url-answer';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const create = async (body: object, token = api.token) =>

@@ -7,7 +7,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
   await api.fetchJson('POST', '/urls', { body: { url: 'https://a.example/', slug: 'keep' } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const remove = (path: string, token = api.token, headers = {}) =>

@@ -11,7 +11,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startApi({ settings: { plans: unhurriedPlans } });
   await api.fetchJson('POST', '/urls', { body: { url: 'https://a.example/', slug: 'edited' } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const MOST = 32_767;
@@ -105,7 +105,7 @@ test('a text is taken exactly if it is an http(s) address without credentials, o
     }),
     { numRuns: 150 },
   );
-}, 60_000);
+});
 
 test('utm says what the query of the destination says, each key only where it is there with a value', async () => {
   const keys = ['source', 'medium', 'campaign', 'term', 'content'] as const;
@@ -124,7 +124,7 @@ test('utm says what the query of the destination says, each key only where it is
     }),
     { numRuns: 60 },
   );
-}, 60_000);
+});
 
 test.each([MOST - 1, MOST, MOST + 1])('an address of %i characters is taken up to 32,767', async (length) => {
   const start = 'https://a.example/';
@@ -147,4 +147,4 @@ test('white space around an address counts for nothing, and the schema lets thro
     }),
     { numRuns: 30 },
   );
-}, 60_000);
+});

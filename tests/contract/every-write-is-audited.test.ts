@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   opened = { api, dns, owner: await addPerson(api), workspaceId: '' };
   opened.workspaceId = await world.newWorkspace();
-}, 60_000);
+});
 afterAll(async () => {
   await opened.api.close();
   await opened.dns.close();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(x, JSON.stringify(openapiDocument('/x')));
   const team = { ...builtInPlans.team, requestsPerMinute: 5 };
   api = await startApi({ settings: { plans: { ...builtInPlans, team } } });
-}, 60_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await api.close();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const settings = { maxPersonInvitations: MOST };
   api = await startApi({ settings });
   mailing = await startApi({ settings: { ...settings, mail } });
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await mailing.close();

@@ -7,7 +7,7 @@ import type { ErrorAnswer, UrlAnswer } from './url-answer';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const read = (slug: string, headers = {}) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const [planFrom, { ago, ...counts }] of requests.entries()) {
     await writePlan(api.clickHouse, { ...plan, planFrom, hours: [{ at: `${day(ago)}T00`, ...counts }] });
   }
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const read = (path: string, accept: string) =>

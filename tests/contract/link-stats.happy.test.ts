@@ -17,7 +17,7 @@ let api: Awaited<ReturnType<typeof startApiOnOwnClickHouse>>;
 let plans = 0;
 beforeAll(async () => {
   api = await startApiOnOwnClickHouse({ clock: { now: () => NOW } });
-}, 60_000);
+});
 afterAll(() => api.close());
 beforeEach(() => consolidate(at(NOW)));
 afterEach(() => api.db.deleteFrom('stream_progress').execute());

@@ -7,7 +7,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
   await api.fetchJson('POST', '/urls', { body: { url: 'https://a.example/', slug: 'mine' } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const read = (path: string, token: string | null = api.token, headers = {}) =>

@@ -6,7 +6,7 @@ import type { ListAnswer, UrlBody } from './url-answer';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 type Options = { slug: string; url?: string; title?: string; zoneDomain?: string };

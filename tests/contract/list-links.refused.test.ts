@@ -6,7 +6,7 @@ import type { ErrorAnswer, ListAnswer } from './url-answer';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 test.each([

@@ -25,7 +25,7 @@ beforeAll(async () => {
     appUrl: 'https://krz.example',
   };
   api = await startApi({ clock: { now: () => now }, settings: { mail, trustedProxies: 1 } });
-}, 60_000);
+});
 afterEach(async () => {
   await mailServer?.close();
   mailServer = undefined;
@@ -57,25 +57,21 @@ test('a mail comes when a server that was not there is back', async () => {
   const person = await askedFor();
   await until('it was tried', async () => (await triesOf()).includes(1));
   await comesOnce(person);
-}, 60_000);
+});
 
 test.each<[string, BrokenAt]>([
   ['says nothing', 'greeting'],
   ['hangs up in the middle of the mail', 'data'],
   ['hangs up before it says that it has the mail', 'last answer'],
-])(
-  'a mail comes after a server that %s, and nobody else waits for that one',
-  async (_, brokenAt) => {
-    const broken = await startBrokenMailServer(port, brokenAt);
-    const person = await askedFor();
-    await until('it was tried', () => broken.connections() > 0);
-    expect((await api.fetchJson('GET', '/urls')).status).toBe(200);
-    expect(await triesOf()).toEqual([1]);
-    await broken.close();
-    await comesOnce(person);
-  },
-  60_000,
-);
+])('a mail comes after a server that %s, and nobody else waits for that one', async (_, brokenAt) => {
+  const broken = await startBrokenMailServer(port, brokenAt);
+  const person = await askedFor();
+  await until('it was tried', () => broken.connections() > 0);
+  expect((await api.fetchJson('GET', '/urls')).status).toBe(200);
+  expect(await triesOf()).toEqual([1]);
+  await broken.close();
+  await comesOnce(person);
+});
 
 test('a mail comes after a server that asks for another try (4xx)', async () => {
   mailServer = await startMailServer(port);
@@ -86,7 +82,7 @@ test('a mail comes after a server that asks for another try (4xx)', async () => 
   await until('it was refused', () => refused.length === 1);
   mailServer.refuse(person.email, 0);
   await comesOnce(person);
-}, 60_000);
+});
 
 test('a mail that the server will never take (5xx) is given up at once', async () => {
   mailServer = await startMailServer(port);
@@ -99,7 +95,7 @@ test('a mail that the server will never take (5xx) is given up at once', async (
   now += 60 * MINUTE;
   await mailServer.mailTo((await askedFor()).email);
   expect(mailServer.mails.filter(({ to }) => to.includes(person.email))).toEqual([]);
-}, 60_000);
+});
 
 test('a mail whose time is over is given up and not sent', async () => {
   const broken = await startBrokenMailServer(port, 'greeting');
@@ -112,4 +108,4 @@ test('a mail whose time is over is given up and not sent', async () => {
   await emptied();
   await mailServer.mailTo((await askedFor()).email);
   expect(mailServer.mails.filter(({ to }) => to.includes(person.email))).toEqual([]);
-}, 60_000);
+});

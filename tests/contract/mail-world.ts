@@ -34,7 +34,7 @@ export function makeMailWorld(api: () => TestApi) {
       }),
     /** Until the outbox is empty. */
     emptied: async (): Promise<void> => {
-      for (const end = Date.now() + 20_000; Date.now() < end && (await waitingMails()).length > 0;) {
+      for (const end = Date.now() + 60_000; Date.now() < end && (await waitingMails()).length > 0;) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       expect(await waitingMails()).toEqual([]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   api = await startApi();
   await api.fetchJson('POST', '/urls', { body: { url: 'https://a.example/', slug: 'steady' } });
   stored = await linksNow();
-}, 60_000);
+});
 afterAll(() => api.close());
 afterEach(async () => {
   expect(await linksNow()).toBe(stored);

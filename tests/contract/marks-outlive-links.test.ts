@@ -24,7 +24,7 @@ type Flagged = { url: UrlBody & Flags };
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const urlOf = (slug: string, more = '') => `https://${slug}.example/login${more}`;

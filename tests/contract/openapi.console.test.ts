@@ -37,7 +37,7 @@ beforeAll(async () => {
   const makeCounter = makeCounters(deps, { secret: PEPPER });
   const apiRoutes = makeApiRoutes(applied, settings);
   routes = makeConsoleRoutes({ ...applied, makeCounter, apiRoutes }, settings);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const document = openapiDocument('/x');

@@ -19,7 +19,7 @@ let origin: string;
 beforeAll(async () => {
   api = await startApi();
   origin = new URL(api.baseUrl).origin;
-}, 60_000);
+});
 afterAll(() => api.close());
 
 test('the routes of the service are the operations of the file, each with its scope, and the file itself', () => {

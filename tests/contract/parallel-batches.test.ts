@@ -14,7 +14,7 @@ const ALLOWANCE = 5_000;
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const createAll = async (token: string, links: object[]) => {
@@ -49,7 +49,7 @@ test('of 20 batches of 50 and 100 single creations exactly the 173 links that ar
     // from the first that the allowance refuses on, all are refused
     expect(codes.slice(created)).toEqual(Array(failed).fill('INSUFFICIENT_QUOTA'));
   }
-}, 60_000);
+});
 
 test('of 20 batches that want the same 40 slugs, in other orders, each slug has one winner', async () => {
   const workspaces = [await api.addWorkspace(), await api.addWorkspace()];
@@ -70,4 +70,4 @@ test('of 20 batches that want the same 40 slugs, in other orders, each slug has 
   expect(lost.every(({ status, code }) => status === 409 && code === 'SLUG_EXISTS')).toBe(true);
   const totals = await Promise.all(workspaces.map(({ token }) => totalOf(token)));
   expect(totals.reduce((sum, total) => sum + total, 0)).toBe(slugs.length);
-}, 60_000);
+});

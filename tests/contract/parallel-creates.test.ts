@@ -11,7 +11,7 @@ const ALLOWANCE = 5_000;
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 type Creating = Promise<Answered<UrlAnswer & ErrorAnswer>>;
@@ -65,7 +65,6 @@ test.each([0, 1, 10])(
     });
     expect([await usedOf(workspaceId), await totalOf(token)]).toEqual([ALLOWANCE, left + 1]);
   },
-  60_000,
 );
 
 test('with several tokens of the workspace the allowance is one', async () => {
@@ -76,7 +75,7 @@ test('with several tokens of the workspace the allowance is one', async () => {
   const asked = Array.from({ length: PARALLEL }, (_, index) => create(tokens[index % 3] ?? token, {}));
   expect(await endingsOf(asked)).toEqual({ '201': 25, '403 INSUFFICIENT_QUOTA': PARALLEL - 25 });
   expect(await totalOf(token)).toBe(26);
-}, 60_000);
+});
 
 test('of two hundred creations of one slug one wins, 199 are 409, and one is taken from the allowance', async () => {
   const workspaces = [await api.addWorkspace(), await api.addWorkspace()];
@@ -101,7 +100,7 @@ test('of two hundred creations of one slug one wins, 199 are 409, and one is tak
     )
     .execute();
   expect(used.reduce((sum, row) => sum + row.used, 0)).toBe(1);
-}, 60_000);
+});
 
 test('of a hundred links that are renamed to one slug at once one gets it, and each other keeps its own', async () => {
   const { token } = await api.addWorkspace();
@@ -115,7 +114,7 @@ test('of a hundred links that are renamed to one slug at once one gets it, and e
   const left = body.urls.map(({ slug }) => slug).filter((slug) => slug !== 'the-one');
   expect([body.total, left.length, new Set(left).size]).toEqual([100, 99, 99]);
   expect(left.every((slug) => slugs.includes(slug))).toBe(true);
-}, 60_000);
+});
 
 test('of fifty deletions of one link one is a 200 and the others are 404, and its slug can be taken again', async () => {
   const { token } = await api.addWorkspace();
@@ -125,4 +124,4 @@ test('of fifty deletions of one link one is a 200 and the others are 404, and it
   );
   expect(await endingsOf(removed)).toEqual({ '200': 1, '404 NOT_FOUND': 49 });
   expect((await create(token, { slug: 'fleeting' })).status).toBe(201);
-}, 60_000);
+});

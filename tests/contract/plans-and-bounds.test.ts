@@ -12,7 +12,7 @@ let api: TestApi;
 beforeAll(async () => {
   // plans and workspaces as they are without a setting
   api = await startApi({ settings: { maxInvitations: MOST_INVITATIONS } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 type Outcome = [number, string | undefined];

@@ -18,7 +18,7 @@ let api: TestApi;
 let owner: TestPerson;
 beforeAll(async () => {
   api = await startApi({ clock: { now: () => now }, settings: { plans, planChoice: 'people' } });
-}, 60_000);
+});
 afterAll(() => api.close());
 beforeEach(async () => {
   now = Date.parse('2026-05-20T12:00:00Z');

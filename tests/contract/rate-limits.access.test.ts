@@ -7,7 +7,7 @@ import { BUSINESS, rateOf, startLimitedApi, statusesOf, TEAM, type LimitedApi } 
 let api: LimitedApi;
 beforeAll(async () => {
   api = await startLimitedApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 describe("a person's token", () => {
@@ -76,7 +76,7 @@ describe('callers without a valid token', () => {
     expect((await api.ask(null, from('203.0.113.2'))).status).toBe(401);
     api.moveOn(Number(refused.headers.get('retry-after')) * 1_000);
     expect((await api.ask(null, address)).status).toBe(401);
-  }, 60_000);
+  });
 
   test('are told nothing of any allowance', async () => {
     const answered = await api.ask(null, from('203.0.113.3'));

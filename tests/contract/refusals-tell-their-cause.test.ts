@@ -9,7 +9,7 @@ type Refused = { error: string; code?: string; field?: string };
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const url = 'https://shop.example/';

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ token } = workspace);
   const { workspaceId } = workspace;
   await api.addZone({ domain: OWN_DOMAIN, zoneType: 'user', workspaceId, isVerified: true });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 async function addOnBothDomains(slug: string): Promise<void> {

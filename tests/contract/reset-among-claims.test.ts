@@ -12,7 +12,7 @@ beforeAll(async () => {
   mailServer = await startMailServer();
   const mail = { smtpUrl: mailServer.url, from: 'Kurz <kurz@krz.example>', appUrl: 'https://krz.example' };
   api = await startApi({ settings: { mail, trustedProxies: 1 } });
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await mailServer.close();

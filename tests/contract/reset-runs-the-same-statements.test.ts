@@ -11,7 +11,7 @@ import { startApi, type TestApi } from './start-api';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 /** The database as the request uses it; loops beside it have their own. */

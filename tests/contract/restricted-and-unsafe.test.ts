@@ -10,7 +10,7 @@ type FlaggedUrl = UrlBody & { isRestricted?: boolean; isUnsafe?: boolean };
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const create = (slug: string) =>

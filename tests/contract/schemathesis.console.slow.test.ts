@@ -46,14 +46,14 @@ beforeAll(async () => {
   opened = { api, dns, owner: await addPerson(api), workspaceId: '' };
   opened.workspaceId = await world.newWorkspace();
   writeFileSync(worldFile, JSON.stringify(await makeFuzzedWorld(world, mails)));
-}, 120_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   if (!isSchemathesisThere) return;
   await opened.api.close();
   await opened.dns.close();
   await mails.close();
-}, 30_000);
+});
 
 /** Schemathesis leaves out the address that it has read the description from. */
 const NOT_ASKED = ['GET /openapi.json'];

@@ -18,11 +18,11 @@ beforeAll(async () => {
   const plans = path.join(folder, 'plans.json');
   writeFileSync(plans, JSON.stringify({ team: { requestsPerMinute: 1_000_000, linksPerMonth: 1_000_000 } }));
   product = await startStandalone({ environment: { KURZ_PLANS: plans, KURZ_TRUSTED_PROXIES: '1' } });
-}, 90_000);
+});
 afterAll(async () => {
   if (isSchemathesisThere) await product.close();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 (isSchemathesisThere ? test : test.skip)(
   'schemathesis finds no answer, with all its checks, that is not as the OpenAPI file describes it',

@@ -9,7 +9,7 @@ import type { ErrorAnswer, UrlAnswer } from './url-answer';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi({ settings: { plans: unhurriedPlans } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const ALLOWED = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
@@ -54,7 +54,7 @@ test('every slug that the rules allow is taken once, reads back as it was sent, 
     }),
     { numRuns: 100 },
   );
-}, 60_000);
+});
 
 test('every other text is refused on creation, on renaming and in a path, and makes no link', async () => {
   await create('steady');
@@ -75,4 +75,4 @@ test('every other text is refused on creation, on renaming and in a path, and ma
     { numRuns: 150 },
   );
   expect(await count()).toEqual(before);
-}, 60_000);
+});

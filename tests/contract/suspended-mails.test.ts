@@ -12,7 +12,7 @@ beforeAll(async () => {
   mailServer = await startMailServer();
   const mail = { smtpUrl: mailServer.url, from: 'kurz@krz.example', appUrl: 'https://krz.example' };
   api = await startApi({ settings: { mail, trustedProxies: 1 } });
-}, 60_000);
+});
 const { fromElsewhere, addUnproven, askForReset, reset } = makeMailWorld(() => api);
 afterAll(async () => {
   await api.close();

@@ -12,7 +12,7 @@ type Listed = { workspaces: { id: string; isSuspended?: boolean }[] };
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const sweep = async () => {
@@ -64,7 +64,7 @@ test('all links of a suspended workspace are stopped, newer than before, and are
   expect(new Set(states.slice(3))).toEqual(new Set(['enabled']));
   const after = await api.fetchJson('GET', '/urls?limit=100', { token: workspace.token });
   expect(after.body).toEqual(before.body);
-}, 60_000);
+});
 
 test('tokens of a suspended workspace are refused in both languages, a person’s own in others go on', async () => {
   const workspace = await api.addWorkspace();
@@ -115,7 +115,7 @@ test('links that are made while their workspace is being suspended end stopped o
     const states = await Promise.all(slugs.map(stateOf));
     expect(states).toEqual(statuses.map((status) => (status === 201 ? 'restricted' : undefined)));
   }
-}, 60_000);
+});
 
 test('a suspension that was killed on its way goes on, and a resumption right after it wins', async () => {
   const workspace = await api.addWorkspace();
@@ -133,7 +133,7 @@ test('a suspension that was killed on its way goes on, and a resumption right af
     runSweeps(api.db, () => api.api.applyLinkChanges()),
   ]);
   expect(new Set(await Promise.all(slugs.map(stateOf)))).toEqual(new Set(['enabled']));
-}, 60_000);
+});
 
 test('a suspended person has no session, cannot sign in and has no token, until they are resumed', async () => {
   const { ownerEmail, workspaceId } = await api.addWorkspace();

@@ -8,7 +8,7 @@ import type { UrlAnswer } from './url-answer';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const sweep = () => runSweeps(api.db, () => api.api.applyLinkChanges());

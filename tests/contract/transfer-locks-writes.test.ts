@@ -95,7 +95,7 @@ beforeAll(async () => {
     ['a session', (method, path, body) => owner.ask(method, at + path, body)],
   ];
   await owner.ask('POST', `${at}/urls`, { ...link, slug: 'kept' });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 type Ask = (

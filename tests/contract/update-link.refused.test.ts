@@ -10,7 +10,7 @@ beforeAll(async () => {
   const body = { url: 'https://a.example/?utm_source=s', slug: 'steady', title: 'Steady' };
   before = (await api.fetchJson<UrlAnswer>('POST', '/urls', { body })).body;
   await api.fetchJson('POST', '/urls', { body: { ...body, slug: 'occupied' } });
-}, 60_000);
+});
 afterAll(() => api.close());
 afterEach(async () => {
   expect((await api.fetchJson('GET', '/urls/steady')).body).toEqual(before);

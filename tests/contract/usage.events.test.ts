@@ -18,7 +18,7 @@ beforeAll(async () => {
     .insertInto('stream_progress')
     .values({ stream_partition: 0, position: 1_000, consolidated_until: new Date(NOW) })
     .execute();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 async function addAnchored(isYearly = false) {
@@ -114,7 +114,7 @@ describe('while the analytics store is away, events are left out and all else is
 
   /** The store is asked again at most 3 s after it was found away. */
   async function expectWholeSoon(workspace: Added, whole: Awaited<ReturnType<typeof usageOf>>) {
-    const end = performance.now() + 8_000;
+    const end = performance.now() + 60_000;
     while (performance.now() < end && (await eventsOf(workspace)) === undefined)
       await new Promise((resolve) => setTimeout(resolve, 250));
     expect(await usageOf(api, workspace.token)).toStrictEqual(whole);
@@ -136,12 +136,12 @@ describe('while the analytics store is away, events are left out and all else is
       api.clickHouseServer.thaw();
     }
     await expectWholeSoon(workspace, whole);
-  }, 30_000);
+  });
 
   test('it has been killed', async () => {
     await api.clickHouseServer.kill();
     await expectNoEvents(workspace, whole);
     await api.clickHouseServer.restart();
     await expectWholeSoon(workspace, whole);
-  }, 30_000);
+  });
 });

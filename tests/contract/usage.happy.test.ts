@@ -13,7 +13,7 @@ let api: TestApi;
 beforeAll(async () => {
   const plans = { ...builtInPlans, team: { ...builtInPlans.team, linksPerMonth: SMALL_POOL } };
   api = await startApi({ clock: { now: () => now }, settings: { plans } });
-}, 60_000);
+});
 afterAll(() => api.close());
 beforeEach(() => {
   now = Date.parse('2026-03-15T12:00:00Z');

@@ -6,7 +6,7 @@ import type { ErrorAnswer } from './url-answer';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const read = (token: string | null) => api.fetchJson<ErrorAnswer>('GET', '/usage', { token });

@@ -48,7 +48,7 @@ beforeAll(async () => {
   team = await api.addWorkspace({ plan: 'team' });
   for (const [slug, url] of links)
     await api.fetchJson('POST', '/urls', { body: { slug, url }, token: team.token });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 test('without conventions nothing drifts', async () => {

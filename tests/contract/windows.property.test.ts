@@ -45,7 +45,7 @@ beforeAll(async () => {
       hours: [hour],
     });
   }
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const day = fc.oneof(
@@ -88,7 +88,7 @@ describe.each([
       }),
       { numRuns: 50 },
     );
-  }, 60_000);
+  });
 
   test('last 30 days where one end or none is given, and end no later than today', async () => {
     const spanOf = ({ from, to }: Range) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
@@ -101,7 +101,7 @@ describe.each([
       }),
       { numRuns: 30 },
     );
-  }, 60_000);
+  });
 
   test('refuse whatever is no day, and name the parameter', async () => {
     await fc.assert(
@@ -112,7 +112,7 @@ describe.each([
       }),
       { numRuns: 50 },
     );
-  }, 60_000);
+  });
 });
 
 test('the series has exactly the visited days of the clamped window, ascending, and sums to the totals', async () => {
@@ -130,4 +130,4 @@ test('the series has exactly the visited days of the clamped window, ascending, 
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});

@@ -37,7 +37,7 @@ describe('the embedded product', () => {
       (await allLinks()).some(({ slug, hits }) => slug === 'exported' && hits === 3),
     );
   }, 180_000);
-  afterAll(() => kurz.close(), 20_000);
+  afterAll(() => kurz.close());
 
   const exported = async (file: string) => {
     await adminJson(kurz.dataDirectory, 'workspace', 'export', workspaceId, '--to', file);

@@ -8,8 +8,8 @@ import { startStandalone, type RunningStandalone } from './start-standalone';
 let kurz: RunningStandalone;
 beforeAll(async () => {
   kurz = await startStandalone();
-}, 90_000);
-afterAll(() => kurz.close(), 20_000);
+});
+afterAll(() => kurz.close());
 
 const json = (...words: string[]) => adminJson(kurz.dataDirectory, ...words);
 
@@ -46,7 +46,7 @@ it('restricts a link: 410 at once, its owner cannot delete it, and 302 at once w
   expect((await api('GET', '/urls/bait')).text).toContain('"isRestricted":true');
   expect(await json('link', 'unrestrict', kurz.zone, 'bait')).toMatchObject({ isRestricted: false });
   expect((await visit('bait')).status).toBe(302);
-}, 30_000);
+});
 
 it('marks a link as unsafe: a warning that names the destination at once, and none when it is safe again', async () => {
   await api('POST', '/urls', { url: 'https://phish.example/login', slug: 'lure' });
@@ -57,7 +57,7 @@ it('marks a link as unsafe: a warning that names the destination at once, and no
   expect((await api('GET', '/urls/lure')).text).toContain('"isUnsafe":true');
   await json('link', 'safe', kurz.zone, 'lure');
   expect(await visit('lure')).toMatchObject({ status: 302, location: 'https://phish.example/login' });
-}, 30_000);
+});
 
 it('gives a workspace its conventions from a file, and the next list shows which links drift', async () => {
   await api('POST', '/urls', { url: 'https://example.com/?utm_source=News', slug: 'drifts' });
@@ -70,7 +70,7 @@ it('gives a workspace its conventions from a file, and the next list shows which
     conventions: { enabled: true, required: ['source'], allowed: {}, lowercase: true, separator: null },
   });
   expect((await api('GET', '/urls?q=drifts')).text).toContain('"utmDrift":true');
-}, 30_000);
+});
 
 it('decides on links while the product is stopped, and visitors get it from the first request on', async () => {
   await api('POST', '/urls', { url: 'https://example.com/', slug: 'asleep' });
@@ -78,7 +78,7 @@ it('decides on links while the product is stopped, and visitors get it from the 
   await json('link', 'restrict', kurz.zone, 'asleep');
   kurz = Object.assign(await kurz.restart(), { token: kurz.token });
   expect((await visit('asleep')).status).toBe(410);
-}, 60_000);
+});
 
 it('refuses what cannot be with a clear error, a non-zero exit code and nothing on standard output', async () => {
   const id = await workspace();
@@ -97,4 +97,4 @@ it('refuses what cannot be with a clear error, a non-zero exit code and nothing 
     expect(stderr).toContain(reason);
     expect(stderr).not.toContain('    at ');
   }
-}, 60_000);
+});

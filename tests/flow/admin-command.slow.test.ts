@@ -33,12 +33,12 @@ describe.each(places)('kurz %s', (_name, make) => {
 
   beforeAll(async () => {
     ({ dataDirectory, product } = await make());
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await product?.close();
     await removeDataFolder(dataDirectory);
-  }, 20_000);
+  });
 
   const json = (...words: string[]) => adminJson(dataDirectory, ...words);
   const run = (...words: string[]) => runAdminCommand(dataDirectory, ...words);
@@ -73,7 +73,7 @@ describe.each(places)('kurz %s', (_name, make) => {
       id,
       plan: 'business',
     });
-  }, 60_000);
+  });
 
   it('creates, lists and revokes a token, whose secret it prints once', async () => {
     const workspace = await newestWorkspace();
@@ -99,7 +99,7 @@ describe.each(places)('kurz %s', (_name, make) => {
     expect(await json('token', 'revoke', String(token['id']))).toEqual({ id: token['id'] });
     const after = await run('token', 'list', '--workspace', workspace);
     expect(after.stdout).toContain('revoked');
-  }, 60_000);
+  });
 
   it('adds, disables, enables and lists zones, shared and custom', async () => {
     const shared = await json('zone', 'add', 'Go.Example.com', '--global');
@@ -120,7 +120,7 @@ describe.each(places)('kurz %s', (_name, make) => {
       ]),
     );
     expect(await json('zone', 'enable', 'go.example.com')).toMatchObject({ isEnabled: true });
-  }, 60_000);
+  });
 
   it('has one default domain: the first shared one, until another is made it', async () => {
     const defaults = async () =>
@@ -140,7 +140,7 @@ describe.each(places)('kurz %s', (_name, make) => {
     });
     const listed = await run('zone', 'list');
     expect(listed.stdout.match(/^.*default.*$/gm)).toEqual([expect.stringContaining('x.example.com')]);
-  }, 60_000);
+  });
 
   it('refuses what cannot be with a clear error, on standard output as JSON, and a non-zero exit code', async () => {
     const refused: [string[], string][] = [
@@ -198,7 +198,7 @@ describe('kurz', () => {
       expect(stderr).toContain(reason);
     }
     expect(existsSync(nowhere)).toBe(false);
-  }, 60_000);
+  });
 
   it('prints one JSON object with --json whatever goes wrong, and the text as ever on standard error', async () => {
     const wrong: [string[], object][] = [
@@ -223,7 +223,7 @@ describe('kurz', () => {
       { error: { faults: ['KURZ_PORT must be <= 65535'] } },
     ]);
     expect(stderr).toContain('KURZ_PORT');
-  }, 120_000);
+  });
 
   it('has a help for every command', async () => {
     const commands = [

@@ -13,7 +13,7 @@ import { until } from './until';
 let world: ApiWorld;
 beforeAll(async () => {
   world = await openApiWorld();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 test('Bad settings end the start with exit code 1, every fault in plain words, and no secret among them', async () => {
@@ -54,7 +54,7 @@ test('It serves /v1, is seen by its metrics, and at SIGTERM ends in order', asyn
   expect((await api.ask('/metrics'))?.text).toMatch(/^kurz_api_\w+.* \d/m);
   const ended = await api.stop();
   expect([ended.code, ended.ms < 10_000]).toEqual([0, true]);
-}, 60_000);
+});
 
 test('Connections beyond the limit are turned away, until one of the others ends', async () => {
   const port = await freePort();
@@ -82,7 +82,7 @@ test('Connections beyond the limit are turned away, until one of the others ends
   });
   two.socket.destroy();
   await api.stop();
-}, 60_000);
+});
 
 test('A redirector beside it serves its links from the moment they are made to the moment they are deleted', async () => {
   const api = await world.start();
@@ -125,7 +125,7 @@ test('A redirector beside it serves its links from the moment they are made to t
     rmSync(journals, { recursive: true, force: true });
   }
   await api.stop();
-}, 60_000);
+});
 
 test('At SIGTERM readiness goes off while callers are still answered, each on a connection that ends', async () => {
   const api = await world.start({ KURZ_PRE_STOP_MS: '3000' });
@@ -134,7 +134,7 @@ test('At SIGTERM readiness goes off while callers are still answered, each on a 
   const answer = await api.call('/v1/zones');
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
   expect((await ended).code).toBe(0);
-}, 60_000);
+});
 
 test('It starts while every store is away, says 503 with Retry-After, and serves when PostgreSQL is back', async () => {
   await world.redis.kill();
@@ -153,4 +153,4 @@ test('It starts while every store is away, says 503 with Retry-After, and serves
   await world.redis.restart();
   await world.clickHouse.restart();
   expect((await api.stop()).code).toBe(0);
-}, 120_000);
+});

@@ -8,7 +8,7 @@ let api: ApiProcess;
 beforeAll(async () => {
   world = await openApiWorld();
   api = await world.start();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const answerFor = async (domain: string) =>
@@ -81,4 +81,4 @@ test('While PostgreSQL is away domains that were permitted stay so, and of other
   }
   await until('PostgreSQL is asked again', async () => (await ask('go.new.example')) === 404);
   await late.stop();
-}, 60_000);
+});

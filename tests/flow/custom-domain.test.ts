@@ -30,11 +30,11 @@ beforeAll(async () => {
   );
   const owned = ['--name', 'Customer', '--owner', person.email, '--plan', 'pro'];
   workspace = String((await adminJson(kurz.dataDirectory, 'workspace', 'create', ...owned))['id']);
-}, 120_000);
+});
 afterAll(async () => {
   await kurz.close();
   await dns.close();
-}, 20_000);
+});
 
 async function ask(method: string, path: string, body?: object) {
   const response = await fetch(`${kurz.url}/x${path}`, {
@@ -76,4 +76,4 @@ it('is added, proven by its TXT record, redirects, leads its root, and stops at 
   expect((await visit('/start'))[0]).toBe(404);
   await change({ isEnabled: true });
   expect((await visit('/start'))[0]).toBe(302);
-}, 30_000);
+});

@@ -14,12 +14,12 @@ let database: Database;
 beforeAll(async () => {
   postgres = await startPostgres();
   database = openDatabase(postgres.options);
-}, 60_000);
+});
 
 afterAll(async () => {
   await database.close();
   await postgres.close();
-}, 20_000);
+});
 
 it('gives a new token and revokes the one that nobody has seen, until the token has been shown', async () => {
   const { db } = database;

@@ -29,12 +29,12 @@ beforeAll(async () => {
     KURZ_POSTGRES_URL: `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`,
   };
   withKafka = { ...servers, KURZ_KAFKA_BROKERS: kafka.brokers.join(',') };
-}, 120_000);
+});
 afterAll(async () => {
   await database.close();
   await Promise.all([postgres.close(), kafka.close()]);
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 // a data folder that nobody can make shows that none is touched
 const run = (environment: Environment, ...words: string[]) =>

@@ -43,9 +43,9 @@ export function makeLinkReader({ url, token }: Pick<RunningStandalone, 'url' | '
   const statsOf = async (slug: string, window = ''): Promise<Stats> =>
     ((await get(`/urls/${slug}/stats${window}`)) as { stats: Stats }).stats;
   const sumOfHits = async () => (await allLinks()).reduce((sum, { hits }) => sum + hits, 0);
-  /** Waits until the link's stats show `requests`, at most ten seconds; returns what they show then. */
+  /** Waits until the link's stats show `requests`, at most a minute; returns what they show then. */
   const settledStats = async (slug: string, requests: number, window = ''): Promise<Stats> => {
-    for (const end = Date.now() + 10_000; ; await sleep(50)) {
+    for (const end = Date.now() + 60_000; ; await sleep(50)) {
       const stats = await statsOf(slug, window);
       if (stats.totals.requests >= requests || Date.now() > end) return stats;
     }

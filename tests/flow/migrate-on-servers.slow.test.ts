@@ -34,12 +34,12 @@ const urlOf = ({ options }: TestPostgres, name: string) => urlOfPostgres({ ...op
 beforeAll(async () => {
   [postgres, clickHouse, redis] = await Promise.all([startPostgres(), startClickHouse(), startRedis()]);
   database = openDatabase(postgres.options);
-}, 90_000);
+});
 afterAll(async () => {
   await database.close();
   await Promise.all([postgres?.close(), clickHouse?.close(), redis?.close(), kafka?.close()]);
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 /** As in the image, which has no embedded engines; a data folder that nobody can make shows that none is touched. */
 const AS_IN_THE_IMAGE = {
@@ -74,7 +74,7 @@ test('migrates empty servers once, though two run at once, with secrets from fil
   expect(new Set(applied('clickHouse')).size).toBe(applied('clickHouse').length);
   expect(await json(environment, 'migrate')).toEqual({ postgres: [], clickHouse: [], users: [] });
   await json({ KURZ_POSTGRES_URL: urlOf(postgres, 'empty') }, 'user', 'create', '--email', 'a@b.example');
-}, 90_000);
+});
 
 test('migrate makes the users that the addresses of the services name, and each can do its work alone', async () => {
   if (!postgres || !clickHouse || !redis) throw new Error('the stores are not there');
@@ -135,7 +135,7 @@ test('migrate makes the users that the addresses of the services name, and each 
       await own.close();
     }
   }
-}, 90_000);
+});
 
 /** A server behind a port that takes no connection before `open`. */
 async function lateServer({ hostname, port: behind }: URL) {
@@ -190,7 +190,6 @@ test.each(['PostgreSQL', 'ClickHouse'])(
         : { postgres: [], clickHouse: expect.arrayContaining(['0001-clicks.sql']) as string[] },
     ]);
   },
-  90_000,
 );
 
 test('topics waits for a Kafka that starts later, and says so', async () => {
@@ -205,7 +204,7 @@ test('topics waits for a Kafka that starts later, and says so', async () => {
     KURZ_KAFKA_REPLICATION: '1',
   });
   expect(ended).toMatchObject([0, { topics: [{ change: 'created' }, { change: 'created' }] }]);
-}, 120_000);
+});
 
 test.each([
   [
@@ -213,14 +212,10 @@ test.each([
     { KURZ_POSTGRES_URL: 'postgres://a:b@127.0.0.1:9/c', KURZ_CLICKHOUSE_URL: 'http://127.0.0.1:9' },
   ],
   ['topics', { KURZ_KAFKA_BROKERS: '127.0.0.1:9' }],
-])(
-  '%s gives an absent store up when its time is over',
-  async (command, environment: Environment) => {
-    const { code, stderr } = await run(environment, command, '--wait', '1');
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*ECONNREFUSED/m)]);
-  },
-  60_000,
-);
+])('%s gives an absent store up when its time is over', async (command, environment: Environment) => {
+  const { code, stderr } = await run(environment, command, '--wait', '1');
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*ECONNREFUSED/m)]);
+});
 
 test('makes the topics as the settings say, and changes nothing the second time', async () => {
   kafka ??= await startKafka();
@@ -239,4 +234,4 @@ test('makes the topics as the settings say, and changes nothing the second time'
   expect(await json(environment, 'topics')).toEqual(topicsAs('unchanged'));
   const more = await json({ ...environment, KURZ_KAFKA_PARTITIONS: '5' }, 'topics');
   expect(more).toMatchObject({ topics: [{ change: 'partitions_added' }, { change: 'unchanged' }] });
-}, 120_000);
+});

@@ -42,7 +42,7 @@ beforeAll(async () => {
   for (const { slug } of links) statsBySlug.set(slug, await reader.statsOf(slug, window));
 }, 180_000);
 
-afterAll(() => kurz.close(), 20_000);
+afterAll(() => kurz.close());
 
 const statsOfPath = (target: string): Stats => {
   const stats = statsBySlug.get(slugOf.get(target.slice(0, 256)) ?? '');
@@ -162,5 +162,5 @@ describe('the same requests sent live', () => {
         expect(live[list]).toEqual(past[list]);
       }
     }
-  }, 120_000);
+  });
 });

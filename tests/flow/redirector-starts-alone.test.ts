@@ -8,7 +8,7 @@ import { until } from './until';
 let world: RedirectorWorld;
 beforeAll(async () => {
   world = await openRedirectorWorld(['abc']);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 test('It starts while PostgreSQL, Redis and Kafka are away, and answers as soon as PostgreSQL is there', async () => {
@@ -34,7 +34,7 @@ test('It starts while PostgreSQL, Redis and Kafka are away, and answers as soon 
   await until('it hears of Redis again', () => redirector.log().includes('"event":"redis_back"'));
   expect((await ask(redirector.port, '/abc')).status).toBe(302);
   expect((await redirector.stop()).code).toBe(0);
-}, 120_000);
+});
 
 test('It is not ready while the schema is older than it needs, says so, and migrates nothing', async () => {
   const last = await world.db.transaction().execute(async (transaction) => {
@@ -55,4 +55,4 @@ test('It is not ready while the schema is older than it needs, says so, and migr
   await sql`INSERT INTO migrations (name) VALUES (${last})`.execute(world.db);
   await until('it is ready', redirector.isReady);
   expect((await redirector.stop()).code).toBe(0);
-}, 120_000);
+});

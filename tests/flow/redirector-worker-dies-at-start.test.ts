@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(async () => {
   world = await openRedirectorWorld(['abc']);
   folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-deaths-'));
-}, 120_000);
+});
 afterAll(async () => {
   await world.close();
   await rm(folder, { recursive: true, force: true });
@@ -38,7 +38,7 @@ test('Workers killed before all serve are replaced, and the redirector starts', 
   expect(await redirector.metric(/^kurz_redirector_workers (\d+)$/m)).toBe(2);
   for (let asked = 0; asked < 4; asked++) expect((await ask(redirector.port, '/abc')).status).toBe(302);
   expect((await redirector.stop()).code).toBe(0);
-}, 60_000);
+});
 
 test('A place whose workers are killed again and again ends the start, and the last line says so', async () => {
   const redirector = await world.start(await settingsOf(1_000), { isReadyAwaited: false });
@@ -46,4 +46,4 @@ test('A place whose workers are killed again and again ends the start, and the l
   expect(code).toBe(1);
   expect(log).toMatch(/"start_failed".*worker [01] was killed 5 times before it served, .* by SIGKILL/);
   expect(log.match(WORKERS_ENDED)?.length).toBeLessThanOrEqual(10);
-}, 60_000);
+});

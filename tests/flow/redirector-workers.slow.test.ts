@@ -10,7 +10,7 @@ import { pidsOfWorkers, workersOf } from './workers-of';
 let world: RedirectorWorld;
 beforeAll(async () => {
   world = await openRedirectorWorld(['abc', 'other']);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const REDIRECTS = /^kurz_redirector_answers_total\{kind="redirect"\} (\d+)$/m;
@@ -30,24 +30,20 @@ test('Workers on one port all answer, and a scrape gets their sums', async () =>
   const ended = await redirector.stop();
   expect(ended).toMatchObject({ code: 0 });
   expect(ended.ms).toBeLessThan(10_000);
-}, 60_000);
+});
 
 test.each([
   ['small, so that no collection holds visitors up', {}, '--max-semi-space-size=4'],
   ['as the operator says', { NODE_OPTIONS: '--max-semi-space-size=32' }, undefined],
-])(
-  'The young generation of each worker is %s',
-  async (_how, settings, given) => {
-    const redirector = await world.start({ KURZ_WORKERS: '2', ...settings });
-    const workers = await workersOf(redirector.process.pid ?? 0);
-    expect(workers).toHaveLength(2);
-    for (const { command } of workers) {
-      expect(/--max-semi-space-size=\d+/.exec(command)?.[0]).toBe(given);
-    }
-    await redirector.stop();
-  },
-  60_000,
-);
+])('The young generation of each worker is %s', async (_how, settings, given) => {
+  const redirector = await world.start({ KURZ_WORKERS: '2', ...settings });
+  const workers = await workersOf(redirector.process.pid ?? 0);
+  expect(workers).toHaveLength(2);
+  for (const { command } of workers) {
+    expect(/--max-semi-space-size=\d+/.exec(command)?.[0]).toBe(given);
+  }
+  await redirector.stop();
+});
 
 test('It is ready when every worker is, and says what of', async () => {
   const redirector = await world.start({ KURZ_WORKERS: '2' });
@@ -57,7 +53,7 @@ test('It is ready when every worker is, and says what of', async () => {
     { ready: true, workers: true, zones: true, schema: true },
   ]);
   await redirector.stop();
-}, 60_000);
+});
 
 test('At SIGTERM readiness goes off while visitors are still answered, and then it ends', async () => {
   const redirector = await world.start({ KURZ_WORKERS: '2', KURZ_PRE_STOP_MS: '3000' });
@@ -67,7 +63,7 @@ test('At SIGTERM readiness goes off while visitors are still answered, and then 
   expect([answer.status, answer.headers.connection]).toEqual([302, 'close']);
   expect((await redirector.ask('/livez'))?.status).toBe(200);
   expect((await ended).code).toBe(0);
-}, 60_000);
+});
 
 test('A signal to the whole group, as terminals and systemd send it, is as orderly as one to the primary', async () => {
   const redirector = await world.start({ KURZ_WORKERS: '2' });
@@ -77,7 +73,7 @@ test('A signal to the whole group, as terminals and systemd send it, is as order
   expect((await ask(redirector.port, '/abc')).status).toBe(302);
   const ended = await redirector.stop();
   expect([ended.code, ended.log.includes('worker_ended')]).toEqual([0, false]);
-}, 60_000);
+});
 
 test('A start right after the primary alone was killed waits for the port that its workers still hold', async () => {
   const first = await world.start({ KURZ_WORKERS: '2' });
@@ -96,7 +92,7 @@ test('A start right after the primary alone was killed waits for the port that i
   await until('it serves', async () => second.hasEnded() || (await second.isReady()));
   expect((await ask(first.port, '/abc')).status).toBe(302);
   expect((await second.stop()).code).toBe(0);
-}, 60_000);
+});
 
 test('A port that is taken ends the start', async () => {
   const first = await world.start();
@@ -105,4 +101,4 @@ test('A port that is taken ends the start', async () => {
   expect(code).toBe(1);
   expect(log).toContain('EADDRINUSE');
   await first.stop();
-}, 60_000);
+});

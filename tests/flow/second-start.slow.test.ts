@@ -15,9 +15,9 @@ beforeAll(async () => {
     body: JSON.stringify({ url: 'https://example.com/', slug: 'again' }),
   });
   if (made.status !== 201) throw new Error(await made.text());
-}, 90_000);
+});
 
-afterAll(() => kurz.close(), 20_000);
+afterAll(() => kurz.close());
 
 const open = () => fetch(`${kurz.url}/again`, { redirect: 'manual' });
 
@@ -62,7 +62,7 @@ describe('SIGTERM', () => {
       await sleep(50);
     }
     expect(await hits()).toBe(String(answered));
-  }, 40_000);
+  });
 });
 
 describe('a second start', () => {
@@ -73,5 +73,5 @@ describe('a second start', () => {
     expect(kurz.banner).toContain(kurz.url);
     expect(kurz.startedInMs).toBeLessThan(5_000);
     expect((await open()).status).toBe(302);
-  }, 30_000);
+  });
 });

@@ -12,9 +12,9 @@ beforeAll(async () => {
   const port = await freePort();
   ops = `http://127.0.0.1:${port}`;
   kurz = await startStandalone({ environment: { KURZ_OPS_PORT: String(port) } });
-}, 90_000);
+});
 
-afterAll(() => kurz.close(), 20_000);
+afterAll(() => kurz.close());
 
 const sumOf = (metric: string) => sumOfMetric(ops, metric);
 

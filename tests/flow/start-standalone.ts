@@ -18,7 +18,7 @@ const PROGRAMS = {
   'admin command': 'standalone/dist/admin-main.js',
   'admin command of the image': 'admin/dist/main.js',
 };
-const READY_MS = 60_000;
+const READY_MS = 100_000;
 
 export type Environment = Record<string, string>;
 

@@ -15,11 +15,11 @@ beforeAll(async () => {
   kurz = await startStandalone({ environment: { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.json') } });
   const { workspaces } = await adminJson(kurz.dataDirectory, 'workspace', 'list');
   workspace = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team')?.id ?? '';
-}, 90_000);
+});
 afterAll(async () => {
   await kurz.close();
   rmSync(folder, { recursive: true, force: true });
-}, 20_000);
+});
 
 const logFile = (name: string, lines: string[]) => {
   const file = path.join(folder, name);
@@ -66,7 +66,7 @@ describe('importing', () => {
       added: 0,
       addedBefore: 2,
     });
-  }, 90_000);
+  });
 
   it('makes a link of a path that holds what no title can', async () => {
     const zone = await newZone('strange.example');
@@ -75,5 +75,5 @@ describe('importing', () => {
     const file = logFile('strange.ndjson', lines);
     const words = ['visits', 'import', file, '--format', 'ndjson', '--zone', zone, ...making()];
     expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({ counted: 3, linksCreated: 3 });
-  }, 90_000);
+  });
 });

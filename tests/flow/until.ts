@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until(
   what: string,
   isTrue: () => Promise<boolean> | boolean,
-  ms = 30_000,
+  ms = 60_000,
 ): Promise<void> {
   const end = performance.now() + ms;
   while (!(await isTrue())) {

@@ -42,7 +42,7 @@ afterAll(async () => {
   client.disconnect();
   await database.close();
   await Promise.all([postgres.close(), redis.close()]);
-}, 60_000);
+});
 
 /** The workspace, and another one beside it that nobody deletes. */
 async function fill(): Promise<void> {

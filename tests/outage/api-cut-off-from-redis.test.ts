@@ -22,7 +22,7 @@ beforeAll(async () => {
   api = await world.startApi({ KURZ_REDIS_URL: world.proxied.KURZ_REDIS_URL });
   redirector = await world.startRedirector({ KURZ_WORKERS: '2' });
   watch = watchChanges(redirector.port, api.call);
-}, 120_000);
+});
 afterAll(async () => {
   await watch.stop();
   await world.close();
@@ -67,7 +67,7 @@ test('A redirector that starts meanwhile does not believe what Redis still says'
   expect((await ask(late.port, `/${slug}`)).status).toBe(404);
   expect(await waitingSlugs()).toEqual([slug]);
   await late.stop();
-}, 60_000);
+});
 
 const zoneOf = async (slug: string) =>
   (await world.db.selectFrom('link_changes').select('zone_id').where('slug', '=', slug).executeTakeFirst())

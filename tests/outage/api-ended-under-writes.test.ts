@@ -19,7 +19,7 @@ const truth = makeLinkTruth();
 
 beforeAll(async () => {
   world = await openLinkWorld();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** Links whose last change was answered, and of which the directory knows nothing. */

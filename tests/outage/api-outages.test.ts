@@ -30,7 +30,7 @@ const truth = makeLinkTruth();
 beforeAll(async () => {
   world = await openLinkWorld();
   redirector = await world.startRedirector({ KURZ_WORKERS: '2' });
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** Until no change waits and the directory contradicts no link; ms. */
@@ -71,7 +71,7 @@ test(`Killed ${KILLS} times between commit and directory, an API has the directo
   }
   process.stderr.write(`directory right after the next start: ${spreadText(times)}\n`);
   expect(Math.max(...times)).toBeLessThan(RIGHT_WITHIN_MS);
-}, 120_000);
+});
 
 test('What a killed API has left another one carries to the directory within 2 s', async () => {
   const other = await world.startApi();
@@ -88,7 +88,7 @@ test('What a killed API has left another one carries to the directory within 2 s
   process.stderr.write(`directory right by the other API: ${time.toFixed()} ms\n`);
   expect(time).toBeLessThan(RIGHT_WITHIN_MS);
   await other.close();
-}, 60_000);
+});
 
 /** The version of a link after an edit, which the answer's entity tag begins with. */
 const versionIn = (headers: Headers) => Number(/^"(\d+)-/.exec(headers.get('etag') ?? '')?.[1]);
@@ -130,7 +130,7 @@ test('Two APIs that change one link at once agree on an order, which every visit
   const entry = await world.directory.directory.get({ zoneId: SHARED_ZONE, slug: 'contested' });
   expect(entry?.version).toBe(newest);
   await Promise.all(apis.map((api) => api.close()));
-}, 90_000);
+});
 
 type Leaver = { id: string; secret: string };
 const departures = [
@@ -162,7 +162,7 @@ describe('under load on two APIs', () => {
     if (made.kind !== 'created') throw new Error(`the setup ended with ${made.kind}`);
     ({ workspaceId } = made);
     apis = [await world.startApi(), await world.startApi()];
-  }, 60_000);
+  });
   afterAll(() => Promise.all(apis.map((api) => api.close())));
 
   test.each(departures)(
@@ -206,6 +206,5 @@ describe('under load on two APIs', () => {
       }
       process.stderr.write(`${name}: ${before} requests before the answer, ${after} after it, none served\n`);
     },
-    90_000,
   );
 });

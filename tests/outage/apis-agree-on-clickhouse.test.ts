@@ -28,7 +28,7 @@ beforeAll(async () => {
   token = made.secret;
   const link = { slug: 'watched', url: 'https://example.com/' };
   expect((await apis[0]?.call('POST', '/urls', link, token))?.status).toBe(201);
-}, 120_000);
+});
 afterAll(async () => {
   await world.close();
   await clickHouse.close();

@@ -28,12 +28,12 @@ beforeAll(async () => {
   for (let lane = 0; lane < LANES; lane++) {
     lanes.push(await openBatchLane(template, path.join(root, `lane-${lane}`)));
   }
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const lane of lanes) await lane.close();
   rmSync(root, { recursive: true, force: true });
-}, 30_000);
+});
 
 type Outcome = { name: string; isDecisive: boolean; wasKilled: boolean; faults: string[] };
 

@@ -32,7 +32,7 @@ afterEach(async () => {
   await production.clickHouseProxy.heal();
   production.clickHouse.thaw();
 });
-afterAll(() => production?.close(), 60_000);
+afterAll(() => production?.close());
 
 async function expectUnharmed(outage: string, trouble: () => Promise<void>): Promise<void> {
   const { slowestMs, during } = await load.through(trouble);
@@ -161,4 +161,4 @@ test('ClickHouse whose answers are cut off after it has stored: nothing is count
 test('After all of it every figure of every link whose sums are right is right, from both APIs', async () => {
   for (const api of production.clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
-}, 120_000);
+});

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await production?.close();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function expectExact(what: string): Promise<void> {
   const { seconds, ...found } = await load.settled();

@@ -22,7 +22,7 @@ const SUMS = {
 };
 
 let stores: CompactionStores;
-beforeAll(async () => (stores = await startCompaction()), 60_000);
+beforeAll(async () => (stores = await startCompaction()));
 afterAll(() => stores.close());
 
 /** Runs a compactor to its end, or to its death; resolves with the moments that it passed, undefined when it died. */

@@ -56,7 +56,7 @@ beforeAll(async () => {
     const each = { workspaceId: one.workspaceId, count: LINKS_OF_EACH, prefix: `of-${index}-`, rank: 1 };
     await insertLongLinks(world.db, { ...each, url: long, location: long });
   }
-}, 120_000);
+});
 afterEach(connections.end);
 afterAll(() => world.close());
 
@@ -149,14 +149,10 @@ test.each([
   ['that are long', LONG, byToken],
   ['of four bytes a character', WIDE, byToken],
   ['that a session asks for', LONG.replace('/v1', '/x'), bySession],
-])(
-  'answers that a tenant does not read, %s',
-  async (_, path, by) => {
-    const text = headOf('GET', path, by()).repeat(PIPELINED);
-    await withstand(() => sendUntilRefused(text));
-  },
-  120_000,
-);
+])('answers that a tenant does not read, %s', async (_, path, by) => {
+  const text = headOf('GET', path, by()).repeat(PIPELINED);
+  await withstand(() => sendUntilRefused(text));
+});
 
 test('a tenant that holds its share hears when to come back', async () => {
   await withstand(async () => {
@@ -165,42 +161,34 @@ test('a tenant that holds its share hears when to come back', async () => {
     expect([200, 429]).toContain(status);
     if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
-}, 120_000);
+});
 
 test.each([
   ['lists', [LONG, WIDE]],
   ['searches', ['/v1/urls?limit=100&q=destination', '/v1/urls?limit=100&page=2&q=example']],
-])(
-  '%s that a tenant reads as fast as they come',
-  async (_, paths) => {
-    const asked = Array.from({ length: 8 }, async () => {
-      for (let turn = 0; turn < 10; turn++) {
-        const path = paths[turn % paths.length] ?? LONG;
-        const { status } = await api.call('GET', path.slice('/v1'.length), undefined, greedy.secret);
-        expect([200, 429]).toContain(status);
-      }
-    });
-    await withstand(async () => void (await Promise.all(asked)));
-  },
-  120_000,
-);
+])('%s that a tenant reads as fast as they come', async (_, paths) => {
+  const asked = Array.from({ length: 8 }, async () => {
+    for (let turn = 0; turn < 10; turn++) {
+      const path = paths[turn % paths.length] ?? LONG;
+      const { status } = await api.call('GET', path.slice('/v1'.length), undefined, greedy.secret);
+      expect([200, 429]).toContain(status);
+    }
+  });
+  await withstand(async () => void (await Promise.all(asked)));
+});
 
 test('bodies that a tenant does not end', async () => {
   const [head = ''] = withBody('/v1/urls', ' '.repeat(BODY_BYTES)).split('\r\n\r\n', 1);
   await withstand(() => sendUntilRefused(`${head}\r\n\r\n${' '.repeat(BODY_BYTES - 1)}`));
-}, 120_000);
+});
 
 test.each([
   ['in arrays', '['.repeat(500_000) + ']'.repeat(500_000)],
   ['beside arrays', `[${Array.from({ length: 340_000 }, () => '[]').join(',')}]`],
-])(
-  'bodies that are arrays %s',
-  async (_, more) => {
-    const body = `{"url":"https://example.com/","more":${more}}`;
-    await withstand(() => sendUntilRefused(withBody('/v1/urls', body)));
-  },
-  120_000,
-);
+])('bodies that are arrays %s', async (_, more) => {
+  const body = `{"url":"https://example.com/","more":${more}}`;
+  await withstand(() => sendUntilRefused(withBody('/v1/urls', body)));
+});
 
 test('batches as large as they may be, whose answers are asked for again and again', async () => {
   const links = Array.from({ length: 100 }, (_, index) => ({
@@ -239,14 +227,10 @@ describe('one person with ten workspaces', () => {
   test.each([
     ['a session asks', '/x/urls?limit=100', (one: Workspace) => bySessionOf(cookieOfOwner, one.workspaceId)],
     ['tokens ask', LONG, (one: Workspace) => byTokenOf(one.secret)],
-  ])(
-    'answers that are not read, for which %s',
-    async (_, path, by) => {
-      const texts = owner.workspaces.map((one) => headOf('GET', path, by(one)).repeat(PIPELINED));
-      await withstand(() => sendTextsUntilRefused([...texts, ...texts]));
-    },
-    120_000,
-  );
+  ])('answers that are not read, for which %s', async (_, path, by) => {
+    const texts = owner.workspaces.map((one) => headOf('GET', path, by(one)).repeat(PIPELINED));
+    await withstand(() => sendTextsUntilRefused([...texts, ...texts]));
+  });
 
   test('searches in all of them at once', async () => {
     const asked = owner.workspaces.flatMap(({ secret }) =>
@@ -258,7 +242,7 @@ describe('one person with ten workspaces', () => {
       }),
     );
     await withstand(async () => void (await Promise.all(asked)));
-  }, 120_000);
+  });
 });
 
 describe('strangers at 64 addresses', () => {
@@ -273,12 +257,12 @@ describe('strangers at 64 addresses', () => {
   test('bodies of 1 MiB that are not ended', async () => {
     await withstand(() => sendTexts(textsOf(BODY_BYTES)));
     expect(await signIn(api, owner.email)).not.toBe('');
-  }, 120_000);
+  });
 
   test('as many bodies of 16 KiB that are not ended as are held', async () => {
     const many = Array.from({ length: 10 }, () => textsOf(16 * 1024)).flat();
     await withstand(() => sendTextsUntilRefused(many, 'strangers'));
-  }, 120_000);
+  });
 });
 
 test('one request more than may wait on a connection ends it', async () => {

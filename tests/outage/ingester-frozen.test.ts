@@ -13,7 +13,7 @@ const FROZEN_MS = ifLong(120_000, 60_000);
 jest.setTimeout(240_000 + FROZEN_MS);
 
 let bench: StreamBench;
-beforeAll(async () => (bench = await openStreamBench()), 120_000);
+beforeAll(async () => (bench = await openStreamBench()));
 afterEach(killIngesters);
 afterAll(() => bench?.close());
 

@@ -11,7 +11,7 @@ const KILLS = 10;
 const PARTS = 100;
 
 let bench: StreamBench;
-beforeAll(async () => (bench = await openStreamBench()), 120_000);
+beforeAll(async () => (bench = await openStreamBench()));
 afterEach(killIngesters);
 afterAll(() => bench?.close());
 

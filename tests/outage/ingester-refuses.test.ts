@@ -8,7 +8,7 @@ import { killIngesters, startIngesterProcess } from './ingester-process';
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 
 let bench: StreamBench;
-beforeAll(async () => (bench = await openStreamBench()), 120_000);
+beforeAll(async () => (bench = await openStreamBench()));
 afterEach(killIngesters);
 afterAll(() => bench?.close());
 

@@ -47,7 +47,7 @@ afterEach(async () => {
     rmSync(folder, { recursive: true, force: true });
     kurz = disk = postgres = undefined;
   }
-}, 30_000);
+});
 
 type Scene = {
   api: ReturnType<typeof makeApiClient>;
@@ -133,7 +133,7 @@ describe('a journal without room', () => {
     await scene.visitUntil(scene.log.until('journal_dropping', 1).then(() => sleep(500)));
     scene.postgres.thaw();
     await expectAllCountedButDropped(scene);
-  }, 90_000);
+  });
 
   maybe(
     'because the disk is full does the same',

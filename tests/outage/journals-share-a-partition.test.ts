@@ -54,7 +54,7 @@ afterEach(() => production?.kafka.proxy?.heal());
 afterAll(async () => {
   busy?.stop();
   await production?.close();
-}, 60_000);
+});
 
 const heal = async () => {
   await production.kafka.proxy?.heal();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   production = await startProductionOn(startKafkaCluster, { replication: 3 });
   load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: false });
 }, 240_000);
-afterAll(() => production?.close(), 60_000);
+afterAll(() => production?.close());
 
 /** Of each partition of the click stream: who leads it, and how many copies are whole. */
 async function partitionsOfTopic() {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   production = await startProduction();
   load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: false });
 }, 240_000);
-afterAll(() => production?.close(), 60_000);
+afterAll(() => production?.close());
 
 /** That the outage is one: what is answered meanwhile is counted nowhere. */
 async function expectUncounted(): Promise<void> {
@@ -99,4 +99,4 @@ test('After all of it every figure of every link whose sums are right is right, 
   await until('every service is ready', async () =>
     (await Promise.all(production.services.map((service) => service.isReady()))).every(Boolean),
   );
-}, 120_000);
+});

@@ -24,11 +24,11 @@ let stop: RunningStandalone['stop'] | undefined;
 beforeAll(async () => {
   kurz = await startStandalone({ dataDirectory, environment: UNHURRIED });
   stop = kurz.stop;
-}, 90_000);
+});
 afterAll(async () => {
   await stop?.();
   await removeDataFolder(dataDirectory);
-}, 30_000);
+});
 
 type Seen = { ready: number[]; api: { status: number; retryAfter: string | null }[] };
 
@@ -84,4 +84,4 @@ test('known links redirect all the while, the API says when to come again, it he
   expect(answered).toBeGreaterThan(DEATHS * 500);
   await api.makeLinks(['after-the-deaths']);
   expect(await settledFaults({ api, ledger }, plan.slugs)).toEqual([]);
-}, 120_000);
+});

@@ -156,7 +156,6 @@ test.each(outages)(
     expect(healedAfter).toBeLessThan(HEALED_WITHIN_MS);
     expect(await halfDoneWrites({ db: world.db, truth })).toEqual([]);
   },
-  120_000,
 );
 
 /** The longest time in which no visitor was answered more than three times; ms. */
@@ -228,5 +227,4 @@ test.each(outagesOfBoth)(
     await after.stop();
     expect(faultsOf(after.answers.filter(({ sentAt }) => sentAt > healed))).toEqual([]);
   },
-  120_000,
 );

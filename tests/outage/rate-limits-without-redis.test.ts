@@ -14,7 +14,7 @@ let apis: readonly [LinkApi, LinkApi];
 beforeAll(async () => {
   world = await openLinkWorld();
   apis = [await world.startApi(), await world.startApi()];
-}, 120_000);
+});
 afterAll(() => world.close());
 
 async function addTokenOnPro(): Promise<string> {
@@ -60,5 +60,4 @@ test.each(outages)(
     expect(before + during + after).toBeGreaterThanOrEqual(LIMIT);
     expect(before + during + after).toBeLessThanOrEqual(2 * LIMIT);
   },
-  90_000,
 );

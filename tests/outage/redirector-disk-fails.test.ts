@@ -21,7 +21,7 @@ const { canTrace, it: maybe } = tracing(FAIL);
 let world: RedirectorWorld;
 beforeAll(async () => {
   if (canTrace) world = await openRedirectorWorld(['abc']);
-}, 120_000);
+});
 afterAll(() => world?.close());
 
 /** Until it is told to stop. */

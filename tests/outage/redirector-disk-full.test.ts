@@ -25,7 +25,7 @@ const maybe = whyNot === undefined ? it : it.skip;
 let world: RedirectorWorld;
 beforeAll(async () => {
   world = await openRedirectorWorld(['abc']);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const times = (text: string, what: string) => text.split(what).length - 1;

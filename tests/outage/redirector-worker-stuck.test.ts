@@ -8,7 +8,7 @@ import { ask } from '../stores/redirector/ask';
 let world: RedirectorWorld;
 beforeAll(async () => {
   world = await openRedirectorWorld(['abc']);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 test('A frozen worker makes the redirector unready, and within a minute another is in its place', async () => {

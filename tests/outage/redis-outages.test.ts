@@ -157,4 +157,4 @@ test('Flushed again and again, Redis makes no link wrong, and brings no old dest
   await visitors.more(4 * LINKS);
   await visitors.stop();
   expect(visitors.faults).toEqual([]);
-}, 120_000);
+});

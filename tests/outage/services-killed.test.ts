@@ -24,7 +24,7 @@ beforeAll(async () => {
   production = await startProduction();
   load = await makeProductionLoad(production, random, { connections: CONNECTIONS, mayDie: true });
 }, 240_000);
-afterAll(() => production?.close(), 60_000);
+afterAll(() => production?.close());
 
 const readyAgain = () => Promise.all(production.services.map((service) => service.ready()));
 

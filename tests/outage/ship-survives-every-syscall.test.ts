@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (!canTrace) return;
   kafka = await startKafka();
   await makeTopic(kafka.brokers, TOPIC);
-}, 120_000);
+});
 afterAll(async () => {
   await kafka?.close();
   rmSync(root, { recursive: true, force: true });

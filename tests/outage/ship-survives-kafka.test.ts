@@ -23,7 +23,7 @@ const SAY_EACH = 5;
 let kafka: TestKafka;
 beforeAll(async () => {
   kafka = await startKafka({ isBehindProxy: true });
-}, 120_000);
+});
 afterAll(() => kafka?.close());
 
 /** A journal under load, and its shipper. */

@@ -18,7 +18,7 @@ const TOPIC = 'clicks';
 let kafka: TestKafka;
 beforeAll(async () => {
   kafka = await startKafka();
-}, 120_000);
+});
 afterAll(() => kafka?.close());
 
 async function shipAndBeKilled(directory: string, afterMs: number): Promise<void> {

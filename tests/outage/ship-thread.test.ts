@@ -17,7 +17,7 @@ let root: string;
 beforeAll(async () => {
   kafka = await startKafka();
   await makeTopic(kafka.brokers, TOPIC);
-}, 120_000);
+});
 afterAll(() => kafka?.close());
 beforeEach(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-thread-'));
@@ -92,7 +92,7 @@ it('ships, counts, stays behind the thread that answers, and ends in order', asy
   worker.say('close');
   await until(worker.ended);
   expect(await shippedOf('orderly')).toEqual({ lines: 40_000, different: 40_000 });
-}, 90_000);
+});
 
 const notNiced = whyNotNiced();
 if (notNiced !== undefined) console.log(`skipped: ${notNiced}`);
@@ -118,7 +118,7 @@ it('is not called healthy while its thread hangs, and again when it goes on', as
   await until(() => worker.told.get('healthy') === '0');
   rmSync(hangFile());
   await until(() => worker.told.get('healthy') === '1');
-}, 90_000);
+});
 
 it('adopts the journal of a killed worker, ships what is left in it and takes it away', async () => {
   const dead = startWorker('dead', 20_000);
@@ -135,4 +135,4 @@ it('adopts the journal of a killed worker, ships what is left in it and takes it
   living.say('close');
   await until(living.ended);
   expect(await shippedOf('living')).toEqual({ lines: 1_000, different: 1_000 });
-}, 90_000);
+});

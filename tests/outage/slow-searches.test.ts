@@ -34,7 +34,7 @@ beforeAll(async () => {
     CREATE FUNCTION link_search_text(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
       SELECT CASE WHEN $1 LIKE '%endless%' THEN pg_sleep(60)::text ELSE quick_search_text($1) END
     $$`.execute(world.db);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** Calls over and over until told to stop. */
@@ -106,4 +106,4 @@ test(`With ${SEARCHERS} endless searches at once, each is refused, and all other
     },
     5_000,
   );
-}, 60_000);
+});

@@ -20,7 +20,7 @@ beforeAll(async () => {
   production = await startProduction();
   load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: true });
 }, 240_000);
-afterAll(() => production?.close(), 60_000);
+afterAll(() => production?.close());
 
 const stores = ['kafka', 'clickHouse', 'redis', 'postgres'] as const;
 

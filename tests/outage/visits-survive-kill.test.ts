@@ -34,7 +34,7 @@ let kurz: RunningStandalone | undefined;
 afterAll(async () => {
   if (kurz && kurz.process.exitCode === null) await kurz.kill();
   await removeDataFolder(dataDirectory);
-}, 30_000);
+});
 
 /** Starts the product and kills it again before it can be ready, or just about. */
 async function killWhileStarting(port: number): Promise<void> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   await production.close();
-}, 120_000);
+});
 
 async function makeLinks(): Promise<void> {
   for (let from = 0; from < LINKS; from += 100) {

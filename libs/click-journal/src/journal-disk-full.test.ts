@@ -161,4 +161,4 @@ test('on a disk that is really full every visit is answered, each is either read
   expect(lines).toEqual([...new Set(lines)].sort((a, b) => a - b));
   expect(lines.at(-1)).toBe(count('appended') - 1);
   expect(skippedIn(batches)).toBe(0);
-}, 60_000);
+});

@@ -175,4 +175,4 @@ test('every line acknowledged before kill -9 is consumed once, while segments ar
   expect(linesIn(acknowledged).length).toBeGreaterThan(200);
   await writer.dropBefore(rest.at(-1)?.to ?? position);
   expect([onDisk(), writer.end()]).toEqual(['', rest.at(-1)?.to ?? position]);
-}, 60_000);
+});

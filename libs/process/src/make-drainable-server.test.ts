@@ -41,7 +41,7 @@ test('Closing waits for the answer under way, and for no connection that is idle
   begun[0]?.();
   expect((await asked).text).toBe('late');
   await closed;
-}, 10_000);
+});
 
 test('An answer that never ends is cut off', async () => {
   await open((_, response) => void response.write('never '), 50);

@@ -16,7 +16,7 @@ export function describeAccess(endpoint: Endpoint): void {
   let world: AccessWorld;
   beforeAll(async () => {
     world = await startAccess();
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   /** Asks about a link of the workspace that is there. */

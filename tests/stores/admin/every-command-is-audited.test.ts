@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = openDatabase(postgres.options);
   folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-commands-'));
   writeFileSync(path.join(folder, 'utm.json'), '{"enabled": true, "lowercase": true}');
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await postgres.close();

@@ -59,7 +59,7 @@ beforeAll(async () => {
     scopes,
   });
   if (made.kind === 'created') token = made.secret;
-}, 60_000);
+});
 afterAll(async () => {
   server.closeAllConnections();
   server.close();

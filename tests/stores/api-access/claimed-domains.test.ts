@@ -17,7 +17,7 @@ let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await postgres.close();

@@ -18,7 +18,7 @@ let database: Database;
 beforeAll(async () => {
   postgres = await startPostgres();
   database = openDatabase({ ...postgres.options, onError: () => undefined });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await postgres.close();
@@ -59,7 +59,7 @@ it('each loop of a running API says that its rounds end well', async () => {
     await liveClicks.close();
     await clickHouse.close();
   }
-}, 60_000);
+});
 
 it('domains are looked at, and those with certificates read, with a word at the end', async () => {
   const done: string[] = [];

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const made = await createWorkspace(database.db, workspace);
   if (made.kind !== 'created') throw new Error(made.kind);
   workspaceId = made.workspaceId;
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await postgres.close();

@@ -17,7 +17,7 @@ let api: TestApi;
 let workspaceId: string;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-}, 60_000);
+});
 afterAll(() => postgres.close());
 beforeEach(async () => {
   // an API of its own has counters of its own
@@ -65,12 +65,12 @@ test('beyond the address’s limit made-up tokens are refused without asking the
   const beyond = await statementsBeyond(async () => (statuses = await askMadeUp(200)));
   expect(beyond).toBeLessThanOrEqual(0);
   expect(statuses).toEqual(Array<number>(200).fill(429));
-}, 60_000);
+});
 
 test('parallel ones do not slip through before they are counted', async () => {
   const beyond = await statementsBeyond(() => askMadeUp(2 * ANONYMOUS_LIMIT));
   expect(beyond).toBeLessThanOrEqual(ANONYMOUS_LIMIT);
-}, 60_000);
+});
 
 test('a token in use is served all the while, until the request after it is revoked', async () => {
   const { tokenId, secret } = await newToken();
@@ -84,7 +84,7 @@ test('a token in use is served all the while, until the request after it is revo
   expect((await ask(secret)).status).toBe(429);
   const beyond = await statementsBeyond(() => Promise.all(Array.from({ length: 100 }, () => ask(secret))));
   expect(beyond).toBeLessThanOrEqual(0);
-}, 60_000);
+});
 
 test('a token that was not used before is served at once, or told to come back in a second', async () => {
   await useUpLimit();
@@ -96,4 +96,4 @@ test('a token that was not used before is served at once, or told to come back i
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '1']);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
-}, 60_000);
+});

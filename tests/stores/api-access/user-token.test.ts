@@ -15,7 +15,7 @@ beforeAll(async () => {
   postgres = await openTestDatabase();
   api = await startApi(postgres.options);
   await createUser(api.database.db, { email: 'owner@example.com' });
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await postgres.close();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = openDatabase(postgres.options);
   const user = await createUser(database.db, { email: 'owner@example.com' });
   if (user.kind === 'created') workspaceId = user.personalWorkspaceId;
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await postgres.close();

@@ -57,7 +57,7 @@ describe('a campaign report', () => {
 
   beforeAll(async () => {
     world = await startCampaigns();
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   async function write(rows: DailyRow[], times: number): Promise<void> {
@@ -106,7 +106,7 @@ describe('a campaign report', () => {
       });
     });
     await fc.assert(property, { numRuns: 40 });
-  }, 120_000);
+  });
 
   it('counts a plan once that was written twice, whether or not the table has merged it', async () => {
     await world.clear();

@@ -29,7 +29,7 @@ describe('a campaign report while ClickHouse is away', () => {
         liveAddition(link('lnk_4'), '2026-03-15', { humans: 0, bots: 7 }),
       ],
     });
-  }, 60_000);
+  });
   afterAll(() => world.close());
   afterEach(async () => {
     world.server.thaw();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await database.db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
   const workspace = { id: 'ws_1', name: 'ws_1', owner_id: 'usr_1', plan: 'pro' } as const;
   await database.db.insertInto('workspaces').values(workspace).execute();
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await postgres.close();

@@ -3,12 +3,13 @@
 import { makeMemoryLinkDirectory, type ChangedKey, type LinkDirectory } from '@kurz/link-directory';
 import { silentLog, systemClock } from '@kurz/process';
 import { makeLinkChangeApplier } from '../../../services/api/src/outbox/link-change-applier';
+import { until } from '../ingester/until';
 import { ZONE, startLinks, type LinkWorld } from './link-world';
 
 let world: LinkWorld;
 beforeAll(async () => {
   world = await startLinks();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const waiting = () => world.db.selectFrom('link_changes').selectAll().execute();
@@ -86,7 +87,7 @@ test('two APIs share what waits: every row is told, and neither waits for the ot
   expect(await known('left-0')).toMatchObject({ kind: 'link' });
   expect(await known('left-449')).toMatchObject({ kind: 'link' });
   expect(await waiting()).toEqual([]);
-}, 60_000);
+});
 
 test('a change of a zone is published to every redirector', async () => {
   const heard: ChangedKey[] = [];
@@ -97,14 +98,12 @@ test('a change of a zone is published to every redirector', async () => {
   await subscription.close();
 });
 
-test('the loop heals within two seconds and ends with close', async () => {
+test('the loop heals by itself and ends with close', async () => {
   const workspace = await world.addWorkspace();
   const applier = applierFor(world.directory);
   applier.start();
   await world.createLink(workspace, { url: 'https://a.example/', slug: 'looped' });
-  const deadline = Date.now() + 2_000;
-  while (!(await known('looped')) && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await known('looped')) !== undefined);
   await applier.close();
   expect(await known('looped')).toMatchObject({ kind: 'link' });
   await world.createLink(workspace, { url: 'https://a.example/', slug: 'after-close' });
@@ -120,12 +119,13 @@ test('while PostgreSQL is away the loop says so once, and once that it goes on',
   const applier = makeLinkChangeApplier({ db, directory, log, clock: systemClock });
   await applier.applyAll();
   await world.postgres.stop();
+  const batches = jest.spyOn(db, 'transaction');
   applier.start();
-  // enough for three turns of the loop
-  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  // the loop is in its fourth turn: three have failed
+  await until(() => batches.mock.calls.length > 3);
   await world.postgres.start();
-  const deadline = Date.now() + 20_000;
-  while (events.length < 2 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => events.length >= 2);
   await applier.close();
+  batches.mockRestore();
   expect(events).toEqual(['link_changes_not_applied', 'link_changes_apply_again']);
-}, 60_000);
+});

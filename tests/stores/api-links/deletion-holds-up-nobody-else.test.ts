@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await startLinks();
   // what waits here waits until the test goes on
   database = openDatabase({ ...world.postgres.options, statementTimeoutMs: 0 });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await world.close();

@@ -6,7 +6,7 @@ import { ZONE, startLinks, type LinkWorld } from './link-world';
 let world: LinkWorld;
 beforeAll(async () => {
   world = await startLinks();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const SLUGS = ['race-a', 'race-b', 'race-c'] as const;
@@ -70,7 +70,7 @@ test('after 600 racing writes of six writers the directory equals the database, 
   await applier.applyAll();
   await expectEqual();
   expect(await world.db.selectFrom('link_changes').selectAll().execute()).toEqual([]);
-}, 120_000);
+});
 
 test('two renames that want the slug of each other are both refused, and never wait for each other for ever', async () => {
   const workspace = await world.addWorkspace('business');
@@ -86,7 +86,7 @@ test('two renames that want the slug of each other are both refused, and never w
       [one, other].every((outcome) => outcome.kind === 'refused' && outcome.code === 'SLUG_EXISTS'),
     ).toBe(true);
   }
-}, 60_000);
+});
 
 test('a link that is restricted while its owner deletes it is either deleted or kept, never both', async () => {
   const workspace = await world.addWorkspace('business');
@@ -105,4 +105,4 @@ test('a link that is restricted while its owner deletes it is either deleted or 
     expect(isKept).toBe(restricted.numUpdatedRows > 0n);
     expect(removed.kind).toBe(isKept ? 'refused' : 'deleted');
   }
-}, 60_000);
+});

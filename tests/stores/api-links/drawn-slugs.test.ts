@@ -7,7 +7,7 @@ import { startLinks, type LinkWorld } from './link-world';
 let world: LinkWorld;
 beforeAll(async () => {
   world = await startLinks();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 test('a drawn slug that is taken is drawn again, and the collision is not metered', async () => {

@@ -5,7 +5,7 @@ import { startLinks, type LinkWorld } from './link-world';
 let world: LinkWorld;
 beforeAll(async () => {
   world = await startLinks();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const PARALLEL = 200;
@@ -31,7 +31,7 @@ test('with ten links left of the allowance exactly ten of two hundred are create
   expect(await world.usedOf(workspace.id)).toBe(5_000);
   const links = world.db.selectFrom('links').select('id').where('slug', 'like', 'edge-%');
   expect(await links.execute()).toHaveLength(10);
-}, 60_000);
+});
 
 test('the first links of a period cannot slip past an allowance of nothing or of fifty', async () => {
   const workspace = await world.addWorkspace('free');
@@ -40,7 +40,7 @@ test('the first links of a period cannot slip past an allowance of nothing or of
   );
   expect(await endingsOf(calls)).toEqual({ created: 50, INSUFFICIENT_QUOTA: 150 });
   expect(await world.usedOf(workspace.id)).toBe(50);
-}, 60_000);
+});
 
 test('of two hundred creates of one slug one wins, 199 hear SLUG_EXISTS, and one link is metered', async () => {
   const workspaces = await Promise.all([world.addWorkspace(), world.addWorkspace()]);
@@ -50,4 +50,4 @@ test('of two hundred creates of one slug one wins, 199 hear SLUG_EXISTS, and one
   expect(await endingsOf(calls)).toEqual({ created: 1, SLUG_EXISTS: 199 });
   const used = await Promise.all(workspaces.map((workspace) => world.usedOf(workspace.id)));
   expect(used.reduce((sum, one) => sum + one, 0)).toBe(1);
-}, 60_000);
+});

@@ -7,7 +7,7 @@ const LIMIT = 300;
 let apis: TwoApis;
 beforeAll(async () => {
   apis = await startTwoApis();
-}, 60_000);
+});
 afterAll(() => apis.close());
 
 type Answered = { status: number; retryAfter: number };
@@ -48,41 +48,33 @@ async function undisturbed(scenario: () => Promise<void>): Promise<void> {
   }
 }
 
-test(
-  'of 1,000 requests over both exactly the limit is served, and Retry-After tells the window’s end',
-  () =>
-    undisturbed(async () => {
-      const token = await apis.addToken();
-      const began = Date.now();
-      const answered = await askMany(1_000, token);
-      const tookSeconds = Math.ceil((Date.now() - began) / 1_000);
-      expect(withStatus(answered, 200)).toHaveLength(LIMIT);
-      const refused = withStatus(answered, 429);
-      expect(refused).toHaveLength(700);
-      for (const { retryAfter } of refused) {
-        expect(retryAfter).toBeGreaterThanOrEqual(60 - tookSeconds - 1);
-        expect(retryAfter).toBeLessThanOrEqual(60);
-      }
-    }),
-  90_000,
-);
+test('of 1,000 requests over both exactly the limit is served, and Retry-After tells the window’s end', () =>
+  undisturbed(async () => {
+    const token = await apis.addToken();
+    const began = Date.now();
+    const answered = await askMany(1_000, token);
+    const tookSeconds = Math.ceil((Date.now() - began) / 1_000);
+    expect(withStatus(answered, 200)).toHaveLength(LIMIT);
+    const refused = withStatus(answered, 429);
+    expect(refused).toHaveLength(700);
+    for (const { retryAfter } of refused) {
+      expect(retryAfter).toBeGreaterThanOrEqual(60 - tookSeconds - 1);
+      expect(retryAfter).toBeLessThanOrEqual(60);
+    }
+  }));
 
-test(
-  'strangers count by address over both, and neither addresses nor e-mails are in Redis',
-  () =>
-    undisturbed(async () => {
-      const address = `198.51.100.${1 + Math.floor(Math.random() * 250)}`;
-      const answered = await askMany(640, undefined, address);
-      expect(withStatus(answered, 401)).toHaveLength(600);
-      expect(withStatus(answered, 429)).toHaveLength(40);
-      const redis = new Redis(apis.redis.url);
-      const keys = await redis.keys('*');
-      redis.disconnect();
-      expect(keys.length).toBeGreaterThan(0);
-      for (const key of keys) expect(key).not.toMatch(/198\.51|@|address|email/);
-    }),
-  90_000,
-);
+test('strangers count by address over both, and neither addresses nor e-mails are in Redis', () =>
+  undisturbed(async () => {
+    const address = `198.51.100.${1 + Math.floor(Math.random() * 250)}`;
+    const answered = await askMany(640, undefined, address);
+    expect(withStatus(answered, 401)).toHaveLength(600);
+    expect(withStatus(answered, 429)).toHaveLength(40);
+    const redis = new Redis(apis.redis.url);
+    const keys = await redis.keys('*');
+    redis.disconnect();
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of keys) expect(key).not.toMatch(/198\.51|@|address|email/);
+  }));
 
 async function signIn(index: number, email: string, password: string, address: string): Promise<number> {
   const origin = apis.origins[index % 2] ?? '';
@@ -100,37 +92,29 @@ async function signIn(index: number, email: string, password: string, address: s
   return response.status;
 }
 
-test(
-  'wrong passwords for an e-mail address count over both, and a right one before the limit begins anew',
-  () =>
-    undisturbed(async () => {
-      const email = await apis.addUser('a horse and a stable');
-      const address = `192.0.2.${1 + Math.floor(Math.random() * 250)}`;
-      const statuses: number[] = [];
-      for (let index = 0; index < 9; index++) statuses.push(await signIn(index, email, 'wrong', address));
-      statuses.push(await signIn(9, email, 'a horse and a stable', address));
-      for (let index = 0; index < 12; index++) statuses.push(await signIn(index, email, 'wrong', address));
-      statuses.push(await signIn(1, email, 'a horse and a stable', address));
-      const refused = statuses.map((status) => status === 429);
-      expect(refused).toEqual([...Array<boolean>(20).fill(false), true, true, true]);
-    }),
-  90_000,
-);
+test('wrong passwords for an e-mail address count over both, and a right one before the limit begins anew', () =>
+  undisturbed(async () => {
+    const email = await apis.addUser('a horse and a stable');
+    const address = `192.0.2.${1 + Math.floor(Math.random() * 250)}`;
+    const statuses: number[] = [];
+    for (let index = 0; index < 9; index++) statuses.push(await signIn(index, email, 'wrong', address));
+    statuses.push(await signIn(9, email, 'a horse and a stable', address));
+    for (let index = 0; index < 12; index++) statuses.push(await signIn(index, email, 'wrong', address));
+    statuses.push(await signIn(1, email, 'a horse and a stable', address));
+    const refused = statuses.map((status) => status === 429);
+    expect(refused).toEqual([...Array<boolean>(20).fill(false), true, true, true]);
+  }));
 
-test(
-  'tries at one account from many addresses take turns over both, once 50 are used up',
-  () =>
-    undisturbed(async () => {
-      const email = await apis.addUser('a horse and a stable');
-      const statuses: number[] = [];
-      for (let index = 0; index < 54; index++) {
-        statuses.push(await signIn(index, email, 'wrong', `100.64.${index}.1`));
-      }
-      const refused = statuses.map((status) => status === 429);
-      expect(refused).toEqual([...Array<boolean>(51).fill(false), true, true, true]);
-    }),
-  90_000,
-);
+test('tries at one account from many addresses take turns over both, once 50 are used up', () =>
+  undisturbed(async () => {
+    const email = await apis.addUser('a horse and a stable');
+    const statuses: number[] = [];
+    for (let index = 0; index < 54; index++) {
+      statuses.push(await signIn(index, email, 'wrong', `100.64.${index}.1`));
+    }
+    const refused = statuses.map((status) => status === 429);
+    expect(refused).toEqual([...Array<boolean>(51).fill(false), true, true, true]);
+  }));
 
 test('with a frozen Redis each API allows the limit of its own, and few requests wait for it', async () => {
   const token = await apis.addToken();
@@ -150,7 +134,7 @@ test('with a frozen Redis each API allows the limit of its own, and few requests
   } finally {
     await apis.redis.thaw();
   }
-}, 90_000);
+});
 
 test('with Redis killed requests are counted in memory, and in Redis again when it is back', async () => {
   const token = await apis.addToken();
@@ -168,4 +152,4 @@ test('with Redis killed requests are counted in memory, and in Redis again when 
   await undisturbed(async () => {
     expect(withStatus(await askMany(400, await apis.addToken()), 200)).toHaveLength(LIMIT);
   });
-}, 120_000);
+});

@@ -12,7 +12,7 @@ describe('the stats of a hot link', () => {
   beforeAll(async () => {
     server = await openTestClickHouse();
     clickHouse = openClickHouse(server.options);
-  }, 30_000);
+  });
   afterAll(async () => {
     await clickHouse.close();
     await server.close();
@@ -61,5 +61,5 @@ describe('the stats of a hot link', () => {
       );
     }
     process.stdout.write(`a hot link of ${ROWS} rows is read in ${times.join(', ')} ms\n`);
-  }, 60_000);
+  });
 });

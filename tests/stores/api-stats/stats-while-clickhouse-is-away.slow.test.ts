@@ -43,7 +43,7 @@ describe('stats while ClickHouse is away', () => {
     await world.setProgress({ position: 10, consolidatedUntil: '2026-03-15T00:00:00Z' });
     const today = liveAddition(link, '2026-03-15', { humans: 3, bots: 1, qr: 2, hour: 2 });
     await world.liveClicks.seed({ partition: 0, position: 10, additions: [today] });
-  }, 60_000);
+  });
   afterAll(() => world.close());
   beforeEach(() => {
     read = world.readerWith(CONFIG);

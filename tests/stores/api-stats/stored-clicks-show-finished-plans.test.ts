@@ -39,7 +39,7 @@ describe('what stats read from ClickHouse', () => {
     clickHouse = openClickHouse(server.options);
     // yesterday's hours of the tests are long past for the real clock
     await clickHouse.client.command({ query: 'ALTER TABLE kurz.clicks_hourly REMOVE TTL' });
-  }, 30_000);
+  });
   afterAll(async () => {
     await clickHouse.close();
     await server.close();

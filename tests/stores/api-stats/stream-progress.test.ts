@@ -8,7 +8,7 @@ describe('how far the stream is consolidated', () => {
 
   beforeAll(async () => {
     world = await startStats();
-  }, 60_000);
+  });
   afterAll(() => world.close());
   afterEach(() => world.db.deleteFrom('stream_progress').execute());
 

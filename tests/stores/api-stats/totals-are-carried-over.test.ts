@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = openDatabase(postgres.options);
   await addWorkspace(database.db);
   for (const slug of ['one', 'two']) await addLink(database.db, slug);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await postgres.close();

@@ -18,7 +18,7 @@ const ORDERS = [
 let kafka: TestKafka;
 beforeAll(async () => {
   kafka = await startKafka();
-}, 120_000);
+});
 afterAll(() => kafka?.close());
 
 async function send(transaction: Transaction, topic: string, journal: string): Promise<void> {
@@ -72,5 +72,4 @@ test.each(ORDERS)(
       JOURNALS.map((journal) => [journal, `visit of ${journal}`]),
     );
   },
-  60_000,
 );

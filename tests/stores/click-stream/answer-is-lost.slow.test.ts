@@ -18,7 +18,7 @@ let client: StreamClient;
 beforeAll(async () => {
   kafka = await startKafka({ isBehindProxy: true });
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
-}, 120_000);
+});
 afterEach(() => kafka.proxy?.heal());
 afterAll(() => kafka?.close());
 
@@ -74,17 +74,13 @@ test.each([
   ['AddOffsetsToTxn', 25, 3],
   ['TxnOffsetCommit', 28, 3],
   ['EndTxn', 26, 0],
-])(
-  'the answer to %s is lost: each line is there once',
-  async (name, api, abortedChunks) => {
-    const journal = `lost-${name}`;
-    await makeTopic(kafka.directBrokers, journal, 1);
-    loseAnswerTo(api);
-    expect((await shipUntilDone(journal)).length).toBeGreaterThan(0);
-    expect(await expectEachOnce(journal)).toBe(abortedChunks);
-  },
-  90_000,
-);
+])('the answer to %s is lost: each line is there once', async (name, api, abortedChunks) => {
+  const journal = `lost-${name}`;
+  await makeTopic(kafka.directBrokers, journal, 1);
+  loseAnswerTo(api);
+  expect((await shipUntilDone(journal)).length).toBeGreaterThan(0);
+  expect(await expectEachOnce(journal)).toBe(abortedChunks);
+});
 
 test('a batch that reaches Kafka twice stands there once', async () => {
   await makeTopic(kafka.directBrokers, 'twice', 1);
@@ -97,7 +93,7 @@ test('a batch that reaches Kafka twice stands there once', async () => {
   expect(await shipUntilDone('twice')).toEqual([]);
   expect(repeated).toBe(3);
   expect(await expectEachOnce('twice')).toBe(0);
-}, 90_000);
+});
 
 /** One topic with one partition: no error, the first offset, no time, the log's start; no throttling. */
 function produced(topic: string): Buffer {
@@ -122,4 +118,4 @@ test('a batch behind one that Kafka never got is refused, whatever the shipper w
   expect(swallowed.answered()).toBe(1);
   expect(errors).toEqual([expect.stringMatching(/out of order/i)]);
   expect(await expectEachOnce(journal)).toBe(1);
-}, 90_000);
+});

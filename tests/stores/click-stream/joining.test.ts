@@ -18,7 +18,7 @@ beforeAll(async () => {
     { brokers: kafka.directBrokers, clientId: 'test' },
     { topic: TOPIC, deadTopic: 'dead', partitions: 3, replication: 1, retentionMs: 86_400_000 },
   );
-}, 120_000);
+});
 afterEach(() => kafka.proxy?.heal());
 afterAll(() => kafka?.close());
 
@@ -53,11 +53,11 @@ async function joinThrough(groupId: string, errors: readonly number[]) {
 
 it('joins as soon as the coordinator has loaded, and calls nothing away', async () => {
   expect(await joinThrough('loading', [LOADING, LOADING, LOADING])).toEqual(['stream_joined']);
-}, 60_000);
+});
 
 it('follows a coordinator that has moved', async () => {
   expect(await joinThrough('moved', [NOT_COORDINATOR, NOT_COORDINATOR])).toEqual(['stream_joined']);
-}, 60_000);
+});
 
 it('tells what Kafka said when it cannot join, and joins when it can', async () => {
   const events = await joinThrough('refused', [NOT_AUTHORISED]);
@@ -65,4 +65,4 @@ it('tells what Kafka said when it cannot join, and joins when it can', async () 
     expect.stringMatching(/^stream_away: .*Not authorized to access group/),
     'stream_joined',
   ]);
-}, 60_000);
+});

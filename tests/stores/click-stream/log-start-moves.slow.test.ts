@@ -27,7 +27,7 @@ beforeAll(async () => {
   kafka = await startKafka();
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
   await makeTopic(kafka.brokers, TOPIC, 1);
-}, 120_000);
+});
 afterAll(async () => {
   for (const close of closes.reverse()) await close();
   await kafka?.close();
@@ -105,4 +105,4 @@ it('says that the offset is gone when the log’s start overtakes a reader, and 
   };
   await until(async () => (await read()).length === LEFT);
   expect(await read()).toEqual(left.map(({ offset, value }) => [offset, value]));
-}, 120_000);
+});

@@ -22,7 +22,7 @@ beforeAll(async () => {
   kafka = await startKafka();
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
   await makeTopic(kafka.brokers, TOPIC, 1);
-}, 120_000);
+});
 afterAll(async () => {
   for (const close of closes.reverse()) await close();
   await kafka?.close();
@@ -108,7 +108,7 @@ it('hands out from every offset what another client finds committed, and reaches
   expect(session.reached()).toBe(end);
   await open.commit();
   expect(await readFrom(session, end, end + 3)).toEqual([`${end} o0`, `${end + 1} p3`]);
-}, 120_000);
+});
 
 it('refuses an offset that the topic has forgotten, and begins at the first that it holds', async () => {
   const admin = client.admin();
@@ -126,4 +126,4 @@ it('refuses an offset that the topic has forgotten, and begins at the first that
   await expect(session.messagesFrom(start - 1)).rejects.toThrow('is not in the topic');
   const found = await readFrom(session, start, (left.at(-1)?.offset ?? 0) + 1);
   expect(found).toEqual(left.map(({ offset, value }) => `${offset} ${String(value)}`));
-}, 120_000);
+});

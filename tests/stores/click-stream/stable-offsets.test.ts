@@ -18,7 +18,7 @@ beforeAll(async () => {
   kafka = await startKafka({ isBehindProxy: true });
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
   await makeTopic(kafka.directBrokers, TOPIC, 1);
-}, 120_000);
+});
 afterEach(() => kafka.proxy?.heal());
 afterAll(() => kafka?.close());
 
@@ -72,7 +72,6 @@ test.each(['commit', 'abort'] as const)(
       await producer.disconnect();
     }
   },
-  60_000,
 );
 
 /** No tags in the head, no throttling, one topic with one partition: no offset but the error; none of the group. */
@@ -108,7 +107,7 @@ it('opens a journal where it stands once Kafka says that this is stable, and ask
   expect(second.found?.position).toBe(10);
   expect(unstable.answered()).toBe(3);
   await second.close();
-}, 60_000);
+});
 
 /** What a plain OffsetFetch is answered while the coordinator knows of no offset of the group yet. */
 const NO_OFFSETS = Buffer.alloc(10);
@@ -131,4 +130,4 @@ it('leaves a journal to the successor whose position only the stable answer tell
   expect(stale.answered()).toBe(1);
   if (opened.kind === 'opened') await opened.ship.close();
   expect(opened).toMatchObject({ kind: 'taken', by: { shipper: 'successor' } });
-}, 60_000);
+});

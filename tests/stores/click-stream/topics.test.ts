@@ -45,7 +45,7 @@ beforeAll(async () => {
   kafka = await startKafka({ isBehindProxy: true });
   admin = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog }).admin();
   await admin.connect();
-}, 120_000);
+});
 afterEach(() => kafka.proxy?.heal());
 afterAll(async () => {
   await admin?.disconnect();

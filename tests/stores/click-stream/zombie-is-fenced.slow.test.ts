@@ -24,7 +24,7 @@ let client: StreamClient;
 beforeAll(async () => {
   kafka = await startKafka();
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
-}, 120_000);
+});
 afterAll(() => kafka?.close());
 
 /** What a transaction of a shipper is made of. */
@@ -88,5 +88,4 @@ test.each([0, 1, 2])(
       await zombie.disconnect();
     }
   },
-  60_000,
 );

@@ -21,7 +21,7 @@ const BOTH_DAYS = {
 };
 
 let stores: CompactionStores;
-beforeAll(async () => (stores = await startCompaction()), 60_000);
+beforeAll(async () => (stores = await startCompaction()));
 afterAll(() => stores.close());
 beforeEach(() => stores.reset());
 

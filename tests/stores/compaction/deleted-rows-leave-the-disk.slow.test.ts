@@ -15,7 +15,7 @@ const HOST = 'very-private-referrer.example';
 const TABLES = ['clicks_daily', 'clicks_daily_by', 'clicks_hourly'];
 
 let stores: CompactionStores;
-beforeAll(async () => (stores = await startCompaction()), 60_000);
+beforeAll(async () => (stores = await startCompaction()));
 afterAll(() => stores.close());
 beforeEach(() => stores.reset());
 
@@ -76,7 +76,7 @@ test('its rows leave the current parts of every table, and the other link keeps 
   expect(await tablesWith(HOST)).toEqual([]);
   expect(await tablesWith(KEPT)).toEqual(TABLES);
   expect({ ...(await stores.seen(KEPT)), humans: 0 }).toEqual({ ...before, humans: 0 });
-}, 120_000);
+});
 
 test('a partition is rewritten once a day at most, and only where something is hidden', async () => {
   await countBoth();
@@ -92,7 +92,7 @@ test('a partition is rewritten once a day at most, and only where something is h
   expect(await tablesWith(KEPT)).toEqual(TABLES);
   await purgeMaskedRows(stores.clickHouse, { restMs: 0 });
   expect(await tablesWith(KEPT)).toEqual([]);
-}, 120_000);
+});
 
 test('readers see the same sums when it runs between and beside the steps of a compaction', async () => {
   await countBoth();
@@ -117,4 +117,4 @@ test('readers see the same sums when it runs between and beside the steps of a c
   expect(await stores.rowsOf(KEPT, '2026-03-01')).toBe(1);
   await purgeMaskedRows(stores.clickHouse, { restMs: 0 });
   expect(await tablesWith(GONE)).toEqual([]);
-}, 120_000);
+});

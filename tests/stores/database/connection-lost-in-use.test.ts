@@ -4,7 +4,7 @@ import { openDatabase } from '@kurz/database';
 import { sql } from 'kysely';
 
 let postgres: TestPostgres;
-beforeAll(async () => (postgres = await startPostgres()), 30_000);
+beforeAll(async () => (postgres = await startPostgres()));
 afterAll(() => postgres.close());
 
 test('a connection that is lost between two statements of a transaction fails the transaction, and not the process', async () => {

@@ -6,7 +6,7 @@ import { databaseOptionsOf, openDatabase } from '@kurz/database';
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 120_000);
+});
 afterAll(() => postgres.close());
 
 function open(mode: string) {

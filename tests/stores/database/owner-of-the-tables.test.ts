@@ -32,7 +32,7 @@ const openAs = (database: string, account?: { user: string; password: string }) 
 beforeAll(async () => {
   postgres = await startPostgres();
   superuser = openDatabase(postgres.options);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()));
   await superuser.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   [postgres, server] = await Promise.all([startPostgres(), startClickHouse()]);
   database = openDatabase(postgres.options);
   clickHouse = openClickHouse(server.options);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([database.close(), clickHouse.close()]);
   await Promise.all([postgres.close(), server.close()]);

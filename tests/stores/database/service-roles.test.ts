@@ -30,7 +30,7 @@ beforeAll(async () => {
   await addLink(owner.db, 'hello');
   for (const service of ['redirector', 'ingester', 'api'] as const)
     await ensureServiceRole(owner.pool, service, { user: `kurz_${service}`, password: PASSWORD });
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()));
   await owner.close();

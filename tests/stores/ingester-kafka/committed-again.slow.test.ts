@@ -11,8 +11,6 @@ const OFFSETS_TOPIC = '__consumer_offsets';
 const PARTITIONS = 4;
 const WATCHED_MS = 5_000;
 
-jest.setTimeout(120_000);
-
 let bench: StreamBench;
 beforeAll(async () => (bench = await openStreamBench()));
 afterAll(() => bench.close());

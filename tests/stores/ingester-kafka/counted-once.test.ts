@@ -7,9 +7,6 @@ import { watchedClient } from './watched-client';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 
-// other work may share the machine
-jest.setTimeout(120_000);
-
 let bench: StreamBench;
 beforeAll(async () => (bench = await openStreamBench()));
 afterAll(() => bench.close());

@@ -7,9 +7,6 @@ import { openStreamBench, type StreamBench } from './stream-bench';
 
 const LINKS = ['lnk_a'];
 
-// other work may share the machine
-jest.setTimeout(120_000);
-
 let bench: StreamBench;
 beforeAll(async () => (bench = await openStreamBench()));
 afterAll(() => bench.close());

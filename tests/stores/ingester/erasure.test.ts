@@ -8,9 +8,6 @@ import { withInsert } from './with-insert';
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const KEPT = ['lnk_a', 'lnk_c'];
 
-// other work may share the machine
-jest.setTimeout(60_000);
-
 let bench: Bench;
 beforeAll(async () => (bench = await openBench()));
 afterAll(() => bench.close());

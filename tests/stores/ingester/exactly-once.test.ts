@@ -51,9 +51,6 @@ function dyingAt(moment: Moment, real: { clickHouse: ClickHouse; plans: PlanStor
   return { clickHouse, plans, death };
 }
 
-// other work may share the machine
-jest.setTimeout(60_000);
-
 let bench: Bench;
 beforeAll(async () => (bench = await openBench()));
 afterAll(() => bench.close());

@@ -14,9 +14,6 @@ import { withInsert } from './with-insert';
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const LINK = { workspaceId: 'ws_1', linkId: 'lnk_a' };
 
-// other work may share the machine
-jest.setTimeout(60_000);
-
 let bench: Bench;
 beforeAll(async () => (bench = await openBench()));
 afterAll(() => bench.close());

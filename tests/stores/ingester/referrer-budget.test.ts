@@ -4,9 +4,6 @@ import { countsIn, countsOf, rowsOf } from './counts';
 import { visitOf } from './visits';
 import { withInsert } from './with-insert';
 
-// other work may share the machine
-jest.setTimeout(60_000);
-
 let bench: Bench;
 beforeAll(async () => (bench = await openBench()));
 afterAll(() => bench.close());

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export async function until(isSo: () => boolean | Promise<boolean>, patienceMs = 20_000): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, patienceMs = 60_000): Promise<void> {
   for (const end = performance.now() + patienceMs; performance.now() < end;) {
     if (await isSo()) return;
     await sleep(5);

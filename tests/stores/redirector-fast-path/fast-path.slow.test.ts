@@ -22,7 +22,7 @@ async function start(options: OpenRedirectorOptions = {}) {
   await addLink(open.db, 'abc');
   await open.directory.publishZone(SHARED_ZONE);
 }
-afterEach(() => open.close(), 60_000);
+afterEach(() => open.close());
 
 async function until(condition: () => boolean, patienceMs = 10_000): Promise<void> {
   for (const end = performance.now() + patienceMs; !condition();) {
@@ -45,7 +45,7 @@ test('Plain requests stay on the fast path; the first odd one takes its connecti
   expect(connection.statuses()).toEqual([302, 302, 302, 302]);
   expect(await open.visits()).toHaveLength(4);
   connection.destroy();
-}, 60_000);
+});
 
 test('Pipelined requests are answered in order, near or not, each with its visit', async () => {
   await start();
@@ -60,7 +60,7 @@ test('Pipelined requests are answered in order, near or not, each with its visit
     slugs.map((slug) => `lnk_${slug}`).sort(),
   );
   connection.destroy();
-}, 60_000);
+});
 
 test('A client that ends behind its requests still gets the answers that need no look-up', async () => {
   await start();
@@ -70,7 +70,7 @@ test('A client that ends behind its requests still gets the answers that need no
   connection.end();
   await connection.closed;
   expect(connection.statuses()).toEqual([302, 302, 302]);
-}, 60_000);
+});
 
 test('A client that ends in the middle of a head is told so', async () => {
   await start();
@@ -79,7 +79,7 @@ test('A client that ends in the middle of a head is told so', async () => {
   connection.end();
   await connection.closed;
   expect(connection.statuses()).toEqual([400]);
-}, 60_000);
+});
 
 test('Whoever sends nothing, half a head, or a byte now and then is cut within 15 s, and nobody else waits', async () => {
   await start();
@@ -100,7 +100,7 @@ test('Whoever sends nothing, half a head, or a byte now and then is cut within 1
   clearInterval(drip);
   expect(Math.max(...times)).toBeLessThan(SLOW_MS + GENEROUS_MS);
   for (const connection of slow) expect(connection.statuses()).toEqual([408]);
-}, 60_000);
+});
 
 test('A client that takes no answers is not read on, and is cut off', async () => {
   await start();
@@ -115,7 +115,7 @@ test('A client that takes no answers is not read on, and is cut off', async () =
   // what the kernel's buffers took of the answers; a fast path that reads on would have answered far more
   expect((await open.visits()).length).toBeLessThan(100_000);
   expect((await ask(open.port, '/abc')).status).toBe(302);
-}, 60_000);
+});
 
 test('A connection kept alive is closed when its time is over, and not before', async () => {
   await start({ server: { keepAliveTimeout: 3_000 } });
@@ -128,7 +128,7 @@ test('A connection kept alive is closed when its time is over, and not before', 
   expect(connection.isClosed()).toBe(false);
   expect(connection.text()).toContain('Keep-Alive: timeout=3\r\n');
   expect(await connection.closed).toBeGreaterThan(5_000);
-}, 60_000);
+});
 
 test('Draining, it answers all that was asked and ends each connection with its last answer', async () => {
   await start();
@@ -145,7 +145,7 @@ test('Draining, it answers all that was asked and ends each connection with its 
   await idle.closed;
   expect(idle.statuses()).toEqual([302, 302]);
   expect(await open.visits()).toHaveLength(7);
-}, 60_000);
+});
 
 test('Connections beyond the limit are turned away, those on the fast path counted', async () => {
   await start();
@@ -160,7 +160,7 @@ test('Connections beyond the limit are turned away, those on the fast path count
   await third.closed;
   expect(third.statuses()).toEqual([]);
   for (const connection of [inLane, atReference]) connection.destroy();
-}, 60_000);
+});
 
 test('Thousands of connections that are opened and dropped leave nothing behind', async () => {
   await start();
@@ -174,7 +174,7 @@ test('Thousands of connections that are opened and dropped leave nothing behind'
   }
   await until(() => open.fastPath?.connections() === 0);
   expect((await ask(open.port, '/abc')).status).toBe(302);
-}, 60_000);
+});
 
 test('With a journal that breaks each redirect is a 503 page, and the next one works', async () => {
   let isBroken = true;
@@ -196,4 +196,4 @@ test('With a journal that breaks each redirect is a 503 page, and the next one w
   expect(connection.statuses()).toEqual([503, 503, 302]);
   expect(await open.visits()).toHaveLength(1);
   connection.destroy();
-}, 60_000);
+});

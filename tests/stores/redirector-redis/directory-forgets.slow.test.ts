@@ -12,11 +12,11 @@ beforeAll(async () => {
   world = await openWorld();
   first = await world.openInstance();
   second = await world.openInstance();
-}, 60_000);
+});
 afterEach(() => {
   for (const { reads } of [first, second]) reads.holdBack(undefined);
 });
-afterAll(() => world.close(), 60_000);
+afterAll(() => world.close());
 
 const statusOf = async ({ port }: OpenInstance, slug: string) => (await ask(port, `/${slug}`)).status;
 
@@ -31,7 +31,7 @@ test('Of a thousand clients that ask for a cold link one makes Postgres work, an
   const beforeSecond = second.reads.linkReads();
   expect(await statusOf(second, 'cold')).toBe(302);
   expect(second.reads.linkReads()).toBe(beforeSecond);
-}, 60_000);
+});
 
 test('After FLUSHALL no answer is wrong, and each instance reads each link at most once', async () => {
   const slugs = Array.from({ length: 200 }, (_, index) => `flush-${index}`);
@@ -57,7 +57,7 @@ test('After FLUSHALL no answer is wrong, and each instance reads each link at mo
   const after = [first, second].map(({ reads }) => reads.linkReads());
   expect((after[0] ?? 0) - (before[0] ?? 0)).toBeLessThanOrEqual(slugs.length);
   expect((after[1] ?? 0) - (before[1] ?? 0)).toBeLessThanOrEqual(slugs.length);
-}, 60_000);
+});
 
 test('FLUSHALL after a restore of PostgreSQL takes every instance back to what is restored, near caches as well', async () => {
   await addLink(world.db, 'restored');
@@ -70,7 +70,7 @@ test('FLUSHALL after a restore of PostgreSQL takes every instance back to what i
   expect(await answersOf()).toEqual([locationOf('restored'), locationOf('restored')]);
   await world.admin.flushall();
   await until(async () => (await answersOf()).every((answered) => answered === location));
-}, 60_000);
+});
 
 test('A slow read that races a deletion brings no link back on any instance, in 1,000 rounds, some with FLUSHALL', async () => {
   let raced = 0;

@@ -11,8 +11,8 @@ beforeEach(async () => {
   world = await openWorld();
   // the production setting: 50 ms a command
   instance = await world.openInstance({ commandTimeoutMs: 50, settings: { maxParallelLookups: 4 } });
-}, 60_000);
-afterEach(() => world.close(), 60_000);
+});
+afterEach(() => world.close());
 
 const statusOf = async (slug: string) => (await ask(instance.port, `/${slug}`)).status;
 
@@ -66,7 +66,6 @@ test.each(['frozen', 'killed'] as const)(
     await until(async () => (await statusOf('near-1')) === 302, 3_000);
     await askAll([...near.slice(1), ...far]);
   },
-  120_000,
 );
 
 test('With Redis killed no more than so many look-ups run in Postgres at once', async () => {
@@ -105,4 +104,4 @@ test('With Redis and Postgres away near links go on, all others are 503 and neve
   await retry(() => deleteLink(world.db, world.directory, 'near-0'), WRITER);
   await until(async () => (await statusOf('near-0')) === 404, 3_000);
   expect(await statusOf('unknown')).toBe(404);
-}, 120_000);
+});

@@ -15,8 +15,8 @@ beforeAll(async () => {
   world = await openWorld();
   near = await world.openInstance();
   other = await world.openInstance();
-}, 60_000);
-afterAll(() => world.close(), 60_000);
+});
+afterAll(() => world.close());
 
 const root = { host: 'own.example' };
 const statusOf = async ({ port }: OpenInstance, slug: string) => (await ask(port, `/${slug}`)).status;
@@ -58,4 +58,4 @@ test('a suspended workspace’s links answer 410 wherever they are remembered, a
     }
     await until(async () => (await ask(instance.port, '/', root)).status === 302);
   }
-}, 60_000);
+});

@@ -13,8 +13,8 @@ let instance: OpenInstance;
 beforeAll(async () => {
   world = await openWorld();
   instance = await world.openInstance({ settings: { waitingChangesMs: 100 } });
-}, 60_000);
-afterAll(() => world.close(), 60_000);
+});
+afterAll(() => world.close());
 afterEach(() => world.db.deleteFrom('link_changes').execute());
 
 const statusOf = async (slug: string) => (await ask(instance.port, `/${slug}`)).status;
@@ -80,4 +80,4 @@ test('of more changes than are told apart none is missed', async () => {
   await until(async () => (await statusOf('in-the-flood')) === 404);
   await world.db.deleteFrom('link_changes').where('slug', 'like', 'flood-%').execute();
   for (const end = Date.now() + 500; Date.now() < end;) expect(await statusOf('in-the-flood')).toBe(404);
-}, 60_000);
+});

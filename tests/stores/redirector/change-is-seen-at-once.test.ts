@@ -22,12 +22,12 @@ beforeAll(async () => {
   });
   await addWorkspace(open.db);
   await open.directory.publishZone(SHARED_ZONE);
-}, 60_000);
+});
 afterEach(() => {
   open.reads.holdBack(undefined);
   isProven = true;
 });
-afterAll(() => open.close(), 60_000);
+afterAll(() => open.close());
 
 /** Fills the directory's room with other links, so that it remembers nothing else. */
 async function forget() {
@@ -89,7 +89,6 @@ test.each([
       expect(await statusOf(slug)).toBe(404);
     }
   },
-  60_000,
 );
 
 /** A visitor whose read of the link Postgres has answered, but whose answer is still on the way. */

@@ -25,12 +25,12 @@ beforeAll(async () => {
   });
   await addWorkspace(open.db);
   await forgetful.publishZone(SHARED_ZONE);
-}, 60_000);
+});
 afterEach(() => open.reads.holdBack(undefined));
 afterAll(async () => {
   await open.close();
   await forgetful.close();
-}, 60_000);
+});
 
 test('A thousand parallel requests for a link that nobody knows yet read it once', async () => {
   await addLink(open.db, 'cold');
@@ -42,7 +42,7 @@ test('A thousand parallel requests for a link that nobody knows yet read it once
   expect(answers.filter((answer) => answer.status === 302)).toHaveLength(1_000);
   expect(open.reads.linkReads() - before).toBe(1);
   expect((await open.visits()).filter((visit) => visit.linkId === 'lnk_cold')).toHaveLength(1_000);
-}, 60_000);
+});
 
 test('A link is read again after its hour, an unknown slug after its seconds, not before', async () => {
   await addLink(open.db, 'timed');
@@ -106,7 +106,7 @@ test('A near link is not pushed out by five hundred long guesses, ten times what
   const before = open.reads.linkReads();
   expect((await ask(open.port, '/steady')).status).toBe(302);
   expect(open.reads.linkReads() - before).toBe(0);
-}, 60_000);
+});
 
 test('The read of a link is planned once for a connection, not for each visitor', async () => {
   await ask(open.port, '/planned-1');
@@ -118,4 +118,4 @@ test('The read of a link is planned once for a connection, not for each visitor'
   // this question may be given another connection of the pool than those reads
   const seen = (await Promise.all(Array.from({ length: 20 }, plans))).flat();
   expect(new Set(seen)).toEqual(new Set(['read_links']));
-}, 60_000);
+});

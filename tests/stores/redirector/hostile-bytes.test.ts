@@ -15,12 +15,12 @@ beforeAll(async () => {
   await addWorkspace(open.db);
   await addLink(open.db, 'abc');
   await open.directory.publishZone(SHARED_ZONE);
-}, 60_000);
+});
 afterAll(async () => {
   await open.close();
   process.off('unhandledRejection', onRejection);
   process.off('uncaughtException', onRejection);
-}, 60_000);
+});
 afterEach(async () => {
   expect((await ask(open.port, '/abc')).status).toBe(302);
   expect(rejections).toEqual([]);
@@ -142,7 +142,7 @@ test('Whatever bytes come, no answer is a 500 and the server lives', async () =>
     }),
     { numRuns: 400 },
   );
-}, 60_000);
+});
 
 test('Well-formed requests with any target, host and headers get an answer that is no 5xx', async () => {
   const text = fc
@@ -167,4 +167,4 @@ test('Well-formed requests with any target, host and headers get an answer that 
     }),
     { numRuns: 400 },
   );
-}, 60_000);
+});

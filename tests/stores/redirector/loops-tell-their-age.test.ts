@@ -6,7 +6,7 @@ import { openRedirector, type OpenRedirector } from './open-redirector';
 let opened: OpenRedirector;
 beforeAll(async () => {
   opened = await openRedirector({ settings: { zoneRefreshMs: 100, waitingChangesMs: 500 } });
-}, 60_000);
+});
 afterAll(() => opened.close());
 
 async function ages(): Promise<Record<string, number>> {
@@ -23,4 +23,4 @@ it('the age of the zones and of the waiting changes grows without PostgreSQL, an
   expect(await ages()).toEqual({ zones: 7_200, waiting_changes: 7_200 });
   await opened.postgres.restart();
   await until(async () => Object.values(await ages()).every((age) => age === 0));
-}, 60_000);
+});

@@ -12,7 +12,7 @@ let open: OpenRedirector;
 const makeKnown = (slug: string, status: number) =>
   until(`/${slug} is known`, async () => (await ask(open.port, `/${slug}`)).status === status);
 
-afterEach(() => open.close(), 60_000);
+afterEach(() => open.close());
 
 test('With Postgres away known links go on, unknown ones are 503 and come back with it', async () => {
   const forgetful = makeMemoryLinkDirectory({ maxEntries: 1 });
@@ -64,7 +64,7 @@ test('With Postgres away known links go on, unknown ones are 503 and come back w
     async () => (await ask(open.port, '/known', { host: 'nobody.example' })).status === 404,
   );
   await forgetful.close();
-}, 90_000);
+});
 
 test('It starts while Postgres is away, says that it is not ready, and serves once Postgres is there', async () => {
   open = await openRedirector({ isPostgresAway: true });
@@ -80,7 +80,7 @@ test('It starts while Postgres is away, says that it is not ready, and serves on
   expect(await open.redirector.isReady()).toBe(true);
   await deleteLink(open.db, open.directory, 'abc');
   expect((await ask(open.port, '/abc')).status).toBe(404);
-}, 90_000);
+});
 
 test('With the directory away as well, cut off from all news, what is near goes on and the rest is 503', async () => {
   let isAway = false;
@@ -108,7 +108,7 @@ test('With the directory away as well, cut off from all news, what is near goes 
   for (let index = 0; index < 20; index++) expect((await ask(open.port, '/known')).status).toBe(302);
   expect((await ask(open.port, '/later')).status).toBe(302);
   expect((await ask(open.port, '/never-seen')).status).toBe(503);
-}, 90_000);
+});
 
 test('With Postgres hanging instead of gone, known links soon do not wait for it', async () => {
   const forgetful = makeMemoryLinkDirectory({ maxEntries: 1 });
@@ -133,7 +133,7 @@ test('With Postgres hanging instead of gone, known links soon do not wait for it
     async () => (await ask(open.port, '/never-seen')).status === 404,
   );
   await forgetful.close();
-}, 60_000);
+});
 
 test('With Postgres hanging, visitors of hosts that nobody knows wait for it once, and it is read again without them', async () => {
   open = await openRedirector({ settings: { lookupTimeoutMs: 2_000 } });
@@ -151,4 +151,4 @@ test('With Postgres hanging, visitors of hosts that nobody knows wait for it onc
     }
   });
   await until('the zones are read again', async () => (await askUnknown()) === 404);
-}, 60_000);
+});

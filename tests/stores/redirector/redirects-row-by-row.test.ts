@@ -34,8 +34,8 @@ beforeAll(async () => {
   }
   const added = ['zon_local', 'zon_custom', 'zon_rootless', 'zon_off', 'zon_punycode', SHARED_ZONE];
   for (const zoneId of added) await open.directory.publishZone(zoneId);
-}, 60_000);
-afterAll(() => open.close(), 60_000);
+});
+afterAll(() => open.close());
 
 test.each([['/enabled'], ['/q/enabled'], ['/enabled/'], ['/q/enabled/'], ['/enabled?a=b'], ['/%65nabled']])(
   '%s redirects and passes no query on, for GET and for HEAD, near or not',

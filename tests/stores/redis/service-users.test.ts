@@ -31,7 +31,7 @@ beforeAll(async () => {
   operator = await open(server.url);
   for (const service of ['redirector', 'ingester', 'api'] as const)
     await ensureRedisUser(operator, service, { user: `kurz_${service}`, password: PASSWORD });
-}, 30_000);
+});
 afterAll(async () => {
   opened.forEach((redis) => redis.disconnect());
   await server.close();

@@ -36,7 +36,7 @@ const segmentsOf = (id: string) =>
 
 beforeAll(async () => {
   kafka = await startKafka();
-}, 120_000);
+});
 afterAll(() => kafka?.close());
 beforeEach(() => {
   fixture = makeShipFixture();
@@ -53,7 +53,7 @@ describe('draining a journal', () => {
       lost: 0,
       doubled: 0,
     });
-  }, 60_000);
+  });
 
   it('ships every whole line of a journal with a torn tail and counts the torn one', async () => {
     const lines = await leftBehind('torn', 'torn');
@@ -63,7 +63,7 @@ describe('draining a journal', () => {
       lost: 0,
       doubled: 0,
     });
-  }, 60_000);
+  });
 
   it('passes over a damaged line in the middle, counts it and ships all others', async () => {
     const lines = await leftBehind('flipped', 'flipped');
@@ -74,7 +74,7 @@ describe('draining a journal', () => {
     expect(await drain('flipped', 'flipped')).toEqual({ kind: 'drained', visits: 4_999, damaged: 1 });
     const difference = differenceOf(await committedChunks(kafka.brokers, 'flipped'), lines);
     expect(difference).toEqual({ lost: 1, doubled: 0 });
-  }, 60_000);
+  });
 
   it('leaves a journal alone that a living process holds, also while that is stopped', async () => {
     await leftBehind('node-1-held', 'held', 10);
@@ -94,7 +94,7 @@ describe('draining a journal', () => {
     }
     expect(await drain('node-1-held', 'held')).toEqual({ kind: 'drained', visits: 10, damaged: 0 });
     expect(existsSync(path.join(fixture.root, 'node-1-held'))).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe('claiming a journal', () => {

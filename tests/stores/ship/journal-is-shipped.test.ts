@@ -17,7 +17,7 @@ async function expectEachOnce(topic: string, lines: readonly string[]): Promise<
 
 beforeAll(async () => {
   kafka = await startKafka();
-}, 120_000);
+});
 afterAll(() => kafka?.close());
 beforeEach(() => {
   fixture = makeShipFixture();
@@ -40,7 +40,7 @@ describe('a journal', () => {
     const chunks = await committedChunks(kafka.brokers, 'change');
     expect(differenceOf(chunks, lines)).toEqual({ lost: 0, doubled: 0 });
     expect(chunks.every(({ journal }) => journal === 'a')).toBe(true);
-  }, 90_000);
+  });
 
   it('is shipped on a disk that takes no note of how far: else one that it has filled would stay full', async () => {
     await makeTopic(kafka.brokers, 'unnoted');
@@ -86,7 +86,7 @@ describe('a journal', () => {
     // each message begins where another one ended
     const ends = new Set(chunks.map(({ last }) => last));
     expect(chunks.filter(({ first }) => first !== 0 && !ends.has(first))).toEqual([]);
-  }, 120_000);
+  });
 
   it('frees the disk behind what Kafka has', async () => {
     await makeTopic(kafka.brokers, 'freed');
@@ -99,7 +99,7 @@ describe('a journal', () => {
       passed: (position) => void writer.dropBefore(position),
     });
     await until(() => segments().length === 1);
-  }, 60_000);
+  });
 
   it('ships what is left when it is closed', async () => {
     await makeTopic(kafka.brokers, 'closed');
@@ -112,7 +112,7 @@ describe('a journal', () => {
     await shipper.close(20_000);
     expect(await shipper.ended).toEqual({ kind: 'closed' });
     await expectEachOnce('closed', lines);
-  }, 60_000);
+  });
 
   it('goes at the pace that it is given, and as fast as it can when it is closed', async () => {
     await makeTopic(kafka.brokers, 'paced');
@@ -129,7 +129,7 @@ describe('a journal', () => {
     await shipper.close(20_000);
     expect(await shipper.ended).toEqual({ kind: 'closed' });
     await expectEachOnce('paced', lines);
-  }, 60_000);
+  });
 
   it('is left to a successor, which nobody disturbs, by the shipper that it has fenced', async () => {
     await makeTopic(kafka.brokers, 'fenced');
@@ -148,5 +148,5 @@ describe('a journal', () => {
     expect(successor.state.failures).toBe(0);
     expect(earlier.events.map(({ event }) => event)).toContain('shipping_taken');
     await expectEachOnce('fenced', lines);
-  }, 90_000);
+  });
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   admin = client.admin();
   await admin.connect();
   signs = openJournalSigns({ kafka: client }, { topic: TOPIC });
-}, 120_000);
+});
 afterAll(async () => {
   await signs?.close();
   await admin?.disconnect();
@@ -90,7 +90,7 @@ it('stands still while visits wait that cannot be shipped, and goes on when they
   await kafka.proxy?.heal();
   await until(async () => ((await signOf('cut-off'))?.until ?? 0) > writtenAt);
   expect(shipper.state.shippedVisits).toBe(100);
-}, 60_000);
+});
 
 it('waits for a coordinator that is loading, and does not call it an outage', async () => {
   await fixture.openWriter('early');
@@ -119,7 +119,7 @@ it('is not claimed for a backlog of which only a part is shipped', async () => {
   expect(claims.some((claim) => claim.includes('"until":0,'))).toBe(true);
   expect(claims.filter((claim) => /"until":[1-9]/.test(claim))).toEqual([]);
   await until(async () => ((await signOf('backlog'))?.until ?? 0) > 0);
-}, 90_000);
+});
 
 it('says that nothing is awaited of a journal that is closed in order, and takes it back at the next start', async () => {
   const writer = await fixture.openWriter('rests');
@@ -131,7 +131,7 @@ it('says that nothing is awaited of a journal that is closed in order, and takes
   await fixture.openWriter('rests');
   start('rests');
   await until(async () => (await signOf('rests'))?.isAtRest === false);
-}, 60_000);
+});
 
 it('keeps Kafka from forgetting the position of an idle journal', async () => {
   for (const journal of ['speaks', 'silent']) await fixture.openWriter(journal);

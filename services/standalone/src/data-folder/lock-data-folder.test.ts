@@ -95,7 +95,7 @@ describe('lockDataFolder', () => {
     await signal('SIGSTOP');
     expect(await lock(2)).toEqual({ kind: 'in_use', holder: undefined });
     await signal('SIGKILL');
-  }, 15_000);
+  });
 
   it('gives the folder to exactly one of many that find a dead lock at once', async () => {
     for (let round = 0; round < 10; round++) {
