@@ -10,14 +10,14 @@ import type { LinkChangeApplier } from '../outbox/link-change-applier';
 import { checkPassword } from '../people/check-password';
 import { findCredentialsOf } from '../people/find-credentials';
 import { clearedCookiesOf } from '../sessions/session-cookies';
-import type { SignInTries } from '../sessions/sign-in-tries';
+import type { LoginAttempts } from '../sessions/login-attempts';
 import { deletePerson } from '../workspaces/deletion/delete-person';
 import { deleteWorkspace } from '../workspaces/deletion/delete-workspace';
 import { consolePaths } from './console-paths';
 
 type Deps = {
   db: Db;
-  tries: SignInTries;
+  loginAttempts: LoginAttempts;
   applier: Pick<LinkChangeApplier, 'tellRedirectors'>;
   /** The rest of a deletion is a sweep's. */
   nudgeSweeps?: () => void;
@@ -37,17 +37,17 @@ const readLeaving = makeBodyReader<{ password: string; deleteSharedWorkspaces?: 
 
 const wrongPassword = () => refuse('VALIDATION_FAILED', { field: 'password', reason: 'wrong_password' });
 
-export function makeDeletionRoutes({ db, tries, applier, nudgeSweeps }: Deps): ConsoleRoute[] {
+export function makeDeletionRoutes({ db, loginAttempts, applier, nudgeSweeps }: Deps): ConsoleRoute[] {
   /** Guessing it counts by session, as for another password. */
   async function check(
     { user, sessionId }: UserRequest,
     password: string,
   ): Promise<{ kind: 'right'; passwordHash: string } | Refusal> {
-    const taken = await tries.take({ kind: 'known', id: sessionId });
-    if (taken.kind === 'refused') return taken;
+    const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
+    if (attempt.kind === 'refused') return attempt;
     const checked = await checkPassword(await findCredentialsOf(db, user.id), password);
     if (checked.kind === 'wrong') return wrongPassword();
-    await taken.giveBack();
+    await attempt.refund();
     return checked;
   }
 

@@ -12,7 +12,7 @@ import { hashPassword } from '../people/password-hash';
 import { refusalOfPassword } from '../people/judge-password';
 import { changePassword } from '../sessions/change-password';
 import type { KnownBrowsers } from '../sessions/known-browsers';
-import type { SignInTries } from '../sessions/sign-in-tries';
+import type { LoginAttempts } from '../sessions/login-attempts';
 import { consolePaths } from './console-paths';
 
 const readChange = makeBodyReader<{ oldPassword: string; newPassword: string }>({
@@ -23,12 +23,17 @@ const readChange = makeBodyReader<{ oldPassword: string; newPassword: string }>(
 
 const WRONG = { field: 'oldPassword', reason: 'wrong_password' } as const;
 
-type Deps = { db: Db; clock: Clock; knownBrowsers: Pick<KnownBrowsers, 'cookieOf'>; tries: SignInTries };
+type Deps = {
+  db: Db;
+  clock: Clock;
+  knownBrowsers: Pick<KnownBrowsers, 'cookieOf'>;
+  loginAttempts: LoginAttempts;
+};
 
-export function makePersonRoutes({ db, clock, knownBrowsers, tries }: Deps): ConsoleRoute[] {
+export function makePersonRoutes({ db, clock, knownBrowsers, loginAttempts }: Deps): ConsoleRoute[] {
   const readMe = ({ user }: UserRequest): Promise<ConsoleOutcome> => Promise.resolve(answer(200, { user }));
 
-  /** Guessing the old one counts by session, so that nobody else's tries refuse the person's own. */
+  /** Guessing the old one counts by session, so that nobody else's attempts block the person's own. */
   async function setPassword(request: UserRequest): Promise<ConsoleOutcome> {
     const read = readChange(request.body);
     if (read.kind === 'refused') return read;
@@ -36,8 +41,8 @@ export function makePersonRoutes({ db, clock, knownBrowsers, tries }: Deps): Con
     const { oldPassword, newPassword } = read.body;
     const unusable = refusalOfPassword('newPassword', newPassword, user.email);
     if (unusable) return unusable;
-    const taken = await tries.take({ kind: 'known', id: sessionId });
-    if (taken.kind === 'refused') return taken;
+    const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
+    if (attempt.kind === 'refused') return attempt;
     const checked = await checkPassword(await findCredentialsOf(db, user.id), oldPassword);
     if (checked.kind === 'wrong') return refuse('VALIDATION_FAILED', WRONG);
     const newHash = await hashPassword(newPassword);
@@ -45,7 +50,7 @@ export function makePersonRoutes({ db, clock, knownBrowsers, tries }: Deps): Con
     const change = { userId, oldHash, newHash, sessionId, now: new Date(clock.now()) };
     const outcome = await changePassword(db, change);
     if (outcome.kind === 'changed_meanwhile') return refuse('VALIDATION_FAILED', WRONG);
-    await taken.giveBack();
+    await attempt.refund();
     return {
       ...answer(204, undefined),
       cookies: [knownBrowsers.cookieOf({ userId, passwordHash: newHash }, request)],

@@ -11,7 +11,7 @@ import { ACCESS_SECONDS } from '../sessions/access-token';
 import type { KnownBrowsers } from '../sessions/known-browsers';
 import { clearedCookiesOf } from '../sessions/session-cookies';
 import type { Sessions } from '../sessions/sessions';
-import type { SignInTries, Tried } from '../sessions/sign-in-tries';
+import type { LoginAttempts, LoginSubject } from '../sessions/login-attempts';
 import { signedOut } from '../sessions/signed-out';
 import { consolePaths } from './console-paths';
 
@@ -27,14 +27,14 @@ type Deps = {
   db: Db;
   sessions: Sessions;
   knownBrowsers: Pick<KnownBrowsers, 'idOf'>;
-  tries: SignInTries;
+  loginAttempts: LoginAttempts;
 };
 
-/** The accounts whose passwords are looked at, and under which counters. */
-type Round = { tried: Tried; accounts: readonly Credentials[] };
+/** The accounts whose passwords are checked, and under which counters. */
+type Round = { subject: LoginSubject; accounts: readonly Credentials[] };
 
-export function makeSessionRoutes({ db, sessions, knownBrowsers, tries }: Deps): ConsoleRoute[] {
-  /** The account that knows the browser first, which others' guesses cannot use up; then all others as anybody's. */
+export function makeSessionRoutes({ db, sessions, knownBrowsers, loginAttempts }: Deps): ConsoleRoute[] {
+  /** The account that knows the browser first, which others' guesses cannot use up; then all others, anonymously. */
   function roundsOf(found: readonly Credentials[], email: string, request: PublicRequest): Round[] {
     const { clientAddress, cookies } = request;
     const rounds: Round[] = [];
@@ -42,12 +42,13 @@ export function makeSessionRoutes({ db, sessions, knownBrowsers, tries }: Deps):
     for (const account of found) {
       const browser = knownBrowsers.idOf(account, cookies);
       if (browser === undefined) rest.push(account);
-      else rounds.push({ tried: { kind: 'known', id: `${account.userId} ${browser}` }, accounts: [account] });
+      else
+        rounds.push({ subject: { kind: 'known', id: `${account.userId} ${browser}` }, accounts: [account] });
     }
     if (rest.length === 0 && rounds.length > 0) return rounds;
     return [
       ...rounds,
-      { tried: { kind: 'anybody', email, userId: found[0]?.userId, clientAddress }, accounts: rest },
+      { subject: { kind: 'anonymous', email, userId: found[0]?.userId, clientAddress }, accounts: rest },
     ];
   }
 
@@ -56,12 +57,12 @@ export function makeSessionRoutes({ db, sessions, knownBrowsers, tries }: Deps):
     if (read.kind === 'refused') return read;
     const { email, password } = read.body;
     let checked: CheckedPassword = { kind: 'wrong' };
-    for (const { tried, accounts } of roundsOf(await findCredentials(db, email), email, request)) {
-      const taken = await tries.take(tried);
-      if (taken.kind === 'refused') return taken;
+    for (const { subject, accounts } of roundsOf(await findCredentials(db, email), email, request)) {
+      const attempt = await loginAttempts.consume(subject);
+      if (attempt.kind === 'refused') return attempt;
       checked = await checkPassword(accounts, password);
       if (checked.kind === 'wrong') continue;
-      await taken.giveBack();
+      await attempt.refund();
       break;
     }
     const opened = checked.kind === 'right' ? await sessions.open(checked, request) : checked;

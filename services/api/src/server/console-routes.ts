@@ -29,7 +29,7 @@ import { makeAccessTokens } from '../sessions/access-token';
 import { makeKnownBrowsers } from '../sessions/known-browsers';
 import { sessionKeysOf } from '../sessions/session-keys';
 import { makeSessions } from '../sessions/sessions';
-import { makeSignInTries } from '../sessions/sign-in-tries';
+import { makeLoginAttempts } from '../sessions/login-attempts';
 import { makeTakeInvitationMail } from '../workspaces/members/invitation-mails';
 import type { ApiDeps, ApiSettings } from './api-deps';
 
@@ -49,17 +49,17 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
   const accessTokens = makeAccessTokens(deps, { keys: keys.access });
   const knownBrowsers = makeKnownBrowsers(deps, { keys: keys.browser });
   const sessions = makeSessions({ ...deps, accessTokens, knownBrowsers }, { refreshKeys: keys.refresh });
-  const tries = makeSignInTries(deps);
+  const loginAttempts = makeLoginAttempts(deps);
   const people = withPeopleDefaults(settings);
   const takeInvitationMail = makeTakeInvitationMail(deps, people);
   const { invitation: invitationKeys, mail: mailKeys } = keys;
   return [
-    ...makeSessionRoutes({ ...deps, sessions, knownBrowsers, tries }),
+    ...makeSessionRoutes({ ...deps, sessions, knownBrowsers, loginAttempts }),
     ...makeOwnSessionRoutes(deps),
-    ...makePersonRoutes({ ...deps, knownBrowsers, tries }),
+    ...makePersonRoutes({ ...deps, knownBrowsers, loginAttempts }),
     ...makeWorkspaceRoutes(deps, people),
     ...makeExportRoutes(deps),
-    ...makeDeletionRoutes({ ...deps, tries }),
+    ...makeDeletionRoutes({ ...deps, loginAttempts }),
     ...makeMemberRoutes(deps),
     ...makeInvitationRoutes({ ...deps, takeInvitationMail }, { ...people, invitationKeys, mailKeys }),
     ...makeAcceptanceRoutes({ ...deps, sessions }, { invitationKeys }),

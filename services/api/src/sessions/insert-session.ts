@@ -2,7 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { randomBase62 } from '@kurz/process';
-import type { AgentWords } from './agent-words-of';
+import type { Device } from './device-of';
 
 /** The id of a session, which its access tokens carry, and those of its rows. */
 export function newSessionId(): string {
@@ -16,12 +16,12 @@ export type SessionRow = {
   secretHash: Buffer;
   now: Date;
   expiresAt: Date;
-  agent: AgentWords;
+  device: Device;
 };
 
 /** Within a transaction that holds the person's lock. */
 export async function insertSession(transaction: Db, row: SessionRow): Promise<void> {
-  const { id, sessionId, userId, secretHash, now, expiresAt, agent } = row;
+  const { id, sessionId, userId, secretHash, now, expiresAt, device } = row;
   await transaction
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -37,7 +37,7 @@ export async function insertSession(transaction: Db, row: SessionRow): Promise<v
       replaced_by: null,
       expires_at: expiresAt,
       created_at: now,
-      ...agent,
+      ...device,
     })
     .execute();
 }

@@ -7,7 +7,7 @@
 
 import type { Db } from '@kurz/database';
 import { lockUser } from '../people/lock-user';
-import type { AgentWords } from './agent-words-of';
+import type { Device } from './device-of';
 import { insertSession, newSessionId } from './insert-session';
 import { revokeLockedSessions } from './revoke-sessions';
 
@@ -25,7 +25,7 @@ export type Rotation = {
   secretHashes: readonly Buffer[];
   nextSecretHash: Buffer;
   now: Date;
-  agent: AgentWords;
+  device: Device;
 };
 
 function findToken(db: Db, secretHashes: readonly Buffer[]) {
@@ -44,7 +44,7 @@ function findToken(db: Db, secretHashes: readonly Buffer[]) {
 }
 
 export async function rotateSession(db: Db, rotation: Rotation): Promise<RotateSessionOutcome> {
-  const { secretHashes, nextSecretHash, now, agent } = rotation;
+  const { secretHashes, nextSecretHash, now, device } = rotation;
   return db.transaction().execute(async (transaction) => {
     const owned = await findToken(transaction, secretHashes);
     if (!owned) return { kind: 'ended' };
@@ -72,7 +72,7 @@ export async function rotateSession(db: Db, rotation: Rotation): Promise<RotateS
       secretHash: nextSecretHash,
       now,
       expiresAt,
-      agent,
+      device,
     });
     return { kind: 'rotated', userId, sessionId, expiresAt };
   });

@@ -6,7 +6,7 @@ import type { KeyRing } from '../access/key-ring';
 import type { PublicRequest } from '../http/console-route';
 import { lockUser } from '../people/lock-user';
 import type { AccessTokens } from './access-token';
-import { agentWordsOf } from './agent-words-of';
+import { deviceOf } from './device-of';
 import { insertSession, newSessionId, type SessionRow } from './insert-session';
 import type { KnownBrowsers } from './known-browsers';
 import { revokeSessions } from './revoke-sessions';
@@ -94,7 +94,7 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
       const opened = await openSession(db, {
         ...user,
         ...row,
-        agent: agentWordsOf(carried.headers['user-agent']),
+        device: deviceOf(carried.headers['user-agent']),
       });
       if (opened.kind === 'password_changed') return opened;
       const accessToken = accessTokens.make({ userId: user.userId, sessionId: opened.sessionId });
@@ -105,8 +105,8 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
       const secretHashes = hashesOfSessionSecret(cookies[REFRESH_COOKIE], refreshKeys);
       if (secretHashes.length === 0) return { kind: 'ended' };
       const { refreshToken, secretHash: nextSecretHash, now } = nextToken();
-      const agent = agentWordsOf(headers['user-agent']);
-      const outcome = await rotateSession(db, { secretHashes, nextSecretHash, now, agent });
+      const device = deviceOf(headers['user-agent']);
+      const outcome = await rotateSession(db, { secretHashes, nextSecretHash, now, device });
       if (outcome.kind === 'reused') {
         const { userId, sessionId } = outcome;
         log.warn({ event: 'refresh_token_reused', userId, sessionId });

@@ -1,4 +1,4 @@
-import { agentWordsOf } from './agent-words-of';
+import { deviceOf } from './device-of';
 
 const MOZILLA = 'Mozilla/5.0';
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -27,5 +27,5 @@ test.each([
   [undefined, 'other', 'other'],
   [`${'x'.repeat(1_000_000)} Firefox/1 Windows`, 'other', 'other'],
 ])('%.60s', (agent, browser, system) => {
-  expect(agentWordsOf(agent)).toEqual({ browser, system });
+  expect(deviceOf(agent)).toEqual({ browser, system });
 });

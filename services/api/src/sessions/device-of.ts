@@ -1,7 +1,7 @@
-// Which browser and system a session is used with, in words of a closed list: enough for a person to tell their sessions
-// apart. The agent itself is not kept.
+// The browser and operating system of a session, in words of a closed list: enough for people to tell their sessions apart.
+// The user agent itself is not stored.
 
-export type AgentWords = { browser: string; system: string };
+export type Device = { browser: string; system: string };
 
 type Rule = readonly [word: string, pattern: RegExp];
 
@@ -32,7 +32,7 @@ const SYSTEMS: readonly Rule[] = [
 const wordOf = (rules: readonly Rule[], agent: string) =>
   rules.find(([, pattern]) => pattern.test(agent))?.[0] ?? OTHER;
 
-export function agentWordsOf(userAgent: string | string[] | undefined): AgentWords {
+export function deviceOf(userAgent: string | string[] | undefined): Device {
   const agent = (typeof userAgent === 'string' ? userAgent : '').slice(0, MAX_AGENT);
   return { browser: wordOf(BROWSERS, agent), system: wordOf(SYSTEMS, agent) };
 }

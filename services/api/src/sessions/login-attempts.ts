@@ -1,0 +1,84 @@
+// Limits login attempts. A known browser or an open session has a counter of its own, which nobody else can use up. All
+// others count by account and address, by address, and by account in account-throttle.ts. An attempt is consumed before
+// the password is checked, so that parallel ones count as well, and refunded when the password was right.
+
+import { createHash } from 'node:crypto';
+import { refuse, type Refusal } from '../errors/refusal';
+import type { MakeCounter } from '../rate-limits/make-counters';
+import { makeTakeRequest } from '../rate-limits/take-request';
+import { makeAccountThrottle } from './account-throttle';
+
+const WINDOW_SECONDS = 15 * 60;
+export const ATTEMPTS_PER_KNOWN = 10;
+export const ATTEMPTS_PER_ACCOUNT_AND_ADDRESS = 10;
+/** An office behind one address mistypes more often than one person. */
+export const ATTEMPTS_PER_ADDRESS = 100;
+
+/** Whose password is guessed: `userId` where the e-mail address has an account. */
+type AnonymousSubject = {
+  kind: 'anonymous';
+  email: string;
+  userId: string | undefined;
+  clientAddress: string;
+};
+
+/** `id`: of what the server gave out for this account alone: a known browser, an open session. */
+export type LoginSubject = AnonymousSubject | { kind: 'known'; id: string };
+
+/** `refund`: after the right password. */
+export type CountedAttempt = { kind: 'consumed'; refund: () => Promise<void> };
+
+export type LoginAttempts = { consume: (subject: LoginSubject) => Promise<CountedAttempt | Refusal> };
+
+/**
+ * The account that PostgreSQL found, so that an address it takes for the same counts as the same. An unknown address may
+ * be as long as a body.
+ */
+const accountOf = ({ email, userId }: AnonymousSubject) =>
+  userId ?? createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+
+const refusalOf = (seconds: number) => refuse('RATE_LIMITED', {}, { 'Retry-After': String(seconds) });
+
+export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAttempts {
+  const counter = deps.makeCounter('sign-in', WINDOW_SECONDS);
+  const takeRequest = makeTakeRequest({ counter });
+  const throttle = makeAccountThrottle(deps);
+
+  async function consumeOfKnown(id: string): Promise<CountedAttempt | Refusal> {
+    const key = `known:${id}`;
+    const { isAllowed, secondsLeft } = await takeRequest({ key, requests: ATTEMPTS_PER_KNOWN });
+    return isAllowed ? { kind: 'consumed', refund: () => counter.reset(key) } : refusalOf(secondsLeft);
+  }
+
+  async function consumeOfAnonymous(subject: AnonymousSubject): Promise<CountedAttempt | Refusal> {
+    const account = accountOf(subject);
+    const address = `address:${subject.clientAddress}`;
+    const both = `account:${account} ${address}`;
+    // what the narrower limits refuse takes nothing from the account's
+    const limits = [
+      { key: address, requests: ATTEMPTS_PER_ADDRESS },
+      { key: both, requests: ATTEMPTS_PER_ACCOUNT_AND_ADDRESS },
+    ];
+    for (const limit of limits) {
+      const { isAllowed, secondsLeft } = await takeRequest(limit);
+      if (!isAllowed) return refusalOf(secondsLeft);
+    }
+    const throttled = await throttle.consume(account, subject.clientAddress);
+    if (throttled.kind === 'delayed') {
+      // no password was checked
+      for (const key of [both, address]) await counter.uncount(key);
+      return refusalOf(throttled.seconds);
+    }
+    const refund = async () => {
+      await counter.reset(both);
+      await counter.uncount(address);
+      await throttled.refund();
+    };
+    return { kind: 'consumed', refund };
+  }
+
+  return {
+    consume: (subject) =>
+      subject.kind === 'known' ? consumeOfKnown(subject.id) : consumeOfAnonymous(subject),
+  };
+}
