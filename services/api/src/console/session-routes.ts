@@ -12,7 +12,7 @@ import type { KnownBrowsers } from '../sessions/known-browsers';
 import { clearedCookiesOf } from '../sessions/session-cookies';
 import type { Sessions } from '../sessions/sessions';
 import type { LoginAttempts, LoginSubject } from '../sessions/login-attempts';
-import { signedOut } from '../sessions/signed-out';
+import { unauthenticated } from '../sessions/authenticate-session';
 import { consolePaths } from './console-paths';
 
 const readSignIn = makeBodyReader<{ email: string; password: string }>({
@@ -79,9 +79,9 @@ export function makeSessionRoutes({ db, sessions, knownBrowsers, loginAttempts }
         return { ...answer(200, { expiresIn: ACCESS_SECONDS }), cookies: outcome.cookies };
       case 'just_replaced':
         // the browser holds the newer cookies already, or will in a moment: they must not be cleared
-        return refuse('SESSION_REPLACED', {}, { ...signedOut().headers, 'Retry-After': BUSY_SECONDS });
+        return refuse('SESSION_REPLACED', {}, { ...unauthenticated().headers, 'Retry-After': BUSY_SECONDS });
       case 'ended':
-        return { ...signedOut(), cookies: clearedCookiesOf(request.isSecure) };
+        return { ...unauthenticated(), cookies: clearedCookiesOf(request.isSecure) };
     }
   }
 

@@ -33,7 +33,7 @@ export type PublicRequest = {
   cookies: Readonly<Record<string, string>>;
   /** The browser speaks https with us or with the trusted proxy in front: cookies get `Secure`. */
   isSecure: boolean;
-  /** For counting tries only: never to be stored or logged. */
+  /** For counting attempts only: never to be stored or logged. */
   clientAddress: string;
   requestId: string;
   reserve: Reserve;

@@ -11,7 +11,7 @@ import { refusalOfNul } from '../http/nul-field-of';
 import type { Answer } from '../http/route';
 import { clientAddressOf, seenAddressesOf } from '../rate-limits/client-address-of';
 import { cookiesOf } from '../sessions/cookies-of';
-import type { Admit } from './console-admission';
+import type { AuthorizeConsole } from './console-authorization';
 import { isFromOwnPage, isSecureRequest } from './console-origin';
 import type { RouteRequest } from './serve-route';
 
@@ -36,7 +36,7 @@ function hasBodyOf(route: ConsoleRoute, { headers }: IncomingMessage): boolean {
 }
 
 export function makeServeConsoleRoute(
-  deps: { admit: Admit; admitRequest: AdmitRequest },
+  deps: { authorize: AuthorizeConsole; admitRequest: AdmitRequest },
   settings: { trustedProxies?: number },
 ): ServeConsoleRoute {
   const { trustedProxies = 0 } = settings;
@@ -50,9 +50,9 @@ export function makeServeConsoleRoute(
       seenAddressesOf(message.headers, message.socket.remoteAddress),
       trustedProxies,
     );
-    const admission = await deps.admit(route, { message, cookies, params, clientAddress });
-    if (admission.kind === 'refused') return admission;
-    const { principal, workspaceId } = admission;
+    const authorization = await deps.authorize(route, { message, cookies, params, clientAddress });
+    if (authorization.kind === 'refused') return authorization;
+    const { principal, workspaceId } = authorization;
     const hasBody = hasBodyOf(route, message);
     const principals: Principals =
       principal === undefined
@@ -77,7 +77,7 @@ export function makeServeConsoleRoute(
       requestId,
       reserve: admitted.reserve,
     };
-    const work = () => admission.handle(asked);
+    const work = () => authorization.handle(asked);
     const done = principal === undefined ? runOfStranger(clientAddress, work) : runOfPerson(principal, work);
     const { cookies: setCookies, ...outcome } = await done;
     if (setCookies) addHeaders({ 'Set-Cookie': setCookies });

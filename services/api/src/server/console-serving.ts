@@ -1,4 +1,4 @@
-// Wires what a request of the web app passes: session, admission, rate limits, body, handler.
+// Wires what a request of the web app passes: authorization, rate limits, body, handler.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
@@ -8,10 +8,10 @@ import type { MakeCounter } from '../rate-limits/make-counters';
 import { WINDOW_SECONDS, type RateLimits } from '../rate-limits/rate-limits';
 import { makeTakeRequest } from '../rate-limits/take-request';
 import { makeAccessTokens } from '../sessions/access-token';
-import { makeFindSignedIn } from '../sessions/find-signed-in';
+import { makeAuthenticateSession } from '../sessions/authenticate-session';
 import { sessionKeysOf } from '../sessions/session-keys';
 import type { ApiSettings } from './api-deps';
-import { makeAdmit } from './console-admission';
+import { makeAuthorizeConsole } from './console-authorization';
 import { makeServeConsoleRoute, type ServeConsoleRoute } from './console-serve-route';
 
 export function makeConsoleServing(
@@ -26,8 +26,8 @@ export function makeConsoleServing(
   settings: ApiSettings,
 ): ServeConsoleRoute {
   const accessTokens = makeAccessTokens(deps, { keys: sessionKeysOf(settings).access });
-  const findSignedIn = makeFindSignedIn({ ...deps, accessTokens });
+  const authenticateSession = makeAuthenticateSession({ ...deps, accessTokens });
   const takeOfPerson = makeTakeRequest({ counter: deps.makeCounter('person', WINDOW_SECONDS) });
-  const admit = makeAdmit({ findSignedIn, rateLimits: deps.rateLimits, takeOfPerson });
-  return makeServeConsoleRoute({ admit, admitRequest: deps.admitRequest }, settings);
+  const authorize = makeAuthorizeConsole({ authenticateSession, rateLimits: deps.rateLimits, takeOfPerson });
+  return makeServeConsoleRoute({ authorize, admitRequest: deps.admitRequest }, settings);
 }

@@ -1,17 +1,16 @@
-// From a request's cookies to the person behind it and the workspace it acts in, or the refusal to give instead.
+// Authenticates a request by its session cookie: the person, the session and the workspace it acts in, or a refusal.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
-import type { Refusal } from '../errors/refusal';
+import { refuse, type Refusal } from '../errors/refusal';
 import type { ConsoleUser, ConsoleWorkspace, PublicRequest } from '../http/console-route';
 import type { BoundLookUp } from '../rate-limits/bound-look-ups';
 import type { AccessTokens } from './access-token';
 import { findSession, type FoundSession } from './find-session';
 import { ACCESS_COOKIE } from './session-cookies';
-import { signedOut } from './signed-out';
 
-export type SignedIn = {
-  kind: 'signed_in';
+export type AuthenticatedSession = {
+  kind: 'authenticated';
   user: ConsoleUser;
   sessionId: string;
   /** Undefined: there is none of that name, or the person is no member of it. */
@@ -22,11 +21,16 @@ export type SignedIn = {
  * `named`: the workspace that the request names; the person's personal one when undefined. `ended`: the token is ours, its
  * session is over.
  */
-export type FindSignedIn = (
+export type AuthenticateSession = (
   cookies: PublicRequest['cookies'],
   named: string | string[] | undefined,
   clientAddress: string,
-) => Promise<SignedIn | { kind: 'ended' } | Refusal>;
+) => Promise<AuthenticatedSession | { kind: 'ended' } | Refusal>;
+
+/** The 401 of the web app's endpoints, which has to say how one signs in (RFC 9110 §11.6.1). */
+export function unauthenticated(): Refusal {
+  return refuse('SIGNED_OUT', {}, { 'WWW-Authenticate': 'Cookie realm="kurz"' });
+}
 
 const WORKSPACE_ID = /^ws_[0-9A-Za-z]{16,64}$/;
 
@@ -67,15 +71,15 @@ function workspaceOf(found: FoundSession): ConsoleWorkspace | undefined {
 }
 
 /** Asks the database once, or not at all for what cannot be a session. */
-export function makeFindSignedIn(deps: {
+export function makeAuthenticateSession(deps: {
   db: Db;
   clock: Clock;
   accessTokens: AccessTokens;
   boundLookUp: BoundLookUp;
-}): FindSignedIn {
+}): AuthenticateSession {
   return async (cookies, named, clientAddress) => {
     const claims = deps.accessTokens.read(cookies[ACCESS_COOKIE]);
-    if (!claims) return signedOut();
+    if (!claims) return unauthenticated();
     const now = new Date(deps.clock.now());
     const asked = { key: `session:${claims.sessionId}`, address: clientAddress };
     const lookedUp = await deps.boundLookUp(asked, () =>
@@ -85,6 +89,6 @@ export function makeFindSignedIn(deps: {
     const { found } = lookedUp;
     if (!found) return { kind: 'ended' };
     const user = { id: found.userId, email: found.email, isEmailProven: found.isEmailProven };
-    return { kind: 'signed_in', user, sessionId: claims.sessionId, workspace: workspaceOf(found) };
+    return { kind: 'authenticated', user, sessionId: claims.sessionId, workspace: workspaceOf(found) };
   };
 }

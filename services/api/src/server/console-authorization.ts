@@ -1,5 +1,5 @@
-// Decides whether a request may reach an endpoint of the web app, and as whom: session, membership, role and transfer,
-// all from one statement. What comes back is the endpoint's handler with the person and workspace filled in.
+// Authorizes a request to an endpoint of the web app: session, membership, role and transfer, all from one statement.
+// Returns the endpoint's handler with the person and the workspace filled in.
 
 import type { IncomingMessage } from 'node:http';
 import type { Role } from '@kurz/database';
@@ -8,8 +8,7 @@ import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../http/consol
 import { TRANSFER_RETRY_SECONDS } from '../http/route';
 import type { RateLimits } from '../rate-limits/rate-limits';
 import type { TakeRequest } from '../rate-limits/take-request';
-import type { FindSignedIn } from '../sessions/find-signed-in';
-import { signedOut } from '../sessions/signed-out';
+import { unauthenticated, type AuthenticateSession } from '../sessions/authenticate-session';
 import { isAtLeast } from '../workspaces/members/is-at-least';
 import { settleInTime } from './settle-in-time';
 
@@ -18,28 +17,28 @@ const ACCESS_LIMIT_MS = 2_500;
 /** More than pages ask for and less than a runaway script would; in all workspaces and sessions of a person. */
 const REQUESTS_PER_MINUTE = 600;
 
-export type Admission =
+export type ConsoleAuthorization =
   | {
-      kind: 'admitted';
-      /** Who asks: a person, or nobody known. */
+      kind: 'authorized';
+      /** The person who asks; undefined for an anonymous request. */
       principal?: string;
-      /** In which workspace: what the request holds is held by the workspace and by the person. */
+      /** What the request holds in memory counts for this workspace and for the person. */
       workspaceId?: string;
       handle: (request: PublicRequest) => Promise<ConsoleOutcome>;
     }
   | Refusal;
 
-export type Admit = (
+export type AuthorizeConsole = (
   route: ConsoleRoute,
   request: { message: IncomingMessage } & Pick<PublicRequest, 'cookies' | 'params' | 'clientAddress'>,
-) => Promise<Admission>;
+) => Promise<ConsoleAuthorization>;
 
-type Deps = { findSignedIn: FindSignedIn; rateLimits: RateLimits; takeOfPerson: TakeRequest };
+type Deps = { authenticateSession: AuthenticateSession; rateLimits: RateLimits; takeOfPerson: TakeRequest };
 
 const refusalOfRole = (role: Role) =>
   role === 'owner' ? refuse('OWNER_REQUIRED') : refuse('ROLE_REQUIRED', { role });
 
-export function makeAdmit({ findSignedIn, rateLimits, takeOfPerson }: Deps): Admit {
+export function makeAuthorizeConsole({ authenticateSession, rateLimits, takeOfPerson }: Deps): AuthorizeConsole {
   async function refusalOfPerson(userId: string): Promise<Refusal | undefined> {
     const taken = await takeOfPerson({ key: `console:${userId}`, requests: REQUESTS_PER_MINUTE });
     return taken.isAllowed
@@ -49,18 +48,18 @@ export function makeAdmit({ findSignedIn, rateLimits, takeOfPerson }: Deps): Adm
 
   return async (route, { message, cookies, params, clientAddress }) => {
     if (route.access === 'public') {
-      return (await rateLimits.takeStranger(message)) ?? { kind: 'admitted', handle: route.handle };
+      return (await rateLimits.takeStranger(message)) ?? { kind: 'authorized', handle: route.handle };
     }
     const named = params['workspace'] ?? message.headers['x-workspace-id'];
-    const found = await settleInTime(findSignedIn(cookies, named, clientAddress), ACCESS_LIMIT_MS);
-    if (found.kind === 'ended') return (await rateLimits.takeStranger(message)) ?? signedOut();
+    const found = await settleInTime(authenticateSession(cookies, named, clientAddress), ACCESS_LIMIT_MS);
+    if (found.kind === 'ended') return (await rateLimits.takeStranger(message)) ?? unauthenticated();
     if (found.kind === 'refused') return found;
     const { user, sessionId, workspace } = found;
     const limited = await refusalOfPerson(user.id);
     if (limited) return limited;
     if (route.access === 'user') {
       return {
-        kind: 'admitted',
+        kind: 'authorized',
         principal: user.id,
         handle: (request) => route.handle({ ...request, user, sessionId }),
       };
@@ -73,7 +72,7 @@ export function makeAdmit({ findSignedIn, rateLimits, takeOfPerson }: Deps): Adm
       return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
     }
     return {
-      kind: 'admitted',
+      kind: 'authorized',
       principal: user.id,
       workspaceId: workspace.id,
       handle: (request) => route.handle({ ...request, user, sessionId, workspace }),
