@@ -11,7 +11,7 @@ import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute, UserRequest } from '
 import { answerStreamed } from '../http/route';
 import { exportPerson } from '../workspaces/export/export-person';
 import { exportLines, type ExportPage } from '../workspaces/export/export-record';
-import { makeExportTurns } from '../workspaces/export/export-turns';
+import { makeExportSemaphore } from '../workspaces/export/export-semaphore';
 import { exportWorkspace } from '../workspaces/export/export-workspace';
 import { readLinkCounts, type ReadLinkCounts } from '../workspaces/export/read-link-counts';
 import { consolePaths } from './console-paths';
@@ -47,7 +47,7 @@ function streamOf(pages: AsyncIterable<ExportPage>, onEnd: (error?: unknown) => 
 }
 
 export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): ConsoleRoute[] {
-  const turns = makeExportTurns();
+  const semaphore = makeExportSemaphore();
 
   const readCounts: ReadLinkCounts = async (page) => {
     const counts = await askAnalytics(
@@ -66,16 +66,16 @@ export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): Consol
     name: string,
     begin: () => Promise<AsyncIterable<ExportPage> | undefined>,
   ): Promise<ConsoleOutcome> {
-    const giveBack = turns.take(user.id);
-    if (!giveBack) return refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER);
+    const release = semaphore.tryAcquire(user.id);
+    if (!release) return refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER);
     try {
       const pages = await begin();
       if (!pages) {
-        giveBack();
+        release();
         return refuse('WORKSPACE_NOT_FOUND');
       }
       const stream = streamOf(pages, (error) => {
-        giveBack();
+        release();
         if (error instanceof Error) log.warn({ event: 'export_cut', requestId, reason: error.message });
       });
       return answerStreamed(
@@ -83,7 +83,7 @@ export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): Consol
         { 'Content-Disposition': `attachment; filename="kurz-${name}.jsonl"` },
       );
     } catch (error) {
-      giveBack();
+      release();
       if (error instanceof CountsAway) return analyticsUnavailable();
       throw error;
     }

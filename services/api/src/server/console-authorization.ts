@@ -38,7 +38,11 @@ type Deps = { authenticateSession: AuthenticateSession; rateLimits: RateLimits; 
 const refusalOfRole = (role: Role) =>
   role === 'owner' ? refuse('OWNER_REQUIRED') : refuse('ROLE_REQUIRED', { role });
 
-export function makeAuthorizeConsole({ authenticateSession, rateLimits, takeOfPerson }: Deps): AuthorizeConsole {
+export function makeAuthorizeConsole({
+  authenticateSession,
+  rateLimits,
+  takeOfPerson,
+}: Deps): AuthorizeConsole {
   async function refusalOfPerson(userId: string): Promise<Refusal | undefined> {
     const taken = await takeOfPerson({ key: `console:${userId}`, requests: REQUESTS_PER_MINUTE });
     return taken.isAllowed

@@ -1,0 +1,11 @@
+import { makeExportSemaphore } from './export-semaphore';
+
+test('one export of a person at once, and so many of all', () => {
+  const semaphore = makeExportSemaphore(2);
+  const ada = semaphore.tryAcquire('ada');
+  expect(semaphore.tryAcquire('ada')).toBeUndefined();
+  expect(semaphore.tryAcquire('bob')).toBeDefined();
+  expect(semaphore.tryAcquire('eve')).toBeUndefined();
+  ada?.();
+  expect(semaphore.tryAcquire('eve')).toBeDefined();
+});
