@@ -1,6 +1,6 @@
 // People take their data along: the owner of a workspace all of it, a person all of their account.
 
-import { CLICK_DIMENSIONS } from '@kurz/click-tables';
+import { CLICK_DIMENSIONS } from '@kurz/click-event';
 import { sql } from 'kysely';
 import { writePlan } from '../stores/api-stats/write-plan';
 import { exportLinks } from '../../services/api/src/workspaces/export/export-links';

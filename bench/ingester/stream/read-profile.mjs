@@ -13,7 +13,7 @@ const PARTS = [
   ['classify', /ingester\/dist\/classify|isbot|maxmind|mmdb-lib|lru-cache/],
   ['fold', /ingester\/dist\/aggregate\/(?!sum-hits|shared-folds|stream-takes)/],
   ['rows', /rows-of/],
-  ['ClickHouse client', /@clickhouse|click-tables|decide-referrers|admitted-referrers/],
+  ['ClickHouse client', /@clickhouse|click-tables|replayable-cap|admitted-referrers/],
   [
     'PostgreSQL client',
     /node_modules\/(?:pg|kysely)|pg-protocol|database\/dist|ingester\/dist\/sinks\/postgres|sum-hits/,

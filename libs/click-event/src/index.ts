@@ -1,4 +1,4 @@
-// The visit as a line: written by the redirector, read by the ingester.
+// The visit as a line, and what is counted of it.
 
 export {
   decodeVisit,
@@ -12,6 +12,9 @@ export {
 export { LATEST_TIME } from './line-format';
 export { readVisit, readVisits, type ReadVisit } from './read-visits';
 export { VisitTexts } from './visit-texts';
+export { CLICK_DIMENSIONS, eachDimension, type ClickDimension, type HumansByKey } from './click-dimensions';
 export { cutAddress } from './cut-address';
+export { ownCopy } from './own-copy';
+export { admitHost, capReferrers, isReferrerHost, REFERRER_CAP } from './referrer-cap';
 export { referrerHostOf } from './referrer-host-of';
 export type { AnsweredRedirect, Visit, Visitor } from './visit';

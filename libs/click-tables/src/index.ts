@@ -12,9 +12,9 @@ export { insertRows, type ClickTable } from './insert-rows';
 export { isClickSchemaCurrent } from './is-click-schema-current';
 export { migrateClickTables } from './migrate-click-tables';
 export { openClickHouse, type ClickHouse, type ClickHouseOptions } from './open-clickhouse';
-export { CLICK_DIMENSIONS, COMPACTED_PARTITION } from './rows';
+export { COMPACTED_PARTITION } from './rows';
 export { TableLines } from './table-lines';
-export type { ClickDimension, DailyByRow, DailyRow, HourlyRow, RowOrigin } from './rows';
+export type { DailyByRow, DailyRow, HourlyRow, RowOrigin } from './rows';
 export {
   clickHouseUserStatements,
   ensureClickHouseUser,

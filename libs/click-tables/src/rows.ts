@@ -1,5 +1,7 @@
 // Rows of the ClickHouse tables as the client sends and returns them.
 
+import type { ClickDimension } from '@kurz/click-event';
+
 /** Which plan of which stream partition wrote a row: part of every key. */
 export type RowOrigin = { stream_partition: number; plan_from: number };
 
@@ -22,10 +24,6 @@ export type DailyRow = RowOrigin & {
   bots: number;
   qr: number;
 };
-
-export const CLICK_DIMENSIONS = ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const;
-
-export type ClickDimension = (typeof CLICK_DIMENSIONS)[number];
 
 export type DailyByRow = RowOrigin & {
   workspace_id: string;

@@ -14,7 +14,7 @@ import type { IngesterMetrics } from './metrics/ingester-metrics';
 import type { PlanStore } from './plan/plan-store';
 import { makeAdmittedReferrers } from './sinks/clickhouse/admitted-referrers';
 import { makeConsolidate } from './sinks/clickhouse/consolidate';
-import { makeDecideReferrers } from './sinks/clickhouse/decide-referrers';
+import { makeReplayableCap } from './sinks/clickhouse/replayable-cap';
 import { makeWritePlan } from './sinks/clickhouse/write-plan';
 import { makeDeadLetters } from './sinks/dead-letters';
 import { makeHits } from './sinks/postgres/hits';
@@ -47,8 +47,8 @@ export function makeConsumers(
   const maxVisits = Math.max(1, Math.min(settings.maxVisits, MOST_VISITS));
   const classify = makeClassifier({ countryOf: deps.countryOf });
   const referrers = makeAdmittedReferrers(deps.clickHouse);
-  const decideReferrers = makeDecideReferrers({ ...deps, referrers });
-  const writePlan = makeWritePlan({ ...deps, referrers, decideReferrers, turns: makeTurns() });
+  const referrerCap = makeReplayableCap({ ...deps, referrers });
+  const writePlan = makeWritePlan({ ...deps, referrers, referrerCap, turns: makeTurns() });
   const deadLetters = makeDeadLetters({ log: deps.log }, settings.stateDirectory);
   const takeBy =
     <Result>(begin: () => VisitSum<Result>): TakeNext<Result> =>
@@ -61,7 +61,7 @@ export function makeConsumers(
     takeNext: takeFolded,
     takeAgain: (partition, range) => reformBatch(deps.source, { partition, ...range }, beginFold),
     writePlan,
-    decideReferrers,
+    referrerCap,
     deadLetters,
   });
   const hits = makeHits({ ...deps, takeNext: takeBy(sumHits), turns: makeTurns() });

@@ -20,7 +20,7 @@ import { makeJournalOrder } from './plan/journal-order';
 import { makeCommittedPlans, makeSessionPlans } from './plan/stream-plans';
 import { makeAdmittedReferrers } from './sinks/clickhouse/admitted-referrers';
 import { makeConsolidate } from './sinks/clickhouse/consolidate';
-import { makeDecideReferrers } from './sinks/clickhouse/decide-referrers';
+import { makeReplayableCap } from './sinks/clickhouse/replayable-cap';
 import { makeLostPosition } from './sinks/clickhouse/lost-position';
 import { reportDisorder } from './sinks/clickhouse/report-disorder';
 import { makeWritePlan } from './sinks/clickhouse/write-plan';
@@ -136,8 +136,8 @@ function beginConsolidate(deps: StreamConsumersDeps, once: Once, settings: Setti
       streamMetrics.plan(plan.partition, plan.to !== null);
     session.lost.addEventListener('abort', () => streamMetrics.plan(session.partition, false));
     const plans = makeSessionPlans({ offsets, session, order, onPlan });
-    const decideReferrers = makeDecideReferrers({ clickHouse, referrers });
-    const writePlan = makeWritePlan({ ...deps, plans, referrers, decideReferrers, turns, signal });
+    const referrerCap = makeReplayableCap({ clickHouse, referrers });
+    const writePlan = makeWritePlan({ ...deps, plans, referrers, referrerCap, turns, signal });
     const planFor = makeLostPosition({ ...deps, beginAt: plans.beginAt }, settings);
     const onWritten = reportDisorder({ order, log, metrics: streamMetrics });
     const progress: Progress = {
@@ -155,7 +155,7 @@ function beginConsolidate(deps: StreamConsumersDeps, once: Once, settings: Setti
       takeAgain: takes.again(source, sharer),
       plans,
       writePlan,
-      decideReferrers,
+      referrerCap,
       deadLetters,
       progress,
       planFor,

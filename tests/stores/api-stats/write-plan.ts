@@ -1,6 +1,7 @@
 // Writes the rows of one plan straight into the three ClickHouse tables, as the ingester would.
 
-import type { ClickDimension, ClickHouse, DailyByRow, DailyRow, HourlyRow } from '@kurz/click-tables';
+import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-event';
+import type { ClickHouse, DailyByRow, DailyRow, HourlyRow } from '@kurz/click-tables';
 
 const DEFAULT_KEYS: Record<ClickDimension, string> = {
   geo: 'DE',
@@ -52,7 +53,7 @@ export async function writePlan(clickHouse: ClickHouse, plan: PlanToWrite): Prom
     const day = at.slice(0, 10);
     hourly.push({ ...key, hour: `${day} ${at.slice(11, 13)}:00:00`, requests, bots, qr });
     daily.push({ ...key, day, requests, bots, qr });
-    for (const dimension of ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const) {
+    for (const dimension of CLICK_DIMENSIONS) {
       for (const [name, humans] of keysOf(dimension, hour))
         dailyBy.push({ ...key, day, dimension, key: name, humans });
     }

@@ -1,9 +1,7 @@
 // What the stores say, and what they should: tests compare the two.
 
-import type { Visit } from '@kurz/click-event';
+import { CLICK_DIMENSIONS, type Visit } from '@kurz/click-event';
 import type { Bench } from './bench';
-
-const DIMENSIONS = ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const;
 
 /** `hits` by link; the rest in ClickHouse: requests by hour table, requests/bots/qr by link and day, humans by dimension. */
 export type Counts = {
@@ -43,7 +41,7 @@ export function countsOf(visits: readonly Visit[]): Counts {
     daily: Object.fromEntries(
       Object.entries(days).map(([key, { requests, bots, qr }]) => [key, `${requests}/${bots}/${qr}`]),
     ),
-    by: Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, humans])),
+    by: Object.fromEntries(CLICK_DIMENSIONS.map((dimension) => [dimension, humans])),
   };
 }
 

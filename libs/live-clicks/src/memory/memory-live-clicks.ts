@@ -1,10 +1,10 @@
 // Live counts in the memory of the process (embedded): the ingester adds, the API's stats read.
 // Counts are kept apart by partition of the click stream, so that a partition can be seeded anew.
 
+import { admitHost, capReferrers } from '@kurz/click-event';
 import { systemClock, type Clock } from '@kurz/process';
 import type { LiveAddition, LiveClicks, LiveDay } from '../port/live-clicks';
 import { liveDays } from '../port/live-days';
-import { withinReferrerBudget } from '../port/referrer-budget';
 import { addToLiveDay, emptyLiveDay } from '../port/sum-live-days';
 
 /** One link's day: the referrer hosts let in, whatever partition brought them, and the counts of each partition. */
@@ -32,7 +32,7 @@ export function makeMemoryLiveClicks(deps: { clock?: Clock } = {}): LiveClicks {
       const kept = keptDayOf(addition);
       const sum = kept.byPartition.get(partition) ?? emptyLiveDay(addition.day);
       kept.byPartition.set(partition, sum);
-      const referrer = withinReferrerBudget(addition.by.referrer, kept.admitted);
+      const referrer = capReferrers(addition.by.referrer, (host) => admitHost(host, kept.admitted));
       addToLiveDay(sum, { ...addition, by: { ...addition.by, referrer } });
     }
   };

@@ -1,9 +1,7 @@
 // Live counts of today and yesterday. A port, because two adapters run it: memory (embedded) and Redis (production).
 // They give freshness and stand in while ClickHouse is away; they never outlive yesterday.
 
-export const DIMENSIONS = ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const;
-
-export type Dimension = (typeof DIMENSIONS)[number];
+import type { ClickDimension, HumansByKey } from '@kurz/click-event';
 
 /** One link's counts of one UTC day. `requests` = bots + humans; `qr` counts human scans; each list of `by` sums to the humans. */
 export type LiveDay = {
@@ -14,17 +12,11 @@ export type LiveDay = {
   qr: number;
   /** Humans by hour of the day, 24 numbers. */
   humansByHour: number[];
-  by: Record<Dimension, Map<string, number>>;
-};
-
-/** Humans by key; a Map is one. */
-export type HumansByKey = Iterable<[string, number]> & {
-  readonly size: number;
-  keys: () => Iterable<string>;
+  by: Record<ClickDimension, Map<string, number>>;
 };
 
 /** Counts of a day that are only read. */
-export type DayCounts = Omit<LiveDay, 'by'> & { by: Record<Dimension, HumansByKey> };
+export type DayCounts = Omit<LiveDay, 'by'> & { by: Record<ClickDimension, HumansByKey> };
 
 /** What one batch adds to one link's day. */
 export type LiveAddition = DayCounts & { workspaceId: string; linkId: string };

@@ -1,6 +1,7 @@
 // Adds counts of one link's day.
 
-import { DIMENSIONS, type DayCounts, type LiveDay } from './live-clicks';
+import { CLICK_DIMENSIONS, eachDimension } from '@kurz/click-event';
+import type { DayCounts, LiveDay } from './live-clicks';
 
 export function emptyLiveDay(day: string): LiveDay {
   return {
@@ -9,14 +10,7 @@ export function emptyLiveDay(day: string): LiveDay {
     bots: 0,
     qr: 0,
     humansByHour: new Array<number>(24).fill(0),
-    by: {
-      geo: new Map(),
-      referrer: new Map(),
-      device: new Map(),
-      browser: new Map(),
-      os: new Map(),
-      language: new Map(),
-    },
+    by: eachDimension(() => new Map<string, number>()),
   };
 }
 
@@ -28,7 +22,7 @@ export function addToLiveDay(sum: LiveDay, more: DayCounts): void {
   more.humansByHour.forEach((humans, hour) => {
     sum.humansByHour[hour] = (sum.humansByHour[hour] ?? 0) + humans;
   });
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of CLICK_DIMENSIONS) {
     const counts = sum.by[dimension];
     for (const [key, humans] of more.by[dimension]) counts.set(key, (counts.get(key) ?? 0) + humans);
   }

@@ -1,18 +1,18 @@
-// Asks Redis what it has of the links of a chunk: the writers hand the chunk and get each addition, held to the budget
-// of referrer hosts, beside the text that is stored.
+// Asks Redis what it has of the links of a chunk: the writers hand the chunk and get each addition, capped to the
+// referrer hosts that are admitted, beside the text that is stored.
 
+import { capReferrers, isReferrerHost, REFERRER_CAP } from '@kurz/click-event';
 import type { LiveAddition } from '../port/live-clicks';
-import { foldReferrers, isReferrerHost, REFERRER_BUDGET } from '../port/referrer-budget';
 import { dayKeyOf, hostsKeyOf, msToLive } from './live-keys';
 import type { RunScript } from './run-script';
 
 export type PreparedAddition = { addition: LiveAddition; stored: string | undefined; msToLive: number };
 
 /** `isIn`: a character for each of the hosts, `1` for one that is let in. */
-function withinBudget(addition: LiveAddition, hosts: readonly string[], isIn: string): LiveAddition {
+function capAddition(addition: LiveAddition, hosts: readonly string[], isIn: string): LiveAddition {
   if (!isIn.includes('0')) return addition;
   const admitted = new Set(hosts.filter((_, at) => isIn[at] === '1'));
-  const referrer = foldReferrers(addition.by.referrer, (host) => admitted.has(host));
+  const referrer = capReferrers(addition.by.referrer, (host) => admitted.has(host));
   return { ...addition, by: { ...addition.by, referrer } };
 }
 
@@ -30,7 +30,7 @@ export async function prepareAdditions(
   };
   const hostsOf: string[][] = [];
   const keys: string[] = [];
-  const args: (string | number)[] = [field, REFERRER_BUDGET];
+  const args: (string | number)[] = [field, REFERRER_CAP];
   for (const { day, linkId, by } of chunk) {
     const hosts: string[] = [];
     for (const key of by.referrer.keys()) if (isReferrerHost(key)) hosts.push(key);
@@ -43,7 +43,7 @@ export async function prepareAdditions(
   return chunk.map((addition, index) => {
     const stored: unknown = found[index * 2];
     return {
-      addition: withinBudget(addition, hostsOf[index] ?? [], String(found[index * 2 + 1])),
+      addition: capAddition(addition, hostsOf[index] ?? [], String(found[index * 2 + 1])),
       stored: typeof stored === 'string' ? stored : undefined,
       msToLive: lifeOf(addition.day),
     };

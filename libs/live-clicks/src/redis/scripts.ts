@@ -10,9 +10,9 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 return state
 `;
 
-/** What is stored of some links' days, and which of their referrer hosts are within the budget. */
+/** What is stored of some links' days, and which of their referrer hosts are admitted. */
 export const PREPARE = `
--- KEYS: for each link its day and its hosts; ARGV: field, budget, then for each link: ms to live, number of hosts, hosts
+-- KEYS: for each link its day and its hosts; ARGV: field, cap, then for each link: ms to live, number of hosts, hosts
 local found = {}
 local at = 3
 for i = 1, #KEYS, 2 do

@@ -1,4 +1,5 @@
-import { DIMENSIONS, type LiveDay } from '../port/live-clicks';
+import { CLICK_DIMENSIONS } from '@kurz/click-event';
+import type { LiveDay } from '../port/live-clicks';
 import { emptyLiveDay } from '../port/sum-live-days';
 import { decodeCounts, encodeCounts } from './stored-counts';
 
@@ -20,7 +21,7 @@ function dayWith(seed: number): LiveDay {
   const day = { ...emptyLiveDay(DAY), requests: 30 + seed, bots: seed, qr: 2 };
   day.humansByHour[seed] = 10;
   day.humansByHour[23] = 20;
-  for (const [at, dimension] of DIMENSIONS.entries()) {
+  for (const [at, dimension] of CLICK_DIMENSIONS.entries()) {
     for (const key of KEYS.slice(at)) day.by[dimension].set(key, seed + at);
   }
   return day;

@@ -1,7 +1,8 @@
 // One partition's counts of a link's day as Redis keeps them: what is settled, and beside it what one batch adds. The
 // addition counts once the partition's position has reached the batch's end.
 
-import { DIMENSIONS, type DayCounts, type HumansByKey, type LiveDay } from '../port/live-clicks';
+import { CLICK_DIMENSIONS, type HumansByKey } from '@kurz/click-event';
+import type { DayCounts, LiveDay } from '../port/live-clicks';
 import { addToLiveDay, emptyLiveDay } from '../port/sum-live-days';
 
 export type StoredCounts = {
@@ -44,7 +45,7 @@ function packed(counts: DayCounts | undefined): string {
   if (!counts || counts.requests === 0) return '0';
   const { requests, bots, qr, humansByHour, by } = counts;
   let text = `[${requests},${bots},${qr},[${hoursText(humansByHour)}]`;
-  for (const dimension of DIMENSIONS) text += `,[${keysText(by[dimension])}]`;
+  for (const dimension of CLICK_DIMENSIONS) text += `,[${keysText(by[dimension])}]`;
   return `${text}]`;
 }
 
@@ -68,7 +69,7 @@ function unpacked(value: unknown, day: string): LiveDay {
   const byHour = listIn(hours);
   for (let at = 0; at < byHour.length; at += 2)
     counts.humansByHour[numberIn(byHour[at])] = numberIn(byHour[at + 1]);
-  for (const [index, dimension] of DIMENSIONS.entries()) {
+  for (const [index, dimension] of CLICK_DIMENSIONS.entries()) {
     const list = listIn(lists[index]);
     for (let at = 0; at < list.length; at += 2)
       counts.by[dimension].set(String(list[at]), numberIn(list[at + 1]));

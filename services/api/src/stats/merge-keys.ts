@@ -1,10 +1,11 @@
 // The humans of a window by country, referrer, device, browser, OS and language, each day from its chosen source.
 
-import type { Dimension, LiveDay } from '@kurz/live-clicks';
+import { CLICK_DIMENSIONS, eachDimension, type ClickDimension } from '@kurz/click-event';
+import type { LiveDay } from '@kurz/live-clicks';
 import type { StoredClicks } from './stored-clicks';
 import type { StatsWindow } from './window-of';
 
-export type KeyCounts = Record<Dimension, Map<string, number>>;
+export type KeyCounts = Record<ClickDimension, Map<string, number>>;
 
 /** Sums by dimension and key; every dimension's sum is the humans of mergeDays over the same window. */
 export function mergeKeys(
@@ -12,15 +13,8 @@ export function mergeKeys(
   taken: ReadonlyMap<string, LiveDay>,
   window: StatsWindow,
 ): KeyCounts {
-  const counts: KeyCounts = {
-    geo: new Map(),
-    referrer: new Map(),
-    device: new Map(),
-    browser: new Map(),
-    os: new Map(),
-    language: new Map(),
-  };
-  const add = (dimension: Dimension, key: string, humans: number) => {
+  const counts: KeyCounts = eachDimension(() => new Map<string, number>());
+  const add = (dimension: ClickDimension, key: string, humans: number) => {
     if (humans > 0) counts[dimension].set(key, (counts[dimension].get(key) ?? 0) + humans);
   };
   const yesterdayWeight = taken.has(window.yesterday) ? 0 : 1;
@@ -30,7 +24,7 @@ export function mergeKeys(
   }
   for (const live of taken.values()) {
     if (live.day < window.clampedTo || live.day > window.to) continue;
-    for (const dimension of ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const) {
+    for (const dimension of CLICK_DIMENSIONS) {
       for (const [key, humans] of live.by[dimension]) add(dimension, key, humans);
     }
   }

@@ -2,7 +2,7 @@
 // round trip and one parse in the place of three took a third off the time.
 
 import type { ClickHouse } from '@kurz/click-tables';
-import type { Dimension } from '@kurz/live-clicks';
+import type { ClickDimension } from '@kurz/click-event';
 import { countedPlansOf, IS_FINISHED, isCounted, type CountedPlans } from '../analytics/counted-plans';
 import type { DayCounts, StoredClicks, StoredKey } from './stored-clicks';
 
@@ -33,7 +33,7 @@ export type StoredScope = CountedPlans & {
 };
 
 /** One counted day, key of a dimension or hour; `a`, `b` and `c` mean what the part of the statement says. */
-type Row = { kind: 'day' | 'hour' | Dimension; name: string; a: number; b: number; c: number };
+type Row = { kind: 'day' | 'hour' | ClickDimension; name: string; a: number; b: number; c: number };
 
 /** The hours need both recent days' totals, to tell which source is ahead. */
 function dayBoundsOf({ hoursFrom, first, last, yesterday, today }: StoredScope) {

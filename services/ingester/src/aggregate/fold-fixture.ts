@@ -1,6 +1,6 @@
 // Folds a list of visits, and writes folded rows out as lists, so that the order of keys counts, too.
 
-import { CLICK_DIMENSIONS } from '@kurz/click-tables';
+import { CLICK_DIMENSIONS } from '@kurz/click-event';
 import type { ClassifiedVisit } from '../classify';
 import { makeFold } from './fold-visits';
 import type { FoldedLinkDay } from './folded-link-day';

@@ -1,5 +1,6 @@
 // Folding against a plain fold, which is what it was before it was made fast: a plan that one version wrote and another
 // writes again must replace itself, so the rows are the same to the byte, order of keys included.
+import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-event';
 import fc from 'fast-check';
 
 import type { ClassifiedVisit } from '../classify';
@@ -9,14 +10,12 @@ import { asLists, foldVisits } from './fold-fixture';
 import type { FoldedLinkDay } from './folded-link-day';
 import { inCodeUnitOrder } from './in-code-unit-order';
 
-const DIMENSIONS = ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const;
-
 function countsOf(visits: readonly ClassifiedVisit[]) {
   const bots = visits.filter(({ isBot }) => isBot).length;
   return { requests: visits.length, bots, qr: visits.filter(({ isBot, isScan }) => isScan && !isBot).length };
 }
 
-function keysOf(visits: readonly ClassifiedVisit[], dimension: (typeof DIMENSIONS)[number]) {
+function keysOf(visits: readonly ClassifiedVisit[], dimension: ClickDimension) {
   const humans = visits.filter(({ isBot }) => !isBot).map((visit) => visit[dimension]);
   const keys = [...new Set(humans)].sort(inCodeUnitOrder);
   return new Map(keys.map((key) => [key, humans.filter((each) => each === key).length]));
@@ -70,7 +69,7 @@ function rowsPlainly(
     ),
     clicks_daily: folded.map((row) => [...linkOf(row), row.day, row.requests, row.bots, row.qr]),
     clicks_daily_by: folded.flatMap((row) =>
-      DIMENSIONS.flatMap((dimension) =>
+      CLICK_DIMENSIONS.flatMap((dimension) =>
         [...row.by[dimension]].map(([key, humans]) => [...linkOf(row), row.day, dimension, key, humans]),
       ),
     ),

@@ -1,7 +1,6 @@
 // What a batch folds to: one link's counts of one UTC day.
 
-import type { ClickDimension } from '@kurz/click-tables';
-import type { HumansByKey } from '@kurz/live-clicks';
+import type { ClickDimension, HumansByKey } from '@kurz/click-event';
 
 export type Counts = { requests: number; bots: number; qr: number };
 

@@ -1,8 +1,7 @@
 // One folded row: a link's sums of one day, and a view of the columns in which all rows of a batch have their hours and
 // keys.
 
-import type { ClickDimension } from '@kurz/click-tables';
-import type { HumansByKey } from '@kurz/live-clicks';
+import { eachDimension, type ClickDimension, type HumansByKey } from '@kurz/click-event';
 import type { Counts, FoldedLinkDay, HourCounts } from './folded-link-day';
 import { DIMENSIONS, type OrderedCounts } from './visit-counts';
 
@@ -105,7 +104,6 @@ export class FoldedRow implements FoldedLinkDay {
 
   /** Made anew at each call. */
   get by(): Record<ClickDimension, HumansByKey> {
-    const of = (dimension: number) => new KeysOfRow(this.#columns, this.#row, dimension);
-    return { geo: of(0), referrer: of(1), device: of(2), browser: of(3), os: of(4), language: of(5) };
+    return eachDimension((_, index) => new KeysOfRow(this.#columns, this.#row, index));
   }
 }

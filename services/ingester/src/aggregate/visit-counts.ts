@@ -2,7 +2,7 @@
 // where the last one ended. Only when all are there are they brought together row by row and counted, so that nothing is
 // looked up for a visit in tables that no cache of a processor holds.
 
-import { CLICK_DIMENSIONS } from '@kurz/click-tables';
+import { CLICK_DIMENSIONS } from '@kurz/click-event';
 
 /** How many keys a visit has: one for each dimension. */
 export const DIMENSIONS = CLICK_DIMENSIONS.length;

@@ -6,4 +6,3 @@ export { deviceFamilies } from './device-of';
 export { makeClassifier } from './make-classifier';
 export { openCountryLookup } from './open-country-lookup';
 export { osFamilies } from './os-of';
-export { ownCopy } from './own-copy';

@@ -2,11 +2,11 @@
 // a look-up.
 import { isIP } from 'node:net';
 
+import { ownCopy } from '@kurz/click-event';
 import { LRUCache } from 'lru-cache';
 import { open, type Reader, type Response } from 'maxmind';
 
 import { countryOfRecord } from './country-of-record';
-import { ownCopy } from './own-copy';
 
 // A look-up takes about 1 µs, a cached one a tenth of it; 50,000 networks are a few MB.
 const REMEMBERED_NETWORKS = 50_000;

@@ -1,9 +1,9 @@
 // Which referrer hosts a link's day has let in so far, as ClickHouse holds it. A plan that is written again does not ask
 // here: it lets in the hosts that its own rows name.
 
+import { isReferrerHost, REFERRER_CAP } from '@kurz/click-event';
 import type { ClickHouse } from '@kurz/click-tables';
 import { LRUCache } from 'lru-cache';
-import { REFERRER_BUDGET } from '../../aggregate/admit-referrers';
 import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
 import { linkDayOf } from './link-day-lists';
 import { readReferrers } from './read-referrers';
@@ -15,7 +15,7 @@ const REMEMBERED_HOSTS = 500_000;
 const HALF_EMPTY_LONGER = 12;
 
 export type AdmittedReferrers = {
-  /** The sets of all these rows, which name hosts; `admitReferrers` adds to them. */
+  /** The sets of all these rows, which name hosts; `capRowReferrers` adds to them. */
   load: (folded: readonly FoldedLinkDay[]) => Promise<(linkId: string, day: string) => Set<string>>;
   /** After a failed write nobody knows what is in: read again. */
   forget: () => void;
@@ -23,7 +23,7 @@ export type AdmittedReferrers = {
 
 /** Whether a row names hosts, which have to be let in. */
 export function hasHosts(row: FoldedLinkDay): boolean {
-  for (const key of row.by.referrer.keys()) if (!key.startsWith('~')) return true;
+  for (const key of row.by.referrer.keys()) if (isReferrerHost(key)) return true;
   return false;
 }
 
@@ -36,8 +36,8 @@ export function makeAdmittedReferrers(
   { freshMs }: { freshMs: number } = { freshMs: Infinity },
 ): AdmittedReferrers {
   const ttlOf = ({ size }: Set<string>) => {
-    if (freshMs === Infinity || size >= REFERRER_BUDGET) return 0;
-    return Math.max(1, size < REFERRER_BUDGET / 2 ? freshMs * HALF_EMPTY_LONGER : freshMs);
+    if (freshMs === Infinity || size >= REFERRER_CAP) return 0;
+    return Math.max(1, size < REFERRER_CAP / 2 ? freshMs * HALF_EMPTY_LONGER : freshMs);
   };
   const cache = new LRUCache<string, Set<string>>({
     max: REMEMBERED,

@@ -15,7 +15,7 @@ import type { ClickSource } from '../../source/click-source';
 import type { Consumer } from '../consumer';
 import type { DeadLetters } from '../dead-letters';
 import type { Progress } from '../postgres/progress';
-import type { DecideReferrers } from './decide-referrers';
+import type { ReplayableCap } from './replayable-cap';
 import { findPosition, type LostPlan } from './find-position';
 import type { WritePlan } from './write-plan';
 
@@ -32,7 +32,7 @@ type Deps = {
   deadLetters: DeadLetters;
   progress: Progress;
   metrics: IngesterMetrics;
-  decideReferrers: DecideReferrers;
+  referrerCap: ReplayableCap;
   planFor?: (partition: number, facts: LostPlan) => Promise<Plan>;
   /** Called when a batch is written and before it is committed; what it returns is called after the commit. */
   onWritten?: (partition: number, places: readonly ChunkPlace[]) => () => void;
@@ -63,7 +63,7 @@ export function makeConsolidate(deps: Deps): Consumer {
     const onCommitted = deps.onWritten?.(plan.partition, batch.places);
     await plans.record({ partition: plan.partition, from: batch.to, to: null });
     onCommitted?.();
-    deps.decideReferrers.settle(plan.partition);
+    deps.referrerCap.settle(plan.partition);
     metrics.counted('consolidate', batch.visits - erasedVisits);
     metrics.dropped('consolidate', 'erased', erasedVisits);
     metrics.dropped('consolidate', 'damaged', batch.skipped);

@@ -1,6 +1,7 @@
 // The referrer keys of the rows that a plan has written before: all of a link's day or none of it, because the rows of
 // one insert and one table partition become visible together.
 
+import { isReferrerHost } from '@kurz/click-event';
 import type { ClickHouse, RowOrigin } from '@kurz/click-tables';
 import { linkDayOf, linkDayConditions, type NamedLinkDay } from './link-day-lists';
 
@@ -29,7 +30,7 @@ export async function readWrittenReferrers(
       const linkDay = linkDayOf(row.link_id, row.day);
       const hosts = written.get(linkDay) ?? new Set();
       written.set(linkDay, hosts);
-      if (!row.key.startsWith('~')) hosts.add(row.key);
+      if (isReferrerHost(row.key)) hosts.add(row.key);
     }
   }
   return written;

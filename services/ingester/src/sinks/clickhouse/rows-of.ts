@@ -2,7 +2,8 @@
 // every row's key. Bytes at once, and what a link's rows share made once: as joined texts the rows took three times as
 // long, as objects thirty.
 
-import { CLICK_DIMENSIONS, TableLines, type ClickTable, type RowOrigin } from '@kurz/click-tables';
+import { CLICK_DIMENSIONS } from '@kurz/click-event';
+import { TableLines, type ClickTable, type RowOrigin } from '@kurz/click-tables';
 import type { Counts, FoldedLinkDay } from '../../aggregate/folded-link-day';
 
 type Rows = Record<ClickTable, Buffer>;

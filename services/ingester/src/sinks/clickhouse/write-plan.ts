@@ -8,7 +8,7 @@ import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
 import type { Plan, PlanStore } from '../../plan/plan-store';
 import type { Turns } from '../../waiting/turns';
 import type { AdmittedReferrers } from './admitted-referrers';
-import type { DecideReferrers } from './decide-referrers';
+import type { ReplayableCap } from './replayable-cap';
 import { removeStaleKeys } from './remove-stale-keys';
 import { rowsOf } from './rows-of';
 
@@ -19,10 +19,10 @@ type Deps = {
   clickHouse: ClickHouse;
   plans: PlanStore;
   referrers: AdmittedReferrers;
-  decideReferrers: DecideReferrers;
+  referrerCap: ReplayableCap;
   /**
    * One plan of this process is written at a time: two partitions that let referrer hosts into one link's day side by
-   * side would let in more than the budget.
+   * side would let in more than the cap.
    */
   turns: Turns;
   clock: Clock;
@@ -32,7 +32,7 @@ type Deps = {
 };
 
 export function makeWritePlan(deps: Deps): WritePlan {
-  const { clickHouse, plans, referrers, decideReferrers, turns, clock, signal, abandon } = deps;
+  const { clickHouse, plans, referrers, referrerCap, turns, clock, signal, abandon } = deps;
 
   // A process that was frozen while another took the partition over must not write any more.
   const assertMine = async (plan: Plan) => {
@@ -56,8 +56,8 @@ export function makeWritePlan(deps: Deps): WritePlan {
     const origin = { stream_partition: plan.partition, plan_from: plan.from };
     const giveTurnBack = await turns.take(signal);
     try {
-      const isOthers = isReplay && !decideReferrers.remembers(origin);
-      const decided = await decideReferrers.decide(origin, folded, isReplay);
+      const isOthers = isReplay && !referrerCap.remembers(origin);
+      const decided = await referrerCap.apply(origin, folded, isReplay);
       const rows = rowsOf(decided, origin, clock.now());
       await assertMine(plan);
       if (isOthers) await removeStaleKeys(clickHouse, origin, decided);

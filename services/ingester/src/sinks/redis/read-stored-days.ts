@@ -1,6 +1,7 @@
 // The recent days of one partition as ClickHouse holds them: what live counts begin with after a start.
 
-import type { ClickDimension, ClickHouse } from '@kurz/click-tables';
+import { eachDimension, type ClickDimension } from '@kurz/click-event';
+import type { ClickHouse } from '@kurz/click-tables';
 import type { LiveAddition, LiveDay } from '@kurz/live-clicks';
 
 type Range = {
@@ -45,14 +46,7 @@ function additionOf(row: DayRow): LiveDay & LiveAddition {
     bots: row.bots,
     qr: row.qr,
     humansByHour: new Array<number>(24).fill(0),
-    by: {
-      geo: new Map(),
-      referrer: new Map(),
-      device: new Map(),
-      browser: new Map(),
-      os: new Map(),
-      language: new Map(),
-    },
+    by: eachDimension(() => new Map<string, number>()),
   };
 }
 

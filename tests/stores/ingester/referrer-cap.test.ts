@@ -34,7 +34,7 @@ function losingTheAnswer(real: ClickHouse, table: string): ClickHouse {
   });
 }
 
-describe('the referrer budget of a link and day', () => {
+describe('the referrer cap of a link and day', () => {
   it.each([199, 200, 201, 260])('names 200 hosts at most, given %i over several plans', async (hosts) => {
     const ingester = await bench.start({ maxVisits: 90 });
     const visits = [...hostVisits(0, hosts), ...hostVisits(0, 5)];

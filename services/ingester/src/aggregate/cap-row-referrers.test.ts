@@ -1,7 +1,7 @@
-// The budget of referrer hosts: who is let in, what becomes of the rest, and that a replay decides the same.
+// The cardinality cap of referrers: which hosts are admitted, what becomes of the rest, and that a replay decides the same.
 import fc from 'fast-check';
 
-import { admitReferrers } from './admit-referrers';
+import { capRowReferrers } from './cap-row-referrers';
 import type { FoldedLinkDay } from './folded-link-day';
 
 type Admitted = Map<string, Set<string>>;
@@ -57,9 +57,9 @@ const batch = fc
     { selector: ([linkId, day]) => `${linkId} ${day}` },
   )
   .map((rows) => rows.map(([linkId, day, referrers]) => row(linkId, day, referrers)));
-const budget = fc.integer({ min: 0, max: 6 });
+const cap = fc.integer({ min: 0, max: 6 });
 
-test('hosts are let in by their order until the budget is spent, the rest is ~other', () => {
+test('hosts are let in by their order until the cap is reached, the rest is ~other', () => {
   const sets: Admitted = new Map();
   const folded = [
     row('lnk_1', '2026-05-17', [
@@ -69,7 +69,7 @@ test('hosts are let in by their order until the budget is spent, the rest is ~ot
       ['b.example', 8],
     ]),
   ];
-  expect(referrersOf(admitReferrers(folded, lookIn(sets), 2))).toEqual([
+  expect(referrersOf(capRowReferrers(folded, lookIn(sets), 2))).toEqual([
     [
       ['a.example', 2],
       ['b.example', 8],
@@ -80,7 +80,7 @@ test('hosts are let in by their order until the budget is spent, the rest is ~ot
   expect(sets.get('lnk_1 2026-05-17')).toEqual(new Set(['a.example', 'b.example']));
 });
 
-test('a host that is in stays in when the budget is spent, or was lowered', () => {
+test('a host that is in stays in when the cap is reached, or was lowered', () => {
   const sets: Admitted = new Map([['lnk_1 2026-05-17', new Set(['x.example', 'y.example'])]]);
   const folded = [
     row('lnk_1', '2026-05-17', [
@@ -89,7 +89,7 @@ test('a host that is in stays in when the budget is spent, or was lowered', () =
       ['y.example', 3],
     ]),
   ];
-  expect(referrersOf(admitReferrers(folded, lookIn(sets), 1))).toEqual([
+  expect(referrersOf(capRowReferrers(folded, lookIn(sets), 1))).toEqual([
     [
       ['x.example', 2],
       ['y.example', 3],
@@ -98,14 +98,14 @@ test('a host that is in stays in when the budget is spent, or was lowered', () =
   ]);
 });
 
-test('~direct and ~other take no place in the budget', () => {
+test('~direct and ~other take no place under the cap', () => {
   const sets: Admitted = new Map();
   const sentinels: [string, number][] = [
     ['~direct', 1],
     ['~other', 2],
   ];
-  admitReferrers([row('lnk_1', '2026-05-17', sentinels)], lookIn(sets), 1);
-  const later = admitReferrers(
+  capRowReferrers([row('lnk_1', '2026-05-17', sentinels)], lookIn(sets), 1);
+  const later = capRowReferrers(
     [row('lnk_1', '2026-05-17', [['a.example', 4], ...sentinels])],
     lookIn(sets),
     1,
@@ -113,9 +113,9 @@ test('~direct and ~other take no place in the budget', () => {
   expect(referrersOf(later)).toEqual([[['a.example', 4], ...sentinels]]);
 });
 
-test('each link and day has a budget of its own, 200 by default', () => {
+test('each link and day has a cap of its own, 200 by default', () => {
   const hosts = Array.from({ length: 201 }, (_, index): [string, number] => [`${1000 + index}.example`, 1]);
-  const rows = admitReferrers(
+  const rows = capRowReferrers(
     [row('lnk_1', '2026-05-17', hosts), row('lnk_1', '2026-05-18', hosts), row('lnk_2', '2026-05-17', hosts)],
     lookIn(new Map()),
   );
@@ -134,7 +134,7 @@ test('nothing but the referrers changes, and the rows that came in stay as they 
     ]),
   ];
   const before = structuredClone(folded);
-  const [after] = admitReferrers(folded, lookIn(new Map()), 1);
+  const [after] = capRowReferrers(folded, lookIn(new Map()), 1);
   expect(folded).toEqual(before);
   expect({ ...after, by: { ...after?.by, referrer: undefined } }).toEqual({
     ...before[0],
@@ -144,13 +144,13 @@ test('nothing but the referrers changes, and the rows that came in stay as they 
 
 test('a replay with what the first run and later plans admitted gives the very same rows', () => {
   fc.assert(
-    fc.property(fc.array(batch, { minLength: 1, maxLength: 4 }), budget, (plans, limit) => {
+    fc.property(fc.array(batch, { minLength: 1, maxLength: 4 }), cap, (plans, limit) => {
       const sets: Admitted = new Map();
       const first = plans.map((plan) =>
-        JSON.stringify(referrersOf(admitReferrers(plan, lookIn(sets), limit))),
+        JSON.stringify(referrersOf(capRowReferrers(plan, lookIn(sets), limit))),
       );
       const again = plans.map((plan) =>
-        JSON.stringify(referrersOf(admitReferrers(plan, lookIn(copyOf(sets)), limit))),
+        JSON.stringify(referrersOf(capRowReferrers(plan, lookIn(copyOf(sets)), limit))),
       );
       expect(again).toEqual(first);
     }),
@@ -158,13 +158,13 @@ test('a replay with what the first run and later plans admitted gives the very s
   );
 });
 
-test('the humans of a row are preserved, and never more hosts than the budget are named in a link and day', () => {
+test('the humans of a row are preserved, and never more hosts than the cap are named in a link and day', () => {
   fc.assert(
-    fc.property(fc.array(batch, { maxLength: 4 }), budget, (plans, limit) => {
+    fc.property(fc.array(batch, { maxLength: 4 }), cap, (plans, limit) => {
       const sets: Admitted = new Map();
       const named: Admitted = new Map();
       for (const plan of plans) {
-        for (const [index, { linkId, day, by }] of admitReferrers(plan, lookIn(sets), limit).entries()) {
+        for (const [index, { linkId, day, by }] of capRowReferrers(plan, lookIn(sets), limit).entries()) {
           const total = (counts: Iterable<number>): number =>
             [...counts].reduce((sum, each) => sum + each, 0);
           expect(total(humansOf(by.referrer))).toBe(total(humansOf(plan[index]?.by.referrer ?? [])));

@@ -1,0 +1,25 @@
+// The six dimensions by which human visits are counted. Their order is that of stored live counts: a new one goes last.
+
+export const CLICK_DIMENSIONS = ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const;
+
+export type ClickDimension = (typeof CLICK_DIMENSIONS)[number];
+
+/** Humans by key; a Map is one. */
+export type HumansByKey = Iterable<[string, number]> & {
+  readonly size: number;
+  keys: () => Iterable<string>;
+};
+
+/** One value for each dimension; `index`: its place in `CLICK_DIMENSIONS`. */
+export function eachDimension<Value>(
+  make: (dimension: ClickDimension, index: number) => Value,
+): Record<ClickDimension, Value> {
+  return {
+    geo: make('geo', 0),
+    referrer: make('referrer', 1),
+    device: make('device', 2),
+    browser: make('browser', 3),
+    os: make('os', 4),
+    language: make('language', 5),
+  };
+}

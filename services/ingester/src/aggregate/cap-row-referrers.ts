@@ -1,0 +1,23 @@
+// Applies the cardinality cap of referrers to aggregated rows. A replay with the sets of the first run, or with what later
+// batches made of them, gives the same rows: a set only grows, and once it is full it never changes.
+
+import { admitHost, capReferrers, REFERRER_CAP } from '@kurz/click-event';
+import type { FoldedLinkDay } from './folded-link-day';
+import { inCodeUnitOrder, withKeysInOrder } from './in-code-unit-order';
+
+/** `admitted` gives the hosts that a link's day has admitted so far; new ones are added to that very set. */
+export function capRowReferrers(
+  folded: readonly FoldedLinkDay[],
+  admitted: (linkId: string, day: string) => Set<string>,
+  cap = REFERRER_CAP,
+): FoldedLinkDay[] {
+  return folded.map((row) => {
+    const { workspaceId, linkId, day, requests, bots, qr, byHour, by } = row;
+    const hosts = admitted(linkId, day);
+    // in the order of the hosts, so that the order of visits does not decide which are admitted
+    const ordered = [...by.referrer].sort(([a], [b]) => inCodeUnitOrder(a, b));
+    const capped = capReferrers(ordered, (host) => admitHost(host, hosts, cap));
+    const referrer = withKeysInOrder(capped);
+    return { workspaceId, linkId, day, requests, bots, qr, byHour, by: { ...by, referrer } };
+  });
+}

@@ -1,0 +1,66 @@
+// The cardinality cap of referrers for a batch that may be written twice. The first time, the hosts that ClickHouse holds
+// decide. A replay decides as the first run did, whatever others have admitted since: from memory, or from the rows that
+// the first run wrote. So a replay replaces exactly the rows that are there, also beside other partitions and processes.
+
+import { isReferrerHost } from '@kurz/click-event';
+import type { ClickHouse, RowOrigin } from '@kurz/click-tables';
+import { capRowReferrers } from '../../aggregate/cap-row-referrers';
+import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
+import { hasHosts, type AdmittedReferrers } from './admitted-referrers';
+import { linkDayOf } from './link-day-lists';
+import { readWrittenReferrers } from './read-written-referrers';
+
+type Admitted = { from: number; hosts: Map<string, Set<string>> };
+
+/** Belongs to one owner of a partition: after another process owned it, what this one remembers may be out of date. */
+export type ReplayableCap = {
+  /** `isReplay`: rows of this batch may be in ClickHouse. */
+  apply: (origin: RowOrigin, folded: readonly FoldedLinkDay[], isReplay: boolean) => Promise<FoldedLinkDay[]>;
+  /** Whether `apply` was called for this batch before. */
+  remembers: (origin: RowOrigin) => boolean;
+  /** The batch is committed: it is not written again. */
+  settle: (partition: number) => void;
+};
+
+const hostsOf = (row: FoldedLinkDay) => new Set([...row.by.referrer.keys()].filter(isReferrerHost));
+
+export function makeReplayableCap(deps: {
+  clickHouse: ClickHouse;
+  referrers: AdmittedReferrers;
+}): ReplayableCap {
+  const remembered = new Map<number, Admitted>();
+
+  const rememberedOf = ({ stream_partition, plan_from }: RowOrigin) => {
+    const mine = remembered.get(stream_partition);
+    return mine?.from === plan_from ? mine : undefined;
+  };
+
+  const admittedBefore = async (origin: RowOrigin, folded: readonly FoldedLinkDay[], isReplay: boolean) => {
+    if (!isReplay) return new Map<string, Set<string>>();
+    return rememberedOf(origin)?.hosts ?? readWrittenReferrers(deps.clickHouse, origin, folded);
+  };
+
+  return {
+    apply: async (origin, folded, isReplay) => {
+      const before = await admittedBefore(origin, folded, isReplay);
+      const isNew = (row: FoldedLinkDay) => !before.has(linkDayOf(row.linkId, row.day));
+      const withHosts = new Set(folded.filter(hasHosts));
+      const admitted = await deps.referrers.load([...withHosts].filter(isNew));
+      const named = new Map<string, Set<string>>();
+      const cap = (row: FoldedLinkDay): FoldedLinkDay[] => {
+        const linkDay = linkDayOf(row.linkId, row.day);
+        const hosts = before.get(linkDay);
+        const capped = hosts
+          ? capRowReferrers([row], () => hosts, hosts.size)
+          : capRowReferrers([row], admitted);
+        for (const one of capped) named.set(linkDay, hostsOf(one));
+        return capped;
+      };
+      const capped = folded.flatMap((row) => (withHosts.has(row) ? cap(row) : row));
+      remembered.set(origin.stream_partition, { from: origin.plan_from, hosts: named });
+      return capped;
+    },
+    remembers: (origin) => rememberedOf(origin) !== undefined,
+    settle: (partition) => void remembered.delete(partition),
+  };
+}
