@@ -4,7 +4,7 @@
 
 const SERVICES = 'admin|api|console|ingester|redirector|stack|standalone';
 /** Libs below all others. */
-const LOWEST_LIBS = 'process|click-event|redis';
+const LOWEST_LIBS = 'resilience|process|click-event|redis';
 
 const packageIn = (kind, names) => `^(${kind}/|@kurz/)(${names})(/|$)`;
 
@@ -76,16 +76,22 @@ module.exports = {
       },
     },
     {
-      name: 'lowest-libs-import-process-only',
+      name: 'lowest-libs-import-process-and-resilience-only',
       severity: 'error',
       from: { path: `^libs/(${LOWEST_LIBS})/` },
-      to: { path: '^(libs/|@kurz/)', pathNot: ['^libs/$1/', packageIn('libs', 'process')] },
+      to: { path: '^(libs/|@kurz/)', pathNot: ['^libs/$1/', packageIn('libs', 'process|resilience')] },
     },
     {
-      name: 'process-imports-nothing',
+      name: 'process-imports-resilience-only',
       severity: 'error',
       from: { path: '^libs/process/' },
-      to: { path: '^(libs/|@kurz/)', pathNot: '^libs/process/' },
+      to: { path: '^(libs/|@kurz/)', pathNot: ['^libs/process/', packageIn('libs', 'resilience')] },
+    },
+    {
+      name: 'resilience-imports-nothing',
+      severity: 'error',
+      from: { path: '^libs/resilience/' },
+      to: { path: '^(libs/|@kurz/)', pathNot: '^libs/resilience/' },
     },
     {
       name: 'product-imports-no-tests',

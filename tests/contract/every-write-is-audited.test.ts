@@ -36,7 +36,7 @@ function writingEndpoints(): string[] {
   const common = { ...deps, applier: makeLinkChangeApplier(deps), askAnalytics, isAlone };
   const settings = { tokenPepper: PEPPER };
   const apiRoutes = makeApiRoutes(common, settings);
-  const makeCounter = makeCounters(deps, { secret: PEPPER });
+  const { makeCounter } = makeCounters(deps, { secret: PEPPER });
   const consoleRoutes = makeConsoleRoutes({ ...common, makeCounter, apiRoutes }, settings);
   const named = (prefix: string, routes: readonly { method: string; path: string }[]) =>
     routes.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${prefix}${path}`);

@@ -34,7 +34,7 @@ beforeAll(async () => {
     askAnalytics: () => Promise.resolve(undefined),
     isAlone: () => true,
   };
-  const makeCounter = makeCounters(deps, { secret: PEPPER });
+  const { makeCounter } = makeCounters(deps, { secret: PEPPER });
   const apiRoutes = makeApiRoutes(applied, settings);
   routes = makeConsoleRoutes({ ...applied, makeCounter, apiRoutes }, settings);
 });

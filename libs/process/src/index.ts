@@ -1,4 +1,4 @@
-// What every process needs and no product rule touches: settings, log, time, closing, retrying, metrics, ids, the
+// What every process needs and no product rule touches: settings, log, time, closing, metrics, ids, the
 // operations server, and an orderly start and end.
 
 export { systemClock, type Clock, type SteadyClock } from './clock';
@@ -15,7 +15,6 @@ export { makeId, randomBase62 } from './make-id';
 export { makeLoopAges, type LoopAges } from './loop-ages';
 export { makeLog, silentLog, type Log, type LogLevel } from './log';
 export { makeMetrics, type Metrics, type MetricsSnapshot } from './metrics';
-export { InfrastructureError, retry, type RetryOptions } from './retry';
 export { failStart, runProcess, type RunningProcess, type RunOptions, type StopTimes } from './run-process';
 export {
   serveOperations,
@@ -27,5 +26,4 @@ export { judgePlainAddress, PRIVATE_NETWORK, type PrivateNetworkVariables } from
 export { readSettings, SettingsError, type SettingsJudge, type SettingsJudges } from './settings';
 export { settleChecks, type HealthCheck } from './settle-checks';
 export { fileIdentityOf, takeSocketName, type NameHolder } from './socket-name';
-export { NoAnswerError, within } from './within';
 export { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';

@@ -1,6 +1,6 @@
 // Asks every part of a process whether it works, side by side and for a bounded time: what /readyz answers.
 
-import { within } from './within';
+import { within } from '@kurz/resilience';
 
 /** One part's question: resolves with true when it works; an error counts as no. */
 export type HealthCheck = () => Promise<boolean>;

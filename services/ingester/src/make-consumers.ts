@@ -22,7 +22,7 @@ import type { Progress } from './sinks/postgres/progress';
 import { makeLive, type Live } from './sinks/redis/live';
 import type { SourcePartition } from './source/click-source';
 import type { ConsumerName } from './source/consumer-name';
-import { makeTurns } from './waiting/turns';
+import { makeSemaphore } from '@kurz/resilience';
 
 /** As many visits as a plan may have, whatever the settings say. */
 const MOST_VISITS = 10_000;
@@ -48,7 +48,7 @@ export function makeConsumers(
   const classify = makeClassifier({ countryOf: deps.countryOf });
   const referrers = makeAdmittedReferrers(deps.clickHouse);
   const referrerCap = makeReplayableCap({ ...deps, referrers });
-  const writePlan = makeWritePlan({ ...deps, referrers, referrerCap, turns: makeTurns() });
+  const writePlan = makeWritePlan({ ...deps, referrers, referrerCap, turns: makeSemaphore() });
   const deadLetters = makeDeadLetters({ log: deps.log }, settings.stateDirectory);
   const takeBy =
     <Result>(begin: () => VisitSum<Result>): TakeNext<Result> =>
@@ -64,7 +64,7 @@ export function makeConsumers(
     referrerCap,
     deadLetters,
   });
-  const hits = makeHits({ ...deps, takeNext: takeBy(sumHits), turns: makeTurns() });
+  const hits = makeHits({ ...deps, takeNext: takeBy(sumHits), turns: makeSemaphore() });
   const live = makeLive({ ...deps, takeNext: takeFolded });
   const inHand = makeInHand();
   return {

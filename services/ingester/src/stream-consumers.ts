@@ -32,7 +32,7 @@ import { makeStreamDeadLetters } from './sinks/stream-dead-letters';
 import type { ClickSource } from './source/click-source';
 import type { ConsumerName } from './source/consumer-name';
 import { makeStreamSource } from './source/kafka/stream-source';
-import { makeTurns } from './waiting/turns';
+import { makeSemaphore } from '@kurz/resilience';
 
 export type StreamConsumersDeps = {
   offsets: StreamOffsets;
@@ -67,8 +67,8 @@ function makeOnce(deps: StreamConsumersDeps, settings: Settings) {
   const classify = makeClassifier({ countryOf });
   return {
     referrers: makeAdmittedReferrers(clickHouse, { freshMs: HOSTS_FRESH_MS }),
-    turns: makeTurns(),
-    hitTurns: makeTurns(),
+    turns: makeSemaphore(),
+    hitTurns: makeSemaphore(),
     inHand: makeInHand(),
     deadLetters: makeStreamDeadLetters({
       topic: deps.deadLetters,

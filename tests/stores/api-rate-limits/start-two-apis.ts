@@ -68,7 +68,12 @@ async function startOne(deps: Deps): Promise<string> {
 }
 
 const isEvent = (fields: unknown, event: string) =>
-  typeof fields === 'object' && fields !== null && 'event' in fields && fields.event === event;
+  typeof fields === 'object' &&
+  fields !== null &&
+  'event' in fields &&
+  fields.event === event &&
+  'store' in fields &&
+  fields.store === 'rate-limits';
 
 export async function startTwoApis(): Promise<TwoApis> {
   const closing = makeClosing();
@@ -81,8 +86,8 @@ export async function startTwoApis(): Promise<TwoApis> {
   let [turnsToMemory, turnsBack, asksOfRedis] = [0, 0, 0];
   const log: Log = {
     ...silentLog,
-    warn: (fields: unknown) => void (isEvent(fields, 'rate_limits_in_memory') && turnsToMemory++),
-    info: (fields: unknown) => void (isEvent(fields, 'rate_limits_shared') && turnsBack++),
+    warn: (fields: unknown) => void (isEvent(fields, 'store_away') && turnsToMemory++),
+    info: (fields: unknown) => void (isEvent(fields, 'store_back') && turnsBack++),
   };
   const one = { db, redisUrl: redis.url, log, closing, onAsk: () => void asksOfRedis++ };
   const origins: [string, string] = [await startOne(one), await startOne(one)];

@@ -9,7 +9,7 @@ import {
   type JournalShip,
   type JournalSign,
 } from '@kurz/click-stream';
-import { retry } from '@kurz/process';
+import { retry } from '@kurz/resilience';
 import { until } from '../ingester/until';
 import { visitOf } from '../ingester/visits';
 import { makeEventLog } from '../ship/ship-fixture';

@@ -1,4 +1,4 @@
-import { retry } from '@kurz/process';
+import { retry } from '@kurz/resilience';
 import { ask } from '../redirector/ask';
 import { addLink, changeLink, deleteLink, locationOf } from '../redirector/stored-links';
 import { until } from '../link-directory/until';

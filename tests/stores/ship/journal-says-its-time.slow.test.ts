@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import { journalGroupOf, openJournalSigns, openKafka, type JournalSigns } from '@kurz/click-stream';
-import { retry, silentLog } from '@kurz/process';
+import { silentLog } from '@kurz/process';
+import { retry } from '@kurz/resilience';
 import type { Admin } from 'kafkajs';
 import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
 

@@ -1,7 +1,8 @@
 // Reads the topic as a member of a consumer group, for as long as it is open: when Kafka is away it comes back by
 // itself, with a new consumer for each that ended. Each owned partition gets a session.
 
-import { retry, type Log } from '@kurz/process';
+import { type Log } from '@kurz/process';
+import { retry, waitAtMost } from '@kurz/resilience';
 import type { Kafka } from 'kafkajs';
 import { joinGroup, type GroupMember, type GroupSettings } from './join-group';
 import type { StreamOffsets } from './open-stream-offsets';
@@ -26,12 +27,8 @@ const LEAVE_MS = 1_500;
 const GONE_MS = 30_000;
 const RETRY = { minMs: 200, maxMs: 5_000 };
 
-async function within(ms: number, call: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([call.catch(() => undefined), patience]);
-  clearTimeout(timer);
-}
+/** Never rejects. */
+const left = (member: GroupMember) => member.leave().catch(() => undefined);
 
 export function openStreamReader(deps: Deps, settings: GroupSettings): StreamReader {
   const { kafka, offsets, log, onSession } = deps;
@@ -59,7 +56,7 @@ export function openStreamReader(deps: Deps, settings: GroupSettings): StreamRea
       await mine.ended;
     } finally {
       partitions = undefined;
-      await within(GONE_MS, mine.leave());
+      await waitAtMost(GONE_MS, left(mine));
     }
   };
   const onRetry = (error: unknown) => {
@@ -73,7 +70,7 @@ export function openStreamReader(deps: Deps, settings: GroupSettings): StreamRea
     partitions: () => partitions,
     close: async () => {
       closing.abort();
-      if (member) await within(LEAVE_MS, member.leave());
+      if (member) await waitAtMost(LEAVE_MS, left(member));
       void live;
     },
   };

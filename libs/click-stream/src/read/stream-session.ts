@@ -3,7 +3,7 @@
 //
 // fresh → positioned (asked Kafka for an offset) ⇄ full (paused, enough is held) → lost.
 
-import { InfrastructureError } from '@kurz/process';
+import { InfrastructureError } from '@kurz/resilience';
 import {
   makeMessageBuffer,
   type MessageBuffer,

@@ -1,7 +1,7 @@
 // Waits for a change of the topics to be known everywhere: Kafka answers a creation before every broker knows the topic.
 // kafkajs passes on the error of the broker it happens to ask, or gives up after moments.
 
-import { retry } from '@kurz/process';
+import { retry } from '@kurz/resilience';
 import type { Admin } from 'kafkajs';
 import { isKafkaAway } from '../kafka/is-kafka-away';
 

@@ -14,7 +14,8 @@
 // Keys: `kurz:epoch`, and `kurz:link:<epoch>:<zone>/<slug>` with the entry (entry-text.ts), each with its time to live.
 // Channels: `kurz:changes` for the published keys, `kurz:beat:<random>` for each subscriber's proof.
 
-import { InfrastructureError, type Clock, type Log } from '@kurz/process';
+import { type Clock, type Log } from '@kurz/process';
+import { InfrastructureError } from '@kurz/resilience';
 import type { Redis } from 'ioredis';
 import type { DirectoryEntry, DirectoryKey, LinkDirectory, ReadMark } from '../port/link-directory';
 import { openChangeChannel, type ChangeChannel } from './change-channel';

@@ -2,7 +2,8 @@
 
 import { isStoreAway } from '@kurz/api';
 import { ensureTopics, isKafkaAway } from '@kurz/click-stream';
-import { retry, type Log } from '@kurz/process';
+import { type Log } from '@kurz/process';
+import { retry } from '@kurz/resilience';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { AdminSettings } from '../settings/admin-settings';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';

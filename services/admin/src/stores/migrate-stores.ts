@@ -3,7 +3,8 @@
 import { once } from 'node:events';
 import { migrateClickTables, openClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase, type DatabaseOptions } from '@kurz/database';
-import { InfrastructureError, type Log } from '@kurz/process';
+import { type Log } from '@kurz/process';
+import { InfrastructureError } from '@kurz/resilience';
 import { openRedis } from '@kurz/redis';
 import { UNHURRIED } from '../connection/admin-connection';
 import { ensureStoreUsers, type StoreUser } from './store-users';

@@ -4,7 +4,7 @@
 
 import { isStoreSilent } from '../errors/is-store-away';
 import type { Route } from '../http/route';
-import { makeFairSemaphore } from './fair-semaphore';
+import { makeFairSemaphore } from '@kurz/resilience';
 import type { RecentWorkspaces } from './recent-workspaces';
 import { sharersOf } from './sharers-of';
 

@@ -2,12 +2,12 @@
 // session or a user token; of a workspace token it is the owner, so that ten workspaces are not ten shares.
 
 import type { Actor } from '../access/actor';
-import type { TurnKeys } from './fair-semaphore';
+import type { SemaphoreKeys } from '@kurz/resilience';
 
 export function sharersOf({
   workspace,
   userId,
   ownerId = null,
-}: Pick<Actor, 'workspace' | 'userId' | 'ownerId'>): TurnKeys {
+}: Pick<Actor, 'workspace' | 'userId' | 'ownerId'>): SemaphoreKeys {
   return [workspace.id, userId ?? ownerId];
 }

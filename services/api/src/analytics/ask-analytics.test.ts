@@ -39,10 +39,16 @@ describe('asking ClickHouse', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
+  it('stops for everybody after one question without an answer', async () => {
+    const asking = ask();
+    await asking(neverAnswers);
+    expect(await asking(answers)).toBeUndefined();
+  });
+
   it('waits longer for a long question, and not for ever', async () => {
     const asking = ask();
     const slow = () => sleep(150, 'answer');
-    expect(await asking(slow)).toBeUndefined();
+    expect(await ask()(slow)).toBeUndefined();
     expect(await asking(slow, { isLong: true })).toBe('answer');
     expect(await asking(neverAnswers, { isLong: true })).toBeUndefined();
   });

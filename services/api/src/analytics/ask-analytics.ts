@@ -1,16 +1,15 @@
-// The one way to ask ClickHouse. A bounded wait and a breaker, which all questions share, keep a dead ClickHouse from
-// costing every request the whole wait.
+// The one way to ask ClickHouse. A time limit and a circuit breaker, which all questions share, keep a dead ClickHouse
+// from costing every request the whole wait.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Log, Metrics } from '@kurz/process';
-import { makeBreaker, type BreakerConfig } from './breaker';
+import { makeCircuitBreaker, withinOrAbort } from '@kurz/resilience';
 import { isClickHouseThere } from './is-clickhouse-there';
-import { settleWithin } from './settle-within';
 
 /**
  * Undefined when ClickHouse did not answer, or was not asked because it lately did not. Never throws. `isLong`: the
- * question may take long on a ClickHouse that is well: it is waited for longer, and its failure keeps nobody else from
- * asking.
+ * question may take long on a ClickHouse that is well. It has a longer time limit, and its failure does not count
+ * against ClickHouse.
  */
 export type AskAnalytics = <T>(
   read: (clickHouse: ClickHouse, signal: AbortSignal) => Promise<T>,
@@ -18,11 +17,17 @@ export type AskAnalytics = <T>(
 ) => Promise<T | undefined>;
 
 export type AskAnalyticsConfig = {
-  /** Longest wait for an answer, ms. */
+  /** Time limit of an answer, ms. */
   waitMs: number;
-  /** And for that of a long question; default: 5,000. */
+  /** And of that of a long question; default: 5,000. */
   longWaitMs?: number;
-  breaker: BreakerConfig;
+  breaker: {
+    /** Failures in a row that open it. */
+    failures: number;
+    probeEveryMs: number;
+    /** Time limit of a probe, ms. */
+    probeWaitMs: number;
+  };
 };
 
 export const ANALYTICS_CONFIG: AskAnalyticsConfig = {
@@ -39,28 +44,27 @@ export function makeAskAnalytics(
   config: AskAnalyticsConfig = ANALYTICS_CONFIG,
 ): { askAnalytics: AskAnalytics; close: () => void } {
   const { longWaitMs = LONG_WAIT_MS } = config;
-  const probe = (signal: AbortSignal) => isClickHouseThere(deps.clickHouse, signal);
-  const breaker = makeBreaker({ probe }, config.breaker);
+  const { failures, probeEveryMs, probeWaitMs } = config.breaker;
+  const probe = () => withinOrAbort(probeWaitMs, (signal) => isClickHouseThere(deps.clickHouse, signal));
+  const breaker = makeCircuitBreaker(deps, { store: 'clickhouse', failures, probeEveryMs, probe });
   deps.metrics.gauge(
     'api_clickhouse_away',
     '1 while ClickHouse is not asked because it did not answer',
     [],
-    (gauge) => gauge.set(breaker.mayAsk() ? 0 : 1),
+    (gauge) => gauge.set(breaker.isOpen() ? 1 : 0),
     'max',
   );
   const askAnalytics: AskAnalytics = async (read, { isLong } = { isLong: false }) => {
-    if (!breaker.mayAsk()) return undefined;
-    try {
-      const answered = await settleWithin(isLong ? longWaitMs : config.waitMs, (signal) =>
-        read(deps.clickHouse, signal),
-      );
-      breaker.succeeded();
-      return answered;
-    } catch (error) {
-      if (!isLong) breaker.failed();
-      deps.log.warn({ event: 'clickhouse_away', error: textOf(error) });
-      return undefined;
+    const limitMs = isLong ? longWaitMs : config.waitMs;
+    const answered = await breaker.attempt(
+      () => withinOrAbort(limitMs, (signal) => read(deps.clickHouse, signal)),
+      { countsFailure: !isLong },
+    );
+    if (answered.kind === 'done') return answered.value;
+    if (answered.kind === 'failed') {
+      deps.log.warn({ event: 'clickhouse_away', error: textOf(answered.error) });
     }
+    return undefined;
   };
   return { askAnalytics, close: breaker.close };
 }

@@ -1,7 +1,8 @@
 // The API's readiness asks whether ClickHouse's tables are those that this build reads. ClickHouse being away is no
 // answer, and no reason to refuse: links go on, and stats say that they are degraded.
 
-import { within, type HealthCheck, type Log } from '@kurz/process';
+import { type HealthCheck, type Log } from '@kurz/process';
+import { within } from '@kurz/resilience';
 
 const PATIENCE_MS = 400;
 

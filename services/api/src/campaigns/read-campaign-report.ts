@@ -6,11 +6,10 @@
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
-import { makeFairSemaphore, type TurnKeys } from '../admission/fair-semaphore';
+import { makeFairSemaphore, within, type SemaphoreKeys } from '@kurz/resilience';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
-import { settleWithin } from '../analytics/settle-within';
 import { coversLiveDays, freshnessOf } from '../stats/freshness-of';
 import type { StatsWindow } from '../stats/window-of';
 import type { Campaign, CampaignReport } from './campaign-report';
@@ -29,7 +28,7 @@ export type ReportOutcome = { kind: 'report'; report: CampaignReport } | { kind:
 export type ReadCampaignReport = (
   workspaceId: string,
   window: StatsWindow,
-  sharers?: TurnKeys,
+  sharers?: SemaphoreKeys,
 ) => Promise<ReportOutcome>;
 
 /** A report reads all of a workspace's links and visits, and ClickHouse answers it with all the cores that it has. */
@@ -57,7 +56,7 @@ export function makeReadCampaignReport(
     const { yesterday, today, clampedTo, to } = window;
     const days = [yesterday, today].filter((day) => day >= clampedTo && day <= to);
     try {
-      return await settleWithin(waitMs, () => readLiveCampaigns(deps, { workspaceId, days }, groups));
+      return await within(waitMs, readLiveCampaigns(deps, { workspaceId, days }, groups));
     } catch (error) {
       deps.log.warn({ event: 'campaigns_live_clicks_away', error: String(error) });
       return undefined;

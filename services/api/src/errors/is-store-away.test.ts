@@ -1,4 +1,4 @@
-import { InfrastructureError } from '@kurz/process';
+import { InfrastructureError } from '@kurz/resilience';
 import { isStoreAway } from './is-store-away';
 
 const withCode = (code: string) => Object.assign(new Error('broken'), { code });

@@ -1,6 +1,7 @@
 // Tells an error that says "a store cannot be reached or is too busy right now" from one that says "we are wrong".
 
-import { errorCodeOf, hasErrorCode, InfrastructureError } from '@kurz/process';
+import { errorCodeOf, hasErrorCode } from '@kurz/process';
+import { InfrastructureError } from '@kurz/resilience';
 
 const NETWORK = new Set([
   'ECONNREFUSED',

@@ -8,7 +8,7 @@
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
 import type { Actor } from '../access/actor';
-import { makeFairSemaphore } from '../admission/fair-semaphore';
+import { makeFairSemaphore } from '@kurz/resilience';
 import { sharersOf } from '../admission/sharers-of';
 import { isStoreSilent } from '../errors/is-store-away';
 import { languageOf } from '../errors/language-of';

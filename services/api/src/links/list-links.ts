@@ -2,7 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { makeFairSemaphore, type TurnKeys } from '../admission/fair-semaphore';
+import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import type { Refusal } from '../errors/refusal';
 import type { Content } from '../http/route';
 import { findLinksOfPage, findPage } from './find-page';
@@ -27,7 +27,7 @@ export type ListLinks = (
     isDrifting: (row: LinkRow) => boolean;
     reserve: (bytes: number) => Refusal | undefined;
     /** Whose searches take turns. */
-    sharers: TurnKeys;
+    sharers: SemaphoreKeys;
   },
 ) => Promise<LinkList | Refusal>;
 

@@ -11,17 +11,16 @@ import {
   type RequestCounter,
   type SeenRequests,
 } from './request-counter';
-import type { StoreBreaker } from './store-breaker';
 
 export function makeInsuredCounter(deps: {
   shared: RequestCounter;
   memory: RequestCounter;
-  breaker: StoreBreaker;
+  /** What Redis gives; undefined when it is not to be asked or does not answer. */
+  attempt: <T>(ask: () => Promise<T>) => Promise<T | undefined>;
   clock: Clock;
 }): RequestCounter {
-  const { shared, memory, breaker, clock } = deps;
+  const { shared, memory, attempt, clock } = deps;
   const windowMs = shared.windowSeconds * 1_000;
-  const done = { isDone: true };
   let missingUntil = 0;
 
   /** Whether Redis may lack requests of a window that is not over. A clock that is set back must not prolong that. */
@@ -37,7 +36,7 @@ export function makeInsuredCounter(deps: {
     const giveBack = async () => {
       if (own.msLeft >= SURELY_SAME_WINDOW_MS) await own.giveBack();
       if (common.msLeft < SURELY_SAME_WINDOW_MS) return;
-      await breaker.attempt(() => common.giveBack().then(() => done));
+      await attempt(common.giveBack);
     };
     const { count, msLeft } = decisiveOf(own, common);
     return { count, msLeft, giveBack };
@@ -47,23 +46,23 @@ export function makeInsuredCounter(deps: {
     windowSeconds: shared.windowSeconds,
     count: async (key, windowSeconds) => {
       const own = await memory.count(key, windowSeconds);
-      const common = await breaker.attempt(() => shared.count(key, windowSeconds));
+      const common = await attempt(() => shared.count(key, windowSeconds));
       if (common) return inBoth(own, common);
       missingUntil = clock.now() + windowMs;
       return own;
     },
     look: async (key) => {
       const own = await memory.look(key);
-      const common = await breaker.attempt(() => shared.look(key));
+      const common = await attempt(() => shared.look(key));
       return common ? decisiveOf(own, common) : own;
     },
     uncount: async (key) => {
       await memory.uncount(key);
-      await breaker.attempt(() => shared.uncount(key).then(() => done));
+      await attempt(() => shared.uncount(key));
     },
     reset: async (key) => {
       await memory.reset(key);
-      await breaker.attempt(() => shared.reset(key).then(() => done));
+      await attempt(() => shared.reset(key));
     },
   };
 }

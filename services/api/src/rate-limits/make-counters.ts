@@ -2,32 +2,53 @@
 // memory alone.
 
 import { systemClock, type Log } from '@kurz/process';
+import { makeCircuitBreaker, within } from '@kurz/resilience';
 import type { Redis } from 'ioredis';
 import { makeInsuredCounter } from './insured-counter';
 import { makeMemoryCounter, type RequestCounter } from './request-counter';
 import { makeSharedCounter } from './shared-counter';
-import { makeStoreBreaker } from './store-breaker';
 
-/** What a request may wait for Redis, once for each `PAUSE_MS`. */
-const WAIT_MS = 80;
-const PAUSE_MS = 1_000;
+/** Time limit of Redis. The first failure opens the breaker: no request waits until a probe has succeeded. */
+const LIMIT_MS = 80;
+const PROBE_EVERY_MS = 1_000;
+/** The window of the key that probes count. */
+const PROBE_SECONDS = 60;
 
 /** Counters of one name count together, in all processes that have the same Redis and secret. */
 export type MakeCounter = (name: string, windowSeconds: number) => RequestCounter;
 
 export function makeCounters(
   deps: { redis?: Redis; log: Log },
-  config: { secret: string; waitMs?: number },
-): MakeCounter {
+  config: { secret: string },
+): { makeCounter: MakeCounter; close: () => void } {
   const { redis, log } = deps;
-  if (!redis) return (_, windowSeconds) => makeMemoryCounter(windowSeconds);
-  const clock = systemClock;
-  const breaker = makeStoreBreaker({ clock, log }, { waitMs: config.waitMs ?? WAIT_MS, pauseMs: PAUSE_MS });
-  return (name, windowSeconds) =>
+  if (!redis) {
+    return { makeCounter: (_, windowSeconds) => makeMemoryCounter(windowSeconds), close: () => undefined };
+  }
+  const sharedOf = (name: string, windowSeconds: number) =>
+    makeSharedCounter(redis, { name, windowSeconds, secret: config.secret });
+  // a real count: a Redis that takes no writes is away
+  const probed = sharedOf('probe', PROBE_SECONDS);
+  const breaker = makeCircuitBreaker(
+    { log },
+    {
+      store: 'rate-limits',
+      failures: 1,
+      probeEveryMs: PROBE_EVERY_MS,
+      probe: () => within(LIMIT_MS, probed.count('probe')),
+    },
+  );
+  /** Undefined when Redis is not to be asked or does not answer. */
+  const attempt = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+    const answered = await breaker.attempt(() => within(LIMIT_MS, ask()));
+    return answered.kind === 'done' ? answered.value : undefined;
+  };
+  const makeCounter: MakeCounter = (name, windowSeconds) =>
     makeInsuredCounter({
-      shared: makeSharedCounter(redis, { name, windowSeconds, secret: config.secret }),
+      shared: sharedOf(name, windowSeconds),
       memory: makeMemoryCounter(windowSeconds),
-      breaker,
-      clock,
+      attempt,
+      clock: systemClock,
     });
+  return { makeCounter, close: breaker.close };
 }

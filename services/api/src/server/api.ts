@@ -57,7 +57,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     },
     { everyHours: settings.domainCheckHours ?? DOMAIN_CHECK_HOURS },
   );
-  const makeCounter = makeCounters(deps, { secret: settings.tokenPepper });
+  const { makeCounter, close: closeCounters } = makeCounters(deps, { secret: settings.tokenPepper });
   const counters = {
     actorCounter: makeCounter('actor', WINDOW_SECONDS),
     strangerCounter: makeCounter('stranger', WINDOW_SECONDS),
@@ -115,6 +115,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     applyLinkChanges: () => applier.applyAll(),
     close: async () => {
       closeAnalytics();
+      closeCounters();
       const loops = [applier.close(), expiryKeeper.close(), domainWatch.close(), sweeps.close()];
       await Promise.all([...loops, tokenUses.close(), mailing?.close()]);
     },

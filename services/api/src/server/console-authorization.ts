@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Role } from '@kurz/database';
+import { within } from '@kurz/resilience';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../http/console-route';
 import { TRANSFER_RETRY_SECONDS } from '../http/route';
@@ -10,7 +11,6 @@ import type { RateLimits } from '../rate-limits/rate-limits';
 import type { TakeRequest } from '../rate-limits/take-request';
 import { unauthenticated, type AuthenticateSession } from '../sessions/authenticate-session';
 import { isAtLeast } from '../workspaces/members/is-at-least';
-import { settleInTime } from './settle-in-time';
 
 /** As for /v1. */
 const ACCESS_LIMIT_MS = 2_500;
@@ -55,7 +55,7 @@ export function makeAuthorizeConsole({
       return (await rateLimits.takeStranger(message)) ?? { kind: 'authorized', handle: route.handle };
     }
     const named = params['workspace'] ?? message.headers['x-workspace-id'];
-    const found = await settleInTime(authenticateSession(cookies, named, clientAddress), ACCESS_LIMIT_MS);
+    const found = await within(ACCESS_LIMIT_MS, authenticateSession(cookies, named, clientAddress));
     if (found.kind === 'ended') return (await rateLimits.takeStranger(message)) ?? unauthenticated();
     if (found.kind === 'refused') return found;
     const { user, sessionId, workspace } = found;

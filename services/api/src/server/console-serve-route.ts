@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdmitRequest } from '../admission/admit-request';
 import type { Principals } from '../admission/byte-budget';
-import { makeFairSemaphore } from '../admission/fair-semaphore';
+import { makeFairSemaphore } from '@kurz/resilience';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ConsoleRoute } from '../http/console-route';
 import { refusalOfNul } from '../http/nul-field-of';

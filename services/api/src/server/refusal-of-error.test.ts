@@ -1,4 +1,4 @@
-import { OverShareError } from '../admission/fair-semaphore';
+import { OverShareError } from '@kurz/resilience';
 import { refusalOfError } from './refusal-of-error';
 
 const withCode = (code: string) => Object.assign(new Error('broken'), { code });

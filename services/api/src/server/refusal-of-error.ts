@@ -1,7 +1,7 @@
 // The refusal that a caller gets when something was thrown: never a detail of the error, which goes to the log.
 
 import { hasErrorCode } from '@kurz/process';
-import { OverShareError } from '../admission/fair-semaphore';
+import { OverShareError } from '@kurz/resilience';
 import { isStoreAway } from '../errors/is-store-away';
 import { refuse, type Refusal } from '../errors/refusal';
 import { WorkspaceDeleted } from '../links/insert-links';

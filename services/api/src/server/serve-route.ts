@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Scope } from '@kurz/database';
+import { within } from '@kurz/resilience';
 import type { Actor } from '../access/actor';
 import type { Authenticate } from '../access/authenticate';
 import type { AdmitRequest } from '../admission/admit-request';
@@ -12,7 +13,6 @@ import { refusalOfNul } from '../http/nul-field-of';
 import { type Answer, type ApiRequest, type Route, TRANSFER_RETRY_SECONDS } from '../http/route';
 import { WorkspaceDeleted } from '../links/insert-links';
 import type { RateLimits } from '../rate-limits/rate-limits';
-import { settleInTime } from './settle-in-time';
 
 /** Long enough for a busy database, short enough that a caller hears 503 within 3 s. */
 const ACCESS_LIMIT_MS = 2_500;
@@ -40,9 +40,9 @@ function refusalOfScope({ withheld }: Actor, scope: Scope): Refusal {
 
 export function makeServeRoute(deps: Deps): ServeRoute {
   return async (route, { message, params, query, requestId, addHeaders, whenClosed }) => {
-    const access = await settleInTime(
-      deps.authenticate(message.headers, message.socket.remoteAddress),
+    const access = await within(
       ACCESS_LIMIT_MS,
+      deps.authenticate(message.headers, message.socket.remoteAddress),
     );
     if (access.kind === 'refused') {
       // refused without a look: nothing was asked of the database

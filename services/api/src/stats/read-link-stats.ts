@@ -3,8 +3,8 @@
 import type { Db } from '@kurz/database';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
+import { within } from '@kurz/resilience';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
-import { settleWithin } from '../analytics/settle-within';
 import { findStatsFacts } from './find-stats-facts';
 import { coversLiveDays } from './freshness-of';
 import type { DayScans, LinkStats } from './link-stats';
@@ -36,7 +36,7 @@ export function makeReadLinkStats(deps: StatsDeps, config: StatsConfig = ANALYTI
   async function liveOf(link: StatsLink, days: string[]): Promise<LiveDay[] | undefined> {
     try {
       const key = { workspaceId: link.workspaceId, linkId: link.id };
-      const live = await settleWithin(config.waitMs, () => deps.liveClicks.read(key, days));
+      const live = await within(config.waitMs, deps.liveClicks.read(key, days));
       return live.filter(({ day }) => days.includes(day));
     } catch (error) {
       deps.log.warn({ event: 'stats_live_clicks_away', error: textOf(error) });

@@ -2,7 +2,7 @@ import { makeMetrics, type Log } from '@kurz/process';
 import { makeIngesterMetrics } from '../metrics/ingester-metrics';
 import type { Consumer } from '../sinks/consumer';
 import type { ClickSource } from '../source/click-source';
-import { makeTurns } from '../waiting/turns';
+import { makeSemaphore } from '@kurz/resilience';
 import { makeGathering } from './gathering';
 import { runConsumer } from './run-consumer';
 
@@ -47,7 +47,7 @@ function run(consumer: Consumer, stream: ReturnType<typeof growingSource>, isCom
       source: stream.source,
       consumer,
       gathering,
-      inHand: makeTurns(),
+      inHand: makeSemaphore(),
       log,
       metrics: makeIngesterMetrics(makeMetrics()),
       signal: stopping.signal,

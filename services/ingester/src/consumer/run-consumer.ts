@@ -1,12 +1,13 @@
 // The loop of one consumer on one partition: wait, gather, step, again. A step that fails is repeated without end, from
 // the position that the consumer's store has; it is logged when it begins to fail and when it goes on.
 
-import { retry, type Log } from '@kurz/process';
+import { type Log } from '@kurz/process';
+import { retry } from '@kurz/resilience';
 import type { IngesterMetrics } from '../metrics/ingester-metrics';
 import type { Consumer } from '../sinks/consumer';
 import type { ClickSource, SourcePartition } from '../source/click-source';
 import { abortableWait } from '../waiting/abortable-wait';
-import type { Turns } from '../waiting/turns';
+import type { Semaphore } from '@kurz/resilience';
 import type { Gathering } from './gathering';
 
 const RETRY = { minMs: 100, maxMs: 5_000 };
@@ -25,7 +26,7 @@ type Deps = {
   consumer: Consumer;
   gathering: Gathering;
   /** This consumer's. */
-  inHand: Turns;
+  inHand: Semaphore;
   log: Log;
   metrics: IngesterMetrics;
   signal: AbortSignal;

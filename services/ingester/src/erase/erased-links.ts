@@ -4,7 +4,8 @@
 // before is still an open erasure, whose rows go again once every consumer has passed the moment it was seen.
 
 import type { Db } from '@kurz/database';
-import { within, type Log } from '@kurz/process';
+import { type Log } from '@kurz/process';
+import { within } from '@kurz/resilience';
 import { sql } from 'kysely';
 
 export type ErasedLinks = {

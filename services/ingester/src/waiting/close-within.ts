@@ -1,5 +1,7 @@
 // Ends work within a bound: asks it to stop first, then cuts off what does not answer.
 
+import { waitAtMost } from '@kurz/resilience';
+
 export type Closing = {
   /** Asks everything to stop after what it has in hand. */
   stop: () => void;
@@ -12,16 +14,9 @@ export type Closing = {
 const FINISH_MS = 1_500;
 const ABANDON_MS = 400;
 
-async function settledWithin(ms: number, ended: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([ended, patience]);
-  clearTimeout(timer);
-}
-
 export async function closeWithin({ stop, abandon, ended }: Closing): Promise<void> {
   stop();
-  await settledWithin(FINISH_MS, ended);
+  await waitAtMost(FINISH_MS, ended);
   abandon();
-  await settledWithin(ABANDON_MS, ended);
+  await waitAtMost(ABANDON_MS, ended);
 }

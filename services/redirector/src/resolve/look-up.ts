@@ -5,7 +5,7 @@
 import type { Db } from '@kurz/database';
 import type { DirectoryEntry, DirectoryKey, LinkDirectory } from '@kurz/link-directory';
 import type { Log } from '@kurz/process';
-import { makeBreaker, type Attempt } from './breaker';
+import { makeCircuitBreaker, within, type Attempt } from '@kurz/resilience';
 import { makeGatheredReads } from './gather-reads';
 import { readLinks } from './sql/read-links';
 import { makeTurnReads } from './turn-reads';
@@ -38,6 +38,8 @@ export type LookUpDeps = {
   log: Log;
 };
 
+const BREAKER = { failures: 3, probeEveryMs: 1_000 };
+
 /** What nobody can have made, to ask a store for that is thought to be away. */
 const NO_LINK: DirectoryKey = { zoneId: '-', slug: '-' };
 
@@ -45,17 +47,11 @@ export function makeLookUp(
   deps: LookUpDeps,
   config: { maxParallelLookups: number; lookupTimeoutMs: number },
 ): LookUp {
-  const timeoutMs = config.lookupTimeoutMs;
-  const directory = makeBreaker(deps, {
-    store: 'directory',
-    timeoutMs,
-    ask: () => deps.directory.getAll([NO_LINK]),
-  });
-  const postgres = makeBreaker(deps, {
-    store: 'postgres',
-    timeoutMs,
-    ask: () => readLinks(deps.db, [NO_LINK]),
-  });
+  const inTime = <T>(call: Promise<T>) => within(config.lookupTimeoutMs, call);
+  const breakerOf = (store: string, probe: () => Promise<unknown>) =>
+    makeCircuitBreaker(deps, { ...BREAKER, store, probe: () => inTime(probe()) });
+  const directory = breakerOf('directory', () => deps.directory.getAll([NO_LINK]));
+  const postgres = breakerOf('postgres', () => readLinks(deps.db, [NO_LINK]));
   const query = (keys: readonly DirectoryKey[]) => {
     deps.onQuery();
     return readLinks(deps.db, keys);
@@ -67,15 +63,15 @@ export function makeLookUp(
 
   const askDirectory = makeTurnReads(
     async (keys: readonly DirectoryKey[]): Promise<Attempt<DirectoryEntry | undefined>[]> => {
-      const read = await directory.attempt(() => deps.directory.getAll(keys));
-      if (read.kind === 'failed') return keys.map(() => read);
+      const read = await directory.attempt(() => inTime(deps.directory.getAll(keys)));
+      if (read.kind !== 'done') return keys.map(() => read);
       return read.value.map((value) => ({ kind: 'done', value }));
     },
   );
 
   const lookUp = async (key: DirectoryKey): Promise<LookUpOutcome> => {
     const known: Attempt<DirectoryEntry | undefined> = deps.isWaiting(key)
-      ? { kind: 'failed' }
+      ? { kind: 'open' }
       : await askDirectory(key);
     const mark = deps.directory.mark();
     if (known.kind === 'done' && known.value) {
@@ -83,13 +79,13 @@ export function makeLookUp(
     }
     // late answers of a directory that is there are no reason to let guesses through
     const links = deps.isProven() ? ofUnknown : ofAll;
-    if (links.isFull() && !postgres.isAway()) return { kind: 'busy' };
-    const read = await postgres.attempt(() => links.read(key));
-    if (read.kind === 'failed') return { kind: 'away' };
+    if (links.isFull() && !postgres.isOpen()) return { kind: 'busy' };
+    const read = await postgres.attempt(() => inTime(links.read(key)));
+    if (read.kind !== 'done') return { kind: 'away' };
     const entry = read.value;
     // a directory that has just kept the visitor waiting for nothing, or is behind, is not asked a second time
-    if (known.kind === 'failed') return { kind: 'found', from: 'postgres', entry };
-    const filled = await directory.attempt(() => deps.directory.fill(key, entry, mark));
+    if (known.kind !== 'done') return { kind: 'found', from: 'postgres', entry };
+    const filled = await directory.attempt(() => inTime(deps.directory.fill(key, entry, mark)));
     return { kind: 'found', from: 'postgres', entry: filled.kind === 'done' ? filled.value : entry };
   };
 

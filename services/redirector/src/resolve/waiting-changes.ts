@@ -6,7 +6,8 @@
 
 import type { Db } from '@kurz/database';
 import type { ChangedKey, DirectoryKey } from '@kurz/link-directory';
-import { within, type Log } from '@kurz/process';
+import { type Log } from '@kurz/process';
+import { within } from '@kurz/resilience';
 
 export type WaitingChanges = {
   /** Whether the directory may hold an old state of the link. */

@@ -2,7 +2,8 @@
 // a reading is under way is for the next one; those who wait for it are served when it ends, whatever its outcome.
 
 import type { Db } from '@kurz/database';
-import { within, type SteadyClock } from '@kurz/process';
+import { type SteadyClock } from '@kurz/process';
+import { within } from '@kurz/resilience';
 import type { KnownZones, ZoneNews } from './known-zones';
 import { readZonesAfter, readZonesByDomain, readZonesById } from './sql/read-zones';
 

@@ -4,7 +4,8 @@
 import { ensureTopics } from '@kurz/click-stream';
 import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase } from '@kurz/database';
-import { retry, type Log } from '@kurz/process';
+import { type Log } from '@kurz/process';
+import { retry } from '@kurz/resilience';
 import { beginFirstStart, endFirstStart, ensureLocalZone } from '@kurz/standalone/without-engine';
 import { type StackSecrets } from './service-settings';
 import { type StackPorts } from './stack-ports';

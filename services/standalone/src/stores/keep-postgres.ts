@@ -2,7 +2,7 @@
 // out-of-memory killer, an administrator), so that the services' pools find it where it was.
 
 import type { DatabaseOptions } from '@kurz/database';
-import { retry } from '@kurz/process';
+import { retry } from '@kurz/resilience';
 import { startEmbeddedPostgres, type EmbeddedPostgresOptions } from '../postgres/start-embedded-postgres';
 
 export type KeptPostgres = {

@@ -2,7 +2,7 @@
 // must agree, because going on from a wrong position counts visits twice or never.
 
 import type { Db } from '@kurz/database';
-import { within } from '@kurz/process';
+import { within } from '@kurz/resilience';
 import type { Plan, PlanStore } from '../../plan/plan-store';
 import type { ClickSource } from '../../source/click-source';
 

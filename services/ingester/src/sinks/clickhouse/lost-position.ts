@@ -3,7 +3,8 @@
 // goes on from what was published, after the rows of later plans are removed.
 
 import type { ClickHouse } from '@kurz/click-tables';
-import { InfrastructureError, type Log } from '@kurz/process';
+import { type Log } from '@kurz/process';
+import { InfrastructureError } from '@kurz/resilience';
 import type { Plan } from '../../plan/plan-store';
 import type { LostPlan } from './find-position';
 import { countPlanRows, deletePlanRows } from './plan-rows';

@@ -6,7 +6,7 @@ import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables
 import type { Clock } from '@kurz/process';
 import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
 import type { Plan, PlanStore } from '../../plan/plan-store';
-import type { Turns } from '../../waiting/turns';
+import type { Semaphore } from '@kurz/resilience';
 import type { AdmittedReferrers } from './admitted-referrers';
 import type { ReplayableCap } from './replayable-cap';
 import { removeStaleKeys } from './remove-stale-keys';
@@ -24,7 +24,7 @@ type Deps = {
    * One plan of this process is written at a time: two partitions that let referrer hosts into one link's day side by
    * side would let in more than the cap.
    */
-  turns: Turns;
+  turns: Semaphore;
   clock: Clock;
   signal: AbortSignal;
   /** Cuts an insert off when the process has to end. */

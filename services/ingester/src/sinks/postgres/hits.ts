@@ -6,7 +6,7 @@ import type { LinkHits } from '../../aggregate/sum-hits';
 import type { TakeNext } from '../../aggregate/take-batch';
 import type { IngesterMetrics } from '../../metrics/ingester-metrics';
 import type { ClickSource } from '../../source/click-source';
-import type { Turns } from '../../waiting/turns';
+import type { Semaphore } from '@kurz/resilience';
 import type { Consumer } from '../consumer';
 import { countHits } from './count-hits';
 
@@ -29,7 +29,7 @@ type Deps = {
   db: Db;
   metrics: IngesterMetrics;
   /** One batch of this process at a time: partitions that count the same hot link would wait for its row's lock. */
-  turns: Turns;
+  turns: Semaphore;
 };
 
 export function makeHits({ source, takeNext, db, metrics, turns }: Deps): Consumer {

@@ -3,7 +3,8 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { LiveClicks, LiveAddition } from '@kurz/live-clicks';
-import { type Clock, retry, type Log } from '@kurz/process';
+import { type Clock, type Log } from '@kurz/process';
+import { retry } from '@kurz/resilience';
 import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
 import type { TakeNext } from '../../aggregate/take-batch';
 import type { ErasedLinks } from '../../erase/erased-links';

@@ -1,5 +1,5 @@
-import { InfrastructureError } from '@kurz/process';
-import { makeFairSemaphore, OverShareError, type TurnKeys } from './fair-semaphore';
+import { InfrastructureError } from './infrastructure-error';
+import { makeFairSemaphore, OverShareError, type SemaphoreKeys } from './fair-semaphore';
 
 const CONFIG = {
   permits: 2,
@@ -19,7 +19,7 @@ function deferred() {
 function startWorkIn(run: ReturnType<typeof makeFairSemaphore>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const start = (keys: string | TurnKeys, name: string) => {
+  const start = (keys: string | SemaphoreKeys, name: string) => {
     const { promise, resolve } = deferred();
     ends.set(name, resolve);
     return run(keys, () => {
@@ -116,7 +116,7 @@ test('where the queue of all is full, the longest queue loses its newest', async
 });
 
 /** Of the workspaces `a`, `b` … of one person, or of another's. */
-const of = (workspace: string, person = 'person'): TurnKeys => [workspace, person];
+const of = (workspace: string, person = 'person'): SemaphoreKeys => [workspace, person];
 
 test('a person runs no more than a share, in however many workspaces', async () => {
   const run = makeFairSemaphore({ ...CONFIG, permits: 3 });

@@ -1,21 +1,22 @@
 // A fair semaphore: bounds how many pieces of work run at once, of all keys together and of each key. Work has one key
-// (a workspace, a person, an address) or two (a workspace and a person), and counts for both. Keys that wait take turns
-// (round robin), so a key with a long queue never delays one with a short queue. Queues are bounded in length and time. A key may have to rest after its work.
+// (a workspace, a person, an address) or two (a workspace and a person), and counts for both. Waiting keys are served
+// round robin, so a key with a long queue never delays one with a short queue. Queues are bounded in length and time. A
+// key may have to rest after its work.
 
-import { InfrastructureError } from '@kurz/process';
+import { InfrastructureError } from './infrastructure-error';
 
 export class OverShareError extends Error {
   override readonly name = 'OverShareError';
 }
 
 /** A workspace, and the person who is behind the work where one is known. */
-export type TurnKeys = readonly [key: string, person: string | null];
+export type SemaphoreKeys = readonly [key: string, person: string | null];
 
 /**
  * Throws what `work` throws, an OverShareError, or a retriable InfrastructureError; `work` has not begun for the last
  * two.
  */
-export type RunFairly = <T>(keys: string | TurnKeys, work: () => Promise<T>) => Promise<T>;
+export type RunFairly = <T>(keys: string | SemaphoreKeys, work: () => Promise<T>) => Promise<T>;
 
 export type FairSemaphoreConfig = {
   permits: number;

@@ -1,17 +1,17 @@
-import { makeTurns } from './turns';
+import { makeSemaphore } from './semaphore';
 
-describe('turns', () => {
+describe('permits', () => {
   it('go to one holder at a time, in the order of asking', async () => {
-    const turns = makeTurns();
+    const semaphore = makeSemaphore();
     const order: string[] = [];
-    const first = await turns.take();
-    const second = turns.take().then((giveBack) => {
+    const first = await semaphore.take();
+    const second = semaphore.take().then((release) => {
       order.push('second');
-      giveBack();
+      release();
     });
-    const third = turns.take().then((giveBack) => {
+    const third = semaphore.take().then((release) => {
       order.push('third');
-      giveBack();
+      release();
     });
     await new Promise((resolve) => setImmediate(resolve));
     expect(order).toEqual([]);
@@ -21,44 +21,44 @@ describe('turns', () => {
   });
 
   it('go to as many holders as there may be', async () => {
-    const turns = makeTurns(2);
-    const [first] = [await turns.take(), await turns.take()];
+    const semaphore = makeSemaphore(2);
+    const [first] = [await semaphore.take(), await semaphore.take()];
     let isIn = false;
-    const third = turns.take().then(() => (isIn = true));
+    const third = semaphore.take().then(() => (isIn = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(isIn).toBe(false);
     first();
     expect(await third).toBe(true);
   });
 
-  it('go to who has little to do first, but past nobody more than a few times', async () => {
-    const turns = makeTurns();
+  it('go to a holder with little to do first, which overtakes others a few times at most', async () => {
+    const semaphore = makeSemaphore();
     const order: string[] = [];
-    const giveBack = await turns.take();
+    const release = await semaphore.take();
     const waiting = ['long', 'quick 1', 'longer', 'quick 2', 'quick 3', 'quick 4'].map((name) =>
-      turns
+      semaphore
         .take(undefined, () => name.startsWith('quick'))
         .then((end) => {
           order.push(name);
           end();
         }),
     );
-    giveBack();
+    release();
     await Promise.all(waiting);
     expect(order).toEqual(['quick 1', 'quick 2', 'quick 3', 'long', 'quick 4', 'longer']);
   });
 
-  it('pass by who gave up waiting', async () => {
-    const turns = makeTurns();
-    const first = await turns.take();
+  it('go past a waiter that gave up', async () => {
+    const semaphore = makeSemaphore();
+    const first = await semaphore.take();
     const stopping = new AbortController();
-    const given = turns.take(stopping.signal);
-    const third = turns.take();
+    const given = semaphore.take(stopping.signal);
+    const third = semaphore.take();
     stopping.abort();
-    await expect(given).rejects.toThrow('stopped before its turn');
+    await expect(given).rejects.toThrow('stopped before a permit was free');
     first();
     (await third)();
-    await expect(turns.take(stopping.signal)).rejects.toThrow();
-    (await turns.take())();
+    await expect(semaphore.take(stopping.signal)).rejects.toThrow();
+    (await semaphore.take())();
   });
 });

@@ -1,18 +1,7 @@
-// The one retry. Who makes an infrastructure error says whether it may be tried again.
+// The one retry, with exponential backoff and full jitter. An InfrastructureError says whether it is retriable.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-
-/** An error of a store or the network. `retriable`: the same call may succeed later. */
-export class InfrastructureError extends Error {
-  constructor(
-    message: string,
-    readonly retriable: boolean,
-    options?: { cause?: unknown },
-  ) {
-    super(message, options);
-    this.name = 'InfrastructureError';
-  }
-}
+import { InfrastructureError } from './infrastructure-error';
 
 export type RetryOptions = {
   /** First and longest wait between attempts, ms. */

@@ -1,0 +1,105 @@
+// A circuit breaker: keeps an absent store from costing each request its timeout.
+//
+// closed: calls go through. After `failures` failures in a row, or one silence →
+// open: calls are not made. Every `probeEveryMs` a probe asks whether the store is back, one probe at a time (half-open).
+// Any success, of a probe or of a call from before → closed.
+//
+// Calls that run at the same time fail as one: a process that stood still finds all of them over their time limit, and
+// one such moment is no outage. A silence is a whole time limit in which no call succeeded. Waiting for three of them
+// would delay requests for nothing. No request waits for a probe: requests for one key share a call, and all of them
+// would wait with the one that probes. A timer of its own also makes all processes close within one interval, whether
+// they get requests or not.
+
+import { NoAnswerError } from './time-limit';
+
+/** `open`: the call was not made. */
+export type Attempt<T> = { kind: 'done'; value: T } | { kind: 'failed'; error: unknown } | { kind: 'open' };
+
+export type CircuitBreaker = {
+  /** The call bounds its own time: a NoAnswerError of it is a silence. Never rejects. */
+  attempt: <T>(call: () => Promise<T>, options?: { countsFailure: boolean }) => Promise<Attempt<T>>;
+  /** The next call is not made. */
+  isOpen: () => boolean;
+  /** Ends the probing. */
+  close: () => void;
+};
+
+export type CircuitBreakerConfig = {
+  /** What the log calls it. */
+  store: string;
+  /** Failures in a row that open it. */
+  failures: number;
+  probeEveryMs: number;
+  /** Succeeds when the store answers; bounds its own time. */
+  probe: () => Promise<unknown>;
+};
+
+type BreakerLog = Record<'info' | 'warn', (fields: Record<string, unknown>) => void>;
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+export function makeCircuitBreaker(
+  { log }: { log: BreakerLog },
+  { store, failures: most, probeEveryMs, probe }: CircuitBreakerConfig,
+): CircuitBreaker {
+  let failures = 0;
+  let countedEver = 0;
+  let succeededEver = 0;
+  let probing: NodeJS.Timeout | undefined;
+  let isProbeUnderWay = false;
+  let isEnded = false;
+
+  const isOpen = () => probing !== undefined;
+
+  const succeeded = () => {
+    if (isOpen() && !isEnded) log.info({ event: 'store_back', store });
+    clearInterval(probing);
+    probing = undefined;
+    failures = 0;
+    succeededEver++;
+  };
+
+  const probeNow = async () => {
+    if (isProbeUnderWay) return;
+    isProbeUnderWay = true;
+    try {
+      await probe();
+      succeeded();
+    } catch {
+      // still away
+    } finally {
+      isProbeUnderWay = false;
+    }
+  };
+
+  /** `before`: the failures counted, and the calls that had succeeded, when the call began. */
+  const failed = (error: unknown, before: { counted: number; succeeded: number }) => {
+    const isSilent = error instanceof NoAnswerError && before.succeeded === succeededEver;
+    if (!isSilent && before.counted !== countedEver) return;
+    countedEver++;
+    failures = isSilent ? most : failures + 1;
+    if (isOpen() || isEnded || failures < most) return;
+    probing = setInterval(() => void probeNow(), probeEveryMs).unref();
+    log.warn({ event: 'store_away', store, reason: reasonOf(error) });
+  };
+
+  return {
+    isOpen,
+    attempt: async (call, { countsFailure } = { countsFailure: true }) => {
+      if (isOpen()) return { kind: 'open' };
+      const before = { counted: countedEver, succeeded: succeededEver };
+      try {
+        const value = await call();
+        succeeded();
+        return { kind: 'done', value };
+      } catch (error) {
+        if (countsFailure) failed(error, before);
+        return { kind: 'failed', error };
+      }
+    },
+    close: () => {
+      isEnded = true;
+      clearInterval(probing);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+// An error of a store or the network. Whoever makes it decides whether it is retriable.
+
+/** `retriable`: the same call may succeed later. */
+export class InfrastructureError extends Error {
+  constructor(
+    message: string,
+    readonly retriable: boolean,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = 'InfrastructureError';
+  }
+}
