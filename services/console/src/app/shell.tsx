@@ -11,7 +11,11 @@ import { Icon, type IconName } from '../ui/icon';
 import { Menu, MenuItem } from '../ui/menu';
 import { appTexts } from './app-texts';
 import { CommandPalette } from './command-palette';
+import { useKeptFocus } from './kept-focus';
+import { NewWorkspace } from '../workspace/new-workspace';
+import { TransferNotice } from '../workspace/transfer-notice';
 import { useWorkspace } from '../workspace/workspace-gate';
+import { workspaceTexts } from '../workspace/workspace-texts';
 
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' };
 
@@ -31,32 +35,38 @@ function WorkspaceMenu({ current }: { current: Workspace }) {
   const { data: workspaces = [current] } = useWorkspaces();
   const t = useTexts(appTexts);
   const [, navigate] = useLocation();
+  const { newWorkspace } = useTexts(workspaceTexts);
+  const [isMaking, setMaking] = useState(false);
   return (
-    <Menu
-      className="workspace-menu"
-      label={t.workspace}
-      face={
-        <>
-          <span
-            className="workspace-mark"
-            aria-hidden="true"
-            data-letter={[...current.name][0]?.toUpperCase()}
-          />
-          <span className="workspace-name">{current.name}</span>
-          <Icon name="chevrons" />
-        </>
-      }
-    >
-      {workspaces.map((one) => (
-        <MenuItem
-          key={one.id}
-          isChosen={one.id === current.id}
-          onChoose={() => navigate(`~/app/w/${one.id}/links`)}
-        >
-          {one.name}
-        </MenuItem>
-      ))}
-    </Menu>
+    <>
+      <Menu
+        className="workspace-menu"
+        label={t.workspace}
+        face={
+          <>
+            <span
+              className="workspace-mark"
+              aria-hidden="true"
+              data-letter={[...current.name][0]?.toUpperCase()}
+            />
+            <span className="workspace-name">{current.name}</span>
+            <Icon name="chevrons" />
+          </>
+        }
+      >
+        {workspaces.map((one) => (
+          <MenuItem
+            key={one.id}
+            isChosen={one.id === current.id}
+            onChoose={() => navigate(`~/app/w/${one.id}/links`)}
+          >
+            {one.name}
+          </MenuItem>
+        ))}
+        <MenuItem onChoose={() => setMaking(true)}>{newWorkspace} …</MenuItem>
+      </Menu>
+      {isMaking && <NewWorkspace onClose={() => setMaking(false)} />}
+    </>
   );
 }
 
@@ -126,6 +136,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const workspace = useWorkspace();
   const t = useTexts(appTexts);
   const isOffline = useIsOffline();
+  useKeptFocus();
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -156,7 +167,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </p>
         )}
         {workspace.isSuspended && <p className="notice notice-danger">{t.suspended}</p>}
-        {workspace.isInTransfer && <p className="notice">{t.inTransfer}</p>}
+        {workspace.isInTransfer && <TransferNotice />}
         {children}
       </main>
     </div>

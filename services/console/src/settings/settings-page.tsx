@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
 import { useTexts } from '../i18n/texts';
 import { AccountSection } from './account/account-section';
-import { AuditSection } from './audit-section';
+import { AuditSection } from './audit/audit-section';
 import { ConventionsSection } from './conventions-section';
 import { DomainsSection } from './domains-section';
 import { MembersSection } from './members-section';

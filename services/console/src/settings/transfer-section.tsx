@@ -1,12 +1,13 @@
 // Hands the workspace to another member, who has to accept. Until then nothing in it can be changed.
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { fieldErrorOf, FormError } from '../ui/form-error';
+import { useTransfer } from '../workspace/transfer';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { Section } from './section';
 import { settingsTexts } from './settings-texts';
@@ -17,11 +18,7 @@ export function TransferSection() {
   const queries = useQueryClient();
   const params = { path: { workspace: workspace.id } };
   const [email, setEmail] = useState('');
-  const transfer = useQuery({
-    queryKey: ['transfer', workspace.id],
-    queryFn: async ({ signal }) =>
-      (await take(api.GET('/workspaces/{workspace}', { params, signal }))).transfer,
-  });
+  const transfer = useTransfer();
   const onSuccess = async () => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['transfer'] }),

@@ -4,9 +4,24 @@ export const workspaceTexts = catalogue(
   {
     noWorkspace: 'You are not a member of this workspace, or it no longer exists.',
     toLinks: 'Go to links',
+    inTransfer:
+      'The ownership of this workspace is being transferred. Until that ends, nothing in it can be changed.',
+    offeredToYou: 'This workspace is offered to you. Who accepts becomes its owner.',
+    accept: 'Accept the workspace',
+    accepted: 'The workspace is yours now.',
+    newWorkspace: 'New workspace',
+    name: 'Name',
+    create: 'Create the workspace',
   },
   {
     noWorkspace: 'Sie sind kein Mitglied dieses Workspace, oder es gibt ihn nicht mehr.',
     toLinks: 'Zu den Links',
+    inTransfer: 'Dieser Workspace wird gerade übergeben. Bis das endet, lässt sich darin nichts ändern.',
+    offeredToYou: 'Dieser Workspace wird Ihnen angeboten. Wer annimmt, wird sein Inhaber.',
+    accept: 'Workspace annehmen',
+    accepted: 'Der Workspace gehört jetzt Ihnen.',
+    newWorkspace: 'Neuer Workspace',
+    name: 'Name',
+    create: 'Workspace anlegen',
   },
 );

@@ -55,10 +55,10 @@ export function UserTokensSection() {
           isBusy={create.isPending}
           onCreate={(basics) => create.mutate(basics)}
         >
-          {workspaces.map(({ id, name }) => (
+          {workspaces.map(({ id, name, isPersonal }) => (
             <ScopeChoice
               key={id}
-              legend={t.rightsIn(name)}
+              legend={isPersonal ? t.rightsInPersonal : t.rightsIn(name)}
               chosen={grants[id] ?? []}
               onChoose={(scopes) => setGrants({ ...grants, [id]: scopes })}
             />

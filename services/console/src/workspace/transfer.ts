@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, take } from '../api/client';
+import { useWorkspace } from './workspace-gate';
+
+/** To whom the workspace is offered; null: to nobody. */
+export function useTransfer() {
+  const { id: workspace } = useWorkspace();
+  return useQuery({
+    queryKey: ['transfer', workspace],
+    queryFn: async ({ signal }) =>
+      (await take(api.GET('/workspaces/{workspace}', { params: { path: { workspace } }, signal })))
+        .transfer ?? null,
+  });
+}
