@@ -17,7 +17,7 @@ export type LineKind = 'human' | 'scan' | 'bot' | 'earlier';
 const HEIGHT = 260;
 /** From this width on names stand at the ends of lines, else in a row on top. */
 const WIDE = 520;
-const NAME_ROOM = 104;
+const NAME_ROOM = 116;
 const DAY_ROOM = 72;
 const NAME_GAP = 17;
 /** Lines of so few days have a mark at each. */
