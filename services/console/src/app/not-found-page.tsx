@@ -4,5 +4,5 @@ import { appTexts } from './app-texts';
 
 export function NotFoundPage() {
   const t = useTexts(appTexts);
-  return <EmptyState title={t.notFound} action={<a href="/app/">{t.toLinks}</a>} />;
+  return <EmptyState isPage title={t.notFound} action={<a href="/app/">{t.toLinks}</a>} />;
 }

@@ -23,7 +23,7 @@ function LinkStats({ address }: { address: LinkAddress }) {
   const link = useLink(address);
   const { data: stats, error, refetch, dataUpdatedAt } = useLinkStats(address, range, today);
   if (isNotFound(link.error) || (!stats && isNotFound(error)))
-    return <EmptyState title={t.notFound} action={<PageLink href="/links">{t.toLinks}</PageLink>} />;
+    return <EmptyState isPage title={t.notFound} action={<PageLink href="/links">{t.toLinks}</PageLink>} />;
   return (
     <>
       <title>{t.statsOf(`${address.domain}/${address.slug}`)}</title>

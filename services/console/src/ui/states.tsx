@@ -22,16 +22,19 @@ export function LoadingPage() {
 
 export function EmptyState({
   title,
+  isPage = false,
   children,
   action,
 }: {
   title: string;
+  /** It is all that the page shows: its title is the page's heading. */
+  isPage?: boolean;
   children?: ReactNode;
   action?: ReactNode;
 }) {
   return (
     <div className="state">
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
       {action && <div>{action}</div>}
     </div>

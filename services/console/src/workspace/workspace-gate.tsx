@@ -29,7 +29,7 @@ export function WorkspaceGate({ id, children }: { id: string; children: ReactNod
     if (workspace) writeStored(LAST, workspace.id);
   }, [workspace]);
   if (workspace) return <Current value={workspace}>{children}</Current>;
-  if (workspaces) return <EmptyState title={t.noWorkspace} action={<a href="/app/">{t.toLinks}</a>} />;
+  if (workspaces) return <EmptyState isPage title={t.noWorkspace} action={<a href="/app/">{t.toLinks}</a>} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <LoadingPage />;
 }
