@@ -214,6 +214,7 @@ export function auditedEndpoints(world: WritingWorld): Record<string, AuditedEnd
         (id) => statusOf('DELETE', at(`/tokens/${id}`)),
       ),
     },
+    [`POST ${W}/link-draft`]: { nothing: 'only judges' },
     [`POST ${W}/zones`]: {
       action: 'zone.created',
       call: () => statusOf('POST', at('/zones'), { domain: `${newName()}.example` }),

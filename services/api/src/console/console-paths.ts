@@ -38,6 +38,7 @@ export const consolePaths = {
   zoneDefault: `${workspace}/zones/:zone/default`,
   auditLog: `${workspace}/audit`,
   utmConventions: `${workspace}/utm-conventions`,
+  linkDraft: `${workspace}/link-draft`,
   urls: `${workspace}/urls`,
   url: `${workspace}/urls/:slug`,
   /** In the personal workspace, or in the one that X-Workspace-Id names. */

@@ -9,6 +9,7 @@ import { makeDeletionRoutes } from '../console/deletion-routes';
 import { makeEmailLinkRoutes } from '../console/email-link-routes';
 import { makeExportRoutes } from '../console/export-routes';
 import { makeInvitationRoutes } from '../console/invitation-routes';
+import { makeLinkDraftRoutes } from '../console/link-draft-routes';
 import { makeMemberRoutes } from '../console/member-routes';
 import { makeOwnSessionRoutes } from '../console/own-session-routes';
 import { makePersonRoutes } from '../console/person-routes';
@@ -73,6 +74,7 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
     ...makeConsoleZoneRoutes(deps, settings),
     ...makeAuditRoutes(deps),
     ...makeUtmConventionRoutes(deps, settings),
+    ...makeLinkDraftRoutes(deps, settings),
     ...makeConsoleLinkRoutes(deps.apiRoutes),
   ];
 }

@@ -743,6 +743,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace}/link-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge a link before it is saved
+         * @description What is wrong with each field, for a form that says so while a person types. Changes and reserves nothing.
+         *     Needs the role member.
+         */
+        post: operations["judgeLinkDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace}/members": {
         parameters: {
             query?: never;
@@ -1474,6 +1501,11 @@ export interface components {
          * @example https://shop.example/spring
          */
         Destination: string;
+        DraftFault: {
+            /** @enum {string} */
+            code: "VALIDATION_FAILED" | "SLUG_INVALID" | "SLUG_RESERVED" | "SLUG_EXISTS";
+            error: components["schemas"]["ErrorText"];
+        } | null;
         /** @description An e-mail address. */
         Email: string;
         /** @description The body of every error. */
@@ -1567,6 +1599,27 @@ export interface components {
         };
         LinkAnswer: {
             url: components["schemas"]["Link"];
+        };
+        LinkDraft: {
+            /** @description As of a new link. */
+            slug?: string;
+            /** @description As of a new link. */
+            url?: string;
+            /** @description As of a new link; without it, the default one. */
+            zoneDomain?: string;
+        };
+        LinkDraftAnswer: {
+            /** @description The destination is flagged as unsafe. */
+            isUnsafe: boolean;
+            slug: components["schemas"]["DraftFault"];
+            url: components["schemas"]["DraftFault"];
+            /** @description The first of the workspace's UTM conventions that the destination breaks. */
+            utmDrift: {
+                key: components["schemas"]["UtmKey"];
+                /** @enum {string} */
+                rule: "required" | "lowercase" | "separator" | "allowed";
+            } | null;
+            zoneDomain: components["schemas"]["DraftFault"];
         };
         LinkEdit: {
             /** @description false pauses the link, true resumes it. */
@@ -4991,6 +5044,64 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ChangeForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    judgeLinkDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkDraft"];
+            };
+        };
+        responses: {
+            /** @description What is wrong with each field; null where nothing is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkDraftAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["ChangeForbidden"];
             404: components["responses"]["NotFound"];
