@@ -1,113 +1,125 @@
-// The workspace's links: found as typed, one row a link.
+// The workspace's links: found as typed, made, changed and deleted.
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { Link as PageLink } from 'wouter';
-import { api, take } from '../api/client';
+import { lazy, Suspense, useState } from 'react';
 import type { Link } from '../api/types';
-import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
-import { CopyButton } from '../ui/copy-button';
-import { useDebounced } from '../ui/debounced';
-import { useShortcuts } from '../ui/shortcuts';
+import { addressOf, shortNameOf } from '../link/link-address';
+import { Button } from '../ui/button';
+import { useErrorText } from '../ui/error-text';
+import { Icon } from '../ui/icon';
 import { EmptyState, ErrorState, LoadingPage } from '../ui/states';
+import { toast } from '../ui/toast';
 import { useWorkspace } from '../workspace/workspace-gate';
+import { BulkBar } from './bulk-bar';
+import { type Change, useChangeLink } from './change-links';
+import { DeleteDialog } from './delete-dialog';
+import { useLinkList } from './links-query';
+import { LinksTable } from './links-table';
 import { linksTexts } from './links-texts';
+import { PAGE_SIZE } from './list-address';
+import { ListTools } from './list-tools';
+import { Pager } from './pager';
+import { useListAddress } from './use-list-address';
+import './links.css';
 
-const PAGE_SIZE = 25;
+const NewLinkDialog = lazy(() => import('../link-form/new-link-dialog'));
+const EditLinkDialog = lazy(() => import('../link-form/edit-link-dialog'));
 
-function LinkRow({ link }: { link: Link }) {
+const SAID = { pause: 'pausedNow', resume: 'resumedNow', delete: 'deletedNow' } as const;
+
+function NoLinks({ isSearch, onShowAll }: { isSearch: boolean; onShowAll: () => void }) {
   const t = useTexts(linksTexts);
-  const format = useFormat();
-  const short = `${link.zoneDomain}/${link.slug}`;
-  const state = link.isUnsafe
-    ? 'unsafe'
-    : link.isRestricted
-      ? 'restricted'
-      : link.isEnabled
-        ? 'active'
-        : 'paused';
-  const tone = { unsafe: 'danger', restricted: 'danger', active: 'good', paused: 'warning' }[state];
+  if (isSearch)
+    return (
+      <EmptyState title={t.nothingFound} action={<Button onClick={onShowAll}>{t.clearSearch}</Button>}>
+        <p>{t.nothingFoundHint}</p>
+      </EmptyState>
+    );
   return (
-    <tr>
-      <td>
-        <PageLink href={`/links/${encodeURIComponent(link.zoneDomain)}/${encodeURIComponent(link.slug)}`}>
-          {short}
-        </PageLink>
-        <CopyButton text={`${window.location.protocol}//${short}`} name={short} />
-        <p className="hint">{link.title || link.url}</p>
-      </td>
-      <td>
-        <span className={`badge badge-${tone}`}>{t[state]}</span>
-      </td>
-      <td className="number">{format.number(link.hits)}</td>
-    </tr>
+    <EmptyState title={t.viewerEmpty}>
+      <p>{t.viewerEmptyHint}</p>
+    </EmptyState>
+  );
+}
+
+/** The list of an address, and the changes of its rows. */
+function LinkList({ list, isEditable }: { list: ReturnType<typeof useListAddress>; isEditable: boolean }) {
+  const t = useTexts(linksTexts);
+  const textOf = useErrorText();
+  const { data, error, refetch, isPlaceholderData } = useLinkList(list.query);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [editing, setEditing] = useState<Link>();
+  const [deleting, setDeleting] = useState<Link>();
+  const change = useChangeLink();
+  const changeOne = (link: Link, to: Change) =>
+    change.mutate(
+      { link, change: to },
+      {
+        onSuccess: () => toast(t[SAID[to]](shortNameOf(addressOf(link)))),
+        onError: (refusal) => toast(textOf(refusal)),
+      },
+    );
+  const links = data?.urls ?? [];
+  const showPage = (page: number) => {
+    setSelected(new Set());
+    list.show({ page });
+  };
+  return (
+    <>
+      <ListTools words={list.words} onWords={list.setWords} total={data?.total} />
+      {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+      {data && error && (
+        <p className="notice notice-warning" role="alert">
+          {textOf(error)}
+        </p>
+      )}
+      {data && links.length === 0 && !isPlaceholderData && (
+        <NoLinks isSearch={list.query.search !== ''} onShowAll={() => list.setWords('')} />
+      )}
+      {links.length > 0 && (
+        <div className="links-card">
+          <LinksTable
+            {...{ links, isEditable, selected }}
+            onSelected={setSelected}
+            onEdit={setEditing}
+            onChange={changeOne}
+            onDelete={setDeleting}
+          />
+        </div>
+      )}
+      <BulkBar links={links.filter(({ id }) => selected.has(id))} onClear={() => setSelected(new Set())} />
+      {data && <Pager page={list.query.page} pages={Math.ceil(data.total / PAGE_SIZE)} onPage={showPage} />}
+      <Suspense fallback={null}>
+        {editing && <EditLinkDialog address={addressOf(editing)} onClose={() => setEditing(undefined)} />}
+      </Suspense>
+      {deleting && <DeleteDialog link={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
   );
 }
 
 export default function LinksPage() {
   const t = useTexts(linksTexts);
-  const format = useFormat();
-  const workspace = useWorkspace();
-  const [words, setWords] = useState('');
-  const search = useDebounced(words.trim());
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts({ '/': () => field.current?.focus() });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['links', workspace.id, { search }],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/workspaces/{workspace}/urls', {
-          params: {
-            path: { workspace: workspace.id },
-            query: { limit: PAGE_SIZE, ...(search !== '' && { q: search }) },
-          },
-          signal,
-        }),
-      ),
-  });
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingPage />;
+  const { role } = useWorkspace();
+  const list = useListAddress();
+  const isEditable = role !== 'viewer';
   return (
     <>
+      <title>{t.title}</title>
       <div className="page-head">
         <h1>{t.title}</h1>
+        {isEditable && (
+          <div className="links-head">
+            <Button kind="primary" onClick={list.openNew}>
+              <Icon name="plus" />
+              {t.newLink}
+            </Button>
+          </div>
+        )}
       </div>
-      <input
-        ref={field}
-        type="search"
-        aria-label={t.search}
-        placeholder={t.search}
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-      />
-      <p className="hint" role="status">
-        {t.count(format.number(data.total))}
-      </p>
-      {data.urls.length === 0 ? (
-        <EmptyState title={search === '' ? t.empty : t.nothingFound}>
-          {search === '' && <p>{t.emptyHint}</p>}
-        </EmptyState>
-      ) : (
-        <div className="table-scroll" role="region" aria-label={t.title} tabIndex={0}>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{t.link}</th>
-                <th scope="col">{t.state}</th>
-                <th scope="col" className="number">
-                  {t.hits}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.urls.map((link) => (
-                <LinkRow key={link.id} link={link} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <LinkList list={list} isEditable={isEditable} />
+      <Suspense fallback={null}>
+        {list.isNew && isEditable && <NewLinkDialog onCreated={list.closeNew} onClose={list.closeNew} />}
+      </Suspense>
     </>
   );
 }

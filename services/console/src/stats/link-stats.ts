@@ -1,30 +1,16 @@
-// Reads a link and its stats. Stats that may still grow are read every two seconds while the window is visible.
+// Reads the stats of a link. Those that may still grow are read every two seconds while the window is visible.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
 import { api, take } from '../api/client';
 import type { ScannedStats } from '../api/types';
-import { useWorkspace } from '../workspace/workspace-gate';
+import type { LinkAddress } from '../link/link-address';
 import type { Range } from '../period/range';
+import { useWorkspace } from '../workspace/workspace-gate';
 
 const LIVE_MS = 2_000;
 /** After a refusal that does not say when to come again. */
 const REFUSED_MS = 10_000;
-
-export type LinkAddress = { domain: string; slug: string };
-
-/** The link itself: what it leads to, and its state. */
-export function useLink({ domain, slug }: LinkAddress) {
-  const workspace = useWorkspace();
-  return useQuery({
-    queryKey: ['links', workspace.id, 'one', domain, slug],
-    queryFn: async ({ signal }) => {
-      const path = { workspace: workspace.id, slug };
-      const params = { path, query: { zoneDomain: domain } };
-      return (await take(api.GET('/workspaces/{workspace}/urls/{slug}', { params, signal }))).url;
-    },
-  });
-}
 
 function waitAfter(error: unknown): number {
   if (error instanceof ApiError && error.retryAfter !== undefined) return error.retryAfter * 1_000;

@@ -1,17 +1,23 @@
 // A link's stats: what came in which days, alive while one looks.
 
+import { lazy, Suspense, useState } from 'react';
 import { Link as PageLink, useLocation, useSearch } from 'wouter';
 import { ApiError } from '../api/api-error';
 import { useTexts } from '../i18n/texts';
+import { pageOf, shortNameOf, type LinkAddress } from '../link/link-address';
+import { useLink } from '../link/use-link';
 import { FreshnessNote, NoFigures } from '../period/freshness-note';
 import { queryOf, rangeOf, utcToday } from '../period/range';
 import { RangePicker } from '../period/range-picker';
 import { EmptyState, LoadingPage } from '../ui/states';
 import { LinkHead } from './link-head';
-import { type LinkAddress, useLink, useLinkStats } from './link-stats';
+import { useWorkspace } from '../workspace/workspace-gate';
+import { useLinkStats } from './link-stats';
 import { AllTime, DayChart, HourChart, Lists, Totals } from './stats-charts';
 import { statsTexts } from './stats-texts';
 import './stats.css';
+
+const EditLinkDialog = lazy(() => import('../link-form/edit-link-dialog'));
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
@@ -21,13 +27,19 @@ function LinkStats({ address }: { address: LinkAddress }) {
   const today = utcToday();
   const range = rangeOf(new URLSearchParams(useSearch()), today);
   const link = useLink(address);
+  const { role } = useWorkspace();
+  const [isEditing, setEditing] = useState(false);
   const { data: stats, error, refetch, dataUpdatedAt } = useLinkStats(address, range, today);
   if (isNotFound(link.error) || (!stats && isNotFound(error)))
     return <EmptyState isPage title={t.notFound} action={<PageLink href="/links">{t.toLinks}</PageLink>} />;
   return (
     <>
-      <title>{t.statsOf(`${address.domain}/${address.slug}`)}</title>
-      <LinkHead address={address} link={link.data} />
+      <title>{t.statsOf(shortNameOf(address))}</title>
+      <LinkHead
+        address={address}
+        link={link.data?.link}
+        onEdit={role === 'viewer' ? undefined : () => setEditing(true)}
+      />
       <RangePicker
         range={range}
         today={today}
@@ -50,6 +62,18 @@ function LinkStats({ address }: { address: LinkAddress }) {
           <AllTime stats={stats} />
         </>
       )}
+      <Suspense fallback={null}>
+        {isEditing && (
+          <EditLinkDialog
+            address={address}
+            onSaved={(saved) => {
+              // a renamed link has another page
+              if (saved.slug !== address.slug) navigate(pageOf({ ...address, slug: saved.slug }));
+            }}
+            onClose={() => setEditing(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,0 +1,22 @@
+// Which field of the form a refusal is shown at.
+
+import { ApiError } from '../api/api-error';
+import type { DraftField } from './link-draft';
+
+const FIELDS: Readonly<Record<string, DraftField>> = {
+  url: 'url',
+  title: 'title',
+  slug: 'slug',
+  newSlug: 'slug',
+  zoneDomain: 'zoneDomain',
+};
+
+export function refusedField(error: unknown): DraftField | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code?.startsWith('SLUG_')) return 'slug';
+  return FIELDS[error.field ?? ''];
+}
+
+/** The refusal's words where it is of this field. */
+export const errorAt = (error: unknown, field: DraftField): string | undefined =>
+  refusedField(error) === field && error instanceof ApiError ? error.message : undefined;

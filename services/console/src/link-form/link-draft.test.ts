@@ -1,0 +1,54 @@
+import {
+  changedFields,
+  EMPTY_DRAFT,
+  linkEditOf,
+  mergedDraft,
+  newLinkOf,
+  withScheme,
+  type LinkDraft,
+} from './link-draft';
+
+const saved: LinkDraft = { url: 'https://a.example/', zoneDomain: 'krz.example', slug: 'a-link', title: 'A' };
+
+test('an address without a scheme gets one', () => {
+  expect(withScheme('shop.example')).toBe('https://shop.example');
+  expect(withScheme(' shop.example/a?b=c ')).toBe('https://shop.example/a?b=c');
+  expect(withScheme('shop.example:8080/a')).toBe('https://shop.example:8080/a');
+  expect(withScheme('bücher.example/')).toBe('https://bücher.example/');
+});
+
+test.each([
+  'https://shop.example/',
+  'http://shop.example',
+  'javascript:alert(1)',
+  'data.example:text',
+  'mailto:a@b.example',
+  'word',
+  'two words.example',
+  '',
+  '/path',
+])('%j stays as it was typed', (text) => {
+  expect(withScheme(text)).toBe(text);
+});
+
+test('a new link has only what was typed', () => {
+  expect(newLinkOf({ ...EMPTY_DRAFT, url: 'https://a.example/' })).toEqual({ url: 'https://a.example/' });
+  expect(newLinkOf(saved)).toEqual(saved);
+});
+
+test('an edit sends only what changed, and a title can be emptied', () => {
+  expect(linkEditOf(saved, saved)).toEqual({});
+  expect(linkEditOf(saved, { ...saved, title: '' })).toEqual({ title: '' });
+  expect(linkEditOf(saved, { ...saved, slug: 'b-link', url: 'b.example' })).toEqual({
+    newSlug: 'b-link',
+    url: 'https://b.example',
+  });
+});
+
+test("somebody else's change is taken over, and nothing that was typed is lost", () => {
+  const mine = { ...saved, title: 'Mine' };
+  const theirs = { ...saved, title: 'Theirs', url: 'https://theirs.example/' };
+  const merged = mergedDraft(saved, mine, theirs);
+  expect(merged).toEqual({ ...theirs, title: 'Mine' });
+  expect(changedFields(theirs, merged)).toEqual(['title']);
+});

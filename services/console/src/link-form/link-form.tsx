@@ -1,0 +1,140 @@
+// The one form of a link, new or old. It shows what it is given and says what was typed; who renders it saves.
+
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react';
+import { useTexts } from '../i18n/texts';
+import { Destination } from '../link/destination';
+import { destinationPartsOf } from '../link/destination-parts';
+import { linkTexts } from '../link/link-texts';
+import { scanUrlOf, shortNameOf } from '../link/link-address';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { FormError } from '../ui/form-error';
+import { AddressFields, useDomains } from './address-fields';
+import { errorAt, refusedField } from './field-errors';
+import { withScheme, type LinkDraft } from './link-draft';
+import { linkFormTexts } from './link-form-texts';
+import { useJudgement } from './use-judgement';
+import { UtmFields } from './utm-fields';
+import './link-form.css';
+
+const QrPicture = lazy(() => import('../qr/qr-picture'));
+
+type Props = {
+  draft: LinkDraft;
+  onDraft: (change: Partial<LinkDraft>) => void;
+  /** The link before the edit; undefined: a new one. */
+  saved?: LinkDraft;
+  /** The last refusal of saving. */
+  error: unknown;
+  isBusy: boolean;
+  submit: string;
+  onSubmit: () => void;
+  onCancel: () => void;
+  /** Stands above the buttons. */
+  children?: ReactNode;
+};
+
+function LeadsTo({ url, isUnsafe }: { url: string; isUnsafe: boolean }) {
+  const t = useTexts(linkFormTexts);
+  const words = useTexts(linkTexts);
+  const parts = destinationPartsOf(withScheme(url));
+  return (
+    <div className="leads-to" role="status">
+      {parts && (
+        <p className="hint">
+          {t.leadsTo} <Destination url={withScheme(url)} />
+        </p>
+      )}
+      {parts?.isForeign && <p className="notice notice-warning">{words.punycode}</p>}
+      {isUnsafe && <p className="notice notice-danger">{t.unsafe}</p>}
+    </div>
+  );
+}
+
+function QrSide({ domain, slug }: { domain: string; slug: string }) {
+  const t = useTexts(linkFormTexts);
+  const name = shortNameOf({ domain, slug });
+  return (
+    <div className="form-qr">
+      {slug === '' || domain === '' ? (
+        <p className="hint">{t.noQr}</p>
+      ) : (
+        <Suspense fallback={null}>
+          <QrPicture text={scanUrlOf({ domain, slug })} name={t.qrOf(name)} />
+          <p className="hint">{name}</p>
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+export function LinkForm(props: Props) {
+  const { draft, onDraft, saved, error, isBusy, submit, onSubmit, onCancel, children } = props;
+  const t = useTexts(linkFormTexts);
+  const form = useRef<HTMLFormElement>(null);
+  const { standard, domains } = useDomains();
+  const { judgement, isOfThis, question } = useJudgement(draft, saved);
+  // the field that a refusal names gets the focus
+  useEffect(() => {
+    if (error && refusedField(error)) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
+  const submitted = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isBusy) onSubmit();
+  };
+  const isAsked = question.slug !== undefined;
+  const slugError = errorAt(error, 'slug') ?? (isAsked && isOfThis ? judgement?.slug?.error : undefined);
+  const urlError =
+    errorAt(error, 'url') ?? (question.url !== undefined && isOfThis ? judgement?.url?.error : undefined);
+  const domain = saved?.zoneDomain ?? (draft.zoneDomain || standard || domains[0] || '');
+  return (
+    <form ref={form} className="link-form" noValidate onSubmit={submitted}>
+      <div className="form">
+        <Field
+          label={t.destination}
+          hint={draft.url === '' ? t.destinationHint : undefined}
+          error={urlError}
+          value={draft.url}
+          onValue={(url) => onDraft({ url })}
+          onBlur={() => onDraft({ url: withScheme(draft.url) })}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          autoComplete="off"
+          autoFocus
+        />
+        <LeadsTo url={draft.url} isUnsafe={judgement?.isUnsafe ?? false} />
+        <AddressFields
+          draft={draft}
+          onDraft={onDraft}
+          fixedDomain={saved?.zoneDomain}
+          hint={saved ? t.renameHint : t.slugHint}
+          isChecking={isAsked && !isOfThis}
+          isFree={isAsked && isOfThis ? judgement?.slug === null && slugError === undefined : undefined}
+          errors={{ slug: slugError, zoneDomain: errorAt(error, 'zoneDomain') }}
+        />
+        <Field
+          label={t.title}
+          hint={t.titleHint}
+          error={errorAt(error, 'title')}
+          value={draft.title}
+          onValue={(title) => onDraft({ title })}
+          maxLength={256}
+          autoComplete="off"
+        />
+        <UtmFields url={draft.url} drift={judgement?.utmDrift ?? null} onUrl={(url) => onDraft({ url })} />
+      </div>
+      <QrSide domain={domain} slug={draft.slug || (saved?.slug ?? '')} />
+      <div className="link-form-end">
+        {children}
+        <FormError error={refusedField(error) ? undefined : error} />
+        <div className="dialog-actions">
+          <Button onClick={onCancel}>{t.cancel}</Button>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
+            {submit}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+// What the service thinks of a draft while it is typed: one question 150 ms after the last key, older answers dropped.
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, take } from '../api/client';
+import { useDebounced } from '../ui/debounced';
+import { useWorkspace } from '../workspace/workspace-gate';
+import { withScheme, type LinkDraft } from './link-draft';
+
+type Question = { url?: string; slug?: string; zoneDomain?: string };
+
+/** `saved`: the link before the edit; its own slug is not taken by somebody else. */
+export function useJudgement(draft: LinkDraft, saved?: LinkDraft) {
+  const { id: workspace } = useWorkspace();
+  const question: Question = {
+    ...(draft.url.trim() !== '' && { url: withScheme(draft.url) }),
+    ...(draft.slug !== '' && draft.slug !== saved?.slug && { slug: draft.slug }),
+    ...(draft.zoneDomain !== '' && !saved && { zoneDomain: draft.zoneDomain }),
+    ...(saved && { zoneDomain: saved.zoneDomain }),
+  };
+  const typed = JSON.stringify(question);
+  const asked = useDebounced(typed);
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['link-draft', workspace, asked],
+    enabled: question.url !== undefined || question.slug !== undefined,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      take(
+        api.POST('/workspaces/{workspace}/link-draft', {
+          params: { path: { workspace } },
+          body: JSON.parse(asked) as Question,
+          signal,
+        }),
+      ),
+  });
+  const isOfThis = data !== undefined && !isPlaceholderData && asked === typed;
+  return { judgement: data, isOfThis, question };
+}

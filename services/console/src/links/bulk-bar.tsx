@@ -1,0 +1,135 @@
+// What can be done with the selected links at once, asked before, with an outcome for each link.
+
+import { useState } from 'react';
+import type { Link } from '../api/types';
+import { useFormat } from '../i18n/format';
+import { useTexts } from '../i18n/texts';
+import { addressOf, shortNameOf } from '../link/link-address';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { useErrorText } from '../ui/error-text';
+import { type Change, type Outcome, useChangeLinks } from './change-links';
+import { linksTexts } from './links-texts';
+
+const WORDS = {
+  pause: { title: 'pauseMany', why: 'pauseManyWhy', verb: 'pause' },
+  resume: { title: 'resumeMany', why: 'resumeManyWhy', verb: 'resume' },
+  delete: { title: 'deleteMany', why: 'deleteManyWhy', verb: 'delete' },
+} as const;
+
+type Outcomes = ReadonlyMap<string, Outcome>;
+
+function OutcomeList({ links, outcomes }: { links: readonly Link[]; outcomes: Outcomes }) {
+  const t = useTexts(linksTexts);
+  const textOf = useErrorText();
+  return (
+    <ul className="outcomes" tabIndex={0} aria-label={t.bulk}>
+      {links.map((link) => {
+        const outcome = outcomes.get(link.id);
+        const said = !outcome ? t.waiting : outcome.error === undefined ? t.done : textOf(outcome.error);
+        const tone = outcome && (outcome.error === undefined ? 'outcome-good' : 'outcome-bad');
+        return (
+          <li key={link.id} className={tone}>
+            <span>{shortNameOf(addressOf(link))}</span>
+            <span>{said}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function BulkDialog({
+  links,
+  change,
+  onClose,
+}: {
+  links: readonly Link[];
+  change: Change;
+  onClose: () => void;
+}) {
+  const t = useTexts(linksTexts);
+  const format = useFormat();
+  const [outcomes, setOutcomes] = useState<Outcomes>();
+  const run = useChangeLinks((outcome) =>
+    setOutcomes((known) => new Map(known).set(outcome.link.id, outcome)),
+  );
+  const start = (some: readonly Link[]) => {
+    setOutcomes(
+      (known = new Map()) => new Map([...known].filter(([id]) => !some.some((one) => one.id === id))),
+    );
+    run.mutate({ links: some, change });
+  };
+  const words = WORDS[change];
+  const failed = [...(outcomes?.values() ?? [])].filter(({ error }) => error !== undefined);
+  const done = (outcomes?.size ?? 0) - failed.length;
+  return (
+    <Dialog title={t[words.title](format.number(links.length))} onClose={onClose}>
+      {outcomes ? (
+        <p role="status">
+          {t.doneOf(format.number(done), format.number(links.length))}
+          {failed.length > 0 && `, ${t.failedOf(format.number(failed.length))}`}
+        </p>
+      ) : (
+        <p>{t[words.why]}</p>
+      )}
+      {outcomes && <OutcomeList links={links} outcomes={outcomes} />}
+      <div className="dialog-actions">
+        {outcomes && failed.length > 0 && !run.isPending && (
+          <Button onClick={() => start(failed.map(({ link }) => link))}>{t.tryFailed}</Button>
+        )}
+        {outcomes ? (
+          <Button kind="primary" onClick={onClose}>
+            {t.close}
+          </Button>
+        ) : (
+          <>
+            <Button autoFocus={change === 'delete'} onClick={onClose}>
+              {t.cancel}
+            </Button>
+            <Button
+              kind={change === 'delete' ? 'danger' : 'primary'}
+              autoFocus={change !== 'delete'}
+              onClick={() => start(links)}
+            >
+              {t[words.verb]}
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type Props = { links: readonly Link[]; onClear: () => void };
+
+export function BulkBar({ links, onClear }: Props) {
+  const t = useTexts(linksTexts);
+  const format = useFormat();
+  // the links as they were when the dialog opened: those that are deleted leave the table under it
+  const [asked, setAsked] = useState<{ links: readonly Link[]; change: Change }>();
+  if (links.length === 0 && !asked) return null;
+  const ask = (change: Change) => setAsked({ links, change });
+  return (
+    <div className="bulk-bar" role="group" aria-label={t.bulk}>
+      <p role="status">{t.selected(format.number(links.length))}</p>
+      <Button onClick={() => ask('pause')}>{t.pause}</Button>
+      <Button onClick={() => ask('resume')}>{t.resume}</Button>
+      <Button kind="danger" onClick={() => ask('delete')}>
+        {t.delete}
+      </Button>
+      <Button kind="quiet" onClick={onClear}>
+        {t.clear}
+      </Button>
+      {asked && (
+        <BulkDialog
+          {...asked}
+          onClose={() => {
+            setAsked(undefined);
+            onClear();
+          }}
+        />
+      )}
+    </div>
+  );
+}

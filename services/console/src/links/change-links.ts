@@ -1,0 +1,65 @@
+// Pauses, resumes and deletes links: one, or many with an outcome for each.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error';
+import { api, take } from '../api/client';
+import type { Link } from '../api/types';
+import { useWorkspace } from '../workspace/workspace-gate';
+import { forEachOf } from './for-each-of';
+
+export type Change = 'pause' | 'resume' | 'delete';
+
+/** `error` undefined: it is done. */
+export type Outcome = { link: Link; error: unknown };
+
+/** A refusal with 429 is waited for, so often at most. */
+const MOST_WAITS = 5;
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function changeOne(workspace: string, link: Link, change: Change): Promise<void> {
+  const params = { path: { workspace, slug: link.slug }, query: { zoneDomain: link.zoneDomain } };
+  if (change === 'delete') {
+    await take(api.DELETE('/workspaces/{workspace}/urls/{slug}', { params }));
+    return;
+  }
+  const body = { isEnabled: change === 'resume' };
+  await take(api.PATCH('/workspaces/{workspace}/urls/{slug}', { params, body }));
+}
+
+/** A service that has too much to do names when to come again. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return await work();
+    } catch (error) {
+      const seconds = error instanceof ApiError && error.status === 429 ? error.retryAfter : undefined;
+      if (seconds === undefined || waits === MOST_WAITS) throw error;
+      await after(seconds * 1_000);
+    }
+  }
+}
+
+export function useChangeLinks(onOutcome: (outcome: Outcome) => void) {
+  const { id: workspace } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ links, change }: { links: readonly Link[]; change: Change }) =>
+      forEachOf(
+        links,
+        (link) => patiently(() => changeOne(workspace, link, change)),
+        (link, error) => onOutcome({ link, error }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links', workspace] }),
+  });
+}
+
+/** One link; rejects with the refusal. */
+export function useChangeLink() {
+  const { id: workspace } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ link, change }: { link: Link; change: Change }) => changeOne(workspace, link, change),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['links', workspace] }),
+  });
+}

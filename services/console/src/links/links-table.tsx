@@ -1,0 +1,87 @@
+// The rows of a page of links, with the choice of some of them.
+
+import { useShortcuts } from '../ui/shortcuts';
+import { useRef } from 'react';
+import type { Link } from '../api/types';
+import { useTexts } from '../i18n/texts';
+import { LinkRow, type RowActions } from './link-row';
+import { linksTexts } from './links-texts';
+
+type Props = RowActions & {
+  links: readonly Link[];
+  isEditable: boolean;
+  /** Ids. */
+  selected: ReadonlySet<string>;
+  onSelected: (selected: ReadonlySet<string>) => void;
+};
+
+/** `j` and `k` move the focus down and up the rows. */
+function useRowKeys(): React.RefObject<HTMLTableElement | null> {
+  const table = useRef<HTMLTableElement>(null);
+  const step = (by: number) => {
+    const rows = [...(table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const at = rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement));
+    const next = at === -1 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by));
+    rows[next]?.focus();
+  };
+  useShortcuts({ j: () => step(1), k: () => step(-1) });
+  return table;
+}
+
+export function LinksTable({ links, isEditable, selected, onSelected, ...actions }: Props) {
+  const t = useTexts(linksTexts);
+  const table = useRowKeys();
+  const chosen = links.filter(({ id }) => selected.has(id)).length;
+  const select = (id: string, isSelected: boolean) => {
+    const next = new Set(selected);
+    if (isSelected) next.add(id);
+    else next.delete(id);
+    onSelected(next);
+  };
+  return (
+    <table ref={table} className="table links-table">
+      <caption className="visually-hidden">{t.title}</caption>
+      <thead>
+        <tr>
+          {isEditable && (
+            <td className="cell-select">
+              <input
+                type="checkbox"
+                aria-label={t.selectAll}
+                checked={chosen > 0 && chosen === links.length}
+                ref={(box) => {
+                  if (box) box.indeterminate = chosen > 0 && chosen < links.length;
+                }}
+                onChange={({ target }) =>
+                  onSelected(new Set(target.checked ? links.map(({ id }) => id) : []))
+                }
+              />
+            </td>
+          )}
+          <th scope="col">{t.link}</th>
+          <th scope="col" className="cell-state">
+            {t.state}
+          </th>
+          <th scope="col" className="number">
+            {t.hits}
+          </th>
+          <th scope="col" className="cell-actions">
+            <span className="visually-hidden">{t.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {links.map((link) => (
+          <LinkRow
+            key={link.id}
+            link={link}
+            isEditable={isEditable}
+            isSelected={selected.has(link.id)}
+            onSelect={(isSelected) => select(link.id, isSelected)}
+            {...actions}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,36 @@
+// The field that finds links as one types, and how many there are.
+
+import { useRef } from 'react';
+import { useFormat } from '../i18n/format';
+import { useTexts } from '../i18n/texts';
+import { Icon } from '../ui/icon';
+import { useShortcuts } from '../ui/shortcuts';
+import { linksTexts } from './links-texts';
+
+type Props = { words: string; onWords: (words: string) => void; total: number | undefined };
+
+export function ListTools({ words, onWords, total }: Props) {
+  const t = useTexts(linksTexts);
+  const format = useFormat();
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => field.current?.focus() });
+  return (
+    <div className="links-tools">
+      <div className="search-field">
+        <Icon name="search" />
+        <input
+          ref={field}
+          type="search"
+          aria-label={t.search}
+          placeholder={t.search}
+          aria-keyshortcuts="/"
+          value={words}
+          onChange={(event) => onWords(event.target.value)}
+        />
+      </div>
+      <p className="hint" role="status">
+        {total !== undefined && t.count(format.number(total), total === 1)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useDebounced } from '../ui/debounced';
+import { addressOfList, listQueryOf } from './list-address';
+
+/** What is searched for follows what is typed, and the address of the page follows both. */
+export function useListAddress() {
+  const [path, navigate] = useLocation();
+  const address = new URLSearchParams(useSearch());
+  const query = listQueryOf(address);
+  const [words, setWords] = useState(query.search);
+  const settled = useDebounced(words.trim());
+  const show = (next: Partial<typeof query>) =>
+    navigate(path + addressOfList({ ...query, ...next }), { replace: true });
+  useEffect(() => {
+    if (settled !== query.search) show({ search: settled, page: 1 });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only what is typed moves the list
+  }, [settled]);
+  return {
+    query,
+    words,
+    setWords,
+    show,
+    isNew: address.has('new'),
+    openNew: () => navigate(`${path}?new`),
+    closeNew: () => navigate(path + addressOfList(query)),
+  };
+}
