@@ -82,13 +82,15 @@ test('the day of the last use is written once, and no request waits for it', asy
       .where('last_four', '=', secret.slice(-4))
       .executeTakeFirstOrThrow();
   expect((await lastUse()).last_used_on).toBeNull();
+  const dayNow = () => new Date().toISOString().slice(0, 10);
+  const days = [dayNow()];
   await endingsOf([secret, secret], { tokenPepper: NEW });
-  expect((await lastUse()).last_used_on).toBe(new Date().toISOString().slice(0, 10));
+  expect([...days, dayNow()]).toContain((await lastUse()).last_used_on);
   await database.db
     .updateTable('tokens')
     .set({ last_used_on: '2026-01-01' })
     .where('last_four', '=', secret.slice(-4))
     .execute();
   await endingsOf([secret], { tokenPepper: NEW });
-  expect((await lastUse()).last_used_on).toBe(new Date().toISOString().slice(0, 10));
+  expect([...days, dayNow()]).toContain((await lastUse()).last_used_on);
 });

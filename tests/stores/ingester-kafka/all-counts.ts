@@ -5,7 +5,7 @@ import { countsIn, countsOf, type Counts } from '../ingester/counts';
 import { until } from '../ingester/until';
 import type { StreamBench } from './stream-bench';
 
-/** `live`: requests by link, of today and yesterday. */
+/** `live`: requests by link, of today and yesterday; the day before is there for a midnight in between. */
 export type AllCounts = Counts & { live: Record<string, number> };
 
 export function allCountsOf(visits: readonly Visit[]): AllCounts {
@@ -17,7 +17,7 @@ export async function liveCountsIn(
   bench: StreamBench,
   linkIds: readonly string[],
 ): Promise<AllCounts['live']> {
-  const days = [0, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+  const days = [0, 1, 2].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
   const live: Record<string, number> = {};
   for (const linkId of linkIds) {
     const found = await bench.liveClicks.read({ workspaceId: 'ws_1', linkId }, days);

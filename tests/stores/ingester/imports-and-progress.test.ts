@@ -43,7 +43,7 @@ async function progressOf(partition: number) {
 }
 
 async function liveOf(liveClicks: LiveClicks) {
-  const days = [0, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+  const days = [0, 1, 2].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
   const found = await liveClicks.read(LINK, days);
   return found.map((day) => ({
     ...day,

@@ -33,13 +33,31 @@ export async function ask(port: number, path: string, options: AskOptions = {}):
   };
 }
 
-/** Sends bytes and nothing else; resolves with all that came back until the server closed or `patienceMs` passed. */
-export async function sendBytes(port: number, bytes: Buffer | string, patienceMs = 1_000): Promise<string> {
+/** A busy machine answers later. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Sends bytes and nothing else; resolves with all that came back until the server closed. Where `answers` of them have
+ * come, the server gets `restMs` without a byte to close or to send more.
+ */
+export async function sendBytes(
+  port: number,
+  bytes: Buffer | string,
+  { answers = Infinity, restMs = 300 }: { answers?: number; restMs?: number } = {},
+): Promise<string> {
   const socket = net.connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const patience = () => {
+    const come = Buffer.concat(chunks).toString('latin1').split('HTTP/1.1 ').length - 1;
+    socket.setTimeout(come < answers ? PATIENCE_MS : restMs);
+  };
+  patience();
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    patience();
+  });
   socket.on('error', () => socket.destroy());
-  socket.setTimeout(patienceMs, () => socket.destroy());
+  socket.once('timeout', () => socket.destroy());
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   await closed;

@@ -75,7 +75,7 @@ test.each<[string, string, number[]]>([
     [302],
   ],
 ])('%s', async (_, bytes, statuses) => {
-  expect(statusesOf(await sendBytes(open.port, bytes, 300))).toEqual(statuses);
+  expect(statusesOf(await sendBytes(open.port, bytes, { answers: statuses.length }))).toEqual(statuses);
 });
 
 test.each<[string, string]>([
@@ -83,15 +83,14 @@ test.each<[string, string]>([
   ['HTTP/0.9', 'GET /abc\r\n\r\n'],
   ['a raw high byte in the path', `GET /\xe4bc HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`],
 ])('%s, which some versions of Node let through, is answered once and with no 5xx', async (_, bytes) => {
-  const statuses = statusesOf(await sendBytes(open.port, bytes, 300));
+  const statuses = statusesOf(await sendBytes(open.port, bytes, { answers: 1 }));
   expect(statuses).toHaveLength(1);
   expect(statuses[0]).toBeLessThan(500);
 });
 
 test('A CONNECT is not tunnelled', async () => {
-  expect(await sendBytes(open.port, `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`, 300)).not.toContain(
-    ' 200',
-  );
+  const connect = `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`;
+  expect(await sendBytes(open.port, connect, { answers: 1 })).not.toContain(' 200');
 });
 
 test('Clients that leave in the middle of anything harm nobody', async () => {
@@ -137,7 +136,7 @@ const piece = fc.oneof(
 test('Whatever bytes come, no answer is a 500 and the server lives', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 25 }), async (pieces) => {
-      const statuses = statusesOf(await sendBytes(open.port, pieces.join(''), 25));
+      const statuses = statusesOf(await sendBytes(open.port, pieces.join(''), { answers: 0, restMs: 25 }));
       for (const status of statuses) expect([100, 200, 302, 400, 404, 405, 417, 431]).toContain(status);
     }),
     { numRuns: 400 },
@@ -161,7 +160,7 @@ test('Well-formed requests with any target, host and headers get an answer that 
         `X-Forwarded-For: ${address}`,
         'Connection: close',
       ];
-      const statuses = statusesOf(await sendBytes(open.port, `${lines.join('\r\n')}\r\n\r\n`, 2_000));
+      const statuses = statusesOf(await sendBytes(open.port, `${lines.join('\r\n')}\r\n\r\n`));
       expect(statuses).toHaveLength(1);
       expect(statuses[0]).toBeLessThan(500);
     }),

@@ -1,5 +1,8 @@
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, sendBytes } from './ask';
+import { promisify } from 'node:util';
+import { until } from '../ingester/until';
+import { ask } from './ask';
 import { openRedirector, type OpenRedirector, type OpenRedirectorOptions } from './open-redirector';
 import { addLink, addWorkspace, SHARED_ZONE, WORKSPACE } from './stored-links';
 
@@ -148,9 +151,17 @@ test('A journal that breaks ends in a 503 page, and the next redirect works', as
 
 test('Clients that have gone before the answer harm nobody', async () => {
   await start(0);
-  open.reads.holdBack(() => sleep(500));
-  await sendBytes(open.port, 'GET /abc HTTP/1.1\r\nHost: kurz.example\r\n\r\n', 10);
-  await sleep(700);
+  let goOn = () => {};
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+  const before = open.reads.linkReads();
+  open.reads.holdBack(() => mayGoOn);
+  const socket = net.connect(open.port, '127.0.0.1');
+  socket.write('GET /abc HTTP/1.1\r\nHost: kurz.example\r\n\r\n');
+  await until(() => open.reads.linkReads() > before);
+  socket.destroy();
+  const connections = promisify(open.server.getConnections.bind(open.server));
+  await until(async () => (await connections()) === 0);
+  goOn();
   expect((await ask(open.port, '/abc')).status).toBe(302);
   expect(await open.visits()).toHaveLength(1);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { makeMetrics, silentLog } from '@kurz/process';
 import { makeAskAnalytics } from './ask-analytics';
@@ -18,8 +17,9 @@ describe('asking ClickHouse', () => {
   });
   afterAll(() => clickHouse.close());
 
-  const ask = () =>
-    makeAskAnalytics({ clickHouse, log: silentLog, metrics: makeMetrics() }, CONFIG).askAnalytics;
+  const ask = (config: { longWaitMs?: number } = {}) =>
+    makeAskAnalytics({ clickHouse, log: silentLog, metrics: makeMetrics() }, { ...CONFIG, ...config })
+      .askAnalytics;
   const answers = () => Promise.resolve('answer');
   const fails = () => Promise.reject(new Error('away'));
   const neverAnswers = () => new Promise<string>(() => undefined);
@@ -46,11 +46,14 @@ describe('asking ClickHouse', () => {
   });
 
   it('waits longer for a long question, and not for ever', async () => {
-    const asking = ask();
-    const slow = () => sleep(150, 'answer');
-    expect(await ask()(slow)).toBeUndefined();
-    expect(await asking(slow, { isLong: true })).toBe('answer');
-    expect(await asking(neverAnswers, { isLong: true })).toBeUndefined();
+    const asking = ask({ longWaitMs: 60_000 });
+    let give: (text: string) => void = () => {};
+    const long = asking(() => new Promise<string>((resolve) => (give = resolve)), { isLong: true });
+    // as long as a short one is waited for
+    expect(await ask()(neverAnswers)).toBeUndefined();
+    give('answer');
+    expect(await long).toBe('answer');
+    expect(await ask({ longWaitMs: 100 })(neverAnswers, { isLong: true })).toBeUndefined();
   });
 
   it('goes on for others when long questions fail, and is not asked a long one either once it has stopped', async () => {

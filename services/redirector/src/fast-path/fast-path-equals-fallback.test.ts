@@ -7,7 +7,7 @@ import { openServer, type TestServer } from './server-fixture';
 /** Connections with several requests each; `KURZ_TEST_CONNECTIONS=25000` sends more than 100,000 requests. */
 const CONNECTIONS = Number(process.env['KURZ_TEST_CONNECTIONS'] ?? 500);
 /** Longer than anything is answered; a connection that is open after it was left open. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 20_000;
 let fast: TestServer;
 let fallback: TestServer;
 beforeAll(async () => {
