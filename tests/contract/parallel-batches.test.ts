@@ -17,8 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const createAll = async (token: string, links: object[]) => {
+/** A batch that has waited ten seconds for its turn, on a busy machine, hears 429, has done nothing and is sent again. */
+const createAll = async (token: string, links: object[]): Promise<BatchAnswer> => {
   const answered = await api.fetchJson<BatchAnswer>('POST', '/urls/batch', { token, body: { links } });
+  if (answered.status === 429) return createAll(token, links);
   expect(answered.status).toBe(200);
   return answered.body;
 };
