@@ -20,8 +20,7 @@ const WORKERS = `--maxWorkers=${os.availableParallelism() + 1}`;
 /** Projects that may share the machine, and those that measure or load it and run one file at a time. */
 const GROUPS = [
   { projects: ['unit'], flags: [WORKERS] },
-  { projects: ['stores', 'contract', 'deploy', 'flow', 'browser'], flags: [WORKERS] },
-  { projects: ['smoke'], flags: ['--runInBand'] },
+  { projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'], flags: [WORKERS] },
   { projects: ['slow'], flags: ['--maxWorkers=2'], isSlow: true },
   { projects: ['crash'], flags: ['--maxWorkers=2'], isSlow: true },
   { projects: ['outage'], flags: ['--runInBand'], isSlow: true },
