@@ -8,7 +8,7 @@ import { makeAgentFacts } from '../../services/ingester/dist/classify/make-agent
 import { referrerOf } from '../../services/ingester/dist/classify/referrer-of.js';
 import { makeFold } from '../../services/ingester/dist/aggregate/fold-visits.js';
 import { sumHits } from '../../services/ingester/dist/aggregate/sum-hits.js';
-import { additionsOf } from '../../services/ingester/dist/sinks/redis/live.js';
+import { additionsOf } from '../../services/ingester/dist/sinks/live/live-sink.js';
 import { rowsOf } from '../../services/ingester/dist/sinks/clickhouse/rows-of.js';
 import { makeVisits } from './make-visits.mjs';
 

@@ -10,7 +10,7 @@ import { follow } from '../../services/api/src/openapi/follow';
 import { operations } from '../../services/api/src/openapi/operations';
 import { isBotAgent } from '../../services/ingester/src/classify/is-bot-agent';
 import { isPrefetch } from '../../services/ingester/src/classify/bot-of';
-import { MOST_GATHER_MS } from '../../services/ingester/src/make-stream-ingester';
+import { MOST_GATHER_MS } from '../../services/ingester/src/kafka-ingester';
 import { readText } from './deploy-files';
 import { settingsOf } from './service-settings';
 

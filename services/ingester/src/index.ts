@@ -1,15 +1,17 @@
 // The ingester: turns the click stream into counts.
 
 export { openCountryLookup } from './classify';
-export type { Ingester, IngesterDeps, IngesterSettings } from './ingester';
-export { makeIngester } from './make-ingester';
-export { makePlanFiles } from './plan/plan-files';
-export type { Plan, PlanStore } from './plan/plan-store';
-export type { ClickSource, SourceBatch, SourcePartition } from './source/click-source';
+export { makeIngester, type Ingester, type IngesterDeps, type IngesterSettings } from './journal-ingester';
 export {
   makeStreamIngester,
   type StreamIngester,
   type StreamIngesterDeps,
   type StreamIngesterSettings,
-} from './make-stream-ingester';
-export { makeJournalSource, type JournalSourceDeps } from './source/journal/journal-source';
+} from './kafka-ingester';
+export { makePlanFiles } from './plan/plan-files';
+export type { Plan, PlanStore } from './plan/plan-store';
+export {
+  makeJournalSource,
+  type JournalSource,
+  type JournalSourceDeps,
+} from './source/journal/journal-source';

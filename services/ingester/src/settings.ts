@@ -5,7 +5,7 @@ import { kafkaOf } from '@kurz/click-stream/kafka-setting';
 import { clickHouseOf, type ClickHouseServer } from '@kurz/click-tables';
 import { postgresOf, type DatabaseOptions } from '@kurz/database';
 import { type LogLevel } from '@kurz/process';
-import type { StreamIngesterSettings } from './make-stream-ingester';
+import type { StreamIngesterSettings } from './kafka-ingester';
 import { readProcessVariables } from './process-variables';
 
 export type ProcessSettings = {

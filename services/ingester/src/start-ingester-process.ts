@@ -9,7 +9,7 @@ import { makeClosing, makeMetrics, serveOperations, systemClock } from '@kurz/pr
 import type { Log, RunningProcess } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { openCountryLookup } from './classify';
-import { makeStreamIngester } from './make-stream-ingester';
+import { makeStreamIngester } from './kafka-ingester';
 import type { ProcessSettings } from './settings';
 
 /** A script that stages a chunk takes a millisecond or two; nobody waits for it, but a silent Redis must show. */

@@ -67,7 +67,7 @@ function actionsOf(parts: Parts) {
     'apply-changes': async () => {
       await parts.services?.api.applyLinkChanges();
     },
-    erase: () => parts.services?.ingester.nudgeErasures(),
+    erase: () => parts.services?.ingester.triggerErasures(),
     'read-link-counts': (page: LinkCountsPage) => {
       if (!parts.stores) throw new Error('the stores are not there yet');
       const { database, clickHouse } = parts.stores;

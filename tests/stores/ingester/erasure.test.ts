@@ -49,7 +49,7 @@ describe('a deleted link', () => {
     await bench.write(mixedVisits(60, LINKS));
     await ingester.caughtUp();
     await deleteLink('lnk_b');
-    ingester.nudgeErasures();
+    ingester.triggerErasures();
     await until(() => isClosed('lnk_b'));
     expect(await holdsHiddenRows()).toBe(true);
     await bench.reopenJournal();
@@ -64,7 +64,7 @@ describe('a deleted link', () => {
     await bench.write(visits);
     await ingester.caughtUp();
     await deleteLink('lnk_b');
-    ingester.nudgeErasures();
+    ingester.triggerErasures();
     await until(() => isClosed('lnk_b'));
     expect(await countsIn(bench)).toEqual(keptOf(visits));
     // the latest of them: mixed visits are of two days
@@ -111,7 +111,7 @@ describe('a deleted link', () => {
     await ingester.caughtUp();
     await bench.server.kill();
     await deleteLink('lnk_b');
-    ingester.nudgeErasures();
+    ingester.triggerErasures();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await isClosed('lnk_b')).toBe(false);
     await bench.server.restart();
@@ -125,7 +125,7 @@ describe('a deleted link', () => {
     await ingester.caughtUp();
     await bench.write(visits);
     await deleteLink('lnk_b');
-    ingester.nudgeErasures();
+    ingester.triggerErasures();
     const passedBy = async () =>
       (await bench.database.db.selectFrom('erasures').select('passed_by').executeTakeFirst())?.passed_by ??
       null;

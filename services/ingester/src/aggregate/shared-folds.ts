@@ -3,7 +3,7 @@
 // optimisation only: a consumer that finds nothing folds by itself, and one that does not move is not waited for.
 
 import type { ConsumerName } from '../source/consumer-name';
-import type { SharedBatches } from '../source/kafka/stream-source';
+import type { SharedBatches } from '../source/kafka/kafka-partition';
 import { abortableWait } from '../waiting/abortable-wait';
 import { makeWakeUp } from '../waiting/wake-up';
 import type { FoldedLinkDay } from './folded-link-day';

@@ -3,7 +3,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadVisit, Visit } from '@kurz/click-event';
-import type { PoisonLine } from '../source/click-source';
+import type { PoisonLine } from '../source/partition-source';
 import { dayNumberOf } from './day-of';
 
 /** What a consumer makes of the visits of one batch. */

@@ -1,5 +1,5 @@
 import { encodeVisit, readVisit, type Visit } from '@kurz/click-event';
-import type { ClickSource } from '../source/click-source';
+import type { PartitionSource } from '../source/partition-source';
 import type { VisitSum } from './sum-lines';
 import { MAX_DAYS, reformBatch, takeBatch } from './take-batch';
 
@@ -20,11 +20,12 @@ const lineOn = (day: number) =>
   });
 
 /** A stream of these lines; a line's position is its index. `end` is where its writer says that it ends. */
-function sourceOf(lines: readonly string[], end = lines.length, to?: number): ClickSource {
+function sourceOf(lines: readonly string[], end = lines.length, to?: number): PartitionSource {
   return {
-    partitions: () => Promise.resolve([{ partition: 0, isComplete: false }]),
+    partition: 0,
+    isComplete: false,
     begin: () => Promise.resolve(0),
-    read: (_, from, limits) => {
+    read: (from, limits) => {
       const until = 'to' in limits ? limits.to : Math.min(lines.length, from + limits.maxVisits);
       const isEnd = until === lines.length && from < until;
       return Promise.resolve({
@@ -34,24 +35,23 @@ function sourceOf(lines: readonly string[], end = lines.length, to?: number): Cl
       });
     },
     waitForMore: () => Promise.resolve(),
-    durableEnd: () => Promise.resolve(end),
-    passed: () => Promise.resolve(),
-    finish: () => Promise.resolve(),
-    close: () => Promise.resolve(),
+    more: () => Promise.resolve(false),
+    isBehind: () => Promise.resolve(false),
+    syncedEnd: () => Promise.resolve(end),
   };
 }
 
 /** The same, of which `size` lines a time arrive; those that were read are gone, and come again only whole. */
-function arrivingSource(lines: readonly string[], size: number): ClickSource {
+function arrivingSource(lines: readonly string[], size: number): PartitionSource {
   const all = sourceOf(lines);
   return {
     ...all,
-    read: (partition, from, limits) => {
-      if ('to' in limits) return all.read(partition, from, limits);
+    read: (from, limits) => {
+      if ('to' in limits) return all.read(from, limits);
       const maxVisits = Math.min(limits.maxVisits, size, (limits.before ?? Infinity) - from);
-      return all.read(partition, from, { maxVisits });
+      return all.read(from, { maxVisits });
     },
-    more: (_, from) => Promise.resolve(from < lines.length),
+    more: (from) => Promise.resolve(from < lines.length),
   };
 }
 
@@ -60,8 +60,8 @@ function allVisits(): VisitSum<Visit[]> {
   const visits: Visit[] = [];
   return { add: (visit) => void visits.push(visit), result: () => visits };
 }
-const take = (source: ClickSource, from: number, maxVisits: number) =>
-  takeBatch(source, { partition: 0, from, maxVisits }, allVisits);
+const take = (source: PartitionSource, from: number, maxVisits: number) =>
+  takeBatch(source, { from, maxVisits }, allVisits);
 
 describe('a batch', () => {
   it('is empty where the stream ends', async () => {
@@ -99,7 +99,7 @@ describe('a batch', () => {
       Array.from({ length: 100 }, () => lineOn(1)),
       10,
     );
-    const batch = await takeBatch(source, { partition: 0, from: 5, maxVisits: 50, before: 33 }, allVisits);
+    const batch = await takeBatch(source, { from: 5, maxVisits: 50, before: 33 }, allVisits);
     expect(batch).toMatchObject({ from: 5, to: 33, visits: 28, isFull: true });
   });
 
@@ -129,7 +129,7 @@ describe('a batch', () => {
 
   it('of a plan has all lines of the plan and no other, whatever limits hold now', async () => {
     const source = sourceOf(Array.from({ length: 300 }, (_, index) => lineOn(index)));
-    const batch = await reformBatch(source, { partition: 0, from: 10, to: 250 }, allVisits);
+    const batch = await reformBatch(source, { from: 10, to: 250 }, allVisits);
     expect(batch.sum).toHaveLength(240);
     expect(batch).toMatchObject({ from: 10, to: 250 });
   });

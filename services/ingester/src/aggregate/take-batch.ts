@@ -2,7 +2,7 @@
 // the sum of its visits.
 
 import type { ChunkPlace } from '@kurz/click-stream';
-import type { ClickSource, ReadLimits, SourceBatch, PoisonLine } from '../source/click-source';
+import type { PartitionSource, PoisonLine, ReadLimits, SourceBatch } from '../source/partition-source';
 import { sumLines, type VisitSum } from './sum-lines';
 
 export type SummedBatch<Result> = {
@@ -24,15 +24,10 @@ export type SummedBatch<Result> = {
 export const MAX_DAYS = 90;
 
 /** How a consumer takes its next batch: empty (`to` = `position`) when there is none. */
-export type TakeNext<Result> = (partition: number, position: number) => Promise<SummedBatch<Result>>;
+export type TakeNext<Result> = (position: number) => Promise<SummedBatch<Result>>;
 
 /** Exactly the batch of a plan. */
-export type TakeAgain<Result> = (
-  partition: number,
-  range: { from: number; to: number },
-) => Promise<SummedBatch<Result>>;
-
-type Origin = { partition: number; from: number };
+export type TakeAgain<Result> = (range: { from: number; to: number }) => Promise<SummedBatch<Result>>;
 
 /** What the reads of a batch gave, and what its consumer makes of it. */
 function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
@@ -69,17 +64,17 @@ function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
  * noted that a power cut takes back. A source may stand at the start of a segment that is still empty; the position of
  * a batch is after its last line.
  */
-async function endOf(source: ClickSource, { partition, from }: Origin, to: number): Promise<number> {
-  return to === from ? from : Math.min(to, await source.durableEnd(partition));
+async function endOf(source: PartitionSource, from: number, to: number): Promise<number> {
+  return to === from ? from : Math.min(to, await source.syncedEnd());
 }
 
 async function readOnce<Result>(
-  source: ClickSource,
-  { partition, from }: Origin,
+  source: PartitionSource,
+  from: number,
   limits: ReadLimits,
   begin: () => VisitSum<Result>,
 ): Promise<{ to: number; gathered: ReturnType<typeof gather<Result>> }> {
-  const read = await source.read(partition, from, limits);
+  const read = await source.read(from, limits);
   const gathered = gather(begin(), Infinity);
   await gathered.add(read);
   return { to: read.to, gathered };
@@ -91,35 +86,34 @@ async function readOnce<Result>(
  * received at once.
  */
 export async function takeBatch<Result>(
-  source: ClickSource,
-  { maxVisits, before, ...origin }: Origin & { maxVisits: number; before?: number },
+  source: PartitionSource,
+  { from, maxVisits, before }: { from: number; maxVisits: number; before?: number },
   begin: () => VisitSum<Result>,
 ): Promise<SummedBatch<Result>> {
-  const { partition, from } = origin;
   const gathered = gather(begin(), MAX_DAYS);
   let to = from;
   let isFull = false;
   do {
-    const read = await source.read(partition, to, { maxVisits: maxVisits - gathered.lines(), before });
+    const read = await source.read(to, { maxVisits: maxVisits - gathered.lines(), before });
     if (read.to === to) break;
     if (!(await gathered.add(read))) {
       // a source that does not cut its messages may have given more than is asked for now
       const limits = to > from ? { to } : { maxVisits: gathered.lines() };
-      const anew = await readOnce(source, origin, limits, begin);
-      return anew.gathered.batch({ from, to: await endOf(source, origin, anew.to), isFull: true });
+      const anew = await readOnce(source, from, limits, begin);
+      return anew.gathered.batch({ from, to: await endOf(source, from, anew.to), isFull: true });
     }
     to = read.to;
     isFull = read.isFull === true || gathered.lines() >= maxVisits || to === before;
-  } while (!isFull && (await source.more?.(partition, to)));
-  return gathered.batch({ from, to: await endOf(source, origin, to), isFull });
+  } while (!isFull && (await source.more(to)));
+  return gathered.batch({ from, to: await endOf(source, from, to), isFull });
 }
 
 /** Exactly the batch of a plan. */
 export async function reformBatch<Result>(
-  source: ClickSource,
-  { to, ...origin }: Origin & { to: number },
+  source: PartitionSource,
+  { from, to }: { from: number; to: number },
   begin: () => VisitSum<Result>,
 ): Promise<SummedBatch<Result>> {
-  const { gathered } = await readOnce(source, origin, { to }, begin);
-  return gathered.batch({ from: origin.from, to, isFull: false });
+  const { gathered } = await readOnce(source, from, { to }, begin);
+  return gathered.batch({ from, to, isFull: false });
 }

@@ -1,4 +1,4 @@
-// Turns a visit into the facts that are counted. Never throws, whatever a client sent.
+// Semaphore a visit into the facts that are counted. Never throws, whatever a client sent.
 import type { Visit } from '@kurz/click-event';
 
 import { botOf } from './bot-of';

@@ -1,12 +1,16 @@
-// The partitions that are being read, each with its three consumers. Imports join while the ingester runs, and leave when
+// The journal's partitions that are being read, each with its three sinks. Imports join while the ingester runs, and leave when
 // they are counted.
 
 import type { Progress } from '../sinks/postgres/progress';
-import type { ClickSource, SourcePartition } from '../source/click-source';
 import { CONSUMER_NAMES, type ConsumerName } from '../source/consumer-name';
+import type { JournalPartition } from '../source/journal/journal-partition';
+import type { JournalSource } from '../source/journal/journal-source';
 import type { RunningConsumer } from './run-consumer';
 
-export type RunningPartition = SourcePartition & { consumers: Record<ConsumerName, RunningConsumer> };
+export type RunningPartition = {
+  source: JournalPartition;
+  consumers: Record<ConsumerName, RunningConsumer>;
+};
 
 export type Partitions = {
   all: () => RunningPartition[];
@@ -17,19 +21,19 @@ export type Partitions = {
   ended: () => Promise<void>;
 };
 
-/** The least that the consumers of a partition have passed; undefined while one of them has not said. */
-export function passedByAll({ consumers }: RunningPartition): number | undefined {
+/** The least that the sinks of a partition have counted; undefined while one of them has not said. */
+export function countedByAll({ consumers }: RunningPartition): number | undefined {
   let least = Infinity;
   for (const name of CONSUMER_NAMES) least = Math.min(least, consumers[name].position() ?? NaN);
   return Number.isNaN(least) ? undefined : least;
 }
 
 type Deps = {
-  source: ClickSource;
+  source: JournalSource;
   signal: AbortSignal;
   progress: Progress;
   /** Called when a partition appears, before anything of it is read. */
-  begin: (partition: SourcePartition) => Record<ConsumerName, RunningConsumer>;
+  begin: (partition: JournalPartition) => Record<ConsumerName, RunningConsumer>;
 };
 
 export function makePartitions({ source, signal, progress, begin }: Deps): Partitions {
@@ -39,23 +43,24 @@ export function makePartitions({ source, signal, progress, begin }: Deps): Parti
   const refreshOnce = async () => {
     for (const found of await source.partitions()) {
       if (running.has(found.partition) || signal.aborted) continue;
-      running.set(found.partition, { ...found, consumers: begin(found) });
+      running.set(found.partition, { source: found, consumers: begin(found) });
     }
   };
-  const finishOne = async (partition: RunningPartition) => {
-    const passed = passedByAll(partition);
-    if (passed === undefined || passed < (await source.durableEnd(partition.partition))) return;
-    progress.finished(partition.partition, passed);
-    if (!progress.isFinished(partition.partition)) return;
-    running.delete(partition.partition);
-    await source.finish(partition.partition);
+  const finishOne = async (one: RunningPartition) => {
+    const { partition } = one.source;
+    const counted = countedByAll(one);
+    if (counted === undefined || counted < (await one.source.syncedEnd())) return;
+    progress.finished(partition, counted);
+    if (!progress.isFinished(partition)) return;
+    running.delete(partition);
+    await one.source.finish();
   };
 
   return {
     all: () => [...running.values()],
     refresh: () => (refreshed = refreshed.catch(() => undefined).then(refreshOnce)),
     finish: async () => {
-      for (const partition of running.values()) if (partition.isComplete) await finishOne(partition);
+      for (const one of running.values()) if (one.source.isComplete) await finishOne(one);
     },
     ended: async () => {
       const all = [...running.values()].flatMap(({ consumers }) =>

@@ -1,29 +1,29 @@
 import { makeMetrics, type Log } from '@kurz/process';
-import { makeIngesterMetrics } from '../metrics/ingester-metrics';
-import type { Consumer } from '../sinks/consumer';
-import type { ClickSource } from '../source/click-source';
 import { makeSemaphore } from '@kurz/resilience';
+import { makeIngesterMetrics } from '../metrics/ingester-metrics';
+import type { Sink } from '../sinks/sink';
+import type { PartitionSource } from '../source/partition-source';
 import { makeGathering } from './gathering';
 import { runConsumer } from './run-consumer';
 
 /** A stream that is as long as `end` says; `grow` lengthens it and wakes who waits. */
-function growingSource() {
+function growingSource(isComplete = false) {
   let end = 0;
   let wake: (() => void)[] = [];
-  const source: ClickSource = {
-    partitions: () => Promise.resolve([]),
+  const source: PartitionSource = {
+    partition: 0,
+    isComplete,
     begin: () => Promise.resolve(0),
     read: () => Promise.reject(new Error('not read here')),
-    waitForMore: (_, from, signal) =>
+    waitForMore: (from, signal) =>
       new Promise((resolve) => {
         if (end > from || signal.aborted) return resolve();
         wake.push(resolve);
         signal.addEventListener('abort', () => resolve());
       }),
-    durableEnd: () => Promise.resolve(end),
-    passed: () => Promise.resolve(),
-    finish: () => Promise.resolve(),
-    close: () => Promise.resolve(),
+    more: () => Promise.resolve(false),
+    isBehind: () => Promise.resolve(false),
+    syncedEnd: () => Promise.resolve(end),
   };
   const grow = (by: number) => {
     end += by;
@@ -33,7 +33,7 @@ function growingSource() {
   return { source, grow, end: () => end };
 }
 
-function run(consumer: Consumer, stream: ReturnType<typeof growingSource>, isComplete = false, gatherMs = 0) {
+function run(sink: Sink, stream: ReturnType<typeof growingSource>, gatherMs = 0) {
   const events: string[] = [];
   const note = (fields: unknown) =>
     void events.push(
@@ -42,18 +42,16 @@ function run(consumer: Consumer, stream: ReturnType<typeof growingSource>, isCom
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const stopping = new AbortController();
   const gathering = makeGathering(gatherMs);
-  const running = runConsumer(
-    {
-      source: stream.source,
-      consumer,
-      gathering,
-      inHand: makeSemaphore(),
-      log,
-      metrics: makeIngesterMetrics(makeMetrics()),
-      signal: stopping.signal,
-    },
-    { partition: 0, isComplete },
-  );
+  const running = runConsumer({
+    source: stream.source,
+    sink,
+    gathering,
+    inHand: makeSemaphore(),
+    isAtHand: () => false,
+    log,
+    metrics: makeIngesterMetrics(makeMetrics()),
+    signal: stopping.signal,
+  });
   const stop = () => {
     stopping.abort();
     return running.ended;
@@ -68,7 +66,7 @@ const until = async (isTrue: () => boolean) => {
 /** Counts everything there is in one step; fails the next `failures` steps after having counted. */
 function countingConsumer(stream: ReturnType<typeof growingSource>) {
   const state = { counted: 0, failures: 0, opened: 0, steps: 0 };
-  const consumer: Consumer = {
+  const consumer: Sink = {
     name: 'hits',
     open: () => {
       state.opened++;
@@ -115,7 +113,7 @@ describe('the loop of a consumer', () => {
   it('gathers after the first new visit, unless someone waits for the counts', async () => {
     const stream = growingSource();
     const { consumer } = countingConsumer(stream);
-    const running = run(consumer, stream, false, 60_000);
+    const running = run(consumer, stream, 60_000);
     await until(() => running.position() === 0);
     stream.grow(10);
     await new Promise((resolve) => setTimeout(resolve, 40));
@@ -135,7 +133,7 @@ describe('the loop of a consumer', () => {
     let isBehind = true;
     stream.source.isBehind = () => Promise.resolve(isBehind);
     const { consumer } = countingConsumer(stream);
-    const running = run(consumer, stream, false, 60_000);
+    const running = run(consumer, stream, 60_000);
     stream.grow(10);
     await until(() => running.position() === 10);
     isBehind = false;
@@ -150,23 +148,23 @@ describe('the loop of a consumer', () => {
     stream.grow(30);
     const passed: number[] = [];
     const { waitForMore } = stream.source;
-    stream.source.waitForMore = (partition, from, signal) => {
+    stream.source.waitForMore = (from, signal) => {
       passed.push(from);
-      return waitForMore(partition, from, signal);
+      return waitForMore(from, signal);
     };
-    const step = (_: number, from: number) =>
+    const step = (from: number) =>
       Promise.resolve({ position: Math.min(from + 10, stream.end()), isFull: from < 20 });
-    const running = run({ name: 'hits', open: () => Promise.resolve(0), step }, stream, false, 60_000);
+    const running = run({ name: 'hits', open: () => Promise.resolve(0), step }, stream, 60_000);
     await until(() => running.position() === 30);
     expect(passed).toEqual([10, 20, 30]);
     await running.stop();
   });
 
   it('ends by itself at the end of a complete partition, and on the signal at any time', async () => {
-    const stream = growingSource();
+    const stream = growingSource(true);
     stream.grow(4);
     const { consumer } = countingConsumer(stream);
-    const complete = run(consumer, stream, true);
+    const complete = run(consumer, stream);
     await complete.ended;
     expect(complete.position()).toBe(4);
     const stuck = run({ ...consumer, open: () => Promise.reject(new Error('away')) }, stream);

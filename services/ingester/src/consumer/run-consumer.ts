@@ -1,13 +1,12 @@
-// The loop of one consumer on one partition: wait, gather, step, again. A step that fails is repeated without end, from
-// the position that the consumer's store has; it is logged when it begins to fail and when it goes on.
+// The loop of one sink on one partition: wait, gather, step, again. A step that fails is repeated without end, from
+// the position that the sink's store has; it is logged when it begins to fail and when it goes on.
 
-import { type Log } from '@kurz/process';
-import { retry } from '@kurz/resilience';
+import type { Log } from '@kurz/process';
+import { retry, type Semaphore } from '@kurz/resilience';
 import type { IngesterMetrics } from '../metrics/ingester-metrics';
-import type { Consumer } from '../sinks/consumer';
-import type { ClickSource, SourcePartition } from '../source/click-source';
+import type { Sink } from '../sinks/sink';
+import type { PartitionSource } from '../source/partition-source';
 import { abortableWait } from '../waiting/abortable-wait';
-import type { Semaphore } from '@kurz/resilience';
 import type { Gathering } from './gathering';
 
 const RETRY = { minMs: 100, maxMs: 5_000 };
@@ -22,19 +21,22 @@ export type RunningConsumer = {
 };
 
 type Deps = {
-  source: ClickSource;
-  consumer: Consumer;
+  source: PartitionSource;
+  sink: Sink;
   gathering: Gathering;
-  /** This consumer's. */
+  /** Bounds the batches of all partitions that this sink works on. */
   inHand: Semaphore;
+  /** Whether the next batch is there as another sink has aggregated it: it comes before others. */
+  isAtHand: () => boolean;
   log: Log;
   metrics: IngesterMetrics;
   signal: AbortSignal;
 };
 
-export function runConsumer(deps: Deps, { partition, isComplete }: SourcePartition): RunningConsumer {
-  const { source, consumer, gathering, inHand, log, metrics, signal } = deps;
-  const about = { consumer: consumer.name, partition };
+export function runConsumer(deps: Deps): RunningConsumer {
+  const { source, sink, gathering, inHand, isAtHand, log, metrics, signal } = deps;
+  const { partition, isComplete } = source;
+  const about = { consumer: sink.name, partition };
   let position: number | undefined;
   let isOpen = false;
   let isDown = false;
@@ -42,35 +44,35 @@ export function runConsumer(deps: Deps, { partition, isComplete }: SourcePartiti
   const moveTo = (to: number) => {
     position = to;
     isOpen = true;
-    metrics.position(consumer.name, partition, to);
+    metrics.position(sink.name, partition, to);
     return to;
   };
-  const openAt = async () => moveTo(await consumer.open(partition));
+  const openAt = async () => moveTo(await sink.open());
   const goesOn = () => {
     if (!isDown) return;
     isDown = false;
-    metrics.isDown(consumer.name, partition, false);
+    metrics.isDown(sink.name, partition, false);
     log.info({ event: 'consumer_goes_on', ...about });
   };
   /** True at the end of a complete partition. */
   const step = async (): Promise<boolean> => {
     const from = position !== undefined && isOpen ? position : await openAt();
     isOpen = false;
-    const putDown = await inHand.take(signal, () => source.isAtHand?.(partition) === true);
-    const { position: to, isFull } = await consumer.step(partition, from).finally(putDown);
+    const putDown = await inHand.take(signal, isAtHand);
+    const { position: to, isFull } = await sink.step(from).finally(putDown);
     moveTo(to);
     goesOn();
-    if (isComplete && to >= (await source.durableEnd(partition))) return true;
+    if (isComplete && to >= (await source.syncedEnd())) return true;
     if (to === from && !isFull) await abortableWait(NOTHING_YET_MS, [signal]);
-    await source.waitForMore(partition, to, signal);
-    if (!isFull && !(await source.isBehind?.(partition))) await gathering.wait(signal);
+    await source.waitForMore(to, signal);
+    if (!isFull && !(await source.isBehind())) await gathering.wait(signal);
     return false;
   };
   const onRetry = (error: unknown) => {
-    metrics.failed(consumer.name);
+    metrics.failed(sink.name);
     if (isDown) return;
     isDown = true;
-    metrics.isDown(consumer.name, partition, true);
+    metrics.isDown(sink.name, partition, true);
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ event: 'consumer_waits', ...about, reason, runbook: 'A consumer waits' });
   };
@@ -82,10 +84,10 @@ export function runConsumer(deps: Deps, { partition, isComplete }: SourcePartiti
   const ended = run().catch((error: unknown) => {
     if (signal.aborted) {
       // it is another's concern now, or nobody's
-      if (isDown) metrics.isDown(consumer.name, partition, false);
+      if (isDown) metrics.isDown(sink.name, partition, false);
       return;
     }
-    metrics.isDown(consumer.name, partition, true);
+    metrics.isDown(sink.name, partition, true);
     log.error({ event: 'consumer_ended', ...about, reason: String(error), runbook: 'A consumer waits' });
   });
   return { position: () => position, ended };

@@ -33,11 +33,11 @@ type Deps = {
   /** Where the stream ends now. */
   ends: () => Promise<StreamEnds>;
   /** Whether every consumer has counted what is before these ends, with nothing of it under way. */
-  haveAllPassed: (ends: StreamEnds) => boolean | Promise<boolean>;
+  haveAllCounted: (ends: StreamEnds) => boolean | Promise<boolean>;
 };
 
 export function makeEraser(deps: Deps): () => Promise<void> {
-  const { db, clickHouse, liveClicks, erased, metrics, ends, haveAllPassed } = deps;
+  const { db, clickHouse, liveClicks, erased, metrics, ends, haveAllCounted } = deps;
 
   const remove = async (links: readonly OpenErasure[]) => {
     const linkIds = links.map((link) => link.linkId);
@@ -65,7 +65,7 @@ export function makeEraser(deps: Deps): () => Promise<void> {
     const seen = unseen.length > 0 ? await firstSeen(unseen) : [];
     const all = [...open.filter((link) => link.passedBy !== null), ...seen];
     const passed: OpenErasure[] = [];
-    for (const link of all) if (link.passedBy && (await haveAllPassed(link.passedBy))) passed.push(link);
+    for (const link of all) if (link.passedBy && (await haveAllCounted(link.passedBy))) passed.push(link);
     const waiting = seen.filter((link) => !passed.includes(link));
     if (waiting.length > 0) await remove(waiting);
     if (passed.length === 0) return;

@@ -15,7 +15,7 @@ const RECENT_MS = 500;
 
 export function makePassedByAll({ offsets, db, liveClicks }: Deps): {
   ends: () => Promise<StreamEnds>;
-  haveAllPassed: (ends: StreamEnds) => Promise<boolean>;
+  haveAllCounted: (ends: StreamEnds) => Promise<boolean>;
 } {
   // A plan that is open holds its offset back: nothing before the offset is under way.
   const positions = recent(async () => {
@@ -35,7 +35,7 @@ export function makePassedByAll({ offsets, db, liveClicks }: Deps): {
       for (const [partition, { end }] of await offsets.ranges()) ends[partition] = end;
       return ends;
     },
-    haveAllPassed: async (ends) => {
+    haveAllCounted: async (ends) => {
       const { least, ranges } = await positions();
       return Object.entries(ends).every(([name, end]) => {
         const partition = Number(name);

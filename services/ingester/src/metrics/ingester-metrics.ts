@@ -1,7 +1,7 @@
 // What the ingester tells Prometheus.
 
 import { makeLoopAges, type Metrics } from '@kurz/process';
-import { POISON_REASONS } from '../source/click-source';
+import { POISON_REASONS } from '../source/partition-source';
 import type { ConsumerName } from '../source/consumer-name';
 
 /** Why a visit of the stream is not in a consumer's count. `unknown_link`: no such link in Postgres; `damaged`: bad checksum. */

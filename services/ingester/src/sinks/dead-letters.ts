@@ -4,7 +4,7 @@
 import { appendFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '@kurz/process';
-import type { PoisonLine } from '../source/click-source';
+import type { PoisonLine } from '../source/partition-source';
 
 /** The file grows no further; what comes later is only counted. A few thousand lines tell what is wrong. */
 const LONGEST_FILE = 1024 * 1024;

@@ -4,17 +4,17 @@
 import type { Db } from '@kurz/database';
 import { within } from '@kurz/resilience';
 import type { Plan, PlanStore } from '../../plan/plan-store';
-import type { ClickSource } from '../../source/click-source';
+import type { PartitionSource } from '../../source/partition-source';
 
 type Deps = {
   plans: PlanStore;
-  source: ClickSource;
+  source: PartitionSource;
   db: Db;
   /**
    * Called where the plan cannot be true: it is gone, or older than what was published. Gives the plan to go on with,
    * or throws, as everyone does who has no way to know better.
    */
-  planFor?: (partition: number, facts: LostPlan) => Promise<Plan>;
+  planFor?: (facts: LostPlan) => Promise<Plan>;
 };
 
 /** `begin` is that of the stream; `plan` is undefined when there is none. */
@@ -37,10 +37,11 @@ async function publishedPosition(db: Db, partition: number): Promise<number | un
 }
 
 /** A partition without a plan is new, unless the database knows better. */
-async function beginPlan({ plans, source, db, planFor }: Deps, partition: number): Promise<Plan> {
-  const begin = await source.begin(partition);
+async function beginPlan({ plans, source, db, planFor }: Deps): Promise<Plan> {
+  const { partition } = source;
+  const begin = await source.begin();
   const published = await publishedPosition(db, partition);
-  if (planFor) return planFor(partition, { begin, plan: undefined, published });
+  if (planFor) return planFor({ begin, plan: undefined, published });
   if (published !== undefined && published > begin) {
     throw new Error(
       `partition ${partition} was consolidated to ${published}, but its plan is gone: the ingester's state directory is missing`,
@@ -55,16 +56,16 @@ async function notOlder({ db, source, planFor }: Deps, plan: Plan): Promise<Plan
   // Postgres being away must not stop the count of ClickHouse
   const published = await publishedPosition(db, plan.partition).catch(() => undefined);
   if (published === undefined || published <= plan.from) return plan;
-  if (planFor) return planFor(plan.partition, { begin: await source.begin(plan.partition), plan, published });
+  if (planFor) return planFor({ begin: await source.begin(), plan, published });
   throw new Error(
     `partition ${plan.partition} was consolidated to ${published}, but its plan says ${plan.from}: the ingester's state directory is older than the database`,
   );
 }
 
-export async function findPosition(deps: Deps, partition: number): Promise<number> {
+export async function findPosition(deps: Deps): Promise<number> {
   const { plans, source } = deps;
-  const plan = await plans.read(partition);
-  if (!plan) return (await beginPlan(deps, partition)).from;
-  assertWithinStream(plan, await source.durableEnd(partition));
+  const plan = await plans.read(source.partition);
+  if (!plan) return (await beginPlan(deps)).from;
+  assertWithinStream(plan, await source.syncedEnd());
   return (await notOlder(deps, plan)).from;
 }

@@ -12,20 +12,21 @@ import { countPlanRows, deletePlanRows } from './plan-rows';
 type Deps = {
   clickHouse: ClickHouse;
   log: Log;
+  partition: number;
   beginAt: (plan: Plan) => void;
   /** The process should end: nothing but an operator can help. */
   onRefused: (reason: string) => void;
 };
 
 export function makeLostPosition(
-  { clickHouse, log, beginAt, onRefused }: Deps,
+  { clickHouse, log, partition, beginAt, onRefused }: Deps,
   settings: { resumeFromProgress: boolean },
-): (partition: number, facts: LostPlan) => Promise<Plan> {
-  const isNew = async (partition: number, { begin, plan, published }: LostPlan) => {
+): (facts: LostPlan) => Promise<Plan> {
+  const isNew = async ({ begin, plan, published }: LostPlan) => {
     if (plan || (published !== undefined && published !== begin)) return false;
     return (await countPlanRows(clickHouse, { partition, from: begin })) === 0;
   };
-  const refuse = (partition: number, { begin, plan, published }: LostPlan): never => {
+  const refuse = ({ begin, plan, published }: LostPlan): never => {
     const reason = `the position of partition ${partition} in the click stream is ${plan ? 'older than what was counted' : 'lost'}`;
     log.error({
       event: 'stream_position_lost',
@@ -40,9 +41,9 @@ export function makeLostPosition(
     throw new InfrastructureError(`${reason}; see KURZ_RESUME_FROM_PROGRESS in the runbook`, false);
   };
 
-  return async (partition, facts) => {
-    const fresh = await isNew(partition, facts);
-    if (!fresh && !settings.resumeFromProgress) return refuse(partition, facts);
+  return async (facts) => {
+    const fresh = await isNew(facts);
+    if (!fresh && !settings.resumeFromProgress) return refuse(facts);
     const plan = { partition, from: Math.max(facts.begin, facts.published ?? 0), to: null };
     if (!fresh) {
       await deletePlanRows(clickHouse, plan);

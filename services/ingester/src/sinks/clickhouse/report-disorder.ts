@@ -6,9 +6,10 @@ import type { StreamMetrics } from '../../metrics/stream-metrics';
 import type { JournalOrder } from '../../plan/journal-order';
 
 /** Checks the places of a written batch; what is returned is called when the batch is committed. */
-export function reportDisorder(deps: { order: JournalOrder; log: Log; metrics: StreamMetrics }) {
-  const { order, log, metrics } = deps;
-  return (partition: number, places: readonly ChunkPlace[]): (() => void) => {
+type Deps = { partition: number; order: JournalOrder; log: Log; metrics: StreamMetrics };
+
+export function reportDisorder({ partition, order, log, metrics }: Deps) {
+  return (places: readonly ChunkPlace[]): (() => void) => {
     const disorders = order.pass(places);
     return () => {
       for (const { kind, place, seen } of disorders) {

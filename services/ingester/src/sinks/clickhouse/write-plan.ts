@@ -4,9 +4,9 @@
 
 import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
+import type { Semaphore } from '@kurz/resilience';
 import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
 import type { Plan, PlanStore } from '../../plan/plan-store';
-import type { Semaphore } from '@kurz/resilience';
 import type { AdmittedReferrers } from './admitted-referrers';
 import type { ReplayableCap } from './replayable-cap';
 import { removeStaleKeys } from './remove-stale-keys';

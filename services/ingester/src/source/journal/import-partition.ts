@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JournalReader } from '@kurz/click-journal';
-import type { JournalPartition } from './journal-partition';
+import { readingFrom, type JournalPartition } from './journal-partition';
 
 /** Lines looked at in one go to find the end: some milliseconds of the thread that redirects. */
 const STRIDE = 2_000;
@@ -17,9 +17,13 @@ async function findEnd(reader: JournalReader): Promise<number> {
   }
 }
 
-export function makeImportPartition(reader: JournalReader): JournalPartition {
+/** `finish`: called when every sink has counted it. */
+export function makeImportPartition(
+  partition: number,
+  { reader, finish }: { reader: JournalReader; finish: () => Promise<void> },
+): JournalPartition {
   let end: Promise<number> | undefined;
-  const durableEnd = () => {
+  const syncedEnd = () => {
     end ??= findEnd(reader).catch((error: unknown) => {
       end = undefined;
       throw error;
@@ -27,14 +31,16 @@ export function makeImportPartition(reader: JournalReader): JournalPartition {
     return end;
   };
   return {
+    ...readingFrom(reader),
+    partition,
     isComplete: true,
-    reader,
-    durableEnd,
+    syncedEnd,
     waitForMore: async (from, signal) => {
-      if ((await durableEnd()) > from || signal.aborted) return;
+      if ((await syncedEnd()) > from || signal.aborted) return;
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     },
-    passed: () => Promise.resolve(),
-    close: () => reader.close(),
+    // its folder goes as a whole, when it is finished
+    acknowledge: () => Promise.resolve(),
+    finish,
   };
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openJournalReader, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import { makeMetrics, silentLog } from '@kurz/process';
-import type { SourceBatch } from '../click-source';
-import { makeJournalSource } from './journal-source';
+import type { SourceBatch } from '../partition-source';
+import type { JournalPartition } from './journal-partition';
+import { makeJournalSource, type JournalSource } from './journal-source';
 
 let folder: string;
 let closing: (() => Promise<void>)[];
@@ -53,17 +54,27 @@ async function writeImport(name: string, lines: string[]): Promise<void> {
 const textsOf = ({ lines }: SourceBatch) =>
   [...lines].map((line) => (line.kind === 'malformed' ? line.line : 'a visit'));
 
+const found = async (source: JournalSource) =>
+  (await source.partitions()).map(({ partition, isComplete }) => ({ partition, isComplete }));
+
+async function partitionOf(source: JournalSource, partition: number): Promise<JournalPartition> {
+  const one = (await source.partitions()).find((some) => some.partition === partition);
+  if (!one) throw new Error(`no partition ${partition}`);
+  return one;
+}
+
 describe('the journal as click stream', () => {
   it('has one partition, whose lines are read in order and up to a given end', async () => {
     const { writer, source } = await openSource();
-    expect(await source.partitions()).toEqual([{ partition: 0, isComplete: false }]);
+    expect(await found(source)).toEqual([{ partition: 0, isComplete: false }]);
+    const live = await partitionOf(source, 0);
     await append(writer, ['a', 'b', 'c']);
-    const first = await source.read(0, await source.begin(0), { maxVisits: 2 });
+    const first = await live.read(await live.begin(), { maxVisits: 2 });
     expect(textsOf(first)).toEqual(['a', 'b']);
-    const rest = await source.read(0, first.to, { maxVisits: 10 });
+    const rest = await live.read(first.to, { maxVisits: 10 });
     expect(textsOf(rest)).toEqual(['c']);
-    expect(rest.to).toBe(await source.durableEnd(0));
-    expect(textsOf(await source.read(0, 0, { to: first.to }))).toEqual(['a', 'b']);
+    expect(rest.to).toBe(await live.syncedEnd());
+    expect(textsOf(await live.read(0, { to: first.to }))).toEqual(['a', 'b']);
   });
 
   it('syncs what it says is durable, and syncs nothing twice', async () => {
@@ -72,26 +83,28 @@ describe('the journal as click stream', () => {
     const reader = openJournalReader({ directory: path.join(folder, 'journal') });
     closing.push(() => reader.close());
     const source = makeJournalSource({ writer: { ...writer, sync }, reader });
+    const live = await partitionOf(source, 0);
     await append(writer, ['a']);
-    expect(await source.durableEnd(0)).toBe(writer.end());
-    expect(await source.durableEnd(0)).toBe(writer.end());
+    expect(await live.syncedEnd()).toBe(writer.end());
+    expect(await live.syncedEnd()).toBe(writer.end());
     expect(sync).toHaveBeenCalledTimes(1);
     await append(writer, ['b']);
-    expect(await source.durableEnd(0)).toBe(writer.end());
+    expect(await live.syncedEnd()).toBe(writer.end());
     expect(sync).toHaveBeenCalledTimes(2);
   });
 
   it('wakes who waits with the next line, at once when there is one, and on the signal', async () => {
     const { writer, source } = await openSource();
+    const live = await partitionOf(source, 0);
     let isAwake = false;
-    const waiting = source.waitForMore(0, 0, never).then(() => (isAwake = true));
+    const waiting = live.waitForMore(0, never).then(() => (isAwake = true));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(isAwake).toBe(false);
     await append(writer, ['a']);
     await waiting;
-    await source.waitForMore(0, 0, never);
+    await live.waitForMore(0, never);
     const stop = new AbortController();
-    const stopped = source.waitForMore(0, writer.end(), stop.signal);
+    const stopped = live.waitForMore(writer.end(), stop.signal);
     stop.abort();
     await stopped;
   });
@@ -101,13 +114,14 @@ describe('the journal as click stream', () => {
     await writeImport('1000', ['x', 'y']);
     for (const name of ['1001.new', '12', 'notes', '99999999999'])
       mkdirSync(path.join(folder, 'imports', name));
-    expect(await source.partitions()).toEqual([
+    expect(await found(source)).toEqual([
       { partition: 0, isComplete: false },
       { partition: 1000, isComplete: true },
     ]);
-    const batch = await source.read(1000, await source.begin(1000), { maxVisits: 10 });
+    const imported = await partitionOf(source, 1000);
+    const batch = await imported.read(await imported.begin(), { maxVisits: 10 });
     expect(textsOf(batch)).toEqual(['x', 'y']);
-    expect(await source.durableEnd(1000)).toBe(batch.to);
+    expect(await imported.syncedEnd()).toBe(batch.to);
   });
 
   it('hands a finished import back once, and does not read it again', async () => {
@@ -117,9 +131,8 @@ describe('the journal as click stream', () => {
       expect(existsSync(directory)).toBe(true);
     });
     await writeImport('1000', ['x']);
-    await source.partitions();
-    await source.finish(1000);
+    await (await partitionOf(source, 1000)).finish();
     expect(finished).toEqual([1000]);
-    expect(await source.partitions()).toEqual([{ partition: 0, isComplete: false }]);
+    expect(await found(source)).toEqual([{ partition: 0, isComplete: false }]);
   });
 });

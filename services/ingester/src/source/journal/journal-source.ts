@@ -1,15 +1,11 @@
 // The click stream of the embedded product: partition 0 is the redirector's live journal, in this very process;
 // imports bring further journals, which appear while it runs and end.
 
-import { readVisit, type ReadVisit } from '@kurz/click-event';
 import { openJournalReader, type JournalReader, type JournalWriter } from '@kurz/click-journal';
-import type { ClickSource } from '../click-source';
 import { findImports } from './find-imports';
 import { makeImportPartition } from './import-partition';
 import type { JournalPartition } from './journal-partition';
-import { makeLivePartition } from './live-partition';
-
-const LIVE = 0;
+import { LIVE_PARTITION, makeLivePartition } from './live-partition';
 
 export type JournalSourceDeps = {
   /** Both stay the caller's to close. */
@@ -19,29 +15,39 @@ export type JournalSourceDeps = {
   onImportFinished?: (partition: number, directory: string) => Promise<void> | void;
 };
 
-/** One by one, so that a visit lives for a moment. */
-function* readEach(lines: readonly string[]): Generator<ReadVisit> {
-  for (const line of lines) yield readVisit(line);
-}
+export type JournalSource = {
+  /** What there is to read now; an import may appear later. The same object for a partition each time. */
+  partitions: () => Promise<JournalPartition[]>;
+  /** Adds a whole journal as a partition of its own. */
+  addJournal: (partition: number, directory: string) => void;
+  /** Ends what the source itself opened. */
+  close: () => Promise<void>;
+};
 
 /** `importsDirectory`: where folders named by partition (1000 and above) hold whole journals. */
 export function makeJournalSource(
   deps: JournalSourceDeps,
   settings: { importsDirectory?: string } = {},
-): ClickSource & { addJournal: (partition: number, directory: string) => void } {
-  const open = new Map<number, JournalPartition>([[LIVE, makeLivePartition(deps)]]);
-  const directories = new Map<number, string>();
+): JournalSource {
+  const open = new Map<number, JournalPartition>([[LIVE_PARTITION, makeLivePartition(deps)]]);
+  const readers = new Map<number, JournalReader>();
   const finished = new Set<number>();
 
-  const partitionOf = (partition: number): JournalPartition => {
-    const found = open.get(partition);
-    if (!found) throw new Error(`the click stream has no partition ${partition}`);
-    return found;
+  const finish = async (partition: number, directory: string) => {
+    await readers.get(partition)?.close();
+    readers.delete(partition);
+    open.delete(partition);
+    finished.add(partition);
+    await deps.onImportFinished?.(partition, directory);
   };
   const addJournal = (partition: number, directory: string) => {
     if (open.has(partition) || finished.has(partition)) return;
-    open.set(partition, makeImportPartition(openJournalReader({ directory })));
-    directories.set(partition, directory);
+    const reader = openJournalReader({ directory });
+    readers.set(partition, reader);
+    open.set(
+      partition,
+      makeImportPartition(partition, { reader, finish: () => finish(partition, directory) }),
+    );
   };
 
   return {
@@ -49,27 +55,10 @@ export function makeJournalSource(
     partitions: async () => {
       const imports = settings.importsDirectory ? await findImports(settings.importsDirectory) : [];
       for (const { partition, directory } of imports) addJournal(partition, directory);
-      return [...open].map(([partition, { isComplete }]) => ({ partition, isComplete }));
-    },
-    begin: async (partition) => partitionOf(partition).reader.begin(),
-    read: async (partition, from, limits) => {
-      const { reader } = partitionOf(partition);
-      const wanted = 'to' in limits ? { maxLines: Infinity, to: limits.to } : { maxLines: limits.maxVisits };
-      const { to, lines, skipped } = await reader.read(from, wanted);
-      return { to, lines: readEach(lines), skipped };
-    },
-    waitForMore: async (partition, from, signal) => partitionOf(partition).waitForMore(from, signal),
-    durableEnd: async (partition) => partitionOf(partition).durableEnd(),
-    passed: async (partition, position) => partitionOf(partition).passed(position),
-    finish: async (partition) => {
-      await partitionOf(partition).close();
-      open.delete(partition);
-      finished.add(partition);
-      const directory = directories.get(partition);
-      if (directory !== undefined) await deps.onImportFinished?.(partition, directory);
+      return [...open.values()];
     },
     close: async () => {
-      for (const partition of open.values()) await partition.close();
+      for (const reader of readers.values()) await reader.close();
     },
   };
 }

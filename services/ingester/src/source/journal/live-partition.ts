@@ -1,15 +1,19 @@
 // Partition 0 of the journal source: the live journal of the redirector in this process.
 
 import type { JournalReader, JournalWriter } from '@kurz/click-journal';
-import type { JournalPartition } from './journal-partition';
+import { readingFrom, type JournalPartition } from './journal-partition';
 
+export const LIVE_PARTITION = 0;
+
+/** Writer and reader stay their opener's to close. */
 export function makeLivePartition(deps: { writer: JournalWriter; reader: JournalReader }): JournalPartition {
   const { writer, reader } = deps;
   let synced = -1;
   return {
+    ...readingFrom(reader),
+    partition: LIVE_PARTITION,
     isComplete: false,
-    reader,
-    durableEnd: async () => {
+    syncedEnd: async () => {
       if (synced < writer.end()) synced = Math.max(synced, await writer.sync());
       return synced;
     },
@@ -26,8 +30,7 @@ export function makeLivePartition(deps: { writer: JournalWriter; reader: Journal
         const stopListening = writer.onWritten(check);
         signal.addEventListener('abort', check);
       }),
-    passed: (position) => writer.dropBefore(position),
-    // who opened writer and reader closes them
-    close: () => Promise.resolve(),
+    acknowledge: (position) => writer.dropBefore(position),
+    finish: () => Promise.reject(new Error('the live journal does not end')),
   };
 }

@@ -2,7 +2,7 @@
 
 import { readVisits, type ReadVisit, type VisitTexts } from '@kurz/click-event';
 import { decodeChunk, type ChunkPlace, type StreamMessage } from '@kurz/click-stream';
-import type { SourceBatch, PoisonLine } from '../click-source';
+import type { SourceBatch, PoisonLine } from '../partition-source';
 
 const LONGEST_LINE = 2_000;
 

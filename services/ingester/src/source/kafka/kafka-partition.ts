@@ -1,9 +1,9 @@
-// The click stream in Kafka as one consumer sees one partition, for as long as its group member owns it.
+// A partition of the click stream in Kafka, as one sink reads it for as long as its group member owns it.
 
 import type { VisitTexts } from '@kurz/click-event';
 import type { OffsetRange, StreamSession } from '@kurz/click-stream';
 import { eitherSignal } from '../../waiting/either-signal';
-import type { ClickSource, SourceBatch } from '../click-source';
+import type { PartitionSource, SourceBatch } from '../partition-source';
 import { wholeMessages } from './whole-messages';
 
 /** The batches that the consumers of a partition share, as one of the consumers sees them. */
@@ -32,7 +32,7 @@ type Deps = {
 /** What is on its way is here within this, or the batch ends without it. */
 const MORE_MS = 2_000;
 
-export function makeStreamSource({ session, texts, sharer, range, signal }: Deps): ClickSource {
+export function makeKafkaPartition({ session, texts, sharer, range, signal }: Deps): PartitionSource {
   const readNext = async (
     from: number,
     { maxVisits, before = Infinity }: { maxVisits: number; before?: number },
@@ -61,31 +61,28 @@ export function makeStreamSource({ session, texts, sharer, range, signal }: Deps
   const isStreamBeyond = async () => (await range(false)).end > (session.reached() ?? 0);
 
   return {
-    partitions: () => Promise.resolve([{ partition: session.partition, isComplete: false }]),
+    partition: session.partition,
+    isComplete: false,
     begin: async () => (await range(false)).begin,
-    read: (_, from, limits) => ('to' in limits ? readBefore(from, limits.to) : readNext(from, limits)),
-    more: async (_, from) => {
+    read: (from, limits) => ('to' in limits ? readBefore(from, limits.to) : readNext(from, limits)),
+    more: async (from) => {
       if (!(await isStreamBeyond())) return false;
       session.passed(from);
       await session.waitBeyond(from, eitherSignal(signal, AbortSignal.timeout(MORE_MS)));
       return (session.reached() ?? 0) > from;
     },
-    waitForMore: async (_, from, stopped) => {
+    waitForMore: async (from, stopped) => {
       sharer.standsAt(from);
       if (sharer.isAtHand()) return session.letGo();
       session.passed(from);
       await sharer.waitForOthers(stopped);
       await session.waitBeyond(from, stopped);
     },
-    isAtHand: () => sharer.isAtHand(),
     isBehind: async () => sharer.isAtHand() || session.holdsPlenty() || isStreamBeyond(),
     // what a consumer sees is committed and replicated
-    durableEnd: async () => {
+    syncedEnd: async () => {
       const reached = session.reached();
       return Math.max((await range(reached === undefined)).end, reached ?? 0);
     },
-    passed: () => Promise.resolve(),
-    finish: () => Promise.resolve(),
-    close: () => Promise.resolve(),
   };
 }

@@ -5,7 +5,7 @@ import type { OffsetRange } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
 import type { Lag } from '../metrics/stream-metrics';
 import { CONSUMER_NAMES, type ConsumerName } from '../source/consumer-name';
-import type { RunningSession, RunningSessions } from './running-sessions';
+import type { RunningSession, RunningSessions } from '../consumer/running-sessions';
 
 /** Kafka forgets the offsets of an idle group, after 7 days by default. */
 const RECOMMIT_MS = 24 * 3_600_000;
@@ -18,11 +18,11 @@ type Deps = {
   log: Log;
 };
 
-export function makeStreamChores(
+export function makeKafkaMaintenance(
   { groups, ranges, passMarks, log }: Deps,
   { recommitMs = RECOMMIT_MS }: { recommitMs?: number },
 ): {
-  lookAfter: () => Promise<void>;
+  tick: () => Promise<void>;
   lags: () => readonly Lag[];
 } {
   let ends: ReadonlyMap<number, OffsetRange> = new Map();
@@ -53,7 +53,7 @@ export function makeStreamChores(
   };
 
   return {
-    lookAfter: async () => {
+    tick: async () => {
       ends = await ranges();
       for (const running of [...groups.hits.all(), ...groups.live.all()]) commitPosition(running);
       for (const name of CONSUMER_NAMES) for (const running of groups[name].all()) recommitAtTimes(running);

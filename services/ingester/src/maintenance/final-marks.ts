@@ -4,7 +4,7 @@
 
 import type { OffsetRange } from '@kurz/click-stream';
 import type { Progress } from '../sinks/postgres/progress';
-import type { RunningSessions } from './running-sessions';
+import type { RunningSessions } from '../consumer/running-sessions';
 
 type Mark = { until: number; ends: ReadonlyMap<number, OffsetRange>; passedBy: Set<number> };
 

@@ -1,5 +1,5 @@
-// Puts the ingester on Kafka together: three consumer groups, each counting the partitions that it is given, and the
-// chores around them. Any number of such processes share the topic.
+// The ingester on Kafka: three consumer groups, each counting the partitions that it is given. Any number of such
+// processes share the topic.
 
 import { setMaxListeners } from 'node:events';
 import {
@@ -13,26 +13,26 @@ import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
-import type { CompactionDeps } from './compact/compaction';
-import { COMPACTION_EVERY_MS, makeCompactionChore } from './compact/compaction-chore';
-import { makeCompactor } from './compact/make-compactor';
-import { makeFinalMarks } from './consumer/final-marks';
+import { makeSharedFolds } from './aggregate/shared-folds';
 import { makeGathering, type Gathering } from './consumer/gathering';
-import { repeat } from './consumer/repeat';
 import { makeRunningSessions, type RunningSessions } from './consumer/running-sessions';
-import { makeStreamChores } from './consumer/stream-chores';
 import { makeEraseInTurn } from './erase/erase-in-turn';
 import { makeErasedLinks, type ErasedLinks } from './erase/erased-links';
 import { makeEraser } from './erase/eraser';
 import { makePassedByAll } from './erase/passed-by-all';
-import { PURGE_EVERY_MS, purgeMaskedRows } from './erase/purge-masked-rows';
 import { joinGroups } from './join-groups';
+import { makeKafkaInputs } from './kafka-inputs';
+import { makeFinalMarks } from './maintenance/final-marks';
+import { makeKafkaMaintenance } from './maintenance/kafka-maintenance';
+import { runMaintenance } from './maintenance/run-maintenance';
 import { makeIngesterMetrics, type IngesterMetrics } from './metrics/ingester-metrics';
-import { makeStreamMetrics } from './metrics/stream-metrics';
+import { makeStreamMetrics, type StreamMetrics } from './metrics/stream-metrics';
+import { makePipeline } from './pipeline';
+import { makeCommittedPlans } from './plan/stream-plans';
 import { makeProgress } from './sinks/postgres/progress';
+import { makeStreamDeadLetters } from './sinks/stream-dead-letters';
 import type { ConsumerName } from './source/consumer-name';
 import { makeShippedUntil } from './source/kafka/shipped-until';
-import { makeStreamConsumers } from './stream-consumers';
 import { closeWithin } from './waiting/close-within';
 import { recent } from './waiting/recent';
 
@@ -77,8 +77,12 @@ export type StreamIngester = {
 };
 
 const MOST_VISITS = 100_000;
-const EVERY_MS = 1_000;
+/** A set of hosts that others may add to is read again after this. */
+const HOSTS_FRESH_MS = 5_000;
 const RANGES_FRESH_MS = 500;
+/** Of a batch that is worth to be shared. */
+const LEAST_SHARED_VISITS = 10_000;
+const MOST_SHARED_VISITS = 500_000;
 /** How fine the time is that is told of the counts; each mark costs Kafka some requests for each journal. */
 const LONGEST_MARK_MS = 30_000;
 /** hits and live are for freshness; their batches cost little. */
@@ -90,37 +94,70 @@ const gatheringOf = (gatherMs: number): Record<ConsumerName, Gathering> => ({
   live: makeGathering(Math.min(gatherMs, MOST_GATHER_MS.live)),
 });
 
-type EraseDeps = Pick<StreamIngesterDeps, 'db' | 'clickHouse' | 'liveClicks'> & {
+/** What the parts below share. */
+type Parts = {
   offsets: StreamOffsets;
+  ranges: StreamOffsets['ranges'];
   erased: ErasedLinks;
   metrics: IngesterMetrics;
+  streamMetrics: StreamMetrics;
+  signal: AbortSignal;
 };
 
-function makeErase({ db, clickHouse, liveClicks, offsets, erased, metrics }: EraseDeps): () => Promise<void> {
-  const passedByAll = makePassedByAll({ offsets, db, liveClicks });
-  const erase = makeEraser({ db, clickHouse, liveClicks, erased, metrics, ...passedByAll });
-  return makeEraseInTurn({ db, erased, metrics, erase });
+/** The three groups, and what counts the partitions that they are given. */
+function makeGroups(
+  deps: StreamIngesterDeps,
+  parts: Parts,
+  settings: StreamIngesterSettings & {
+    abandon: AbortSignal;
+    deadLetters: ReturnType<typeof makeStreamDeadLetters>;
+    progress: ReturnType<typeof makeProgress>;
+    onRefused: (reason: string) => void;
+  },
+): Record<ConsumerName, RunningSessions> {
+  const { clickHouse, db, liveClicks, countryOf, clock, log } = deps;
+  const { offsets, ranges, erased, metrics, streamMetrics, signal } = parts;
+  const { abandon, deadLetters, progress, onRefused } = settings;
+  const maxVisits = Math.max(1, Math.min(settings.maxVisits, MOST_VISITS));
+  const pipeline = makePipeline(
+    {
+      clickHouse,
+      db,
+      liveClicks,
+      countryOf,
+      plans: makeCommittedPlans(offsets),
+      deadLetters,
+      erased,
+      gathering: gatheringOf(settings.gatherMs),
+      clock,
+      log,
+      metrics,
+      abandon,
+    },
+    { maxVisits, hostsFreshMs: HOSTS_FRESH_MS },
+  );
+  const shared = makeSharedFolds(
+    { now: () => performance.now(), onShared: streamMetrics.shared },
+    { leastVisits: Math.min(LEAST_SHARED_VISITS, maxVisits / 2), mostVisits: MOST_SHARED_VISITS },
+  );
+  const begin = makeKafkaInputs(
+    { pipeline, offsets, ranges, shared, clickHouse, progress, log, metrics: streamMetrics, onRefused },
+    { resumeFromProgress: settings.resumeFromProgress },
+  );
+  return {
+    consolidate: makeRunningSessions(begin.consolidate, signal),
+    hits: makeRunningSessions(begin.hits, signal),
+    live: makeRunningSessions(begin.live, signal),
+  };
 }
 
-/** Repeats what is done beside counting, until `signal` is aborted. Resolves when the last round has ended. */
-function repeatChores(
-  deps: CompactionDeps & { metrics: IngesterMetrics; signal: AbortSignal },
-  { erase, lookAfter }: { erase: () => Promise<void>; lookAfter: () => Promise<void> },
-): Promise<unknown> {
-  const { log, metrics, signal, clickHouse } = deps;
-  const done = metrics.chores(['erasures', 'stream', 'compaction', 'masked_rows']);
-  const every = { log, signal, done };
-  const erasing = repeat(every, { name: 'erasures', everyMs: EVERY_MS, run: erase });
-  const looking = repeat(every, { name: 'stream', everyMs: EVERY_MS, run: lookAfter });
-  const compaction = makeCompactionChore({ compact: makeCompactor(deps), now: () => performance.now() });
-  metrics.uncompacted(compaction.waitingMs);
-  const compacting = repeat(every, { name: 'compaction', everyMs: COMPACTION_EVERY_MS, run: compaction.run });
-  const purging = repeat(every, {
-    name: 'masked_rows',
-    everyMs: PURGE_EVERY_MS,
-    run: () => purgeMaskedRows(clickHouse),
-  });
-  return Promise.all([erasing.ended, looking.ended, compacting.ended, purging.ended]);
+function makeErase(
+  { db, clickHouse, liveClicks }: StreamIngesterDeps,
+  { offsets, erased, metrics }: Parts,
+): () => Promise<void> {
+  const { ends, haveAllCounted } = makePassedByAll({ offsets, db, liveClicks });
+  const erase = makeEraser({ db, clickHouse, liveClicks, erased, metrics, ends, haveAllCounted });
+  return makeEraseInTurn({ db, erased, metrics, erase });
 }
 
 /** Joins the groups at once, in the background, and stays in them; waits for no store and never throws for an absent one. */
@@ -128,7 +165,7 @@ export function makeStreamIngester(
   deps: StreamIngesterDeps,
   settings: StreamIngesterSettings,
 ): StreamIngester {
-  const { kafka, log, clock } = deps;
+  const { kafka, clickHouse, db, clock, log } = deps;
   const { topic } = settings;
   const stopping = new AbortController();
   const abandoning = new AbortController();
@@ -140,36 +177,19 @@ export function makeStreamIngester(
 
   const offsets = openStreamOffsets({ kafka }, { topic });
   const signs = openJournalSigns({ kafka }, { topic });
-  const deadLetters = openDeadLetters({ kafka }, { topic: settings.deadTopic });
+  const deadTopic = openDeadLetters({ kafka }, { topic: settings.deadTopic });
   const ranges = recent(offsets.ranges, RANGES_FRESH_MS);
   const metrics = makeIngesterMetrics(deps.metrics);
-  const streamMetrics = makeStreamMetrics(deps.metrics, { now: clock.now, lags: () => chores.lags() });
-  const erased = makeErasedLinks(deps);
-  const progress = makeProgress({ ...deps, signal, isComplete: () => false });
-  const consumers = makeStreamConsumers(
-    {
-      ...deps,
-      offsets,
-      ranges,
-      deadLetters,
-      erased,
-      progress,
-      metrics,
-      streamMetrics,
-      gathering: gatheringOf(settings.gatherMs),
-      abandon: abandoning.signal,
-      onRefused: refuse,
-    },
-    {
-      maxVisits: Math.max(1, Math.min(settings.maxVisits, MOST_VISITS)),
-      resumeFromProgress: settings.resumeFromProgress,
-    },
-  );
-  const groups: Record<ConsumerName, RunningSessions> = {
-    consolidate: makeRunningSessions(consumers.consolidate, signal),
-    hits: makeRunningSessions(consumers.hits, signal),
-    live: makeRunningSessions(consumers.live, signal),
-  };
+  const streamMetrics = makeStreamMetrics(deps.metrics, { now: clock.now, lags: () => care.lags() });
+  const parts = { offsets, ranges, erased: makeErasedLinks({ db, log }), metrics, streamMetrics, signal };
+  const progress = makeProgress({ db, clock, log, signal, isComplete: () => false });
+  const groups = makeGroups(deps, parts, {
+    ...settings,
+    abandon: abandoning.signal,
+    deadLetters: makeStreamDeadLetters({ topic: deadTopic, log, onSent: streamMetrics.deadLetters }),
+    progress,
+    onRefused: refuse,
+  });
   const shippedUntil = makeShippedUntil(
     { signs: signs.read, clock, log, onHeldBack: streamMetrics.journalsHeldBack },
     { finalAfterMs: settings.finalAfterMs, goneAfterMs: settings.journalGoneMs },
@@ -178,11 +198,10 @@ export function makeStreamIngester(
     { consolidate: groups.consolidate, shippedUntil, ends: offsets.ranges, progress },
     { everyMs: Math.min(LONGEST_MARK_MS, settings.finalAfterMs) },
   );
-  const chores = makeStreamChores({ groups, ranges, passMarks, log }, { recommitMs: settings.recommitMs });
-
-  const choresEnded = repeatChores(
-    { ...deps, metrics, signal },
-    { erase: makeErase({ ...deps, offsets, erased, metrics }), lookAfter: chores.lookAfter },
+  const care = makeKafkaMaintenance({ groups, ranges, passMarks, log }, { recommitMs: settings.recommitMs });
+  const maintenance = runMaintenance(
+    { clickHouse, db, clock, log, metrics, signal },
+    { erase: makeErase(deps, parts), source: { name: 'stream', tick: care.tick } },
   );
   const joined = joinGroups(
     { kafka, offsets, log, groups },
@@ -196,15 +215,11 @@ export function makeStreamIngester(
     await closeWithin({
       stop: () => stopping.abort(),
       abandon: () => abandoning.abort(),
-      ended: Promise.all([...loops, choresEnded]),
+      ended: Promise.all([...loops, maintenance.ended]),
     });
     await joined.close();
-    await Promise.all([offsets.close(), signs.close(), deadLetters.close()]);
+    await Promise.all([offsets.close(), signs.close(), deadTopic.close()]);
   };
 
-  return {
-    refused,
-    hasJoined: joined.hasJoined,
-    close: () => (closing ??= close()),
-  };
+  return { refused, hasJoined: joined.hasJoined, close: () => (closing ??= close()) };
 }

@@ -1,5 +1,5 @@
-// The click stream as the consumers see it. A port, because two adapters run it: the redirector's journal (embedded)
-// and Kafka (production).
+// One partition of the click stream as one sink reads it. A port, because two adapters run it: the redirector's journal
+// (embedded) and Kafka (production).
 
 import { MALFORMED_REASONS, type ReadVisit } from '@kurz/click-event';
 import type { ChunkPlace } from '@kurz/click-stream';
@@ -32,45 +32,32 @@ export type SourceBatch = {
  */
 export type ReadLimits = { maxVisits: number; before?: number } | { to: number };
 
-export type SourcePartition = {
+export type PartitionSource = {
   partition: number;
-  /** Nothing is added any more: an import. Such a partition ends, and is given back by `finish`. */
+  /** Nothing is added any more: an import. Such a partition ends. */
   isComplete: boolean;
-};
-
-export type ClickSource = {
-  /** What there is to read now; an import may appear later. */
-  partitions: () => Promise<SourcePartition[]>;
   /** Position of the oldest line that is kept. */
-  begin: (partition: number) => Promise<number>;
+  begin: () => Promise<number>;
   /**
    * At most `maxVisits` lines from `from` on, or exactly those before `to`; nothing when there is none yet. Kafka's
    * messages are not cut: the first one comes whole, however many lines it has.
    */
-  read: (partition: number, from: number, limits: ReadLimits) => Promise<SourceBatch>;
+  read: (from: number, limits: ReadLimits) => Promise<SourceBatch>;
   /**
    * Waits a moment for what the stream is known to hold after `from`, so that one batch has it as well; false when there
-   * is nothing, or it does not come. Missing where nothing has to travel.
+   * is nothing, or it does not come.
    */
-  more?: (partition: number, from: number) => Promise<boolean>;
+  more: (from: number) => Promise<boolean>;
   /**
    * Resolves when there is something after `from` (at once when there is already), or on `signal`. What is before `from`
-   * is not read again by this consumer, unless it begins anew.
+   * is not read again by this sink, unless it begins anew.
    */
-  waitForMore: (partition: number, from: number, signal: AbortSignal) => Promise<void>;
+  waitForMore: (from: number, signal: AbortSignal) => Promise<void>;
   /**
-   * Whether the stream is known to hold more than has reached this process, or much that has waits: gathering more visits
-   * would only wait. Missing where nothing has to travel.
+   * Whether the stream is known to hold more than has reached this process, or much that has waits. There is nothing to
+   * gain then from lingering.
    */
-  isBehind?: (partition: number) => Promise<boolean>;
-  /** Whether the next batch is there as another consumer has summed it: it comes before others. */
-  isAtHand?: (partition: number) => boolean;
+  isBehind: () => Promise<boolean>;
   /** Makes what is written by now survive a power cut; resolves with the position after the last such line. */
-  durableEnd: (partition: number) => Promise<number>;
-  /** Every consumer has counted what is before `position`: it need not be kept. */
-  passed: (partition: number, position: number) => Promise<void>;
-  /** Every consumer has counted all of a complete partition: it is not read again. */
-  finish: (partition: number) => Promise<void>;
-  /** Ends what the source itself opened. */
-  close: () => Promise<void>;
+  syncedEnd: () => Promise<number>;
 };

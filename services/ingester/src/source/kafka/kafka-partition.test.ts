@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { VisitTexts } from '@kurz/click-event';
 import type { StreamSession } from '@kurz/click-stream';
-import { makeStreamSource } from './stream-source';
+import { makeKafkaPartition } from './kafka-partition';
 
 /** Everything before 100 has been received and the topic ends there, by default. */
 function sourceOf(
@@ -33,35 +33,35 @@ function sourceOf(
   const range = () => Promise.resolve({ begin: 0, end });
   const texts = new VisitTexts();
   const stopping = new AbortController();
-  const source = makeStreamSource({ session, texts, sharer, range, signal: stopping.signal });
+  const source = makeKafkaPartition({ session, texts, sharer, range, signal: stopping.signal });
   return { source, told, stop: () => stopping.abort() };
 }
 
 describe('the stream in Kafka', () => {
   it('is behind while it holds more than has come, or much that has come waits to be counted', async () => {
-    expect(await sourceOf().source.isBehind?.(0)).toBe(false);
-    expect(await sourceOf({ end: 101 }).source.isBehind?.(0)).toBe(true);
-    expect(await sourceOf({ holdsPlenty: true }).source.isBehind?.(0)).toBe(true);
+    expect(await sourceOf().source.isBehind()).toBe(false);
+    expect(await sourceOf({ end: 101 }).source.isBehind()).toBe(true);
+    expect(await sourceOf({ holdsPlenty: true }).source.isBehind()).toBe(true);
   });
 
   it('makes room for what comes before anybody waits for it', async () => {
     const { source, told } = sourceOf();
-    await source.waitForMore(0, 60, new AbortController().signal);
+    await source.waitForMore(60, new AbortController().signal);
     expect(told).toEqual(['stands at 60', 'passed 60', 'waits for others', 'waits beyond 60']);
   });
 
   it('is neither read nor waited for where another consumer has folded what comes', async () => {
     const { source, told } = sourceOf({ isAtHand: true });
-    await source.waitForMore(0, 60, new AbortController().signal);
+    await source.waitForMore(60, new AbortController().signal);
     expect(told).toEqual(['stands at 60', 'let go']);
-    expect(await source.isBehind?.(0)).toBe(true);
+    expect(await source.isBehind()).toBe(true);
   });
 
   it('keeps nobody who has to stop', async () => {
     // its own time is never over: nothing but the stop can end the wait
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
     const { source, stop } = sourceOf({ end: 200, nothingComes: true });
-    const waiting = source.more?.(0, 100);
+    const waiting = source.more(100);
     setImmediate(stop);
     expect(await waiting).toBe(false);
     timeout.mockRestore();
@@ -69,12 +69,12 @@ describe('the stream in Kafka', () => {
 
   it('gives a batch more of what it is known to hold, and makes room for that; else the batch ends', async () => {
     const atItsEnd = sourceOf();
-    expect(await atItsEnd.source.more?.(0, 100)).toBe(false);
+    expect(await atItsEnd.source.more(100)).toBe(false);
     expect(atItsEnd.told).toEqual([]);
     const behind = sourceOf({ end: 200 });
-    expect(await behind.source.more?.(0, 60)).toBe(true);
+    expect(await behind.source.more(60)).toBe(true);
     // nothing came
-    expect(await behind.source.more?.(0, 100)).toBe(false);
+    expect(await behind.source.more(100)).toBe(false);
     expect(behind.told).toEqual(['passed 60', 'waits beyond 60', 'passed 100', 'waits beyond 100']);
   });
 });

@@ -1,13 +1,13 @@
-// The consumer that counts lifetime hits in Postgres, position and counters in one transaction: exactly once.
+// The sink that counts lifetime hits in Postgres, position and counters in one transaction: exactly once.
 
 import type { Db } from '@kurz/database';
+import type { Semaphore } from '@kurz/resilience';
 import { sql } from 'kysely';
 import type { LinkHits } from '../../aggregate/sum-hits';
 import type { TakeNext } from '../../aggregate/take-batch';
 import type { IngesterMetrics } from '../../metrics/ingester-metrics';
-import type { ClickSource } from '../../source/click-source';
-import type { Semaphore } from '@kurz/resilience';
-import type { Consumer } from '../consumer';
+import type { PartitionSource } from '../../source/partition-source';
+import type { Sink } from '../sink';
 import { countHits } from './count-hits';
 
 /** How far hits are counted; a partition that was never counted is entered at the stream's begin. */
@@ -24,7 +24,7 @@ async function findHitPosition(db: Db, partition: number, begin: number): Promis
 }
 
 type Deps = {
-  source: ClickSource;
+  source: PartitionSource;
   takeNext: TakeNext<LinkHits[]>;
   db: Db;
   metrics: IngesterMetrics;
@@ -32,12 +32,13 @@ type Deps = {
   turns: Semaphore;
 };
 
-export function makeHits({ source, takeNext, db, metrics, turns }: Deps): Consumer {
+export function makeHitsSink({ source, takeNext, db, metrics, turns }: Deps): Sink {
+  const { partition } = source;
   return {
     name: 'hits',
-    open: async (partition) => {
-      const position = await findHitPosition(db, partition, await source.begin(partition));
-      const end = await source.durableEnd(partition);
+    open: async () => {
+      const position = await findHitPosition(db, partition, await source.begin());
+      const end = await source.syncedEnd();
       if (position > end) {
         throw new Error(
           `hits of partition ${partition} were counted to ${position}, but its stream ends at ${end}: the journal and the database do not belong together`,
@@ -45,8 +46,8 @@ export function makeHits({ source, takeNext, db, metrics, turns }: Deps): Consum
       }
       return position;
     },
-    step: async (partition, position) => {
-      const batch = await takeNext(partition, position);
+    step: async (position) => {
+      const batch = await takeNext(position);
       if (batch.to === position) return { position, isFull: false };
       const hits = batch.sum;
       const giveBack = await turns.take();

@@ -1,0 +1,148 @@
+// The ingester of the embedded product: counts the partitions of the journal, in the process of the redirector.
+
+import { mkdirSync } from 'node:fs';
+import type { ClickHouse } from '@kurz/click-tables';
+import type { Db } from '@kurz/database';
+import type { LiveClicks } from '@kurz/live-clicks';
+import type { Clock, Log, Metrics } from '@kurz/process';
+import { caughtUp } from './consumer/caught-up';
+import { makeGathering } from './consumer/gathering';
+import { makePartitions } from './consumer/partitions';
+import { makeErasedLinks } from './erase/erased-links';
+import { makeEraser } from './erase/eraser';
+import { makeJournalMaintenance } from './maintenance/journal-maintenance';
+import { runMaintenance, type Maintenance } from './maintenance/run-maintenance';
+import { makeIngesterMetrics } from './metrics/ingester-metrics';
+import { makePipeline } from './pipeline';
+import { makePlanFiles } from './plan/plan-files';
+import type { PlanStore } from './plan/plan-store';
+import { assertWithinStream } from './sinks/clickhouse/find-position';
+import { makeDeadLetters } from './sinks/dead-letters';
+import { seedFinishedImports } from './sinks/live/seed-live-clicks';
+import { makeProgress } from './sinks/postgres/progress';
+import type { JournalSource } from './source/journal/journal-source';
+import { closeWithin } from './waiting/close-within';
+
+export type IngesterDeps = {
+  source: JournalSource;
+  clickHouse: ClickHouse;
+  db: Db;
+  liveClicks: LiveClicks;
+  /** What `openCountryLookup` gives. */
+  countryOf: (network: string) => string;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  /** Default: files in the state directory. */
+  plans?: PlanStore;
+};
+
+export type IngesterSettings = {
+  /** For plans and dead letters; belongs to this ingester alone. */
+  stateDirectory: string;
+  /** Waits this long after the first new visit, so that a row stands for more of them. */
+  gatherMs: number;
+  /** Most visits of a batch, at most 10,000. */
+  maxVisits: number;
+};
+
+export type Ingester = {
+  /** Begins to count. Throws when plans and stream do not belong together; waits for no store. */
+  start: () => Promise<void>;
+  /** Resolves when all that is in the stream at the call is counted by every sink and published to the stats. */
+  caughtUp: () => Promise<void>;
+  /** A link was deleted: remove its counts now rather than within a second. */
+  triggerErasures: () => void;
+  /** Ends the batch in hand, or leaves it to the next start, within 2 s. Source and stores stay open. */
+  close: () => Promise<void>;
+};
+
+/** As many visits as a batch may have, whatever the settings say. */
+const MOST_VISITS = 10_000;
+
+async function assertBelongTogether(source: JournalSource, plans: PlanStore): Promise<void> {
+  for (const { partition, syncedEnd } of await source.partitions()) {
+    const plan = await plans.read(partition);
+    if (plan) assertWithinStream(plan, await syncedEnd());
+  }
+}
+
+/** Makes the state directory and opens nothing; `start` begins. */
+export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Promise<Ingester> {
+  mkdirSync(settings.stateDirectory, { recursive: true });
+  const { source, clickHouse, db, liveClicks, clock, log } = deps;
+  const plans = deps.plans ?? makePlanFiles(settings.stateDirectory);
+  const metrics = makeIngesterMetrics(deps.metrics);
+  const gathering = makeGathering(settings.gatherMs);
+  const erased = makeErasedLinks({ db, log });
+  const stopping = new AbortController();
+  const abandoning = new AbortController();
+  const { signal } = stopping;
+
+  const complete = new Set<number>();
+  const isComplete = (partition: number) => complete.has(partition);
+  const progress = makeProgress({ db, clock, log, signal, isComplete });
+  const pipeline = makePipeline(
+    {
+      clickHouse,
+      db,
+      liveClicks,
+      countryOf: deps.countryOf,
+      plans,
+      deadLetters: makeDeadLetters({ log }, settings.stateDirectory),
+      erased,
+      gathering: { consolidate: gathering, hits: gathering, live: gathering },
+      clock,
+      log,
+      metrics,
+      abandon: abandoning.signal,
+    },
+    { maxVisits: Math.max(1, Math.min(settings.maxVisits, MOST_VISITS)), hostsFreshMs: Infinity },
+  );
+  const { seeds } = pipeline;
+  const partitions = makePartitions({
+    source,
+    signal,
+    progress,
+    begin: (found) => {
+      if (found.isComplete) complete.add(found.partition);
+      const input = { source: found, signal };
+      return {
+        consolidate: pipeline.consolidate({ ...input, plans, progress }),
+        hits: pipeline.hits(input),
+        live: pipeline.live(input),
+      };
+    },
+  });
+  const { tick, ends, haveAllCounted } = makeJournalMaintenance({ partitions, progress, seeds, clock });
+  const erase = makeEraser({ db, clickHouse, liveClicks, erased, metrics, ends, haveAllCounted });
+
+  const underWay: Promise<unknown>[] = [];
+  let maintenance: Maintenance | undefined;
+  let closing: Promise<void> | undefined;
+
+  const start = async () => {
+    await assertBelongTogether(source, plans);
+    await partitions.refresh();
+    const reading = new Set(partitions.all().map((running) => running.source.partition));
+    const finished = (await plans.partitions()).filter((partition) => !reading.has(partition));
+    underWay.push(seedFinishedImports({ seeds, liveClicks, log, signal }, finished));
+    maintenance = runMaintenance(
+      { clickHouse, db, clock, log, metrics, signal },
+      { erase, source: { name: 'partitions', tick } },
+    );
+    underWay.push(maintenance.ended);
+  };
+
+  return Promise.resolve({
+    start,
+    caughtUp: () => caughtUp({ partitions, gathering, progress, signal }),
+    triggerErasures: () => maintenance?.triggerErasures(),
+    close: () =>
+      (closing ??= closeWithin({
+        stop: () => stopping.abort(),
+        abandon: () => abandoning.abort(),
+        ended: Promise.all([partitions.ended(), ...underWay]),
+      })),
+  });
+}

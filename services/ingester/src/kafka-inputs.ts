@@ -1,0 +1,84 @@
+// What the pipeline needs of a session, the time in which a member of a consumer group owns a partition: the partition as
+// a source, its share in the batches, and for ClickHouse the intents beside the group's committed offset.
+
+import { VisitTexts } from '@kurz/click-event';
+import type { OffsetRange, StreamOffsets, StreamSession } from '@kurz/click-stream';
+import type { ClickHouse } from '@kurz/click-tables';
+import type { Log } from '@kurz/process';
+import type { SharedFolds } from './aggregate/shared-folds';
+import type { RunningSession } from './consumer/running-sessions';
+import type { StreamMetrics } from './metrics/stream-metrics';
+import type { Input, Pipeline } from './pipeline';
+import { makeJournalOrder } from './plan/journal-order';
+import { makeSessionPlans } from './plan/stream-plans';
+import { makeLostPosition } from './sinks/clickhouse/lost-position';
+import { reportDisorder } from './sinks/clickhouse/report-disorder';
+import type { Progress } from './sinks/postgres/progress';
+import type { ConsumerName } from './source/consumer-name';
+import { makeKafkaPartition } from './source/kafka/kafka-partition';
+
+type Deps = {
+  pipeline: Pipeline;
+  offsets: StreamOffsets;
+  /** Begin and end of every partition, some moments old at most. */
+  ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
+  shared: SharedFolds;
+  clickHouse: ClickHouse;
+  progress: Progress;
+  log: Log;
+  metrics: StreamMetrics;
+  /** Nothing but an operator can help: the process should end. */
+  onRefused: (reason: string) => void;
+};
+
+type Begin = (session: StreamSession, signal: AbortSignal) => RunningSession;
+
+export function makeKafkaInputs(
+  deps: Deps,
+  settings: { resumeFromProgress: boolean },
+): Record<ConsumerName, Begin> {
+  const { pipeline, offsets, ranges, shared, clickHouse, log, metrics, onRefused } = deps;
+  const texts = new VisitTexts();
+
+  const inputOf = (name: ConsumerName, session: StreamSession, signal: AbortSignal): Input => {
+    const { partition } = session;
+    const sharer = shared.join(partition, name, signal);
+    const range = async (isFresh: boolean) => {
+      const found = (await (isFresh ? offsets.ranges() : ranges())).get(partition);
+      if (!found) throw new Error(`the topic has no partition ${partition}`);
+      return found;
+    };
+    return { source: makeKafkaPartition({ session, texts, sharer, signal, range }), sharer, signal };
+  };
+
+  const consolidate: Begin = (session, signal) => {
+    const { partition } = session;
+    metrics.owns(partition);
+    const order = makeJournalOrder();
+    const onPlan = (isOpen: boolean) => metrics.plan(partition, isOpen);
+    session.lost.addEventListener('abort', () => onPlan(false));
+    const plans = makeSessionPlans({ offsets, session, order, onPlan: ({ to }) => onPlan(to !== null) });
+    const progress: Progress = {
+      ...deps.progress,
+      // visits of many redirectors come in no order of time: only a mark says how far that has come
+      moved: (_, position, newest) => {
+        deps.progress.moved(partition, position);
+        if (newest !== undefined) metrics.consolidated(newest);
+      },
+    };
+    const loop = pipeline.consolidate({
+      ...inputOf('consolidate', session, signal),
+      plans,
+      progress,
+      planFor: makeLostPosition({ clickHouse, log, partition, beginAt: plans.beginAt, onRefused }, settings),
+      onWritten: reportDisorder({ partition, order, log, metrics }),
+    });
+    return { session, loop, recommit: () => session.recommit(plans.known()) };
+  };
+
+  return {
+    consolidate,
+    hits: (session, signal) => ({ session, loop: pipeline.hits(inputOf('hits', session, signal)) }),
+    live: (session, signal) => ({ session, loop: pipeline.live(inputOf('live', session, signal)) }),
+  };
+}

@@ -1,0 +1,158 @@
+// The way of a batch, step by step. Each partition is read by three sinks; each has a position of its own, so that the
+// outage of one store stops only its own count.
+//
+//   source     source/      a batch of lines, from the sink's position on: of the journal or of Kafka
+//   classify   classify/    what each visit counts as: bot or human, country, referrer, device, browser, OS, language
+//   aggregate  aggregate/   one row for each link and day, or the hits of each link
+//   erase      erase/       no row of a deleted link
+//   cap        sinks/       at most 200 referrer hosts for each link and day (ClickHouse; live counts have their own)
+//   sinks      sinks/       ClickHouse (statistics), PostgreSQL (lifetime hits), live counts (today and yesterday)
+//   position   sinks/       moves with the counts, or after an intent that makes a second write replace the first
+//
+// The loop that takes one batch after another: consumer/run-consumer.ts.
+
+import type { ChunkPlace } from '@kurz/click-stream';
+import type { ClickHouse } from '@kurz/click-tables';
+import type { Db } from '@kurz/database';
+import type { LiveClicks } from '@kurz/live-clicks';
+import type { Clock, Log } from '@kurz/process';
+import { makeSemaphore, type Semaphore } from '@kurz/resilience';
+import { makeTakes, type SinkInput } from './aggregate/make-takes';
+import { makeClassifier } from './classify';
+import type { Gathering } from './consumer/gathering';
+import { runConsumer, type RunningConsumer } from './consumer/run-consumer';
+import type { ErasedLinks } from './erase/erased-links';
+import type { IngesterMetrics } from './metrics/ingester-metrics';
+import type { Plan, PlanStore } from './plan/plan-store';
+import { makeAdmittedReferrers } from './sinks/clickhouse/admitted-referrers';
+import { makeClickHouseSink } from './sinks/clickhouse/clickhouse-sink';
+import type { LostPlan } from './sinks/clickhouse/find-position';
+import { makeReplayableCap } from './sinks/clickhouse/replayable-cap';
+import { makeWritePlan } from './sinks/clickhouse/write-plan';
+import type { DeadLetters } from './sinks/dead-letters';
+import { makeLiveSink } from './sinks/live/live-sink';
+import { makeSeedLiveClicks, type SeedLiveClicks } from './sinks/live/seed-live-clicks';
+import { makeHitsSink } from './sinks/postgres/hits-sink';
+import type { Progress } from './sinks/postgres/progress';
+import type { Sink } from './sinks/sink';
+import type { ConsumerName } from './source/consumer-name';
+
+export type PipelineDeps = {
+  clickHouse: ClickHouse;
+  db: Db;
+  liveClicks: LiveClicks;
+  /** What `openCountryLookup` gives. */
+  countryOf: (network: string) => string;
+  /** Every partition's, for reading. */
+  plans: Pick<PlanStore, 'read'>;
+  deadLetters: DeadLetters;
+  erased: ErasedLinks;
+  gathering: Record<ConsumerName, Gathering>;
+  clock: Clock;
+  log: Log;
+  metrics: IngesterMetrics;
+  /** Cuts writes off when the process has to end. */
+  abandon: AbortSignal;
+};
+
+export type PipelineSettings = {
+  maxVisits: number;
+  /** How long this process may use a set of admitted hosts again; unbounded where no other process adds to it. */
+  hostsFreshMs: number;
+};
+
+/** One partition as one sink reads it, until `signal` is aborted. */
+export type Input = SinkInput & { signal: AbortSignal };
+
+export type ClickHouseInput = Input & {
+  /** This partition's, for writing. */
+  plans: PlanStore;
+  progress: Progress;
+  /** Called where the intent cannot be true. By default that is an error. */
+  planFor?: (facts: LostPlan) => Promise<Plan>;
+  /** Called when a batch is written and before it is committed; what it returns is called after the commit. */
+  onWritten?: (places: readonly ChunkPlace[]) => () => void;
+};
+
+export type Pipeline = {
+  consolidate: (input: ClickHouseInput) => RunningConsumer;
+  hits: (input: Input) => RunningConsumer;
+  live: (input: Input) => RunningConsumer;
+  seeds: SeedLiveClicks;
+};
+
+/** Batches of a sink in work at a time, whatever the number of partitions: one is prepared while another is written. */
+const BATCHES = 2;
+
+/** Makes once what all partitions of the process share. */
+export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pipeline {
+  const { clickHouse, db, liveClicks, erased, clock, log, metrics, abandon } = deps;
+  const take = makeTakes(makeClassifier({ countryOf: deps.countryOf }), settings);
+  const referrers = makeAdmittedReferrers(clickHouse, { freshMs: settings.hostsFreshMs });
+  const seeds = makeSeedLiveClicks({ clickHouse, liveClicks, plans: deps.plans, erased, clock });
+  const [writing, counting] = [makeSemaphore(), makeSemaphore()];
+  const inHand: Record<ConsumerName, Semaphore> = {
+    consolidate: makeSemaphore(BATCHES),
+    hits: makeSemaphore(BATCHES),
+    live: makeSemaphore(BATCHES),
+  };
+
+  const run = (sink: Sink, { source, sharer, signal }: Input): RunningConsumer =>
+    runConsumer({
+      source,
+      sink,
+      gathering: deps.gathering[sink.name],
+      inHand: inHand[sink.name],
+      isAtHand: () => sharer?.isAtHand() === true,
+      log,
+      metrics,
+      signal,
+    });
+
+  return {
+    seeds,
+    consolidate: (input) => {
+      const { source, plans, progress, planFor, onWritten, signal } = input;
+      const referrerCap = makeReplayableCap({ clickHouse, referrers });
+      const writePlan = makeWritePlan({
+        clickHouse,
+        plans,
+        referrers,
+        referrerCap,
+        turns: writing,
+        clock,
+        signal,
+        abandon,
+      });
+      const sink = makeClickHouseSink({
+        source,
+        takeNext: take.folded(input),
+        takeAgain: take.again(input),
+        plans,
+        db,
+        writePlan,
+        erased,
+        deadLetters: deps.deadLetters,
+        progress,
+        metrics,
+        referrerCap,
+        planFor,
+        onWritten,
+      });
+      return run(sink, input);
+    },
+    hits: (input) =>
+      run(
+        makeHitsSink({ source: input.source, takeNext: take.hits(input), db, metrics, turns: counting }),
+        input,
+      ),
+    live: (input) => {
+      const { source, signal } = input;
+      const seed = () => seeds.seed(source.partition, signal);
+      return run(
+        makeLiveSink({ source, takeNext: take.folded(input), liveClicks, seed, erased, metrics }),
+        input,
+      );
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// Live counts that know no position (an embedded start, an emptied Redis) begin with what ClickHouse holds.
+
+import type { ClickHouse } from '@kurz/click-tables';
+import type { LiveClicks } from '@kurz/live-clicks';
+import type { Clock, Log } from '@kurz/process';
+import { retry } from '@kurz/resilience';
+import type { ErasedLinks } from '../../erase/erased-links';
+import type { PlanStore } from '../../plan/plan-store';
+import { abortableWait } from '../../waiting/abortable-wait';
+import { readStoredDays } from './read-stored-days';
+
+const DAY_MS = 86_400_000;
+const OPENING_MS = 50;
+
+type Deps = {
+  clickHouse: ClickHouse;
+  liveClicks: LiveClicks;
+  plans: Pick<PlanStore, 'read'>;
+  erased: ErasedLinks;
+  clock: Clock;
+};
+
+export type SeedLiveClicks = {
+  /** Resolves with the position from which to count on. Rejects on `signal`. */
+  seed: (partition: number, signal: AbortSignal) => Promise<number>;
+  /** Where seeding will have a partition begin, as long as it is under way: lines from there on are still needed. */
+  seedsFrom: (partition: number) => number | undefined;
+};
+
+export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
+  const { clickHouse, liveClicks, plans, erased, clock } = deps;
+  const seeding = new Map<number, number>();
+
+  // A new partition is opened by the ClickHouse sink first.
+  const consolidatedTo = async (partition: number, signal: AbortSignal): Promise<number> => {
+    for (;;) {
+      const plan = await plans.read(partition);
+      if (plan) return plan.from;
+      if (signal.aborted) throw new Error('stopped before the partition was opened');
+      await abortableWait(OPENING_MS, [signal]);
+    }
+  };
+
+  return {
+    seedsFrom: (partition) => seeding.get(partition),
+    // Rows of plans before the committed position are whole; an open plan's rows carry the position itself.
+    seed: async (partition, signal) => {
+      const position = await consolidatedTo(partition, signal);
+      seeding.set(partition, position);
+      const yesterday = new Date(clock.now() - DAY_MS).toISOString().slice(0, 10);
+      // nothing was counted before the first position: a new partition begins also while ClickHouse is away
+      const stored =
+        position === 0
+          ? []
+          : await readStoredDays(clickHouse, { partition, before: position, since: yesterday });
+      const erasedIds = await erased.among(stored.map((row) => row.linkId));
+      const additions = stored.filter((row) => !erasedIds.has(row.linkId));
+      await liveClicks.seed({ partition, position, additions });
+      seeding.delete(partition);
+      return position;
+    },
+  };
+}
+
+const RETRY = { minMs: 500, maxMs: 5_000 };
+
+/**
+ * Seeds live counts with finished imports, whose journals are gone, from the plans that they left. Resolves when all are
+ * in, or on `signal`. Never rejects.
+ */
+export async function seedFinishedImports(
+  deps: { seeds: SeedLiveClicks; liveClicks: LiveClicks; log: Log; signal: AbortSignal },
+  partitions: readonly number[],
+): Promise<void> {
+  const { seeds, liveClicks, log, signal } = deps;
+  const onRetry = (error: unknown, attempt: number) => {
+    if (attempt === 1) log.warn({ event: 'imports_not_live', reason: String(error) });
+  };
+  const seedOne = async (partition: number) => {
+    if ((await liveClicks.position(partition)) === undefined) await seeds.seed(partition, signal);
+  };
+  try {
+    for (const partition of partitions) await retry(() => seedOne(partition), { ...RETRY, signal, onRetry });
+  } catch (error) {
+    if (!signal.aborted) log.error({ event: 'imports_not_live', reason: String(error) });
+  }
+}

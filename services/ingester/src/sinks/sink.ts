@@ -1,0 +1,19 @@
+// A sink counts one partition into one store. Each sink has a position of its own, so that one store's outage stops only
+// its own count.
+
+import type { ConsumerName } from '../source/consumer-name';
+
+export type Step = {
+  /** Everything before it is counted. The position handed in when there was nothing to count. */
+  position: number;
+  /** More is waiting: the next batch is taken without lingering. */
+  isFull: boolean;
+};
+
+export type Sink = {
+  name: ConsumerName;
+  /** Where it stands in its partition, as its own store has it. Throws while the store is away. */
+  open: () => Promise<number>;
+  /** Counts the next batch once. After a throw it is unknown whether the batch is counted: `open` says. */
+  step: (position: number) => Promise<Step>;
+};
