@@ -68,7 +68,7 @@ function endConnection(server: Server, connection: FastConnection): void {
   connection.isEnding = true;
   connection.hasLeft = true;
   if (connection.unwritten > 0) return;
-  if (connection.partial && connection.places.length === 0) {
+  if (connection.partial && connection.slots.length === 0) {
     const error = Object.assign(new Error('the client ended in the middle of a head'), {
       code: 'HPE_INVALID_EOF_STATE',
     });
@@ -102,13 +102,14 @@ export function addFastPath(server: Server, deps: FastPathDeps): FastPath {
   };
 
   const send = (connection: FastConnection) => {
-    const { socket, places } = connection;
-    if (isOver(connection)) return;
+    const { socket, slots } = connection;
+    // answers that came together are sent by the first call, which may hand the connection to the fallback
+    if (isOver(connection) || !connections.has(connection)) return;
     if (sendReady(connection)) connection.since = ticks.now;
     if (connection.hasLeft && connection.unwritten === 0) socket.destroySoon();
     if (!countHeld(connection)) return;
     held.wake();
-    if (places.length > 0 || connection.isEnding) return;
+    if (slots.length > 0 || connection.isEnding) return;
     if (connection.leavingWith) leave(connection, connection.leavingWith);
     else if (socket.writableNeedDrain) return;
     else if (connection.isHeld) held.add(connection);

@@ -8,13 +8,13 @@ import type { Socket } from 'node:net';
 import type { AnswerBudget } from '../request/answer-budget';
 import type { KnownHeaders } from './known-headers';
 
-/** The answer to one request, '' until it is there. `bytes`: what it is counted as. */
-export type Place = { text: string; isLast: boolean; bytes: number };
+/** Room for the answer to one request; `text` is '' until it is there. `bytes`: what it is counted as. */
+export type AnswerSlot = { connection: FastConnection; text: string; isLast: boolean; bytes: number };
 
 export type FastConnection = {
   socket: Socket;
   remoteAddress: string;
-  places: Place[];
+  slots: AnswerSlot[];
   /** Visits whose lines are not in the journal yet; their answers leave in one write when it comes to 0. */
   unwritten: number;
   /** The beginning of a head whose end is still to come; of a connection that is held, whole requests. */
@@ -43,7 +43,7 @@ export type FastConnection = {
 export const openFastConnection = (socket: Socket, budget: AnswerBudget, tick: number): FastConnection => ({
   socket,
   remoteAddress: socket.remoteAddress ?? '',
-  places: [],
+  slots: [],
   unwritten: 0,
   partial: undefined,
   isHeld: false,
@@ -62,16 +62,17 @@ export const openFastConnection = (socket: Socket, budget: AnswerBudget, tick: n
 
 /** Nothing was asked that is not answered, and no request has begun. */
 export const isIdle = (connection: FastConnection) =>
-  connection.places.length === 0 && connection.partial === undefined;
+  connection.slots.length === 0 && connection.partial === undefined;
 
 /** Nothing can be sent any more: it is destroyed, or will be when what was sent has left. */
 export const isOver = ({ socket }: FastConnection) => socket.destroyed || socket.writableEnded;
 
 /** Counts an answer as so many bytes. Nothing is counted for a connection that is over. */
-export function count(connection: FastConnection, place: Place, bytes: number): void {
+export function count(slot: AnswerSlot, bytes: number): void {
+  const { connection } = slot;
   if (connection.socket.destroyed) return;
-  const more = bytes - place.bytes;
-  place.bytes = bytes;
+  const more = bytes - slot.bytes;
+  slot.bytes = bytes;
   connection.pending += more;
   connection.budget.pending += more;
 }
@@ -107,23 +108,23 @@ export function countHeld(connection: FastConnection): boolean {
 }
 
 /** Takes the answers off the front that are there, up to the one that ends the connection. */
-function takeReady(places: Place[]): { text: string; isLast: boolean; bytes: number } {
+function takeReady(slots: AnswerSlot[]): { text: string; isLast: boolean; bytes: number } {
   let text = '';
   let bytes = 0;
-  for (let taken = 0; taken < places.length; taken++) {
-    const place = places[taken];
-    if (!place?.text) {
-      places.splice(0, taken);
+  for (let taken = 0; taken < slots.length; taken++) {
+    const slot = slots[taken];
+    if (!slot?.text) {
+      slots.splice(0, taken);
       return { text, isLast: false, bytes };
     }
-    text += place.text;
-    bytes += place.bytes;
-    if (place.isLast) {
-      places.length = 0;
+    text += slot.text;
+    bytes += slot.bytes;
+    if (slot.isLast) {
+      slots.length = 0;
       return { text, isLast: true, bytes };
     }
   }
-  places.length = 0;
+  slots.length = 0;
   return { text, isLast: false, bytes };
 }
 
@@ -132,12 +133,12 @@ function takeReady(places: Place[]): { text: string; isLast: boolean; bytes: num
  * does not take its answers is not read until it does.
  */
 export function sendReady(connection: FastConnection): boolean {
-  const { socket, places } = connection;
-  const { text, isLast, bytes } = takeReady(places);
+  const { socket, slots } = connection;
+  const { text, isLast, bytes } = takeReady(slots);
   if (text === '') return false;
   discount(connection, bytes);
   const isTaken = socket.write(text, 'latin1');
-  if (isLast || (connection.isEnding && places.length === 0)) {
+  if (isLast || (connection.isEnding && slots.length === 0)) {
     connection.isEnding = true;
     socket.destroySoon();
   } else if (!isTaken) {

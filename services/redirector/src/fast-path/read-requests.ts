@@ -17,11 +17,11 @@ export type ReadRequests = {
 /** A head in more pieces than this costs more to read again and again than node:http costs. */
 const MAX_PIECES = 8;
 /** Answers that one connection may wait for before it is read on. */
-const MAX_PLACES = 256;
+const MAX_SLOTS = 256;
 
 /** Whether the next answer may be made: the first always, others while neither they nor everybody's are too many. */
-const hasRoom = ({ places, pending, budget }: FastConnection) =>
-  places.length === 0 || (places.length < MAX_PLACES && pending < MOST_OF_CONNECTION && !budget.isFull());
+const hasRoom = ({ slots, pending, budget }: FastConnection) =>
+  slots.length === 0 || (slots.length < MAX_SLOTS && pending < MOST_OF_CONNECTION && !budget.isFull());
 
 /**
  * What is left of a chunk. The beginning of a head is a copy: a slice of one byte would keep 64 KiB, and be counted as one

@@ -26,7 +26,7 @@ export function sweepConnections(
     const age = tick - since;
     if (socket.writableLength > 0) {
       if (age >= UNTAKEN_TICKS) socket.destroy();
-    } else if (connection.places.length === 0 && !connection.isEnding) {
+    } else if (connection.slots.length === 0 && !connection.isEnding) {
       const isSlow = (partial !== undefined && !connection.isHeld) || connection.requests === 0;
       if (isSlow && age >= SLOW_TICKS) leave(connection, partial ?? Buffer.alloc(0));
       else if (keepAliveTicks > 0 && age > keepAliveTicks) socket.destroy();

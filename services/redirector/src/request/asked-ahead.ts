@@ -4,12 +4,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { cutOffAsking } from '@kurz/process';
-import { ANSWER_BYTES, type AnswerBudget } from './answer-budget';
+import type { AnswerBudget } from './answer-budget';
 
 export type AskedAhead = {
   /** False: its connection is cut off, or was. */
   mayWait: (socket: Socket, response: ServerResponse) => boolean;
-  /** The same, when its answer is known and not made yet. */
+  /** The same, when its answer of so many bytes is known and not made yet. */
   mayAnswer: (response: ServerResponse, bytes: number) => boolean;
 };
 
@@ -65,7 +65,7 @@ export function makeAskedAhead(budget: AnswerBudget): AskedAhead {
     mayAnswer: (response, bytes) => {
       const { socket } = response.req;
       if (!isBehind(socket, response)) return true;
-      return hold(socket, response, shareOf(socket), 0, bytes + ANSWER_BYTES);
+      return hold(socket, response, shareOf(socket), 0, bytes);
     },
   };
 }

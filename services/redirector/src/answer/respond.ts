@@ -1,0 +1,105 @@
+// The one way from a request to its answer, on the fast path and on the fallback: find the answer, record it when it is a
+// redirect, write it. What breaks on the way ends in a 503 page: never a 500, never an unhandled rejection.
+
+import type { Log } from '@kurz/process';
+import { ANSWER_BYTES } from '../request/answer-budget';
+import { isSendable } from '../request/is-sendable';
+import type { VisitorRequest } from '../request/visitor-request';
+import type { Answer, AnswerReason } from './answer';
+import type { AnswerOfRequest } from './answer-of-request';
+import type { Page } from './page';
+import { unavailablePage } from './pages';
+
+/** Writes answers to clients. `Exchange`: one request and the room for its answer. */
+export type AnswerWriter<Exchange> = {
+  /** The client has left, or is cut off. */
+  isOver: (exchange: Exchange) => boolean;
+  /** Counts the bytes of an answer before it is made. False: the client is cut off and gets no answer. */
+  reserve: (exchange: Exchange, bytes: number) => boolean;
+  /** Calls `written` when the visit is in the journal. */
+  record: (
+    exchange: Exchange,
+    visitor: VisitorRequest,
+    answer: Extract<Answer, { kind: 'redirect' }>,
+    written: () => void,
+  ) => void;
+  redirect: (exchange: Exchange, location: string) => void;
+  /** HEAD gets the headers alone. */
+  page: (exchange: Exchange, page: Page, isHead: boolean) => void;
+  /** Ends the connection without an answer. */
+  abort: (exchange: Exchange) => void;
+};
+
+export type RespondDeps = {
+  answerOf: AnswerOfRequest;
+  log: Log;
+  onAnswered: (reason: AnswerReason) => void;
+};
+
+/** A promise where the answer comes late; it resolves when the answer is written. Never throws or rejects. */
+export type Respond<Exchange> = (exchange: Exchange, visitor: VisitorRequest) => Promise<void> | undefined;
+
+function lengthOf(answer: Answer, isHead: boolean): number {
+  if (answer.kind === 'redirect') return answer.link.location.length;
+  if (answer.kind === 'root') return answer.location.length;
+  return isHead ? 0 : answer.page.body.length;
+}
+
+export function makeRespond<Exchange>(
+  { answerOf, log, onAnswered }: RespondDeps,
+  writer: AnswerWriter<Exchange>,
+): Respond<Exchange> {
+  const fail = (exchange: Exchange, isHead: boolean, error: unknown) => {
+    log.error({ event: 'request_failed', err: error });
+    try {
+      onAnswered('unavailable');
+      writer.page(exchange, unavailablePage, isHead);
+    } catch {
+      writer.abort(exchange);
+    }
+  };
+
+  const write = (exchange: Exchange, visitor: VisitorRequest, answer: Answer) => {
+    // a client that left before there was an answer was not redirected
+    if (writer.isOver(exchange)) return;
+    const isHead = visitor.method === 'HEAD';
+    if (!writer.reserve(exchange, ANSWER_BYTES + lengthOf(answer, isHead))) return;
+    switch (answer.kind) {
+      case 'redirect':
+        return writer.record(exchange, visitor, answer, () => {
+          try {
+            writer.redirect(exchange, answer.link.location);
+            onAnswered('redirect');
+          } catch (error) {
+            fail(exchange, isHead, error);
+          }
+        });
+      case 'root':
+        if (!isSendable(answer.location)) throw new Error('a location that cannot be sent');
+        writer.redirect(exchange, answer.location);
+        return onAnswered('root');
+      case 'page':
+        writer.page(exchange, answer.page, isHead);
+        return onAnswered(answer.reason);
+    }
+  };
+
+  const writeLate = async (exchange: Exchange, visitor: VisitorRequest, late: Promise<Answer>) => {
+    try {
+      write(exchange, visitor, await late);
+    } catch (error) {
+      fail(exchange, visitor.method === 'HEAD', error);
+    }
+  };
+
+  return (exchange, visitor) => {
+    try {
+      const answer = answerOf(visitor);
+      if (answer instanceof Promise) return writeLate(exchange, visitor, answer);
+      write(exchange, visitor, answer);
+    } catch (error) {
+      fail(exchange, visitor.method === 'HEAD', error);
+    }
+    return undefined;
+  };
+}
