@@ -1,5 +1,6 @@
-// How every service opens its connections to Redis.
+// Connections to Redis, the users that they need, and Lua scripts.
 
 export { ensureRedisUser, type RedisServiceName } from './ensure-redis-user';
+export { luaScript, type RunLuaScript } from './lua-script';
 export { openRedis, type RedisOptions } from './open-redis';
 export { judgeRedisUrl, REDIS_URL } from './redis-setting';

@@ -6,13 +6,13 @@
 // has been gone for an hour takes a new id too; what that costs is one read of each link from Postgres.)
 
 import { randomBase62 } from '@kurz/process';
+import { luaScript } from '@kurz/redis';
 import type { Redis } from 'ioredis';
-import { runScript, scriptOf } from './run-script';
 
 export const EPOCH_KEY = 'kurz:epoch';
 
 // DEL before SET: a script that has written may go on when the memory is full. A replica refuses the DEL by READONLY.
-const script = scriptOf(`
+const script = luaScript(`
 local server = string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')
 local epoch = redis.call('GET', KEYS[1])
 redis.call('DEL', KEYS[1])
@@ -38,7 +38,7 @@ export function makeCurrentEpoch(redis: Redis): CurrentEpoch {
 
   const askOnce = async () => {
     try {
-      epoch = String(await runScript(redis, script, [EPOCH_KEY], [randomBase62(RANDOM_CHARACTERS)]));
+      epoch = String(await script(redis)([EPOCH_KEY], [randomBase62(RANDOM_CHARACTERS)]));
       return epoch;
     } catch (error) {
       epoch = '';

@@ -1,11 +1,11 @@
 // Stores an entry unless something newer is there, and publishes its key when told to: one script, one round trip.
 
+import { luaScript } from '@kurz/redis';
 import type { Redis } from 'ioredis';
 import type { DirectoryEntry, DirectoryKey } from '../port/link-directory';
 import { encodeChangedKey } from './changed-key-text';
 import { EPOCH_KEY } from './current-epoch';
 import { decodeEntry, encodeEntry } from './entry-text';
-import { runScript, scriptOf } from './run-script';
 
 export const CHANGES_CHANNEL = 'kurz:changes';
 
@@ -17,7 +17,7 @@ const OTHER_EPOCH = 'other epoch';
 // ARGV: epoch, version, entry, how long to keep it (ms; 0: not at all), channel (empty: none), message.
 // What is published is a change, and a change must be stored also when the memory is full: Redis lets a script that has
 // written go on, hence the DEL. A fill may fail then.
-const script = scriptOf(`
+const script = luaScript(`
 if ARGV[5] ~= '' then redis.call('PUBLISH', ARGV[5], ARGV[6]) end
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return '${OTHER_EPOCH}' end
 local stored = redis.call('GET', KEYS[2])
@@ -39,7 +39,7 @@ export async function putEntry(
   const { epoch, key, entry, keepMs, isPublished } = put;
   const channel = isPublished ? CHANGES_CHANNEL : '';
   const values = [epoch, entry.version, encodeEntry(entry), keepMs, channel, encodeChangedKey(key)];
-  const answer = await runScript(redis, script, [EPOCH_KEY, nameOf(epoch, key)], values);
+  const answer = await script(redis)([EPOCH_KEY, nameOf(epoch, key)], values);
   if (answer === OTHER_EPOCH) return { kind: 'other-epoch' };
   const held = typeof answer === 'string' ? decodeEntry(answer) : undefined;
   return held ? { kind: 'holds', entry: held } : { kind: 'passed' };

@@ -2,9 +2,9 @@
 // referrer hosts that are admitted, beside the text that is stored.
 
 import { capReferrers, isReferrerHost, REFERRER_CAP } from '@kurz/click-event';
+import type { RunLuaScript } from '@kurz/redis';
 import type { LiveAddition } from '../port/live-clicks';
 import { dayKeyOf, hostsKeyOf, msToLive } from './live-keys';
-import type { RunScript } from './run-script';
 
 export type PreparedAddition = { addition: LiveAddition; stored: string | undefined; msToLive: number };
 
@@ -17,7 +17,7 @@ function capAddition(addition: LiveAddition, hosts: readonly string[], isIn: str
 }
 
 export async function prepareAdditions(
-  prepare: RunScript,
+  prepare: RunLuaScript,
   { field, chunk, now }: { field: string; chunk: readonly LiveAddition[]; now: number },
 ): Promise<PreparedAddition[]> {
   const lives = new Map<string, number>();
