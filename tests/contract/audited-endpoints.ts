@@ -63,6 +63,7 @@ export function auditedEndpoints(world: WritingWorld): Record<string, AuditedEnd
     ...linkEndpoints(world, '/x', statusOf),
     ...linkEndpoints(world, W, (method, path, body) => statusOf(method, at(path), body)),
     'POST /x/session': { nothing: 'signing in changes nothing of a workspace' },
+    'POST /x/session/link': { nothing: 'signing in changes nothing of a workspace' },
     'DELETE /x/session': { nothing: 'signing out changes nothing of a workspace' },
     'POST /x/session/refresh': { nothing: 'goes on with a session' },
     'DELETE /x/sessions': {

@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { adminJson, runAdminCommand } from './admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
 const BROWSER =
@@ -42,12 +43,44 @@ async function statsWith(requests: number): Promise<unknown> {
   }
 }
 
+const exchange = (address: string) =>
+  fetch(`${kurz.url}/x/session/link`, {
+    method: 'POST',
+    headers: { origin: kurz.url, 'x-requested-with': 'test', 'content-type': 'application/json' },
+    body: JSON.stringify({ secret: new URL(address).hash.replace('#token=', '') }),
+  });
+
 describe('a first start', () => {
   it('says where it runs and where the data is, and gives a token', () => {
     expect(kurz.banner).toContain(`http://localhost:${kurz.port}`);
     expect(kurz.banner).toContain(kurz.dataDirectory);
     expect(kurz.token).toMatch(/^kz_ws_[0-9A-Za-z]{30,}$/);
     expect(kurz.banner).not.toContain('\u001b');
+  });
+
+  it('gives a one-time address of the web app, which signs the owner in once', async () => {
+    const [address = ''] = /http:\/\/localhost:\d+\/app\/sign-in#token=[\w-]{43}/.exec(kurz.banner) ?? [];
+    expect(new URL(address).origin).toBe(kurz.url);
+    expect((await fetch(address)).status).toBe(200);
+    const signedIn = await exchange(address);
+    expect([signedIn.status, await signedIn.json()]).toMatchObject([
+      200,
+      { user: { email: 'owner@localhost' } },
+    ]);
+    const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
+    const listed = await fetch(`${kurz.url}/x/workspaces`, { headers: { cookie: cookie.join('; ') } });
+    const { workspaces } = (await listed.json()) as { workspaces: { name: string; role: string }[] };
+    expect(workspaces.map(({ name, role }) => `${name}: ${role}`)).toContain('My workspace: owner');
+    expect((await exchange(address)).status).toBe(404);
+  });
+
+  it('has a command for another address, on the port that it runs on, whatever the command’s own settings', async () => {
+    const made = await adminJson(kurz.dataDirectory, 'user', 'sign-in-link', 'owner@localhost');
+    expect(Object.keys(made).sort()).toEqual(['address', 'expiresAt', 'id', 'path']);
+    expect(String(made['address'])).toContain(`${kurz.url}/app/sign-in#token=`);
+    expect((await exchange(String(made['address']))).status).toBe(200);
+    const unknown = await runAdminCommand(kurz.dataDirectory, 'user', 'sign-in-link', 'nobody@localhost');
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('no such user')]);
   });
 
   it('is alive and ready, every store with it', async () => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@kurz/backends';
+import { runAdminCommandWith } from './admin-command';
 import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
 
 let kurz: RunningStandalone;
@@ -70,6 +71,16 @@ describe('a second start', () => {
     kurz = await kurz.restart();
     expect((await open()).status).toBe(302);
   });
+
+  it('names the command that signs in, as long as nobody has a session or a password', async () => {
+    expect(kurz.banner).toContain('user sign-in-link owner@localhost');
+    expect(kurz.banner).not.toContain('#token=');
+    const input = 'a horse, a stable\n';
+    const words = ['user', 'set-password', '--email', 'owner@localhost'];
+    expect((await runAdminCommandWith(input, kurz.dataDirectory, ...words)).code).toBe(0);
+    kurz = await kurz.restart();
+    expect(kurz.banner).not.toContain('sign-in-link');
+  }, 60_000);
 
   it('takes the shared zone and its links along to another port, and says so', async () => {
     const former = kurz.zone;

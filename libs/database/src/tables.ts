@@ -5,6 +5,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AuditEventsTable } from './audit-tables';
 import type { EmailLinksTable, MailsTable } from './mail-tables';
 import type { MarkedKeysTable } from './marked-keys-table';
+import type { SignInLinksTable } from './sign-in-tables';
 
 export type Plan = 'free' | 'basic' | 'pro' | 'team' | 'business';
 export type Role = 'owner' | 'admin' | 'member' | 'viewer';
@@ -287,4 +288,5 @@ export type Tables = {
   audit_events: AuditEventsTable;
   mails: MailsTable;
   email_links: EmailLinksTable;
+  sign_in_links: SignInLinksTable;
 };

@@ -62,6 +62,7 @@ export type { GivenRole } from './workspaces/members/given-role';
 export { removeMember, type RemoveMemberOutcome } from './workspaces/members/remove-member';
 export { setMember, type SetMemberOutcome } from './workspaces/members/set-member';
 export { refusalOfPassword } from './people/judge-password';
+export { makeSignInLink, type NewSignInLink } from './people/sign-in-links';
 export { setPassword, type SetPasswordOutcome } from './sessions/set-password';
 export { readTokenLimits, readTokenName } from './workspaces/tokens/read-token-fields';
 export { beginTransfer, type BeginTransferOutcome } from './workspaces/transfer/begin-transfer';
@@ -74,6 +75,7 @@ export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './p
 export { APP_PROPERTIES, appFolderOf, type AppVariables } from './app/app-settings';
 export { leadsToApp } from './app/app-answer';
 export {
+  judgeAppUrl,
   MAIL_PROPERTIES,
   mailSettingOf,
   type MailSettingOutcome,

@@ -65,10 +65,10 @@ async function main(): Promise<void> {
   if (outcome.kind === 'data_folder_in_use') return fail(inUseNotice(outcome.dataDirectory, outcome.holder));
   if (outcome.kind === 'port_refused') return fail(refusalNotice(settings, outcome));
   if (outcome.firstStart) {
-    await print(welcomeBanner(outcome, outcome.firstStart));
+    await print(welcomeBanner(outcome, outcome.firstStart, outcome.signIn));
     await outcome.firstStart.shown();
   } else {
-    await print(returnBanner(outcome, outcome.formerDomain));
+    await print(returnBanner(outcome, outcome.formerDomain, outcome.signIn));
   }
 }
 

@@ -25,6 +25,7 @@ import { refusalOf, type PortRefusal } from './http/port-refusal';
 import { serveHttp } from './http/serve-http';
 import { beginFirstStart, endFirstStart, type FirstStart } from './installation/first-start';
 import { ensureLocalZone } from './installation/local-zone';
+import { signInOf, type SignIn } from './installation/sign-in-address';
 import type { StandaloneSettings } from './settings/standalone-settings';
 import { hostAliases, startServices, type Services } from './start-services';
 import { startStores, type Stores } from './stores/start-stores';
@@ -45,6 +46,8 @@ export type Standalone = {
   formerDomain: string | undefined;
   /** Only on the first start. Call `shown` when the token has been printed: until then it is the first start. */
   firstStart: (FirstStart & { shown: () => Promise<void> }) | undefined;
+  /** What leads into the web app: the one-time address of a first start; undefined without the web app. */
+  signIn: SignIn | undefined;
   /** Takes no more requests, answers those it has, puts everything on the disk, stops the stores. */
   close: () => Promise<void>;
 };
@@ -138,8 +141,12 @@ async function startParts(
   const { formerDomain } = await ensureLocalZone(db, `localhost:${settings.port}`);
   const firstStart = await beginFirstStart(db, tokenPepper);
   parts.services = await startServices({ ...deps, stores, folder, tokenPepper, closing }, settings);
+  const { appUrl } = settings;
+  const isFirst = firstStart !== undefined;
+  const now = new Date(deps.clock.now());
   return {
     formerDomain,
+    signIn: parts.services.api.hasApp ? await signInOf(db, { isFirst, appUrl, now }) : undefined,
     firstStart: firstStart && { ...firstStart, shown: () => endFirstStart(db, firstStart) },
   };
 }

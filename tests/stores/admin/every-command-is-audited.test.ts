@@ -41,7 +41,8 @@ function makeProgram(): Command {
   const applyChanges = () => Promise.resolve();
   const readLinkCounts = () => Promise.resolve([]);
   const tokenPepper = 'a pepper of 32 characters or more';
-  const connection = { db, tokenPepper, applyChanges, readLinkCounts };
+  const appUrl = () => Promise.resolve('https://krz.example');
+  const connection = { db, tokenPepper, appUrl, applyChanges, readLinkCounts };
   const run = makeAdminRunner({
     dataDirectory: folder,
     command: () => command,
@@ -79,6 +80,7 @@ const READS = { nothing: 'only reads' };
 const cases: Record<string, Case> = {
   'user create': { action: 'user.created', words: () => ['--email', 'new@example.com'] },
   'user prove-email': { action: 'user.email_proven', words: () => ['claimed@example.com'] },
+  'user sign-in-link': { action: 'user.sign_in_link_made', words: () => ['ada@example.com'] },
   'user set-password': { action: 'user.password_changed', words: () => ['--email', 'ada@example.com'] },
   'workspace create': {
     action: 'workspace.created',

@@ -14,6 +14,7 @@ const TABLES = [
   'invitations',
   'sessions',
   'email_links',
+  'sign_in_links',
   'mails',
   'audit_events',
 ] as const;
@@ -88,6 +89,15 @@ async function leave(name: string, days: number): Promise<void> {
       secret_hash: secretOf(3),
       expires_at: expiredAt,
     })
+    .execute();
+  // one person has one sign-in link at most
+  await db
+    .insertInto('users')
+    .values({ id: `usr_${name}`, email: `${name}@example.com` })
+    .execute();
+  await db
+    .insertInto('sign_in_links')
+    .values({ id: name, user_id: `usr_${name}`, secret_hash: secretOf(4), expires_at: expiredAt })
     .execute();
   await db
     .insertInto('mails')

@@ -10,6 +10,7 @@ import { addCommand, type CommandGroup } from './command-group';
 import { addUserDeletion } from './deletion-commands';
 import { addUserExport, type ExportCommandsDeps } from './export-commands';
 import type { PasswordReader } from './read-password';
+import { addSignInLink } from './sign-in-commands';
 import type { TellAnswer } from '../answer/tell-answer';
 
 export type UserCommandsDeps = ExportCommandsDeps & {
@@ -85,7 +86,7 @@ async function proveEmail(
   }
 }
 
-/** Adds `user create`, `prove-email`, `suspend`, `resume`, `export`, `delete` and `set-password`. */
+/** Adds `user create`, `prove-email`, `suspend`, `resume`, `sign-in-link`, `export`, `delete` and `set-password`. */
 export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
   const { tell, readPassword, clock } = deps;
   return (program, run) => {
@@ -138,6 +139,7 @@ export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
         );
     }
 
+    addSignInLink(group, run, deps);
     addUserExport(group, run, deps);
     addUserDeletion(group, run);
 

@@ -29,6 +29,8 @@ export type OpenedConnection = {
   embedded?: EmbeddedProduct;
   /** Only of an installation on servers. */
   stream?: ServerStream;
+  /** What addresses of the web app begin with, without a slash at the end; undefined where no setting says it. */
+  appUrl: () => Promise<string | undefined>;
   /** The counts that ClickHouse has. Undefined where the settings name no ClickHouse. */
   readLinkCounts?: ReadLinkCounts;
   /** Makes changed links and zones known to the running product, so that they count at once; nothing when it is stopped. */

@@ -14,6 +14,7 @@ export type ServerSettings = {
   postgres: DatabaseOptions;
   redisUrl?: string;
   tokenPepper?: string;
+  appUrl?: string;
   clickHouse?: ClickHouseOptions;
   stream: ServerStream;
 };
@@ -54,13 +55,14 @@ export function countsReader(
 }
 
 export function connectServers(settings: ServerSettings, log: Log): OpenedConnection {
-  const { postgres, redisUrl, tokenPepper, clickHouse, stream } = settings;
+  const { postgres, redisUrl, tokenPepper, appUrl, clickHouse, stream } = settings;
   const closing = makeClosing();
   const database = openDatabase({ ...postgres, ...UNHURRIED });
   closing.add('database', database.close);
   return {
     db: database.db,
     tokenPepper,
+    appUrl: () => Promise.resolve(appUrl),
     stream,
     readLinkCounts: clickHouse && countsReader(database.db, () => openClickHouse(clickHouse), closing),
     applyChanges: async () => {

@@ -2,7 +2,7 @@
 // in the embedded product's data folder without.
 
 import path from 'node:path';
-import { readPlanTable, type PlanTable } from '@kurz/api';
+import { judgeAppUrl, readPlanTable, type PlanTable } from '@kurz/api';
 import type { KafkaOptions, TopicSettings } from '@kurz/click-stream';
 import {
   CLICKHOUSE_PROPERTIES,
@@ -48,6 +48,7 @@ type Variables = KafkaVariables &
     KURZ_POSTGRES_URL?: string;
     KURZ_REDIS_URL?: string;
     KURZ_TOKEN_PEPPER?: string;
+    KURZ_APP_URL?: string;
     KURZ_CLICKHOUSE_URL?: string;
     KURZ_KAFKA_BROKERS?: string;
     KURZ_KAFKA_DEAD_TOPIC: string;
@@ -65,6 +66,8 @@ export type AdminSettings = {
   postgres?: DatabaseOptions;
   redisUrl?: string;
   tokenPepper?: string;
+  /** What addresses of the web app begin with, without a slash at the end. */
+  appUrl?: string;
   clickHouse?: ClickHouseServer;
   kafka?: KafkaOptions;
   topics: TopicSettings;
@@ -91,6 +94,7 @@ const SCHEMA = {
     KURZ_REDIS_URL: { ...REDIS_URL, nullable: true },
     KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
     KURZ_TOKEN_PEPPER: { ...text, minLength: 32 },
+    KURZ_APP_URL: text,
     KURZ_CLICKHOUSE_URL: { ...CLICKHOUSE_URL, nullable: true },
     ...CLICKHOUSE_PROPERTIES,
     KURZ_KAFKA_BROKERS: { ...KAFKA_BROKERS, nullable: true },
@@ -125,6 +129,7 @@ function plansOf(file: string | undefined): PlanTable | undefined {
 export function readAdminSettings(environment: Environment): AdminSettings {
   const variables = readSettings<Variables>(SCHEMA, environment, {
     KURZ_PLANS: judgePlans,
+    KURZ_APP_URL: judgeAppUrl,
     KURZ_POSTGRES_URL: judgePostgresUrl,
     KURZ_REDIS_URL: judgeRedisUrl,
     KURZ_CLICKHOUSE_URL: judgeClickHouseUrl,
@@ -138,6 +143,7 @@ export function readAdminSettings(environment: Environment): AdminSettings {
     postgres: postgresOf(variables.KURZ_POSTGRES_URL),
     redisUrl: variables.KURZ_REDIS_URL,
     tokenPepper: variables.KURZ_TOKEN_PEPPER,
+    appUrl: variables.KURZ_APP_URL?.replace(/\/+$/, ''),
     clickHouse: clickHouse === undefined ? undefined : clickHouseOf(clickHouse, variables, CLICKHOUSE_MS),
     kafka: brokers === undefined ? undefined : { ...kafkaOf(brokers, variables), clientId: 'kurz-admin' },
     topics: {

@@ -43,6 +43,7 @@ export const auditActions = [
   'user.email_released',
   'user.password_changed',
   'user.sessions_ended',
+  'user.sign_in_link_made',
   'visits.imported',
 ] as const;
 

@@ -5,6 +5,7 @@ const workspace = '/workspaces/:workspace';
 export const consolePaths = {
   currentSession: '/session',
   sessionRefresh: '/session/refresh',
+  sessionLink: '/session/link',
   sessions: '/sessions',
   otherSessions: '/sessions/others',
   session: '/sessions/:session',

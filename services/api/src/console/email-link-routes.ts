@@ -79,7 +79,7 @@ export function makeEmailLinkRoutes(
   }
 
   async function proveAddress(request: UserRequest): Promise<ConsoleOutcome> {
-    const { user } = request;
+    const { user, hasPassword } = request;
     const read = readSecret(request.body);
     if (read.kind === 'refused') return read;
     const secretHashes = hashesOfSessionSecret(read.body.secret, mailKeys.link);
@@ -87,7 +87,7 @@ export function makeEmailLinkRoutes(
     const confirmation = { secretHashes, userId: user.id, now: now() };
     const outcome = await confirmEmail(db, confirmation, auditActorOfPerson(request));
     if (outcome.kind !== 'proven') return refuse('EMAIL_LINK_NOT_FOUND');
-    return answer(200, { user: { ...user, isEmailProven: true } });
+    return answer(200, { user: { ...user, isEmailProven: true }, hasPassword });
   }
 
   async function askForReset(request: PublicRequest): Promise<ConsoleOutcome> {

@@ -15,12 +15,13 @@ import type { KnownBrowsers } from '../sessions/known-browsers';
 import type { LoginAttempts } from '../sessions/login-attempts';
 import { consolePaths } from './console-paths';
 
-const readChange = makeBodyReader<{ oldPassword: string; newPassword: string }>({
+const readChange = makeBodyReader<{ oldPassword?: string; newPassword: string }>({
   type: 'object',
-  required: ['oldPassword', 'newPassword'],
+  required: ['newPassword'],
   properties: { oldPassword: { type: 'string' }, newPassword: { type: 'string' } },
 });
 
+const MISSING = { field: 'oldPassword', reason: 'required' } as const;
 const WRONG = { field: 'oldPassword', reason: 'wrong_password' } as const;
 
 type Deps = {
@@ -31,30 +32,39 @@ type Deps = {
 };
 
 export function makePersonRoutes({ db, clock, knownBrowsers, loginAttempts }: Deps): ConsoleRoute[] {
-  const readMe = ({ user }: UserRequest): Promise<ConsoleOutcome> => Promise.resolve(answer(200, { user }));
+  const readMe = ({ user, hasPassword }: UserRequest): Promise<ConsoleOutcome> =>
+    Promise.resolve(answer(200, { user, hasPassword }));
+
+  async function change(
+    request: UserRequest,
+    { oldHash, newPassword }: { oldHash: string | null; newPassword: string },
+  ): Promise<ConsoleOutcome> {
+    const { user, sessionId } = request;
+    const newHash = await hashPassword(newPassword);
+    const change = { userId: user.id, oldHash, newHash, sessionId, now: new Date(clock.now()) };
+    const outcome = await changePassword(db, change);
+    if (outcome.kind === 'changed_meanwhile') return refuse('VALIDATION_FAILED', WRONG);
+    const known = knownBrowsers.cookieOf({ userId: user.id, passwordHash: newHash }, request);
+    return { ...answer(204, undefined), cookies: [known] };
+  }
 
   /** Guessing the old one counts by session, so that nobody else's attempts block the person's own. */
   async function setPassword(request: UserRequest): Promise<ConsoleOutcome> {
     const read = readChange(request.body);
     if (read.kind === 'refused') return read;
-    const { user, sessionId } = request;
+    const { user, sessionId, hasPassword } = request;
     const { oldPassword, newPassword } = read.body;
+    if (hasPassword && oldPassword === undefined) return refuse('VALIDATION_FAILED', MISSING);
     const unusable = refusalOfPassword('newPassword', newPassword, user.email);
     if (unusable) return unusable;
+    if (!hasPassword || oldPassword === undefined) return change(request, { oldHash: null, newPassword });
     const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
     if (attempt.kind === 'refused') return attempt;
     const checked = await checkPassword(await findCredentialsOf(db, user.id), oldPassword);
     if (checked.kind === 'wrong') return refuse('VALIDATION_FAILED', WRONG);
-    const newHash = await hashPassword(newPassword);
-    const { userId, passwordHash: oldHash } = checked;
-    const change = { userId, oldHash, newHash, sessionId, now: new Date(clock.now()) };
-    const outcome = await changePassword(db, change);
-    if (outcome.kind === 'changed_meanwhile') return refuse('VALIDATION_FAILED', WRONG);
-    await attempt.refund();
-    return {
-      ...answer(204, undefined),
-      cookies: [knownBrowsers.cookieOf({ userId, passwordHash: newHash }, request)],
-    };
+    const changed = await change(request, { oldHash: checked.passwordHash, newPassword });
+    if (changed.kind === 'answer') await attempt.refund();
+    return changed;
   }
 
   const { me, password } = consolePaths;

@@ -14,6 +14,7 @@ import type { Sessions } from '../sessions/sessions';
 import type { LoginAttempts, LoginSubject } from '../sessions/login-attempts';
 import { unauthenticated } from '../sessions/authenticate-session';
 import { consolePaths } from './console-paths';
+import { finishSignIn } from './finish-sign-in';
 
 const readSignIn = makeBodyReader<{ email: string; password: string }>({
   type: 'object',
@@ -65,11 +66,8 @@ export function makeSessionRoutes({ db, sessions, knownBrowsers, loginAttempts }
       await attempt.refund();
       break;
     }
-    const opened = checked.kind === 'right' ? await sessions.open(checked, request) : checked;
-    if (checked.kind !== 'right' || opened.kind !== 'opened') return refuse('SIGN_IN_FAILED');
-    const { userId: id, email: ownEmail, isEmailProven } = checked;
-    const user = { id, email: ownEmail, isEmailProven };
-    return { ...answer(200, { user, expiresIn: ACCESS_SECONDS }), cookies: opened.cookies };
+    const signedIn = checked.kind === 'right' && (await finishSignIn({ sessions }, checked, request));
+    return signedIn || refuse('SIGN_IN_FAILED');
   }
 
   async function renew(request: PublicRequest): Promise<ConsoleOutcome> {

@@ -155,6 +155,13 @@ export const consoleCatalogue = {
     en: 'There is no such link, or it was used, or it has ended. Please ask for a new one.',
     de: 'Diesen Link gibt es nicht, er wurde benutzt oder ist abgelaufen. Bitte einen neuen anfordern.',
   },
+  SIGN_IN_LINK_NOT_FOUND: {
+    status: 404,
+    isPublic: true,
+    shownAs: 'NOT_FOUND',
+    en: 'This sign-in link was used, or it has expired.',
+    de: 'Dieser Anmelde-Link wurde benutzt oder ist abgelaufen.',
+  },
   MAIL_NOT_SET_UP: {
     status: 409,
     isPublic: true,

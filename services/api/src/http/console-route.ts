@@ -43,6 +43,8 @@ export type UserRequest = PublicRequest & {
   user: ConsoleUser;
   /** The session that the request belongs to. */
   sessionId: string;
+  /** False: the person signs in by links alone. */
+  hasPassword: boolean;
 };
 
 /** `workspace`: the one that `:workspace` of the path names, else `X-Workspace-Id`, else the personal one. */

@@ -18,6 +18,10 @@ function isUrlOf(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
 }
 
+/** Faults of KURZ_APP_URL, without its name. */
+export const judgeAppUrl = (url: string): string[] =>
+  isUrlOf(url, ['http:', 'https:']) ? [] : ['must be http://… or https://…'];
+
 const NAMED = /^[^<>"\r\n]*<([^<>]+)>$/;
 
 /** An address, or a name with the address in angle brackets. */
@@ -34,9 +38,7 @@ export function mailSettingOf(
     faults.push('KURZ_SMTP_URL must be smtp://… or smtps://…');
   }
   if (from !== undefined && !isSender(from)) faults.push('KURZ_MAIL_FROM must be an e-mail address');
-  if (appUrl !== undefined && !isUrlOf(appUrl, ['http:', 'https:'])) {
-    faults.push('KURZ_APP_URL must be http://… or https://…');
-  }
+  if (appUrl !== undefined) faults.push(...judgeAppUrl(appUrl).map((fault) => `KURZ_APP_URL ${fault}`));
   if (smtpUrl !== undefined && from === undefined)
     faults.push('KURZ_MAIL_FROM is missing, for KURZ_SMTP_URL');
   if (smtpUrl !== undefined && appUrl === undefined)

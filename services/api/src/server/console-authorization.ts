@@ -58,14 +58,15 @@ export function makeAuthorizeConsole({
     const found = await within(ACCESS_LIMIT_MS, authenticateSession(cookies, named, clientAddress));
     if (found.kind === 'ended') return (await rateLimits.takeStranger(message)) ?? unauthenticated();
     if (found.kind === 'refused') return found;
-    const { user, sessionId, workspace } = found;
+    const { user, sessionId, hasPassword, workspace } = found;
+    const own = { user, sessionId, hasPassword };
     const limited = await refusalOfPerson(user.id);
     if (limited) return limited;
     if (route.access === 'user') {
       return {
         kind: 'authorized',
         principal: user.id,
-        handle: (request) => route.handle({ ...request, user, sessionId }),
+        handle: (request) => route.handle({ ...request, ...own }),
       };
     }
     const { role } = route.access;
@@ -79,7 +80,7 @@ export function makeAuthorizeConsole({
       kind: 'authorized',
       principal: user.id,
       workspaceId: workspace.id,
-      handle: (request) => route.handle({ ...request, user, sessionId, workspace }),
+      handle: (request) => route.handle({ ...request, ...own, workspace }),
     };
   };
 }

@@ -14,6 +14,7 @@ import { makeMemberRoutes } from '../console/member-routes';
 import { makeOwnSessionRoutes } from '../console/own-session-routes';
 import { makePersonRoutes } from '../console/person-routes';
 import { makeSessionRoutes } from '../console/session-routes';
+import { makeSignInLinkRoutes } from '../console/sign-in-link-routes';
 import { makeTransferRoutes } from '../console/transfer-routes';
 import { makeUserTokenRoutes } from '../console/user-token-routes';
 import { makeUtmConventionRoutes } from '../console/utm-convention-routes';
@@ -27,6 +28,7 @@ import type { LinkChangeApplier } from '../outbox/link-change-applier';
 import { withPeopleDefaults } from '../people/people-limits';
 import type { MakeCounter } from '../rate-limits/make-counters';
 import { makeAccessTokens } from '../sessions/access-token';
+import { makeAttemptsOfAddress } from '../sessions/attempts-of-address';
 import { makeKnownBrowsers } from '../sessions/known-browsers';
 import { sessionKeysOf } from '../sessions/session-keys';
 import { makeSessions } from '../sessions/sessions';
@@ -56,6 +58,7 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
   const { invitation: invitationKeys, mail: mailKeys } = keys;
   return [
     ...makeSessionRoutes({ ...deps, sessions, knownBrowsers, loginAttempts }),
+    ...makeSignInLinkRoutes({ ...deps, sessions, attempts: makeAttemptsOfAddress(deps) }),
     ...makeOwnSessionRoutes(deps),
     ...makePersonRoutes({ ...deps, knownBrowsers, loginAttempts }),
     ...makeWorkspaceRoutes(deps, people),

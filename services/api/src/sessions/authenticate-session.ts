@@ -13,6 +13,7 @@ export type AuthenticatedSession = {
   kind: 'authenticated';
   user: ConsoleUser;
   sessionId: string;
+  hasPassword: boolean;
   /** Undefined: there is none of that name, or the person is no member of it. */
   workspace: ConsoleWorkspace | undefined;
 };
@@ -89,6 +90,8 @@ export function makeAuthenticateSession(deps: {
     const { found } = lookedUp;
     if (!found) return { kind: 'ended' };
     const user = { id: found.userId, email: found.email, isEmailProven: found.isEmailProven };
-    return { kind: 'authenticated', user, sessionId: claims.sessionId, workspace: workspaceOf(found) };
+    const { hasPassword } = found;
+    const { sessionId } = claims;
+    return { kind: 'authenticated', user, sessionId, hasPassword, workspace: workspaceOf(found) };
   };
 }

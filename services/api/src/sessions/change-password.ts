@@ -7,10 +7,10 @@ import { revokeLockedSessions } from './revoke-sessions';
 
 export type ChangePasswordOutcome = { kind: 'changed' } | { kind: 'changed_meanwhile' };
 
-/** `oldHash`: what the old password was checked against. */
+/** `oldHash`: what the old password was checked against; null: there was none. */
 export async function changePassword(
   db: Db,
-  change: { userId: string; oldHash: string; newHash: string; sessionId: string; now: Date },
+  change: { userId: string; oldHash: string | null; newHash: string; sessionId: string; now: Date },
 ): Promise<ChangePasswordOutcome> {
   const { userId, oldHash, newHash, sessionId, now } = change;
   return db.transaction().execute(async (transaction) => {

@@ -8,6 +8,7 @@ export type FoundSession = {
   userId: string;
   email: string;
   isEmailProven: boolean;
+  hasPassword: boolean;
   /** Null, as all that follows: there is no such workspace. */
   workspaceId: string | null;
   name: string | null;
@@ -35,6 +36,7 @@ export async function findSession(
       person.id AS "userId",
       person.email,
       person.email_verified_at IS NOT NULL AS "isEmailProven",
+      person.password_hash IS NOT NULL AS "hasPassword",
       workspace.id AS "workspaceId",
       workspace.name,
       workspace.plan,

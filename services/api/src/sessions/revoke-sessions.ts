@@ -4,16 +4,21 @@ import type { Db } from '@kurz/database';
 import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { lockUser } from '../people/lock-user';
+import { dropSignInLinks } from '../people/sign-in-links';
 
 export type WhichSessions = { kind: 'all' } | { kind: 'only' | 'all_but'; sessionId: string };
 
-/** Within a transaction that holds the person's lock. Resolves with how many were open. */
+/**
+ * Within a transaction that holds the person's lock. Who ends more than one session also ends a sign-in link that waits.
+ * Resolves with how many were open.
+ */
 export async function revokeLockedSessions(
   transaction: Db,
   userId: string,
   which: WhichSessions,
   now: Date,
 ): Promise<number> {
+  if (which.kind !== 'only') await dropSignInLinks(transaction, userId);
   const revoking = transaction
     .updateTable('sessions')
     .set({ revoked_at: now })

@@ -17,12 +17,12 @@ import { hashesOfSessionSecret, hashSessionSecret, makeSessionSecret } from './s
 type OpenSessionOutcome = { kind: 'opened'; sessionId: string } | { kind: 'password_changed' };
 
 /**
- * Begins a session for a person whose password was right a moment ago. `passwordHash`: what the password was checked
- * against.
+ * Begins a session for a person who proved a moment ago who they are. `passwordHash`: the one that they had then; null:
+ * none.
  */
 async function openSession(
   db: Db,
-  session: { passwordHash: string } & Omit<SessionRow, 'id' | 'sessionId'>,
+  session: { passwordHash: string | null } & Omit<SessionRow, 'id' | 'sessionId'>,
 ): Promise<OpenSessionOutcome> {
   const { passwordHash, ...row } = session;
   return db.transaction().execute(async (transaction) => {
@@ -50,11 +50,11 @@ type Carried = Pick<PublicRequest, 'cookies' | 'headers' | 'isSecure'>;
 
 export type Sessions = {
   /**
-   * Begins one, ends the one that the browser had, and makes the browser known. `passwordHash`: what the password was
-   * checked against.
+   * Begins one, ends the one that the browser had, and makes the browser known. `passwordHash`: the one that they had when
+   * they proved who they are; null: none.
    */
   open: (
-    user: { userId: string; passwordHash: string },
+    user: { userId: string; passwordHash: string | null },
     carried: Carried,
   ) => Promise<{ kind: 'opened'; cookies: string[] } | { kind: 'password_changed' }>;
   renew: (
@@ -99,7 +99,9 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
       if (opened.kind === 'password_changed') return opened;
       const accessToken = accessTokens.make({ userId: user.userId, sessionId: opened.sessionId });
       const ofSession = sessionCookiesOf({ accessToken, refreshToken }, carried.isSecure);
-      return { kind: 'opened', cookies: [...ofSession, knownBrowsers.cookieOf(user, carried)] };
+      // without a password there are no tries to count
+      const known = user.passwordHash === null ? [] : [knownBrowsers.cookieOf(user, carried)];
+      return { kind: 'opened', cookies: [...ofSession, ...known] };
     },
     renew: async ({ cookies, headers, isSecure }) => {
       const secretHashes = hashesOfSessionSecret(cookies[REFRESH_COOKIE], refreshKeys);

@@ -1,11 +1,17 @@
-// Removes what has expired and tells of people or their links: stored answers, invitations, sessions, mailed links,
-// unsent mails, the audit log. A loop beside the requests.
+// Removes what has expired and tells of people or their links: stored answers, invitations, sessions, mailed and one-time
+// sign-in links, unsent mails, the audit log. A loop beside the requests.
 
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { forgetOldAuditEvents } from '../audit/forget-old-audit-events';
 import { forgetOldAnswers } from '../idempotency/stored-answers';
-import { forgetEmailLinks, forgetInvitations, forgetMails, forgetSessions } from './forget-expired-rows';
+import {
+  forgetEmailLinks,
+  forgetInvitations,
+  forgetMails,
+  forgetSessions,
+  forgetSignInLinks,
+} from './forget-expired-rows';
 
 const LOOP_MS = 10 * 60_000;
 
@@ -33,16 +39,18 @@ export function makeExpiryKeeper(
       const invitations = await forgetInvitations(db);
       const sessions = await forgetSessions(db);
       const emailLinks = await forgetEmailLinks(db);
+      const signInLinks = await forgetSignInLinks(db);
       const mails = await forgetMails(db);
       const auditEvents = await forgetOldAuditEvents(db, auditDays);
       done();
-      if (answers + invitations + sessions + emailLinks + mails + auditEvents > 0) {
+      if (answers + invitations + sessions + emailLinks + signInLinks + mails + auditEvents > 0) {
         log.info({
           event: 'expired_forgotten',
           answers,
           invitations,
           sessions,
           emailLinks,
+          signInLinks,
           mails,
           auditEvents,
         });

@@ -9,7 +9,7 @@ const AT_ONCE = 1_000;
 
 async function forgetExpired(
   db: Db,
-  table: 'invitations' | 'sessions' | 'email_links' | 'mails',
+  table: 'invitations' | 'sessions' | 'email_links' | 'sign_in_links' | 'mails',
 ): Promise<number> {
   for (let forgotten = 0; ;) {
     const { numAffectedRows = 0n } = await sql`
@@ -29,6 +29,9 @@ export const forgetSessions = (db: Db): Promise<number> => forgetExpired(db, 'se
 
 /** Resolves with how many there were. */
 export const forgetEmailLinks = (db: Db): Promise<number> => forgetExpired(db, 'email_links');
+
+/** Resolves with how many there were. */
+export const forgetSignInLinks = (db: Db): Promise<number> => forgetExpired(db, 'sign_in_links');
 
 /** Resolves with how many were given up: none, where a mail server takes them. */
 export const forgetMails = (db: Db): Promise<number> => forgetExpired(db, 'mails');

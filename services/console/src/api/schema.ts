@@ -158,8 +158,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the password
-         * @description Ends every other session of the person. A session has 10 wrong old passwords in 15 minutes. The browser stays
+         * Set the password
+         * @description A person without one sets their first without `oldPassword`. Ends every other session of the person. A session has 10 wrong old passwords in 15 minutes. The browser stays
          *     known; every other has to sign in as a new one.
          */
         put: operations["changePassword"];
@@ -255,6 +255,28 @@ export interface paths {
          * @description Ends the session, if there is one, and clears its cookies.
          */
         delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a one-time link
+         * @description Exchanges the secret of a sign-in link (`npm start`, `kurz user sign-in-link`) for a session, once, within 15
+         *     minutes. A newer link, a new password and signing out everywhere end it. An address has 30 wrong ones in 15
+         *     minutes.
+         */
+        post: operations["signInByLink"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1337,7 +1359,7 @@ export interface components {
          * @description What can be asked for. New ones may be added.
          * @enum {string}
          */
-        AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "visits.imported";
+        AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "user.sign_in_link_made" | "visits.imported";
         AuditActor: {
             /** @description The operator's command without its arguments. */
             command?: string;
@@ -1647,6 +1669,8 @@ export interface components {
             secret: string;
         };
         MeAnswer: {
+            /** @description False: the person signs in by links alone. */
+            hasPassword: boolean;
             user: components["schemas"]["Person"];
         };
         Member: {
@@ -1746,7 +1770,8 @@ export interface components {
         };
         PasswordChange: {
             newPassword: components["schemas"]["Password"];
-            oldPassword: string;
+            /** @description Required of a person who has a password. */
+            oldPassword?: string;
         };
         PasswordReset: {
             password: components["schemas"]["Password"];
@@ -1820,6 +1845,10 @@ export interface components {
         SignIn: {
             email: string;
             password: string;
+        };
+        SignInLink: {
+            /** @description What stands behind `#token=` in the link. */
+            secret: string;
         };
         SignUp: {
             password: components["schemas"]["Password"];
@@ -2609,6 +2638,17 @@ export interface components {
         };
         /** @description The address and the password do not belong together. */
         SignInFailed: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The link was used, replaced or has expired, or there was none. */
+        SignInLinkEnded: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3603,6 +3643,57 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             403: components["responses"]["Foreign"];
+            413: components["responses"]["TooLargeInPublic"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    signInByLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLink"];
+            };
+        };
+        responses: {
+            /** @description The person. The cookies are set. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["SignInLinkEnded"];
             413: components["responses"]["TooLargeInPublic"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooMany"];

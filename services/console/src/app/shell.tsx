@@ -5,6 +5,7 @@ import { Link, useLocation, useRoute } from 'wouter';
 import type { Workspace } from '../api/types';
 import { chooseLanguage, LANGUAGES } from '../i18n/language';
 import { useLanguage, useTexts } from '../i18n/texts';
+import { PasswordReminder } from '../session/password-reminder';
 import { useMe, useSignOut, useWorkspaces } from '../session/session';
 import { chooseTheme, readTheme, THEMES } from '../theme/theme';
 import { Icon, type IconName } from '../ui/icon';
@@ -168,6 +169,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         {workspace.isSuspended && <p className="notice notice-danger">{t.suspended}</p>}
         {workspace.isInTransfer && <TransferNotice />}
+        <PasswordReminder />
         {children}
       </main>
     </div>

@@ -7,7 +7,7 @@ export const sessionTexts = catalogue(
     email: 'Email address',
     password: 'Password',
     newPassword: 'New password',
-    passwordHint: 'At least 12 characters. A sentence is easier to remember than a riddle.',
+    passwordHint: 'At least 10 characters. A sentence is easier to remember than a riddle.',
     forgot: 'Forgot your password?',
     sessionEnded: 'Please sign in again',
     sessionEndedWhy: 'Your session has ended. What you typed on this page is still there.',
@@ -15,6 +15,9 @@ export const sessionTexts = catalogue(
     linkUsed: 'This sign-in link was used or has expired.',
     linkUsedHint:
       'Each link works once, for 15 minutes. Ask the operator for another, or sign in with your password.',
+    noPassword: 'You have no password yet: this session ends in 30 days at the latest.',
+    setPassword: 'Set a password',
+    notNow: 'Not now',
     resetTitle: 'Reset your password',
     resetAsk: 'Send the link',
     resetAsked:
@@ -44,7 +47,7 @@ export const sessionTexts = catalogue(
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     newPassword: 'Neues Passwort',
-    passwordHint: 'Mindestens 12 Zeichen. Ein Satz merkt sich leichter als ein Rätsel.',
+    passwordHint: 'Mindestens 10 Zeichen. Ein Satz merkt sich leichter als ein Rätsel.',
     forgot: 'Passwort vergessen?',
     sessionEnded: 'Bitte melden Sie sich wieder an',
     sessionEndedWhy: 'Ihre Sitzung ist zu Ende. Was Sie auf dieser Seite eingegeben haben, ist noch da.',
@@ -52,6 +55,9 @@ export const sessionTexts = catalogue(
     linkUsed: 'Dieser Anmelde-Link wurde benutzt oder ist abgelaufen.',
     linkUsedHint:
       'Jeder Link gilt einmal, 15 Minuten lang. Bitten Sie den Betreiber um einen neuen, oder melden Sie sich mit Ihrem Passwort an.',
+    noPassword: 'Sie haben noch kein Passwort: Diese Sitzung endet spätestens in 30 Tagen.',
+    setPassword: 'Passwort setzen',
+    notNow: 'Nicht jetzt',
     resetTitle: 'Passwort zurücksetzen',
     resetAsk: 'Link senden',
     resetAsked:

@@ -9,7 +9,10 @@ const WORKSPACES = ['workspaces'];
 export const useMe = () =>
   useQuery({
     queryKey: ME,
-    queryFn: async ({ signal }) => (await take(api.GET('/me', { signal }))).user,
+    queryFn: async ({ signal }) => {
+      const { user, ...own } = await take(api.GET('/me', { signal }));
+      return { ...user, ...own };
+    },
     staleTime: 60_000,
   });
 
@@ -26,6 +29,18 @@ export const useSignOut = () =>
     mutationFn: () => take(api.DELETE('/session')),
     onSuccess: () => window.location.assign('/app/sign-in'),
   });
+
+/** Opens a session by the secret of a one-time link. */
+export function useSignInByLink(onSignedIn: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (secret: string) => take(api.POST('/session/link', { body: { secret } })),
+    onSuccess: async () => {
+      await queries.invalidateQueries();
+      onSignedIn();
+    },
+  });
+}
 
 /** Opens a session; what was read without one is read again, and what is typed on the page stays. */
 export function useSignIn(onSignedIn: () => void) {

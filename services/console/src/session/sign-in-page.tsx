@@ -1,19 +1,56 @@
+import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { ApiError } from '../api/api-error';
 import { useTexts } from '../i18n/texts';
-import { Entrance } from './entrance';
+import { FormError } from '../ui/form-error';
+import { Entrance, takeSecret } from './entrance';
+import { useSignInByLink } from './session';
 import { sessionTexts } from './session-texts';
 import { SignInForm } from './sign-in-form';
 
 /** A page of the app only: an address of elsewhere is not followed. */
 const pageOf = (after: string | null) => (after !== null && /^\/(?![/\\])/.test(after) ? after : '/');
 
+/** Exchanges the secret at once, and once: StrictMode runs effects twice. */
+const exchanged = new Set<string>();
+
+function SignInByLink({ secret, onSignedIn }: { secret: string; onSignedIn: () => void }) {
+  const t = useTexts(sessionTexts);
+  const { mutate, error } = useSignInByLink(onSignedIn);
+  useEffect(() => {
+    if (exchanged.has(secret)) return;
+    exchanged.add(secret);
+    mutate(secret);
+  }, [mutate, secret]);
+  if (!error) return <p role="status">{t.signingInByLink}</p>;
+  return (
+    <>
+      {error instanceof ApiError && error.status === 404 ? (
+        <div role="alert" className="notice notice-warning">
+          <p>{t.linkUsed}</p>
+          <p>{t.linkUsedHint}</p>
+        </div>
+      ) : (
+        <FormError error={error} />
+      )}
+      <SignInForm onSignedIn={onSignedIn} />
+    </>
+  );
+}
+
 export function SignInPage() {
   const t = useTexts(sessionTexts);
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
+  const [secret] = useState(takeSecret);
+  const onSignedIn = () => navigate(pageOf(search.get('after')), { replace: true });
   return (
     <Entrance title={t.signIn}>
-      <SignInForm onSignedIn={() => navigate(pageOf(search.get('after')), { replace: true })} />
+      {secret === undefined ? (
+        <SignInForm onSignedIn={onSignedIn} />
+      ) : (
+        <SignInByLink secret={secret} onSignedIn={onSignedIn} />
+      )}
       <p>
         <a href="/app/password-reset">{t.forgot}</a>
       </p>

@@ -10,7 +10,7 @@ import {
   type OpenedConnection,
 } from '@kurz/admin';
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
-import { migrateDatabase, openDatabase } from '@kurz/database';
+import { migrateDatabase, openDatabase, type Db } from '@kurz/database';
 import { makeClosing, type Log } from '@kurz/process';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
 import { countWhileStopped } from '../counting/count-while-stopped';
@@ -21,6 +21,7 @@ import type { HolderServers, HolderStatus } from '../data-folder/holder-status';
 import { lockDataFolder, type DataFolderLock } from '../data-folder/lock-data-folder';
 import { openSecrets } from '../data-folder/secrets';
 import { socketPathOf } from '../data-folder/socket-path';
+import { readLocalDomain } from '../installation/local-zone';
 import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres';
 import type { StandaloneSettings } from '../settings/standalone-settings';
 
@@ -52,10 +53,18 @@ async function takeTurn(socketPath: string): Promise<Turn | Extract<AdminConnect
   }
 }
 
+/** By default on the port of the last start, whatever port the command's environment names. */
+async function appUrlOf(db: Db, { appUrl, port }: StandaloneSettings): Promise<string> {
+  if (appUrl !== `http://localhost:${port}`) return appUrl;
+  const domain = await readLocalDomain(db);
+  return domain === undefined ? appUrl : `http://${domain}`;
+}
+
 function connectBeside(
   folder: DataFolder,
   { postgres, servers }: Extract<Turn, { kind: 'beside' }>,
   socketPath: string,
+  settings: StandaloneSettings,
   log: Log,
 ): OpenedConnection {
   const secrets = openSecrets(folder);
@@ -74,6 +83,7 @@ function connectBeside(
   return {
     db: database.db,
     tokenPepper: secrets.tokenPepper,
+    appUrl: () => appUrlOf(database.db, settings),
     embedded: servers ? undefined : { importsFolder: folder.imports },
     stream: servers && {
       kafka: { brokers: servers.kafkaBrokers, clientId: 'kurz-admin' },
@@ -121,6 +131,7 @@ async function connectAlone(
     return {
       db: database.db,
       tokenPepper: secrets.tokenPepper,
+      appUrl: () => appUrlOf(database.db, settings),
       embedded: {
         importsFolder: folder.imports,
         startCounting: () =>
@@ -144,7 +155,7 @@ export async function connectEmbedded(settings: StandaloneSettings, log: Log): P
   if (turn.kind === 'in_use') return turn;
   const connection =
     turn.kind === 'beside'
-      ? connectBeside(folder, turn, socketPath, log)
+      ? connectBeside(folder, turn, socketPath, settings, log)
       : await connectAlone(folder, turn.release, settings, log);
   return { kind: 'connected', connection };
 }

@@ -3,7 +3,8 @@
 
 import type { HolderStatus } from '../data-folder/holder-status';
 import type { PortRefusal } from '../http/port-refusal';
-import type { FirstStart } from './first-start';
+import { OWNER, type FirstStart } from './first-start';
+import type { SignIn } from './sign-in-address';
 
 export type Whereabouts = {
   /** `http://localhost:3000` */
@@ -13,8 +14,25 @@ export type Whereabouts = {
 
 const RULE = '─'.repeat(78);
 
-/** The first start's welcome. The token is in it and is shown nowhere else. */
-export function welcomeBanner({ url, dataDirectory }: Whereabouts, { secret }: FirstStart): string {
+const SIGN_IN = `npm run --silent kurz -- user sign-in-link ${OWNER}`;
+
+function browserLines(signIn: SignIn | undefined): string {
+  if (signIn?.kind !== 'address') return '';
+  return `  Open this in a browser, once, within 15 minutes:
+
+${signIn.address}
+
+  Later  ${SIGN_IN}
+${RULE}
+`;
+}
+
+/** The first start's welcome. The token and the sign-in address are in it and are shown nowhere else. */
+export function welcomeBanner(
+  { url, dataDirectory }: Whereabouts,
+  { secret }: FirstStart,
+  signIn: SignIn | undefined,
+): string {
   return `
 ${RULE}
   Kurz is running at ${url}
@@ -22,7 +40,7 @@ ${RULE}
   Token  ${secret}
          (workspace token with all scopes; shown this once)
 ${RULE}
-  Make a link:
+${browserLines(signIn)}  Make a link:
 
 curl -s ${url}/v1/urls \\
   -H 'Authorization: Bearer ${secret}' \\
@@ -39,13 +57,18 @@ ${RULE}
 `;
 }
 
-/** Any later start: where it runs and where its data is. */
-export function returnBanner({ url, dataDirectory }: Whereabouts, formerDomain: string | undefined): string {
+/** Any later start: where it runs, where its data is, and how to sign in where nobody can. */
+export function returnBanner(
+  { url, dataDirectory }: Whereabouts,
+  formerDomain: string | undefined,
+  signIn: SignIn | undefined,
+): string {
+  const hint = signIn?.kind === 'needed' ? `  Sign in  ${SIGN_IN}\n` : '';
   const renamed = formerDomain === undefined ? '' : `  Links of ${formerDomain} are now at ${url}\n`;
   return `
   Kurz is running at ${url}
   Data   ${dataDirectory}
-${renamed}  Token  npm run --silent kurz -- token create --help
+${renamed}${hint}  Token  npm run --silent kurz -- token create --help
   Stop   Ctrl-C
 `;
 }

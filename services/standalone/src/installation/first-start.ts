@@ -21,7 +21,8 @@ export type FirstStart = {
   secret: string;
 };
 
-const OWNER = 'owner@localhost';
+/** The address of the person whom it makes. */
+export const OWNER = 'owner@localhost';
 const WORKSPACE = 'My workspace';
 const TOKEN = 'first start';
 

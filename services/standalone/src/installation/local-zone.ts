@@ -20,6 +20,10 @@ async function findLocalZone(db: Db) {
   return zones.find((zone) => zone.zoneType === 'global' && zone.domain.startsWith('localhost:'));
 }
 
+/** Undefined before the first start. */
+export const readLocalDomain = async (db: Db): Promise<string | undefined> =>
+  (await findLocalZone(db))?.domain;
+
 async function makeLocalZone(db: Db, domain: string): Promise<string> {
   const outcome = await createZone(db, { domain, zoneType: 'global' });
   if (outcome.kind === 'created') return outcome.zoneId;

@@ -33,6 +33,8 @@ const ownParts = (userId: string) => ({
   mailedLink: sql`
     SELECT id, kind AS "linkKind", email, expires_at AS "expiresAt"
     FROM email_links WHERE user_id = ${userId} ORDER BY id`,
+  signInLink: sql`
+    SELECT id, expires_at AS "expiresAt" FROM sign_in_links WHERE user_id = ${userId}`,
 });
 
 /** What waits for an address is its account's once that is proven. */

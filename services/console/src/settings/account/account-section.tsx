@@ -1,20 +1,19 @@
 // The person's own account: address, password, language, theme, sessions, export and deletion.
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, take } from '../../api/client';
 import { chooseLanguage, type Language } from '../../i18n/language';
 import { useLanguage, useTexts } from '../../i18n/texts';
 import { useMe } from '../../session/session';
 import { chooseTheme, readTheme, THEMES } from '../../theme/theme';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { fieldErrorOf, FormError } from '../../ui/form-error';
+import { FormError } from '../../ui/form-error';
 import { Select } from '../../ui/select';
-import { toast } from '../../ui/toast';
 import { Section } from '../section';
 import { accountTexts } from './account-texts';
 import { DeleteAccount } from './delete-account';
+import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 
 const LANGUAGE_OPTIONS: { value: Language; name: string }[] = [
@@ -48,54 +47,6 @@ function AddressCard() {
           <p role="status">{prove.isSuccess ? t.proofSent : ''}</p>
         </>
       )}
-    </Section>
-  );
-}
-
-function PasswordCard() {
-  const t = useTexts(accountTexts);
-  const [oldPassword, setOld] = useState('');
-  const [newPassword, setNew] = useState('');
-  const change = useMutation({
-    mutationFn: () => take(api.PUT('/me/password', { body: { oldPassword, newPassword } })),
-    onSuccess: () => {
-      setOld('');
-      setNew('');
-      toast(t.passwordChanged);
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
-  return (
-    <Section title={t.password} hint={t.passwordHint}>
-      <form className="form" onSubmit={submit}>
-        <Field
-          label={t.oldPassword}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={oldPassword}
-          onValue={setOld}
-          error={fieldErrorOf(change.error, 'oldPassword')}
-        />
-        <Field
-          label={t.newPassword}
-          type="password"
-          autoComplete="new-password"
-          required
-          value={newPassword}
-          onValue={setNew}
-          error={fieldErrorOf(change.error, 'newPassword')}
-        />
-        <FormError error={change.error} shown={['oldPassword', 'newPassword']} />
-        <div className="form-actions">
-          <Button type="submit" isBusy={change.isPending}>
-            {t.changePassword}
-          </Button>
-        </div>
-      </form>
     </Section>
   );
 }

@@ -48,6 +48,7 @@ export const actionTexts = catalogue(
     'user.email_released': 'Email address given up',
     'user.password_changed': 'Password changed',
     'user.sessions_ended': 'Sessions ended',
+    'user.sign_in_link_made': 'Sign-in link made',
     'visits.imported': 'Visits imported',
   } satisfies Record<AuditAction, string>,
   {
@@ -93,6 +94,7 @@ export const actionTexts = catalogue(
     'user.email_released': 'E-Mail-Adresse aufgegeben',
     'user.password_changed': 'Passwort geändert',
     'user.sessions_ended': 'Sitzungen beendet',
+    'user.sign_in_link_made': 'Anmelde-Link erzeugt',
     'visits.imported': 'Besuche importiert',
   },
 );

@@ -1,0 +1,39 @@
+// The endpoint that exchanges a one-time sign-in link for a session. The secret comes in the body, because addresses end
+// up in logs.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { refuse } from '../errors/refusal';
+import { makeBodyReader } from '../http/body-reader';
+import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../http/console-route';
+import { findCredentialsOf } from '../people/find-credentials';
+import { useSignInLink } from '../people/sign-in-links';
+import type { AttemptsOfAddress } from '../sessions/attempts-of-address';
+import type { Sessions } from '../sessions/sessions';
+import { consolePaths } from './console-paths';
+import { finishSignIn } from './finish-sign-in';
+
+const readSecret = makeBodyReader<{ secret: string }>({
+  type: 'object',
+  required: ['secret'],
+  properties: { secret: { type: 'string' } },
+});
+
+type Deps = { db: Db; clock: Clock; sessions: Pick<Sessions, 'open'>; attempts: AttemptsOfAddress };
+
+export function makeSignInLinkRoutes({ db, clock, sessions, attempts }: Deps): ConsoleRoute[] {
+  async function exchange(request: PublicRequest): Promise<ConsoleOutcome> {
+    const read = readSecret(request.body);
+    if (read.kind === 'refused') return read;
+    const attempt = await attempts.consume(request.clientAddress);
+    if (attempt.kind === 'refused') return attempt;
+    const userId = await useSignInLink(db, read.body.secret, new Date(clock.now()));
+    const [person] = userId === undefined ? [] : await findCredentialsOf(db, userId);
+    if (!person) return refuse('SIGN_IN_LINK_NOT_FOUND');
+    await attempt.refund();
+    return (await finishSignIn({ sessions }, person, request)) ?? refuse('SIGN_IN_LINK_NOT_FOUND');
+  }
+
+  const { sessionLink } = consolePaths;
+  return [{ method: 'POST', path: sessionLink, access: 'public', isWrite: false, handle: exchange }];
+}

@@ -1,0 +1,69 @@
+// One-time addresses that sign a person in, each good for one use within 15 minutes. A new one takes the place of the one
+// before. Only a hash of the secret is stored.
+
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '@kurz/database';
+import { randomBase62 } from '@kurz/process';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { lockUser } from './lock-user';
+
+export const SIGN_IN_LINK_MS = 15 * 60_000;
+
+const SECRET_BYTES = 32;
+const SHAPE = /^[\w-]{43}$/;
+
+/** Nobody can guess 256 random bits, so the hash needs no key, and an admin command none of the server's secrets. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+
+export type NewSignInLink =
+  | { kind: 'made'; userId: string; /** Below the address of the web app. */ path: string; expiresAt: Date }
+  | { kind: 'no_such_user' }
+  | { kind: 'suspended' };
+
+/** The secret stands behind the hash, so that no server and no log gets to see it. */
+const pathOf = (secret: string) => `/app/sign-in#token=${secret}`;
+
+export async function makeSignInLink(
+  db: Db,
+  { userId, now }: { userId: string; now: Date },
+  by: AuditActor = SYSTEM,
+): Promise<NewSignInLink> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const expiresAt = new Date(now.getTime() + SIGN_IN_LINK_MS);
+  return db.transaction().execute(async (transaction) => {
+    const user = await lockUser(transaction, userId);
+    if (!user) return { kind: 'no_such_user' };
+    if (user.isSuspended) return { kind: 'suspended' };
+    await dropSignInLinks(transaction, userId);
+    await transaction
+      .insertInto('sign_in_links')
+      .values({
+        id: `sil_${randomBase62(18)}`,
+        user_id: userId,
+        secret_hash: hashOf(secret),
+        expires_at: expiresAt,
+      })
+      .execute();
+    await writeAuditEvents(transaction, by, [
+      { action: 'user.sign_in_link_made', subjectId: userId, workspaceId: null },
+    ]);
+    return { kind: 'made', userId, path: pathOf(secret), expiresAt };
+  });
+}
+
+/** Uses a link up; of several at once one gets the person. Undefined: unknown, used, replaced or expired. */
+export async function useSignInLink(db: Db, secret: string, now: Date): Promise<string | undefined> {
+  if (!SHAPE.test(secret)) return undefined;
+  const used = await db
+    .deleteFrom('sign_in_links')
+    .where('secret_hash', '=', hashOf(secret))
+    .returning(['user_id as userId', 'expires_at as expiresAt'])
+    .executeTakeFirst();
+  return used && used.expiresAt > now ? used.userId : undefined;
+}
+
+/** Within a transaction: the person's open link is good for nothing any more. */
+export async function dropSignInLinks(transaction: Db, userId: string): Promise<void> {
+  await transaction.deleteFrom('sign_in_links').where('user_id', '=', userId).execute();
+}

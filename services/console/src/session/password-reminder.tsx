@@ -1,0 +1,34 @@
+// Tells a person without a password, above the page and without standing in its way, that they can set one.
+
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { readStored, writeStored } from '../browser/stored';
+import { useTexts } from '../i18n/texts';
+import { Icon } from '../ui/icon';
+import { useMe } from './session';
+import { sessionTexts } from './session-texts';
+
+const CLOSED_ON = 'password-reminder-closed';
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** Closed, it stays away until tomorrow. */
+export function PasswordReminder() {
+  const t = useTexts(sessionTexts);
+  const { data: me } = useMe();
+  const [isClosed, setClosed] = useState(() => readStored(CLOSED_ON) === today());
+  if (isClosed || me?.hasPassword !== false) return null;
+  const close = () => {
+    writeStored(CLOSED_ON, today());
+    setClosed(true);
+  };
+  return (
+    <div className="notice notice-row">
+      <p>
+        {t.noPassword} <Link href="/settings/account">{t.setPassword}</Link>
+      </p>
+      <button type="button" className="icon-button" aria-label={t.notNow} onClick={close}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
