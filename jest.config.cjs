@@ -9,6 +9,17 @@ const ALONE =
   'journals-share-a-partition|kafka-broker-lost|kafka-outages|postgres-ended|postgres-outages|' +
   'rate-limits-without-redis|redis-outages|services-killed|ship-survives-kafka|slow-searches|slugs-are-guessed)';
 
+// Slow tests that compare no times: two of them run at a time. Every other slow test has the machine for itself.
+const SIDE_BY_SIDE =
+  '(aborted-transactions|admin-command|admin-command-exports|admin-command-on-passwords|admin-command-on-people|' +
+  'admin-command-takes-effect|answer-is-lost|compaction|encrypted-stores|log-start-moves|migrate-on-servers|' +
+  'position-lost|qr-codes-are-read|real-log-is-counted|schemathesis|schemathesis.console|shipping-is-refused|' +
+  'visits-import|zombie-is-fenced)';
+const SLOW_FILES = [
+  '<rootDir>/{libs,services}/*/src/**/*.slow.test.ts',
+  '<rootDir>/tests/{stores,deploy,contract,flow,browser}/**/*.slow.test.ts',
+];
+
 /** @type {import('jest').Config} */
 const of = (name, testMatch, ignored = []) => ({
   displayName: name,
@@ -45,10 +56,8 @@ module.exports = {
     of('deploy', ['<rootDir>/tests/deploy/**/*.test.ts'], [SLOW]),
     of('contract', ['<rootDir>/tests/contract/**/*.test.ts'], [SLOW]),
     of('flow', ['<rootDir>/tests/flow/**/*.test.ts'], [SLOW]),
-    of('slow', [
-      '<rootDir>/{libs,services}/*/src/**/*.slow.test.ts',
-      '<rootDir>/tests/{stores,deploy,contract,flow,browser}/**/*.slow.test.ts',
-    ]),
+    of('slow', [`<rootDir>/tests/**/@${SIDE_BY_SIDE}.slow.test.ts`]),
+    of('timed', SLOW_FILES, [`/${SIDE_BY_SIDE}\\.slow\\.test\\.ts$`]),
     of('browser', ['<rootDir>/tests/browser/**/*.test.ts'], [SLOW]),
     of('smoke', ['<rootDir>/tests/outage/smoke.test.ts']),
     of('crash', ['<rootDir>/tests/outage/**/*.test.ts'], [`/tests/outage/(smoke|${ALONE})\\.test\\.ts$`]),

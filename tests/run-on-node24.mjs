@@ -60,7 +60,7 @@ if (status !== 0) skip('it does not run on this machine');
 console.log(`on Node ${stdout.trim()}`);
 
 const asked = process.argv.slice(2);
-const child = spawn(path.join(bin, 'node'), [RUN, 'flow', 'slow', 'crash', 'outage', ...asked], {
+const child = spawn(path.join(bin, 'node'), [RUN, 'flow', 'slow', 'timed', 'crash', 'outage', ...asked], {
   stdio: 'inherit',
   env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
 });

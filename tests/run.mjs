@@ -21,9 +21,8 @@ const WORKERS = `--maxWorkers=${os.availableParallelism() + 1}`;
 const GROUPS = [
   { projects: ['unit'], flags: [WORKERS] },
   { projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'], flags: [WORKERS] },
-  { projects: ['slow'], flags: ['--maxWorkers=2'], isSlow: true },
-  { projects: ['crash'], flags: ['--maxWorkers=2'], isSlow: true },
-  { projects: ['outage'], flags: ['--runInBand'], isSlow: true },
+  { projects: ['slow', 'crash'], flags: ['--maxWorkers=2'], isSlow: true },
+  { projects: ['timed', 'outage'], flags: ['--runInBand'], isSlow: true },
 ];
 
 const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
