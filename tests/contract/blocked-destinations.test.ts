@@ -30,8 +30,8 @@ const stateOf = async (slug: string) => {
   return entry?.kind === 'link' ? entry.state : entry?.kind;
 };
 const sweep = async () => {
-  await runSweeps(api.db, () => api.api.applyLinkChanges());
-  await api.api.applyLinkChanges();
+  await runSweeps(api.db, () => api.api.relayOutbox());
+  await api.api.relayOutbox();
 };
 
 function nameOf(text: string) {

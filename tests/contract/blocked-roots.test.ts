@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const sweep = async () => {
-  await runSweeps(api.db, () => api.api.applyLinkChanges());
-  await api.api.applyLinkChanges();
+  await runSweeps(api.db, () => api.api.relayOutbox());
+  await api.api.relayOutbox();
 };
 function nameOf(text: string) {
   const named = destinationNamed(text);
@@ -57,12 +57,12 @@ test.each(['restricted', 'unsafe'] as const)(
     const { zone: bystander } = await addRoot(`by.${mark}.example`, 'https://innocent.example/');
     const told: string[] = [];
     // what making the zones has left to tell
-    await api.api.applyLinkChanges();
+    await api.api.relayOutbox();
     await blockDestination(api.db, nameOf(host), mark);
     await runSweeps(api.db, async () => {
       const changes = await api.db.selectFrom('link_changes').select(['zone_id', 'slug']).execute();
       told.push(...changes.filter(({ slug }) => slug === null).map(({ zone_id }) => zone_id));
-      await api.api.applyLinkChanges();
+      await api.api.relayOutbox();
     });
     expect(told).toEqual([zone.id]);
     expect([await servedRoot(zone.id), await servedRoot(bystander.id)]).toEqual([

@@ -70,7 +70,7 @@ describe('a workspace', () => {
     const other = await addTeam(api, member);
     expect((await createZone(api.db, { ...zone, workspaceId: other })).kind).toBe('created');
     await untilRemoved(api, id);
-    await api.api.applyLinkChanges();
+    await api.api.relayOutbox();
     const left = await rowsWith(api.db, id, ...slugs.map((slug) => `/${slug}`), token.secret);
     const erasures = left.filter((row) => tableOf(row) === 'erasures');
     expect(erasures).toHaveLength(ids.length);

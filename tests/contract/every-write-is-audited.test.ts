@@ -1,7 +1,7 @@
 // Every endpoint that changes something writes an event of the audit log, with its actor. The list is closed: an
 // endpoint that is not in it fails here.
 
-import { makeLinkChangeApplier } from '@kurz/api';
+import { makeOutboxRelay } from '@kurz/api';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { makeAskAnalytics } from '../../services/api/src/analytics/ask-analytics';
 import { makeConsoleRoutes } from '../../services/api/src/server/console-routes';
@@ -33,7 +33,7 @@ function writingEndpoints(): string[] {
   const deps = { ...opened.api, clock: systemClock, log: silentLog, metrics: makeMetrics() };
   const { askAnalytics } = makeAskAnalytics(deps);
   const isAlone = () => true;
-  const common = { ...deps, applier: makeLinkChangeApplier(deps), askAnalytics, isAlone };
+  const common = { ...deps, outboxRelay: makeOutboxRelay(deps), askAnalytics, isAlone };
   const settings = { tokenPepper: PEPPER };
   const apiRoutes = makeApiRoutes(common, settings);
   const { makeCounter } = makeCounters(deps, { secret: PEPPER });

@@ -36,7 +36,7 @@ const UNSAFE = { isRestricted: false, isUnsafe: true };
 const RESTRICTED = { isRestricted: true, isUnsafe: false };
 const CLEAN = { isRestricted: false, isUnsafe: false };
 const stateOf = async (slug: string, zoneId = api.zoneId) => {
-  await api.api.applyLinkChanges();
+  await api.api.relayOutbox();
   const entry = await api.directory.get({ zoneId, slug });
   return entry?.kind === 'link' ? entry.state : entry?.kind;
 };
@@ -49,7 +49,7 @@ async function addLinkIn(person: TestPerson, workspaceId: string, slug: string) 
   if (status !== 201) throw new Error(`the link was answered ${status}`);
 }
 
-const sweep = () => runSweeps(api.db, () => api.api.applyLinkChanges());
+const sweep = () => runSweeps(api.db, () => api.api.relayOutbox());
 
 test('an unsafe link that is deleted and made anew to a destination that differs is unsafe again, until it is safe', async () => {
   const slug = newName();

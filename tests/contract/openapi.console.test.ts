@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { auditActions } from '../../services/api/src/audit/audit-action';
-import { makeLinkChangeApplier } from '../../services/api/src/outbox/link-change-applier';
+import { makeOutboxRelay } from '../../services/api/src/outbox/outbox-relay';
 import type { ConsoleRoute } from '../../services/api/src/http/console-route';
 import { makeConsoleRoutes } from '../../services/api/src/server/console-routes';
 import { catalogue, shownCodeOf, type ErrorCode } from '../../services/api/src/errors/catalogue';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const settings = { tokenPepper: PEPPER };
   const applied = {
     ...deps,
-    applier: makeLinkChangeApplier(deps),
+    outboxRelay: makeOutboxRelay(deps),
     askAnalytics: () => Promise.resolve(undefined),
     isAlone: () => true,
   };

@@ -9,7 +9,7 @@ import { follow } from '../../services/api/src/openapi/follow';
 import { markdownOfDescription } from '../../services/api/src/openapi/markdown-of-description';
 import { openapiDocument } from '../../services/api/src/openapi/openapi-document';
 import { operations } from '../../services/api/src/openapi/operations';
-import { makeLinkChangeApplier } from '../../services/api/src/outbox/link-change-applier';
+import { makeOutboxRelay } from '../../services/api/src/outbox/outbox-relay';
 import { makeApiRoutes } from '../../services/api/src/server/api-routes';
 import { requestExamples } from './openapi/described-examples';
 import { PEPPER, startApi, type TestApi } from './start-api';
@@ -34,9 +34,9 @@ test('the routes of the service are the operations of the file, each with its sc
     metrics: makeMetrics(),
   };
   const askAnalytics = () => Promise.resolve(undefined);
-  const applier = makeLinkChangeApplier(deps);
+  const outboxRelay = makeOutboxRelay(deps);
   const routes = makeApiRoutes(
-    { ...deps, applier, askAnalytics, isAlone: () => true },
+    { ...deps, outboxRelay, askAnalytics, isAlone: () => true },
     { tokenPepper: PEPPER },
   );
   const served = routes.map((route) => ({

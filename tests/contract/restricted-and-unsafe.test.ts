@@ -26,13 +26,13 @@ const changesOf = (slug: string) =>
 
 async function restrict(slug: string, isRestricted: boolean, domain = SHARED_DOMAIN) {
   const outcome = await setLinkRestricted(api.db, domain, slug, isRestricted);
-  await api.api.applyLinkChanges();
+  await api.api.relayOutbox();
   return outcome.kind;
 }
 
 async function flagUnsafe(slug: string, isUnsafe: boolean) {
   const outcome = await setLinkUnsafe(api.db, SHARED_DOMAIN, slug, isUnsafe);
-  await api.api.applyLinkChanges();
+  await api.api.relayOutbox();
   return outcome.kind;
 }
 
@@ -71,7 +71,7 @@ test('a change leaves word in the transaction that makes it; what is so already 
   await create('word');
   expect((await setLinkRestricted(api.db, SHARED_DOMAIN, 'word', true)).kind).toBe('changed');
   expect(await changesOf('word')).toHaveLength(1);
-  await api.api.applyLinkChanges();
+  await api.api.relayOutbox();
   const { updatedAt } = await read('word');
   expect((await setLinkRestricted(api.db, SHARED_DOMAIN, 'word', true)).kind).toBe('unchanged');
   expect(await changesOf('word')).toHaveLength(0);
@@ -137,7 +137,7 @@ test('a link that its owner deletes and the service restricts at once ends as on
       remove(slug),
       setLinkRestricted(api.db, SHARED_DOMAIN, slug, true),
     ]);
-    await api.api.applyLinkChanges();
+    await api.api.relayOutbox();
     const isGone = removed.status === 200;
     expect(outcome.kind).toBe(isGone ? 'no_such_link' : 'changed');
     expect(await entry(slug)).toMatchObject(isGone ? { kind: 'gone' } : { state: 'restricted' });

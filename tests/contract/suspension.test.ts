@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const sweep = async () => {
-  await runSweeps(api.db, () => api.api.applyLinkChanges());
-  await api.api.applyLinkChanges();
+  await runSweeps(api.db, () => api.api.relayOutbox());
+  await api.api.relayOutbox();
 };
 
 async function suspend(workspaceId: string, isSuspended: boolean) {
@@ -130,7 +130,7 @@ test('a suspension that was killed on its way goes on, and a resumption right af
   expect(new Set(await Promise.all(slugs.map(stateOf)))).toEqual(new Set(['restricted']));
   await Promise.all([
     suspendWorkspace(api.db, workspace.workspaceId, false).then(sweep),
-    runSweeps(api.db, () => api.api.applyLinkChanges()),
+    runSweeps(api.db, () => api.api.relayOutbox()),
   ]);
   expect(new Set(await Promise.all(slugs.map(stateOf)))).toEqual(new Set(['enabled']));
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const sweep = () => runSweeps(api.db, () => api.api.applyLinkChanges());
+const sweep = () => runSweeps(api.db, () => api.api.relayOutbox());
 
 async function marked(host: string) {
   const body = { url: `https://${host}/`, slug: host.replaceAll('.', '-') };

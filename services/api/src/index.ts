@@ -30,7 +30,7 @@ export { vouchForEmail, type VouchForEmailOutcome } from './people/vouch-for-ema
 export { revokeToken, type RevokeTokenOutcome } from './workspaces/tokens/revoke-token';
 export { setPlan, type SetPlanOutcome } from './workspaces/set-plan';
 export { MOST_WAITING_ON_API } from './api-server-options';
-export { makeLinkChangeApplier, type LinkChangeApplier } from './outbox/link-change-applier';
+export { makeOutboxRelay, type OutboxRelay } from './outbox/outbox-relay';
 export { readWorkspaceName } from './workspaces/read-workspace-name';
 export {
   blockDestination,

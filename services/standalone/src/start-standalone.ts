@@ -68,7 +68,7 @@ function actionsOf(parts: Parts) {
   return {
     status: (): HolderStatus => ({ pid: process.pid, state: parts.state, postgres: parts.stores?.postgres }),
     'apply-changes': async () => {
-      await parts.services?.api.applyLinkChanges();
+      await parts.services?.api.relayOutbox();
     },
     erase: () => parts.services?.ingester.triggerErasures(),
     'read-link-counts': (page: LinkCountsPage) => {

@@ -102,7 +102,7 @@ test('a change of a zone reaches the redirectors when changes are applied', asyn
   const zone = await createZone(database.db, { domain: 'new.example', zoneType: 'global' });
   if (zone.kind !== 'created') throw new Error(zone.kind);
   await setZoneEnabled(database.db, 'new.example', false);
-  await api.applyLinkChanges();
+  await api.relayOutbox();
   expect(heard).toContainEqual({ zoneId: zone.zoneId, slug: null });
   expect(await database.db.selectFrom('link_changes').select('id').execute()).toEqual([]);
   await subscription.close();

@@ -2,7 +2,7 @@
 
 import { makeMemoryLinkDirectory, type ChangedKey, type LinkDirectory } from '@kurz/link-directory';
 import { silentLog, systemClock } from '@kurz/process';
-import { makeLinkChangeApplier } from '../../../services/api/src/outbox/link-change-applier';
+import { makeOutboxRelay } from '../../../services/api/src/outbox/outbox-relay';
 import { until } from '../ingester/until';
 import { ZONE, startLinks, type LinkWorld } from './link-world';
 
@@ -14,40 +14,40 @@ afterAll(() => world.close());
 
 const waiting = () => world.db.selectFrom('link_changes').selectAll().execute();
 const known = (slug: string) => world.directory.get({ zoneId: ZONE, slug });
-const applierFor = (directory: LinkDirectory) =>
-  makeLinkChangeApplier({ db: world.db, directory, log: silentLog, clock: systemClock });
+const relayFor = (directory: LinkDirectory) =>
+  makeOutboxRelay({ db: world.db, directory, log: silentLog, clock: systemClock });
 
-test('creates, edits, renames and deletes that were committed and not told are told by applyAll', async () => {
+test('creates, edits, renames and deletes that were committed and not told are told by relayAll', async () => {
   const workspace = await world.addWorkspace();
   const addressOf = (slug: string) => ({ workspaceId: workspace.id, defaultZoneId: null, slug });
   for (const slug of ['made', 'paused', 'named', 'deleted']) {
     const outcome = await world.createLink(workspace, { url: 'https://a.example/', slug });
-    if (outcome.kind === 'created' && slug !== 'made') await world.applier.applyKeys([outcome.key]);
+    if (outcome.kind === 'created' && slug !== 'made') await world.outboxRelay.publishKeys([outcome.key]);
   }
   await world.editLink(addressOf('paused'), { isEnabled: false });
   await world.editLink(addressOf('named'), { newSlug: 'renamed' });
   await world.deleteLink(addressOf('deleted'));
   expect(await known('made')).toBeUndefined();
   expect(await known('deleted')).toMatchObject({ kind: 'link' });
-  expect(await world.applier.applyAll()).toBe(5);
+  expect(await world.outboxRelay.relayAll()).toBe(5);
   expect(await known('made')).toMatchObject({ kind: 'link', state: 'enabled' });
   expect(await known('paused')).toMatchObject({ kind: 'link', state: 'paused' });
   expect(await known('named')).toMatchObject({ kind: 'gone' });
   expect(await known('renamed')).toMatchObject({ kind: 'link' });
   expect(await known('deleted')).toMatchObject({ kind: 'gone' });
   expect(await waiting()).toEqual([]);
-  expect(await world.applier.applyAll()).toBe(0);
+  expect(await world.outboxRelay.relayAll()).toBe(0);
 });
 
 test('a slow reader that still has the deleted link cannot bring it back', async () => {
   const workspace = await world.addWorkspace();
   const created = await world.createLink(workspace, { url: 'https://a.example/', slug: 'revenant' });
   if (created.kind !== 'created') throw new Error(created.code);
-  await world.applier.applyKeys([created.key]);
+  await world.outboxRelay.publishKeys([created.key]);
   const stale = await known('revenant');
   if (!stale) throw new Error('the directory was not told');
   await world.deleteLink({ workspaceId: workspace.id, defaultZoneId: null, slug: 'revenant' });
-  await world.applier.applyAll();
+  await world.outboxRelay.relayAll();
   expect(await world.directory.fill({ zoneId: ZONE, slug: 'revenant' }, stale)).toMatchObject({
     kind: 'gone',
   });
@@ -64,15 +64,15 @@ test('a directory that fails keeps the rows, fails no request, and hears everyth
       await memory.apply(key, entry);
     },
   };
-  const applier = applierFor(directory);
+  const outboxRelay = relayFor(directory);
   for (const slug of ['away-1', 'away-2']) {
     const outcome = await world.createLink(workspace, { url: 'https://a.example/', slug });
-    if (outcome.kind === 'created') await applier.applyKeys([outcome.key]);
+    if (outcome.kind === 'created') await outboxRelay.publishKeys([outcome.key]);
   }
-  expect(await applier.applyAll()).toBe(0);
+  expect(await outboxRelay.relayAll()).toBe(0);
   expect(await waiting()).toHaveLength(2);
   isAway = false;
-  expect(await applier.applyAll()).toBe(2);
+  expect(await outboxRelay.relayAll()).toBe(2);
   expect(await memory.get({ zoneId: ZONE, slug: 'away-1' })).toMatchObject({ kind: 'link' });
   expect(await waiting()).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('two APIs share what waits: every row is told, and neither waits for the ot
   for (let index = 0; index < 450; index++) {
     await world.createLink(workspace, { url: 'https://a.example/', slug: `left-${index}` });
   }
-  const counts = await Promise.all([world.applier.applyAll(), applierFor(world.directory).applyAll()]);
+  const counts = await Promise.all([world.outboxRelay.relayAll(), relayFor(world.directory).relayAll()]);
   expect(counts[0] + counts[1]).toBe(450);
   expect(await known('left-0')).toMatchObject({ kind: 'link' });
   expect(await known('left-449')).toMatchObject({ kind: 'link' });
@@ -93,18 +93,18 @@ test('a change of a zone is published to every redirector', async () => {
   const heard: ChangedKey[] = [];
   const subscription = await world.directory.subscribe((key) => heard.push(key));
   await world.db.insertInto('link_changes').values({ zone_id: ZONE, slug: null }).execute();
-  expect(await world.applier.applyAll()).toBe(1);
+  expect(await world.outboxRelay.relayAll()).toBe(1);
   expect(heard).toEqual([{ zoneId: ZONE, slug: null }]);
   await subscription.close();
 });
 
 test('the loop heals by itself and ends with close', async () => {
   const workspace = await world.addWorkspace();
-  const applier = applierFor(world.directory);
-  applier.start();
+  const outboxRelay = relayFor(world.directory);
+  outboxRelay.start();
   await world.createLink(workspace, { url: 'https://a.example/', slug: 'looped' });
   await until(async () => (await known('looped')) !== undefined);
-  await applier.close();
+  await outboxRelay.close();
   expect(await known('looped')).toMatchObject({ kind: 'link' });
   await world.createLink(workspace, { url: 'https://a.example/', slug: 'after-close' });
   await new Promise((resolve) => setTimeout(resolve, 1_200));
@@ -116,16 +116,16 @@ test('while PostgreSQL is away the loop says so once, and once that it goes on',
   const note = ({ event }: { event: string }) => void events.push(event);
   const log = { debug: note, info: note, warn: note, error: note };
   const { db, directory } = world;
-  const applier = makeLinkChangeApplier({ db, directory, log, clock: systemClock });
-  await applier.applyAll();
+  const outboxRelay = makeOutboxRelay({ db, directory, log, clock: systemClock });
+  await outboxRelay.relayAll();
   await world.postgres.stop();
   const batches = jest.spyOn(db, 'transaction');
-  applier.start();
+  outboxRelay.start();
   // the loop is in its fourth turn: three have failed
   await until(() => batches.mock.calls.length > 3);
   await world.postgres.start();
   await until(() => events.length >= 2);
-  await applier.close();
+  await outboxRelay.close();
   batches.mockRestore();
-  expect(events).toEqual(['link_changes_not_applied', 'link_changes_apply_again']);
+  expect(events).toEqual(['link_changes_not_published', 'link_changes_publish_again']);
 });

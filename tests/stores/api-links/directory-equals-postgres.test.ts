@@ -32,23 +32,23 @@ async function expectEqual(): Promise<void> {
 
 test('after 600 racing writes of six writers the directory equals the database, and no change waits', async () => {
   const workspace = await world.addWorkspace('business');
-  const { applier } = world;
+  const { outboxRelay } = world;
   const addressOf = (slug: Race) => ({ workspaceId: workspace.id, defaultZoneId: null, slug });
   const act = async (draw: (below: number) => number, turn: number) => {
     const slug = SLUGS[draw(3)] ?? 'race-a';
     const choice = draw(4);
     if (choice === 0) {
       const outcome = await world.createLink(workspace, { url: `https://a.example/${turn}`, slug });
-      if (outcome.kind === 'created') await applier.applyKeys([outcome.key]);
+      if (outcome.kind === 'created') await outboxRelay.publishKeys([outcome.key]);
     } else if (choice === 1) {
       const outcome = await world.deleteLink(addressOf(slug));
-      if (outcome.kind === 'deleted') await applier.applyKeys([outcome.key]);
+      if (outcome.kind === 'deleted') await outboxRelay.publishKeys([outcome.key]);
     } else {
       const newSlug = SLUGS[draw(3)];
       const body =
         choice === 2 ? { newSlug } : { url: `https://a.example/${turn}`, isEnabled: turn % 2 === 0 };
       const outcome = await world.editLink(addressOf(slug), body);
-      if (outcome.kind === 'edited') await applier.applyKeys(outcome.keys);
+      if (outcome.kind === 'edited') await outboxRelay.publishKeys(outcome.keys);
     }
   };
   const writer = async (number: number) => {
@@ -58,7 +58,7 @@ test('after 600 racing writes of six writers the directory equals the database, 
   // the loop of another API works on the same rows meanwhile
   let isRacing = true;
   const loop = (async () => {
-    while (isRacing) await applier.applyAll();
+    while (isRacing) await outboxRelay.relayAll();
   })();
   const race = Promise.all([1, 2, 3, 4, 5, 6].map(writer));
   try {
@@ -67,7 +67,7 @@ test('after 600 racing writes of six writers the directory equals the database, 
     isRacing = false;
     await loop;
   }
-  await applier.applyAll();
+  await outboxRelay.relayAll();
   await expectEqual();
   expect(await world.db.selectFrom('link_changes').selectAll().execute()).toEqual([]);
 });

@@ -6,10 +6,7 @@ import { openDatabase, type Db, type Plan } from '@kurz/database';
 import { makeMemoryLinkDirectory, type DirectoryKey, type LinkDirectory } from '@kurz/link-directory';
 import { makeClosing, silentLog, systemClock } from '@kurz/process';
 import type { ActingWorkspace } from '../../../services/api/src/access/actor';
-import {
-  makeLinkChangeApplier,
-  type LinkChangeApplier,
-} from '../../../services/api/src/outbox/link-change-applier';
+import { makeOutboxRelay, type OutboxRelay } from '../../../services/api/src/outbox/outbox-relay';
 import { makeCreateLink, type CreateLink } from '../../../services/api/src/links/create-link';
 import { makeDeleteLink, type DeleteLink } from '../../../services/api/src/links/delete-link';
 import { makeEditLink, type EditLink } from '../../../services/api/src/links/edit-link';
@@ -20,7 +17,7 @@ export type LinkWorld = {
   postgres: TestPostgres;
   db: Db;
   directory: LinkDirectory;
-  applier: LinkChangeApplier;
+  outboxRelay: OutboxRelay;
   /** Commit, and do not tell the directory. */
   createLink: CreateLink;
   editLink: EditLink;
@@ -52,14 +49,14 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
     .insertInto('zones')
     .values({ id: ZONE, domain: 'krz.example', name: 'Kurz', zone_type: 'global', is_default: true })
     .execute();
-  const applier = makeLinkChangeApplier({ db, directory, log: silentLog, clock: systemClock });
-  closing.add('applier', applier.close);
+  const outboxRelay = makeOutboxRelay({ db, directory, log: silentLog, clock: systemClock });
+  closing.add('outboxRelay', outboxRelay.close);
   let workspaces = 0;
   return {
     postgres,
     db,
     directory,
-    applier,
+    outboxRelay,
     createLink: makeCreateLink({ db, clock: systemClock }, {}),
     editLink: makeEditLink({ db }),
     deleteLink: makeDeleteLink({ db }),

@@ -1,7 +1,7 @@
 // Links of a workspace that is suspended and resumed: on a redirector that has them in its memory or in Redis, and on
 // one that reads them from Postgres.
 
-import { makeLinkChangeApplier, runSweeps, suspendWorkspace } from '@kurz/api';
+import { makeOutboxRelay, runSweeps, suspendWorkspace } from '@kurz/api';
 import { silentLog, systemClock } from '@kurz/process';
 import { until } from '../link-directory/until';
 import { ask } from '../redirector/ask';
@@ -23,10 +23,10 @@ const statusOf = async ({ port }: OpenInstance, slug: string) => (await ask(port
 
 async function suspend(isSuspended: boolean): Promise<void> {
   const { db, directory } = world;
-  const applier = makeLinkChangeApplier({ db, directory, log: silentLog, clock: systemClock });
+  const outboxRelay = makeOutboxRelay({ db, directory, log: silentLog, clock: systemClock });
   await suspendWorkspace(db, WORKSPACE, isSuspended);
-  await runSweeps(db, () => applier.applyAll());
-  await applier.applyAll();
+  await runSweeps(db, () => outboxRelay.relayAll());
+  await outboxRelay.relayAll();
 }
 
 test('a suspended workspace’s links answer 410 wherever they are remembered, and 302 when it is resumed', async () => {

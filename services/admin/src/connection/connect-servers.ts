@@ -2,7 +2,7 @@
 // once. Without Redis an API applies the changes within a second.
 
 import { once } from 'node:events';
-import { makeLinkChangeApplier, readLinkCounts, type ReadLinkCounts } from '@kurz/api';
+import { makeOutboxRelay, readLinkCounts, type ReadLinkCounts } from '@kurz/api';
 import { openClickHouse, type ClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
 import { openDatabase, type DatabaseOptions, type Db } from '@kurz/database';
 import { makeRedisLinkDirectory } from '@kurz/link-directory';
@@ -28,7 +28,7 @@ export async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<
   const directory = makeRedisLinkDirectory({ redis, log, clock: systemClock });
   try {
     await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_MS) });
-    await makeLinkChangeApplier({ db, directory, log, clock: systemClock }).applyAll();
+    await makeOutboxRelay({ db, directory, log, clock: systemClock }).relayAll();
   } catch (error) {
     log.warn({ event: 'changes_left_to_the_api', reason: String(error) });
   } finally {

@@ -7,7 +7,7 @@ import { auditActorOfPerson } from '../audit/audit-actor-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleWorkspace, WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
-import type { LinkChangeApplier } from '../outbox/link-change-applier';
+import type { OutboxRelay } from '../outbox/outbox-relay';
 import type { PlanTable } from '../plans/plan-table';
 import { removeOwnZone } from '../zones/remove-own-zone';
 import { makeResolveTxt } from '../zones/resolve-txt';
@@ -19,7 +19,7 @@ import { addOwnZone } from './add-own-zone';
 import { consolePaths } from './console-paths';
 import { readZoneEdit } from './read-zone-edit';
 
-type Deps = { db: Db; log: Log; applier: LinkChangeApplier };
+type Deps = { db: Db; log: Log; outboxRelay: OutboxRelay };
 type Settings = { plans?: PlanTable; dnsServers?: readonly string[] };
 
 const DNS_RETRY_SECONDS = '60';
@@ -55,7 +55,7 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
   const { db, log } = deps;
   const verifyZone = makeVerifyZone({ db, resolveTxt: makeResolveTxt(settings.dnsServers) });
 
-  const tellRedirectors = (zoneId: string) => deps.applier.tellRedirectors([{ zoneId, slug: null }]);
+  const publishAndWait = (zoneId: string) => deps.outboxRelay.publishAndWait([{ zoneId, slug: null }]);
 
   const shown = (workspace: ConsoleWorkspace, zoneId: string, more?: object, status?: number) =>
     answerOfZone(db, { workspace, zoneId }, more, status);
@@ -82,7 +82,7 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
     if (outcome.kind === 'no_such_zone') return refuse('ZONE_NOT_FOUND');
     if (outcome.kind === 'root_blocked')
       return refuse('VALIDATION_FAILED', { field: 'rootRedirectURL', reason: 'blocked' });
-    await tellRedirectors(zoneId);
+    await publishAndWait(zoneId);
     return shown(workspace, zoneId);
   }
 
@@ -93,8 +93,8 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
     switch (outcome.kind) {
       case 'verified':
         // the one that stops before the one that begins
-        if (outcome.replacedZoneId !== undefined) await tellRedirectors(outcome.replacedZoneId);
-        await tellRedirectors(zoneId);
+        if (outcome.replacedZoneId !== undefined) await publishAndWait(outcome.replacedZoneId);
+        await publishAndWait(zoneId);
         return shown(workspace, zoneId);
       case 'taken':
         return refuse('DOMAIN_TAKEN');
@@ -121,7 +121,7 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
     const outcome = await removeOwnZone(db, request.workspace.id, zoneId, auditActorOfPerson(request));
     if (outcome.kind === 'no_such_zone') return refuse('ZONE_NOT_FOUND');
     if (outcome.kind === 'has_links') return refuse('ZONE_HAS_LINKS');
-    await tellRedirectors(zoneId);
+    await publishAndWait(zoneId);
     return answer(200, { id: zoneId });
   }
 

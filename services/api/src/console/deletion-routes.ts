@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute, UserRequest } from '../http/console-route';
 import { answer, TRANSFER_RETRY_SECONDS } from '../http/route';
-import type { LinkChangeApplier } from '../outbox/link-change-applier';
+import type { OutboxRelay } from '../outbox/outbox-relay';
 import { checkPassword } from '../people/check-password';
 import { findCredentialsOf } from '../people/find-credentials';
 import { clearedCookiesOf } from '../sessions/session-cookies';
@@ -18,7 +18,7 @@ import { consolePaths } from './console-paths';
 type Deps = {
   db: Db;
   loginAttempts: LoginAttempts;
-  applier: Pick<LinkChangeApplier, 'tellRedirectors'>;
+  outboxRelay: Pick<OutboxRelay, 'publishAndWait'>;
   /** The rest of a deletion is a sweep's. */
   nudgeSweeps?: () => void;
 };
@@ -37,7 +37,7 @@ const readLeaving = makeBodyReader<{ password: string; deleteSharedWorkspaces?: 
 
 const wrongPassword = () => refuse('VALIDATION_FAILED', { field: 'password', reason: 'wrong_password' });
 
-export function makeDeletionRoutes({ db, loginAttempts, applier, nudgeSweeps }: Deps): ConsoleRoute[] {
+export function makeDeletionRoutes({ db, loginAttempts, outboxRelay, nudgeSweeps }: Deps): ConsoleRoute[] {
   /** Guessing it counts by session, as for another password. */
   async function check(
     { user, sessionId }: UserRequest,
@@ -53,7 +53,7 @@ export function makeDeletionRoutes({ db, loginAttempts, applier, nudgeSweeps }: 
 
   async function finish(zoneIds: readonly string[]): Promise<void> {
     nudgeSweeps?.();
-    await applier.tellRedirectors(zoneIds.map((zoneId) => ({ zoneId, slug: null })));
+    await outboxRelay.publishAndWait(zoneIds.map((zoneId) => ({ zoneId, slug: null })));
   }
 
   async function ofWorkspace(request: ConsoleRequest): Promise<ConsoleOutcome> {

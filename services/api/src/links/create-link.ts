@@ -8,7 +8,7 @@ import type { ActingWorkspace } from '../access/actor';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { refuse, type Refusal } from '../errors/refusal';
-import { addChanges } from '../outbox/add-changes';
+import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import type { PlanTable } from '../plans/plan-table';
 import { findUsedLinks } from '../usage/find-used-links';
@@ -49,7 +49,7 @@ async function insert(
     await forgetNewLink(transaction, row.id);
     return refuse('INSUFFICIENT_QUOTA');
   }
-  await addChanges(transaction, [key]);
+  await enqueueChanges(transaction, [key]);
   await writeAuditEvents(transaction, by, [creationOf(row, link.workspaceId)]);
   return { kind: 'created', row, key };
 }

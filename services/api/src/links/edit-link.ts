@@ -9,7 +9,7 @@ import { findMarks, type Marks } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { refuse, type Refusal } from '../errors/refusal';
 import { bodyReaderOf } from '../openapi/body-reader-of';
-import { addChange } from '../outbox/add-changes';
+import { enqueueChange } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import { changesOf, type LinkEdit, type LinkUpdate } from './changes-of';
 import { checkDestination, refusalOfDestination } from './check-destination';
@@ -112,7 +112,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
       const changes = { ...asked, ...(await marksOfRename(transaction, row, asked)) };
       // the change row of the old key comes after the update, so that a tombstone is newer than the link was
       const updated = await updateLink(transaction, row.id, changes);
-      for (const key of keys) await addChange(transaction, key);
+      for (const key of keys) await enqueueChange(transaction, key);
       await writeAuditEvents(transaction, by, [auditEventOf(row, changes, workspaceId)]);
       return { kind: 'edited', row: { ...row, ...changes, ...updated }, keys };
     });

@@ -11,7 +11,7 @@ import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
 import type { AnswerOnce } from '../idempotency/answer-once';
-import type { LinkChangeApplier } from '../outbox/link-change-applier';
+import type { OutboxRelay } from '../outbox/outbox-relay';
 import type { PlanTable } from '../plans/plan-table';
 import { addressOf } from './address-of';
 import { makeCreateLink } from './create-link';
@@ -43,7 +43,7 @@ export function makeLinkRoutes(
   deps: {
     db: Db;
     clock: Clock;
-    applier: LinkChangeApplier;
+    outboxRelay: OutboxRelay;
     answerOnce: AnswerOnce;
     /** Whether no other workspace was served lately. */
     isAlone: (workspaceId: string) => boolean;
@@ -51,7 +51,7 @@ export function makeLinkRoutes(
   settings: { plans?: PlanTable },
 ): Route[] {
   const { answerOnce } = deps;
-  const { applyKeys, tellRedirectors } = deps.applier;
+  const { publishKeys, publishAndWait } = deps.outboxRelay;
   const createLink = makeCreateLink(deps, settings);
   const listLinks = makeListLinks(deps);
   const editLink = makeEditLink(deps);
@@ -64,7 +64,7 @@ export function makeLinkRoutes(
       if (created.kind === 'refused') return { outcome: created, keys: [] };
       return { outcome: answerOfLink(201, created.row), keys: [created.key] };
     });
-    await applyKeys(keys);
+    await publishKeys(keys);
     return outcome;
   }
 
@@ -100,7 +100,7 @@ export function makeLinkRoutes(
       auditActorOf(request.actor),
     );
     if (outcome.kind === 'refused') return outcome;
-    await tellRedirectors(outcome.keys);
+    await publishAndWait(outcome.keys);
     return answerOfLink(200, outcome.row);
   }
 
@@ -109,7 +109,7 @@ export function makeLinkRoutes(
     if (named.kind === 'refused') return named;
     const outcome = await deleteLink(named.address, request.headers['if-match'], auditActorOf(request.actor));
     if (outcome.kind === 'refused') return outcome;
-    await tellRedirectors([outcome.key]);
+    await publishAndWait([outcome.key]);
     const message = deletionMessageOf(outcome.row, languageOf(request.headers['accept-language']));
     return answer(200, { message });
   }

@@ -8,7 +8,7 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { blockOfLink, unblockOfLink } from '../destinations/blocked-destinations';
 import { findMarks, type Mark } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { addChange } from '../outbox/add-changes';
+import { enqueueChange } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import { normaliseDomain } from '../zones/normalise-domain';
 import type { LinkUpdate } from './changes-of';
@@ -112,7 +112,7 @@ async function setFlag(
     if (isUnchanged && lifted.length === 0) return { kind: 'unchanged', linkId, workspaceId };
     if (!isUnchanged) {
       await updateLink(transaction, linkId, updateOf(verdict.mark, verdict.isMarked));
-      await addChange(transaction, { zoneId: link.zone_id, slug });
+      await enqueueChange(transaction, { zoneId: link.zone_id, slug });
     }
     await write([{ subjectId: linkId, workspaceId }]);
     return { kind: 'changed', linkId, workspaceId };

@@ -6,7 +6,7 @@ import type { Route } from '../http/route';
 import { makeAnswerOnce } from '../idempotency/answer-once';
 import { makeBatchRoutes } from '../links/batch/batch-routes';
 import { makeLinkRoutes } from '../links/link-routes';
-import type { LinkChangeApplier } from '../outbox/link-change-applier';
+import type { OutboxRelay } from '../outbox/outbox-relay';
 import { makeStatsRoutes } from '../stats/stats-routes';
 import { makeUsageRoutes } from '../usage/usage-routes';
 import { makeZoneRoutes } from '../zones/zone-routes';
@@ -14,7 +14,7 @@ import type { ApiDeps, ApiSettings } from './api-deps';
 
 export function makeApiRoutes(
   deps: ApiDeps & {
-    applier: LinkChangeApplier;
+    outboxRelay: OutboxRelay;
     askAnalytics: AskAnalytics;
     isAlone: (workspaceId: string) => boolean;
   },

@@ -10,7 +10,7 @@ import { loadAppFiles } from '../app/app-files';
 import { makeAskAnalytics } from '../analytics/ask-analytics';
 import { makeMailSender } from '../mail/mail-sender';
 import { descriptionPages } from '../openapi/description-pages';
-import { makeLinkChangeApplier } from '../outbox/link-change-applier';
+import { makeOutboxRelay } from '../outbox/outbox-relay';
 import { LOOK_UP_SECONDS, makeBoundLookUp } from '../rate-limits/bound-look-ups';
 import { makeCounters } from '../rate-limits/make-counters';
 import { makeRateLimits, ANONYMOUS_REQUESTS, WINDOW_SECONDS } from '../rate-limits/rate-limits';
@@ -33,7 +33,7 @@ export type Api = {
   /** The web app's files are served below /app/, and the root leads a browser there. */
   hasApp: boolean;
   /** Tells the link directory every committed change that still waits; resolves with how many. */
-  applyLinkChanges: () => Promise<number>;
+  relayOutbox: () => Promise<number>;
   /** Ends what runs beside the requests. The stores and the socket belong to the caller. */
   close: () => Promise<void>;
 };
@@ -44,11 +44,13 @@ export type Api = {
  */
 export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const ages = deps.loopAges ?? makeApiLoopAges(deps.metrics, settings.mail ? ['mails'] : []);
-  const applier = makeLinkChangeApplier({ ...deps, done: () => ages.done('link_changes') });
+  const outboxRelay = makeOutboxRelay({ ...deps, done: () => ages.done('link_changes') });
   const expiryKeeper = makeExpiryKeeper({ ...deps, done: () => ages.done('expired_rows') }, settings);
   const tokenUses = makeTokenUses(deps);
   const { askAnalytics, close: closeAnalytics } = makeAskAnalytics(deps);
-  const sweeps = makeSweepLoop({ ...deps, done: () => ages.done('link_sweeps') }, () => applier.applyAll());
+  const sweeps = makeSweepLoop({ ...deps, done: () => ages.done('link_sweeps') }, () =>
+    outboxRelay.relayAll(),
+  );
   const domainWatch = watchDomains(
     {
       ...deps,
@@ -70,7 +72,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const authenticate = makeAuthenticate({ ...deps, boundLookUp, tokenUses }, settings);
   const admitRequest = makeAdmitRequest(deps, settings);
   const recent = makeRecentWorkspaces();
-  const routeDeps = { ...deps, applier, askAnalytics, isAlone: recent.isAlone };
+  const routeDeps = { ...deps, outboxRelay, askAnalytics, isAlone: recent.isAlone };
   const routes = makeApiRoutes(routeDeps, settings).map(makeShareRequests(recent));
   const { mail } = settings;
   const keys = sessionKeysOf(settings);
@@ -82,7 +84,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     );
   const consoleDeps = {
     ...deps,
-    applier,
+    outboxRelay,
     askAnalytics,
     makeCounter,
     mailing,
@@ -104,7 +106,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     descriptionPages(settings),
     appFiles,
   );
-  applier.start();
+  outboxRelay.start();
   expiryKeeper.start();
   domainWatch.start();
   sweeps.start();
@@ -112,11 +114,11 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   return {
     handle,
     hasApp: appFiles !== undefined,
-    applyLinkChanges: () => applier.applyAll(),
+    relayOutbox: () => outboxRelay.relayAll(),
     close: async () => {
       closeAnalytics();
       closeCounters();
-      const loops = [applier.close(), expiryKeeper.close(), domainWatch.close(), sweeps.close()];
+      const loops = [outboxRelay.close(), expiryKeeper.close(), domainWatch.close(), sweeps.close()];
       await Promise.all([...loops, tokenUses.close(), mailing?.close()]);
     },
   };

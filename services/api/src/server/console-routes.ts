@@ -24,7 +24,7 @@ import type { ConsoleRoute } from '../http/console-route';
 import type { Route } from '../http/route';
 import { makeTakeLinkRequest } from '../mail/link-requests';
 import type { MailSender } from '../mail/mail-sender';
-import type { LinkChangeApplier } from '../outbox/link-change-applier';
+import type { OutboxRelay } from '../outbox/outbox-relay';
 import { withPeopleDefaults } from '../people/people-limits';
 import type { MakeCounter } from '../rate-limits/make-counters';
 import { makeAccessTokens } from '../sessions/access-token';
@@ -37,7 +37,7 @@ import { makeTakeInvitationMail } from '../workspaces/members/invitation-mails';
 import type { ApiDeps, ApiSettings } from './api-deps';
 
 export type ConsoleDeps = ApiDeps & {
-  applier: LinkChangeApplier;
+  outboxRelay: OutboxRelay;
   askAnalytics: AskAnalytics;
   makeCounter: MakeCounter;
   nudgeSweeps?: () => void;

@@ -9,7 +9,7 @@ import { hashOf, namesOf } from '../destinations/destination-name';
 import { findMarks, type Mark } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { markingOf } from '../links/link-audit-event';
-import { addChanges } from '../outbox/add-changes';
+import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 
 type Entry = { id: number; value: string; kind: 'host' | 'address'; hash: Buffer; mark: Mark };
@@ -59,7 +59,7 @@ async function mark(transaction: Db, entry: Entry, links: readonly Found[]): Pro
     WHERE links.id = found.id AND links.slug = found.slug AND links.location = found.location
       AND zones.id = links.zone_id AND NOT ${sql.ref(entry.mark === 'unsafe' ? 'links.is_unsafe' : 'links.is_restricted')}
     RETURNING ${CHANGED}`.execute(transaction);
-  await addChanges(transaction, rows);
+  await enqueueChanges(transaction, rows);
   const events = rows.map((row) => markingOf(row, { mark: entry.mark, isMarked: true }));
   await writeAuditEvents(transaction, SYSTEM, events);
   return rows.length;
@@ -124,7 +124,7 @@ async function unmarkPage(transaction: Db, entryId: number, which: Mark): Promis
       AND zones.id = links.zone_id
       AND ${sql.ref(which === 'unsafe' ? 'links.unsafe_by' : 'links.restricted_by')} = ${entryId}
     RETURNING ${CHANGED}, found.other IS NULL AS "isLifted"`.execute(transaction);
-  await addChanges(transaction, rows);
+  await enqueueChanges(transaction, rows);
   const lifted = rows.filter(({ isLifted }) => isLifted);
   const events = lifted.map((row) => markingOf(row, { mark: which, isMarked: false }));
   await writeAuditEvents(transaction, SYSTEM, events);

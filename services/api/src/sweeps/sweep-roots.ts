@@ -7,7 +7,7 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { findMarks } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { destinationOf } from '../links/destination-of';
-import { noteZoneChange } from '../outbox/add-changes';
+import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
 type Root = {
   id: string;
@@ -60,7 +60,7 @@ async function setBlocked(transaction: Db, root: Root, entryId: number | null): 
     .execute();
   const [old, isBlocked] = [root.blockedBy !== null, entryId !== null];
   if (old === isBlocked) return;
-  if (root.isProven) await noteZoneChange(transaction, root.id);
+  if (root.isProven) await enqueueZoneChange(transaction, root.id);
   const event: AuditEvent = {
     action: 'zone.edited',
     subjectId: root.id,

@@ -4,7 +4,7 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { addChanges } from '../outbox/add-changes';
+import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 
 type Found = { id: string; zoneId: string; slug: string; createdAt: Date };
@@ -45,7 +45,7 @@ async function sweepPage(
     FROM unnest(${links.map(({ id }) => id)}::text[], ${links.map(({ slug }) => slug)}::text[]) AS found (id, slug)
     WHERE links.id = found.id AND links.slug = found.slug AND links.is_suspended <> ${isSuspended}
     RETURNING links.zone_id AS "zoneId", links.slug`.execute(transaction);
-  await addChanges(transaction, rows);
+  await enqueueChanges(transaction, rows);
   return { last: end, changed: rows.length, hasMoved: rows.length < links.length };
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { noteZoneChange } from '../outbox/add-changes';
+import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
 export type SuspensionOutcome = { kind: 'changed' | 'unchanged' } | { kind: 'no_such_workspace' };
 
@@ -43,7 +43,7 @@ export async function suspendWorkspace(
       .where('workspace_id', '=', workspaceId)
       .returning(['id', 'is_proven as isProven'])
       .execute();
-    for (const { id, isProven } of zones) if (isProven) await noteZoneChange(transaction, id);
+    for (const { id, isProven } of zones) if (isProven) await enqueueZoneChange(transaction, id);
     await writeAuditEvents(transaction, by, [
       {
         action: isSuspended ? 'workspace.suspended' : 'workspace.resumed',

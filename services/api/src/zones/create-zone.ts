@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode, makeId, randomBase62 } from '@kurz/process';
 import { changesOfNew, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/add-changes';
+import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { findLapsedZone, releaseLapsedZone } from './lapsed-zone';
 import { normaliseDomain } from './normalise-domain';
 import { proveZone } from './prove-zone';
@@ -108,7 +108,7 @@ async function insert(
     { action: 'zone.created', subjectId: zoneId, subjectName: domain, workspaceId, changes },
   ]);
   // redirectors do not look at claims
-  if (zone.zoneType === 'global' || zone.isVerified) await noteZoneChange(transaction, zoneId);
+  if (zone.zoneType === 'global' || zone.isVerified) await enqueueZoneChange(transaction, zoneId);
   return { kind: 'created', zoneId };
 }
 

@@ -6,7 +6,7 @@ import { randomBase62 } from '@kurz/process';
 import { sql } from 'kysely';
 import { SYSTEM } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/add-changes';
+import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
 export const LAPSE_DAYS = 7;
 
@@ -52,7 +52,7 @@ export async function releaseLapsedZone(transaction: Db, domain: string): Promis
     })
     .where('id', '=', zoneId)
     .execute();
-  await noteZoneChange(transaction, zoneId);
+  await enqueueZoneChange(transaction, zoneId);
   // by nobody of that workspace, and whose proof it was is not theirs to know
   await writeAuditEvents(transaction, SYSTEM, [
     { action: 'zone.unproven', subjectId: zoneId, subjectName: domain, workspaceId },

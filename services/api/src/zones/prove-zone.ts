@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/add-changes';
+import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
 /** `hasRecord`: it was seen, and is looked for again from time to time; the operator's word needs none. */
 export type Proof = { hasRecord: boolean; by: AuditActor };
@@ -33,7 +33,7 @@ export async function proveZone(transaction: Db, zoneId: string, { hasRecord, by
     .executeTakeFirst();
   if (!proven) return false;
   if (before?.isProven) return true;
-  await noteZoneChange(transaction, zoneId);
+  await enqueueZoneChange(transaction, zoneId);
   const { domain, workspaceId } = proven;
   await writeAuditEvents(transaction, by, [
     { action: 'zone.verified', subjectId: zoneId, subjectName: domain, workspaceId },

@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/add-changes';
+import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
 export type RemoveOwnZoneOutcome = { kind: 'removed' } | { kind: 'has_links' } | { kind: 'no_such_zone' };
 
@@ -26,7 +26,7 @@ export async function removeOwnZone(
         .returning(['domain', 'is_proven as isProven'])
         .executeTakeFirst();
       if (!removed) return { kind: 'no_such_zone' };
-      if (removed.isProven) await noteZoneChange(transaction, zoneId);
+      if (removed.isProven) await enqueueZoneChange(transaction, zoneId);
       await writeAuditEvents(transaction, by, [
         { action: 'zone.removed', subjectId: zoneId, subjectName: removed.domain, workspaceId },
       ]);

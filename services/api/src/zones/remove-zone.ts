@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode, randomBase62 } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/add-changes';
+import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { findZoneNamed, type NamedZoneOutcome } from './find-zone-named';
 
 export type RemoveZoneOutcome =
@@ -34,7 +34,7 @@ async function deleteZone(
         .where('id', '=', zoneId)
         .returning('is_proven as isProven')
         .executeTakeFirst();
-      if (removed?.isProven) await noteZoneChange(transaction, zoneId);
+      if (removed?.isProven) await enqueueZoneChange(transaction, zoneId);
       await writeAuditEvents(transaction, by, [
         { action: 'zone.removed', subjectId: zoneId, subjectName: domain, workspaceId },
       ]);
@@ -72,7 +72,7 @@ function unprove(
       })
       .where('id', '=', zoneId)
       .execute();
-    if (before?.isProven) await noteZoneChange(transaction, zoneId);
+    if (before?.isProven) await enqueueZoneChange(transaction, zoneId);
     await writeAuditEvents(transaction, by, [
       { action: 'zone.unproven', subjectId: zoneId, subjectName: domain, workspaceId },
     ]);

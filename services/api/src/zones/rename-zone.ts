@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/add-changes';
+import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { normaliseDomain } from './normalise-domain';
 
 export type RenameZoneOutcome =
@@ -44,7 +44,7 @@ export async function renameZone(
         }))
         .where('id', '=', zoneId)
         .execute();
-      if (before.isProven) await noteZoneChange(transaction, zoneId);
+      if (before.isProven) await enqueueZoneChange(transaction, zoneId);
       const subject = { subjectId: zoneId, subjectName: before.domain, workspaceId: before.workspaceId };
       await writeAuditEvents(transaction, by, [
         { action: 'zone.edited', ...subject, changes: { domain: { old: before.domain, new: name } } },

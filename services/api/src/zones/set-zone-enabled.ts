@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { noteZoneChange } from '../outbox/add-changes';
+import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { findZoneNamed } from './find-zone-named';
 
 export type SetZoneEnabledOutcome =
@@ -22,7 +22,7 @@ export async function setZoneEnabled(
     const changes = changesBetween(zone, { isEnabled });
     if (!changes) return { kind: 'changed', zoneId };
     await transaction.updateTable('zones').set({ is_enabled: isEnabled }).where('id', '=', zoneId).execute();
-    if (zone.isProven) await noteZoneChange(transaction, zoneId);
+    if (zone.isProven) await enqueueZoneChange(transaction, zoneId);
     const subject = { subjectId: zoneId, subjectName: zone.domain, workspaceId };
     await writeAuditEvents(transaction, by, [{ action: 'zone.edited', ...subject, changes }]);
     return { kind: 'changed', zoneId };

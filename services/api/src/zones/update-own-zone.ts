@@ -5,7 +5,7 @@ import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { findMarks } from '../destinations/find-marks';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { noteZoneChange } from '../outbox/add-changes';
+import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
 /** `rootLocation`: as a Location header would carry the root; the list of blocked destinations judges that. */
 export type ZoneEdit = {
@@ -63,7 +63,7 @@ export async function updateOwnZone(
       .execute();
     // a name is shown to nobody who visits, and a claim serves nothing
     const isVisible = isEnabled !== before.isEnabled || rootRedirectUrl !== before.rootRedirectUrl;
-    if (isVisible && before.isProven) await noteZoneChange(transaction, zoneId);
+    if (isVisible && before.isProven) await enqueueZoneChange(transaction, zoneId);
     const subject = { subjectId: zoneId, subjectName: before.domain, workspaceId };
     await writeAuditEvents(transaction, by, [{ action: 'zone.edited', ...subject, changes }]);
     return { kind: 'changed' };

@@ -8,7 +8,7 @@ import { refuse, type Refusal } from '../../errors/refusal';
 import type { Answer, ApiRequest, Route } from '../../http/route';
 import type { AnswerOnce } from '../../idempotency/answer-once';
 import { bodyReaderOf } from '../../openapi/body-reader-of';
-import type { LinkChangeApplier } from '../../outbox/link-change-applier';
+import type { OutboxRelay } from '../../outbox/outbox-relay';
 import { planLimitsOf, type PlanTable } from '../../plans/plan-table';
 import { batchAnswerOf } from './batch-answer-of';
 import { makeCreateLinks } from './create-links';
@@ -35,11 +35,11 @@ function readBatch(body: unknown, maxLinks: number): { kind: 'batch'; items: unk
 const PATH = '/urls/batch';
 
 export function makeBatchRoutes(
-  deps: { clock: Clock; applier: LinkChangeApplier; answerOnce: AnswerOnce },
+  deps: { clock: Clock; outboxRelay: OutboxRelay; answerOnce: AnswerOnce },
   settings: { plans?: PlanTable },
 ): Route[] {
   const { answerOnce } = deps;
-  const { applyKeys } = deps.applier;
+  const { publishKeys } = deps.outboxRelay;
   const createLinks = makeCreateLinks(deps, settings);
 
   async function create(request: ApiRequest): Promise<Answer | Refusal> {
@@ -53,7 +53,7 @@ export function makeBatchRoutes(
         keys: outcomes.flatMap((item) => (item.kind === 'created' ? [item.key] : [])),
       };
     });
-    await applyKeys(keys);
+    await publishKeys(keys);
     return outcome;
   }
 

@@ -7,7 +7,7 @@ import type { ActingWorkspace } from '../../access/actor';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import type { Refusal } from '../../errors/refusal';
-import { addChanges } from '../../outbox/add-changes';
+import { enqueueChanges } from '../../outbox/enqueue-changes';
 import type { PlanTable } from '../../plans/plan-table';
 import type { CreatedLink } from '../create-link';
 import { drawSlug } from '../draw-slug';
@@ -34,7 +34,7 @@ async function insert(transaction: Db, wanted: readonly WantedLink[]): Promise<C
   const links = wanted.map(({ link, key }) => ({ ...link, slug: key.slug }));
   const rows = await insertLinks(transaction, links);
   const keys = wanted.map((item) => item.key);
-  await addChanges(transaction, keys);
+  await enqueueChanges(transaction, keys);
   return new Map(
     wanted.map((item, index) => {
       const row = rows[index];

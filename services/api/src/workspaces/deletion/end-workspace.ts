@@ -4,7 +4,7 @@
 import type { Db } from '@kurz/database';
 import { randomBase62 } from '@kurz/process';
 import { sql } from 'kysely';
-import { noteZoneChange } from '../../outbox/add-changes';
+import { enqueueZoneChange } from '../../outbox/enqueue-changes';
 
 /** As claims, so that the next proof of a domain wins. Resolves with those that served. */
 async function endZones(transaction: Db, workspaceId: string): Promise<string[]> {
@@ -27,7 +27,7 @@ async function endZones(transaction: Db, workspaceId: string): Promise<string[]>
     })
     .where('workspace_id', '=', workspaceId)
     .execute();
-  for (const { id } of proven) await noteZoneChange(transaction, id);
+  for (const { id } of proven) await enqueueZoneChange(transaction, id);
   return proven.map(({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-// Adds rows to the outbox link_changes, in the transaction that changes a link or a zone. The link change applier relays
+// Enqueues rows in the outbox link_changes, in the transaction that changes a link or a zone. The outbox relay publishes
 // them to the link directory.
 
 import { preparedStatement, type Db } from '@kurz/database';
@@ -10,16 +10,16 @@ const insertChanges = preparedStatement<never>(
 );
 
 /** Each row takes a fresh version, which a tombstone will carry. The caller holds the keys' locks. */
-export async function addChanges(transaction: Db, keys: readonly DirectoryKey[]): Promise<void> {
+export async function enqueueChanges(transaction: Db, keys: readonly DirectoryKey[]): Promise<void> {
   await insertChanges(transaction, [keys.map((key) => key.zoneId), keys.map((key) => key.slug)]);
 }
 
 /** The row takes a fresh version, which a tombstone will carry. The caller holds the key's lock. */
-export async function addChange(transaction: Db, { zoneId, slug }: DirectoryKey): Promise<void> {
+export async function enqueueChange(transaction: Db, { zoneId, slug }: DirectoryKey): Promise<void> {
   await transaction.insertInto('link_changes').values({ zone_id: zoneId, slug }).execute();
 }
 
-/** A claim of a domain serves nothing: what happens to it before it is proven is not noted. */
-export async function noteZoneChange(transaction: Db, zoneId: string): Promise<void> {
+/** A claim of a domain serves nothing: changes of it before its proof are not enqueued. */
+export async function enqueueZoneChange(transaction: Db, zoneId: string): Promise<void> {
   await transaction.insertInto('link_changes').values({ zone_id: zoneId, slug: null }).execute();
 }

@@ -1,11 +1,11 @@
-// The rows of the outbox link_changes that wait: which keys have some, what is true of each key now, and their removal.
+// The pending rows of the outbox link_changes: which keys have some, the present state of each key, and their removal.
 
 import type { Db } from '@kurz/database';
 import type { ChangedKey } from '@kurz/link-directory';
 import { sql } from 'kysely';
 
-/** The oldest waiting keys, save those that another API works on. The keys stay locked until the transaction ends. */
-export async function lockWaitingKeys(transaction: Db, limit: number): Promise<ChangedKey[]> {
+/** The oldest pending keys, except those that another API works on. The keys stay locked until the transaction ends. */
+export async function lockPendingKeys(transaction: Db, limit: number): Promise<ChangedKey[]> {
   const rows = await transaction
     .selectFrom('link_changes')
     .select(['zone_id', 'slug'])
@@ -19,7 +19,7 @@ export async function lockWaitingKeys(transaction: Db, limit: number): Promise<C
   return [...keys.values()];
 }
 
-export type LinkTruth = {
+export type LinkSnapshot = {
   id: string;
   workspaceId: string;
   location: string;
@@ -29,20 +29,20 @@ export type LinkTruth = {
   version: number;
 };
 
-export type WaitingChange = ChangedKey & {
-  /** Rows of link_changes that this change answers; empty when somebody else has removed them. */
+export type PendingChange = ChangedKey & {
+  /** The rows of link_changes that this change covers; empty when another relay has removed them. */
   changeIds: number[];
   /** The newest version among those rows, which is a deletion's own. */
   changeVersion: number | null;
-  link: LinkTruth | null;
+  link: LinkSnapshot | null;
 };
 
 /**
  * One statement, so that a row that is seen is never newer than the link that is seen with it. A key without slug names
  * a zone: it has no link.
  */
-export async function readWaitingChanges(db: Db, keys: readonly ChangedKey[]): Promise<WaitingChange[]> {
-  const { rows } = await sql<WaitingChange>`
+export async function readPendingChanges(db: Db, keys: readonly ChangedKey[]): Promise<PendingChange[]> {
+  const { rows } = await sql<PendingChange>`
     SELECT key.zone_id AS "zoneId", key.slug,
            change.ids AS "changeIds", change.version AS "changeVersion",
            CASE WHEN link.id IS NOT NULL THEN json_build_object(
@@ -60,7 +60,7 @@ export async function readWaitingChanges(db: Db, keys: readonly ChangedKey[]): P
 }
 
 /**
- * Removes rows that the link directory has heard of. Never waits: a row that another API has locked is removed by that
+ * Removes rows that are published. Never waits: a row that another API has locked is removed by that
  * one.
  */
 export async function removeChanges(db: Db, ids: readonly number[]): Promise<void> {

@@ -1,0 +1,149 @@
+// The relay of the outbox: publishes committed changes of links and zones to the link directory. At once for the request
+// that made the change, and by a loop for what a crash or an absent directory left in link_changes.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '@kurz/database';
+import { linkStateOf, type ChangedKey, type LinkDirectory } from '@kurz/link-directory';
+import type { Clock, Log } from '@kurz/process';
+import { makeOutageLog } from './outage-log';
+import { lockPendingKeys, readPendingChanges, removeChanges, type PendingChange } from './pending-changes';
+
+const LOOP_MS = 1_000;
+/** Keys published in parallel in one transaction of the loop. */
+const BATCH = 200;
+/**
+ * Redirectors read link_changes four times a second. After this time each has read what was pending when it began, except
+ * one that stands still or cannot read PostgreSQL (docs/design.md lists this measure of time).
+ */
+const READ_BY_ALL_MS = 1_000;
+const RETRY_MS = 100;
+
+export type OutboxRelay = {
+  /**
+   * Publishes the present state of keys whose change has just been committed. Never fails: what cannot be published now
+   * stays in link_changes for the loop; false then.
+   */
+  publishKeys: (keys: readonly ChangedKey[]) => Promise<boolean>;
+  /**
+   * As publishKeys, for changes whose old state must not be served any more when it resolves. While the directory is
+   * away, it waits until redirectors have read link_changes themselves: about a second at most.
+   */
+  publishAndWait: (keys: readonly ChangedKey[]) => Promise<void>;
+  /** Publishes everything pending; resolves with the number of rows removed. Ends early when the directory fails. */
+  relayAll: () => Promise<number>;
+  /** Runs relayAll each second until close. */
+  start: () => void;
+  close: () => Promise<void>;
+};
+
+type Deps = {
+  db: Db;
+  directory: LinkDirectory;
+  log: Log;
+  clock: Clock;
+  /** Called when the loop has published everything pending. */
+  done?: () => void;
+};
+
+/** Versions make it harmless to publish the same change twice, or an old one after a new one. */
+async function publishChange(directory: LinkDirectory, change: PendingChange): Promise<void> {
+  const { zoneId, slug, link } = change;
+  if (slug === null) return directory.publishZone(zoneId);
+  const key = { zoneId, slug };
+  if (link) {
+    const { id: linkId, workspaceId, location, version } = link;
+    const state = linkStateOf(link);
+    return directory.apply(key, { kind: 'link', linkId, workspaceId, location, version, state });
+  }
+  // neither a link nor a row: the relay that removed the row has published the deletion
+  if (change.changeVersion !== null)
+    await directory.apply(key, { kind: 'gone', version: change.changeVersion });
+}
+
+export function makeOutboxRelay({ db, directory, log, clock, done }: Deps): OutboxRelay {
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let running: Promise<void> = Promise.resolve();
+  const outageLog = makeOutageLog(log);
+
+  /** Resolves with the rows that are published; `isComplete` is false when some are not. */
+  const publish = async (changes: readonly PendingChange[]) => {
+    const outcomes = await Promise.allSettled(changes.map((change) => publishChange(directory, change)));
+    const published = changes.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failure) outageLog.failed(failure.reason, changes.length - published.length);
+    return { ids: published.flatMap((change) => change.changeIds), isComplete: !failure };
+  };
+
+  const relayBatch = () =>
+    db.transaction().execute(async (transaction) => {
+      const keys = await lockPendingKeys(transaction, BATCH);
+      if (keys.length === 0) return { removed: 0, isComplete: true };
+      const { ids, isComplete } = await publish(await readPendingChanges(transaction, keys));
+      await removeChanges(transaction, ids);
+      return { removed: ids.length, isComplete };
+    });
+
+  const relayBatches = async () => {
+    for (let total = 0; ;) {
+      const { removed, isComplete } = await relayBatch();
+      total += removed;
+      if (removed === 0 || !isComplete) return { relayed: total, isComplete };
+    }
+  };
+
+  const publishKeys = async (keys: readonly ChangedKey[]) => {
+    if (keys.length === 0) return true;
+    try {
+      const changes = await readPendingChanges(db, keys);
+      // what is not pending any more was published by another relay
+      const { ids, isComplete } = await publish(changes.filter(({ changeIds }) => changeIds.length > 0));
+      await removeChanges(db, ids);
+      return isComplete;
+    } catch (error) {
+      outageLog.failed(error, keys.length);
+      return false;
+    }
+  };
+
+  const publishAndWait = async (keys: readonly ChangedKey[]) => {
+    const end = performance.now() + READ_BY_ALL_MS;
+    while (!(await publishKeys(keys)) && performance.now() < end) await sleep(RETRY_MS);
+  };
+
+  const turn = async () => {
+    const began = clock.now();
+    try {
+      const { relayed, isComplete } = await relayBatches();
+      if (isComplete) {
+        outageLog.recovered();
+        done?.();
+      }
+      if (relayed > 0)
+        log.info({ event: 'link_changes_published', applied: relayed, ms: clock.now() - began });
+    } catch (error) {
+      outageLog.failed(error);
+    }
+    if (!isClosed) schedule();
+  };
+
+  const schedule = () => {
+    timer = setTimeout(() => {
+      running = turn();
+    }, LOOP_MS);
+  };
+
+  return {
+    publishKeys,
+    publishAndWait,
+    relayAll: async () => (await relayBatches()).relayed,
+    start: () => {
+      if (!timer && !isClosed) schedule();
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
