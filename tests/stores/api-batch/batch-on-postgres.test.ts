@@ -52,7 +52,7 @@ async function addWorkspace(): Promise<ActingWorkspace> {
 
 const url = 'https://a.example/';
 const creating = (draw?: () => string) => {
-  const createLinks = makeCreateLinks({ clock: systemClock, draw }, {});
+  const createLinks = makeCreateLinks({ clock: systemClock, generate: draw }, {});
   return (workspace: ActingWorkspace, items: unknown[]) =>
     db.transaction().execute((transaction) => createLinks(transaction, workspace, items));
 };
@@ -96,7 +96,7 @@ test('a drawn slug that a link or another item has is drawn again', async () => 
 test('a generator that only ever draws the same ends in an error, and nothing of the batch is kept', async () => {
   const workspace = await addWorkspace();
   const items = [{ url, slug: 'kept-not' }, { url }, { url }];
-  await expect(creating(() => 'stuck77')(workspace, items)).rejects.toThrow('drawn slugs');
+  await expect(creating(() => 'stuck77')(workspace, items)).rejects.toThrow('generated slugs');
   const links = db.selectFrom('links').select('id').where('workspace_id', '=', workspace.id);
   expect(await links.execute()).toEqual([]);
 });

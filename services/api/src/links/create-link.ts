@@ -12,12 +12,12 @@ import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import type { PlanTable } from '../plans/plan-table';
 import { findUsedLinks } from '../usage/find-used-links';
-import { drawSlug, MAX_DRAWS } from './draw-slug';
+import { generateSlug, MAX_ATTEMPTS } from './generate-slug';
 import { insertLinks, type NewLink } from './insert-links';
 import { creationOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { prepareLinks } from './prepare-links';
-import { quotaRequestOf, takeQuota, type QuotaRequest } from './link-quota';
+import { quotaRequestOf, consumeQuota, type QuotaRequest } from './link-quota';
 
 /** Takes back a link that this transaction has just inserted. */
 async function forgetNewLink(transaction: Db, id: string): Promise<void> {
@@ -33,7 +33,7 @@ export type CreateLink = (
   by?: AuditActor,
 ) => Promise<CreatedLink | Refusal>;
 
-type Deps = { db: Db; clock: Clock; draw?: () => string };
+type Deps = { db: Db; clock: Clock; generate?: () => string };
 
 /** The quota comes last, because every other creation of the workspace waits at its row. */
 async function insert(
@@ -45,7 +45,7 @@ async function insert(
   await lockKeys(transaction, [key]);
   const [row] = await insertLinks(transaction, [link]);
   if (!row) return refuse('SLUG_EXISTS');
-  if (!(await takeQuota(transaction, quota, 1))) {
+  if (!(await consumeQuota(transaction, quota, 1))) {
     await forgetNewLink(transaction, row.id);
     return refuse('INSUFFICIENT_QUOTA');
   }
@@ -55,7 +55,7 @@ async function insert(
 }
 
 export function makeCreateLink(
-  { db, clock, draw = drawSlug }: Deps,
+  { db, clock, generate = generateSlug }: Deps,
   settings: { plans?: PlanTable },
 ): CreateLink {
   const create = async (
@@ -71,11 +71,11 @@ export function makeCreateLink(
     if ((await findUsedLinks(transaction, quota)) >= quota.limit) return refuse('INSUFFICIENT_QUOTA');
     const attempt = (slug: string) => insert(transaction, { ...prepared.link, slug }, { quota, by });
     if (prepared.slug !== undefined) return attempt(prepared.slug);
-    for (let draws = 1; draws <= MAX_DRAWS; draws++) {
-      const outcome = await attempt(draw());
+    for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts++) {
+      const outcome = await attempt(generate());
       if (outcome.kind === 'created' || outcome.code !== 'SLUG_EXISTS') return outcome;
     }
-    throw new Error(`${MAX_DRAWS} drawn slugs in a row were taken`);
+    throw new Error(`${MAX_ATTEMPTS} generated slugs in a row were taken`);
   };
   return (workspace, body, within, by = SYSTEM) =>
     within

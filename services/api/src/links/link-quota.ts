@@ -1,4 +1,4 @@
-// A workspace's allowance of new links in its billing period: how large it is, and taking from it.
+// A workspace's allowance of new links in its billing period: its size, and how it is consumed.
 
 import { preparedStatement, type Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -8,8 +8,8 @@ import { planLimitsOf, type PlanTable } from '../plans/plan-table';
 
 export type QuotaRequest = { workspaceId: string; periodStart: Date; limit: number };
 
-const takeLinks = preparedStatement<{ used: number }>(
-  'take_link_quota',
+const consumeLinks = preparedStatement<{ used: number }>(
+  'consume_link_quota',
   `
   INSERT INTO link_quota AS quota (workspace_id, period_start, used)
   SELECT $1::text, $2::timestamptz, $3::integer WHERE $3::integer <= $4::integer
@@ -18,13 +18,13 @@ const takeLinks = preparedStatement<{ used: number }>(
   RETURNING used`,
 );
 
-/** False when fewer are left. Parallel requests take turns at the row, so they can never exceed the limit. */
-export async function takeQuota(
+/** False when fewer are left. Parallel requests serialise at the row, so they never exceed the limit. */
+export async function consumeQuota(
   transaction: Db,
   { workspaceId, periodStart, limit }: QuotaRequest,
   count: number,
 ): Promise<boolean> {
-  const rows = await takeLinks(transaction, [workspaceId, periodStart, count, limit]);
+  const rows = await consumeLinks(transaction, [workspaceId, periodStart, count, limit]);
   return rows.length > 0;
 }
 
@@ -43,10 +43,10 @@ export function quotaRequestOf(
 }
 
 /**
- * How many new links are left, 0 or more: it stays so until the transaction ends. Every other creation of the workspace
- * waits at the row from here on.
+ * Reserves the quota and returns what is left, 0 or more. It stays so until the transaction ends: every other creation of
+ * the workspace waits at the row.
  */
-export async function holdQuota(
+export async function reserveQuota(
   transaction: Db,
   { workspaceId, periodStart, limit }: QuotaRequest,
 ): Promise<number> {

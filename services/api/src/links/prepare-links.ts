@@ -14,7 +14,7 @@ import type { NewLink } from './insert-links';
 import { readNewLink, type NewLinkBody } from './read-new-link';
 import { refusalOfDestination } from './check-destination';
 
-/** What a link will be; `slug` undefined: one is drawn. */
+/** What a link will be; `slug` undefined: one is generated. */
 export type PreparedLink = {
   kind: 'prepared';
   slug: string | undefined;

@@ -1,4 +1,4 @@
-// Gives each item of a batch that may become a link its key: the slug it asks for, or a drawn one that is free. The
+// Gives each item of a batch that may become a link its key: the slug it asks for, or a generated one that is free. The
 // locks of all keys are held from here on.
 
 import type { Db } from '@kurz/database';
@@ -6,7 +6,7 @@ import type { DirectoryKey } from '@kurz/link-directory';
 import { sql } from 'kysely';
 import type { Refusal } from '../../errors/refusal';
 import { lockKeys } from '../../outbox/lock-keys';
-import { MAX_DRAWS } from '../draw-slug';
+import { MAX_ATTEMPTS } from '../generate-slug';
 import type { PreparedLink } from '../prepare-links';
 
 /** Which keys have a link. The caller holds their locks, so the answer stays true until its transaction ends. */
@@ -19,19 +19,19 @@ async function findTakenNames(transaction: Db, keys: readonly DirectoryKey[]): P
 }
 
 /**
- * Draws keys that no other link of the batch has. `used` holds the names that are given away; each drawn one is added to
+ * Generates keys that no other link of the batch has. `used` holds the names that are given away; each generated one is added to
  * it.
  */
-function makeDrawKey(draw: () => string, used: Set<string>): (zoneId: string) => DirectoryKey {
+function makeGenerateKey(generate: () => string, used: Set<string>): (zoneId: string) => DirectoryKey {
   return (zoneId) => {
-    for (let draws = 1; draws <= MAX_DRAWS; draws++) {
-      const key = { zoneId, slug: draw() };
+    for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts++) {
+      const key = { zoneId, slug: generate() };
       const name = nameOf(key);
       if (used.has(name)) continue;
       used.add(name);
       return key;
     }
-    throw new Error(`${MAX_DRAWS} drawn slugs in a row were taken`);
+    throw new Error(`${MAX_ATTEMPTS} generated slugs in a row were taken`);
   };
 }
 
@@ -43,7 +43,7 @@ export function nameOf({ zoneId, slug }: DirectoryKey): string {
 export type WantedLink = {
   kind: 'wanted';
   link: PreparedLink['link'];
-  isDrawn: boolean;
+  isGenerated: boolean;
   key: DirectoryKey;
   name: string;
 };
@@ -51,7 +51,7 @@ export type WantedLink = {
 export type ClaimedKeys = {
   /** Each at its place; two of them may ask for the same key. */
   items: (WantedLink | Refusal)[];
-  /** Names that had a link before. No drawn one is among them. */
+  /** Names that had a link before. No generated one is among them. */
   takenNames: ReadonlySet<string>;
 };
 
@@ -65,36 +65,36 @@ function usedNamesOf(prepared: readonly (PreparedLink | Refusal)[]): Set<string>
   );
 }
 
-/** Two statements; two more each time that a drawn slug was taken. */
+/** Two statements; two more each time that a generated slug was taken. */
 export async function claimKeys(
   transaction: Db,
   prepared: readonly (PreparedLink | Refusal)[],
-  draw: () => string,
+  generate: () => string,
 ): Promise<ClaimedKeys> {
-  const drawKey = makeDrawKey(draw, usedNamesOf(prepared));
+  const generateKey = makeGenerateKey(generate, usedNamesOf(prepared));
   const want = ({ link, slug }: Pick<PreparedLink, 'link' | 'slug'>): WantedLink => {
     const zoneId = link.zone.id;
-    const key = slug === undefined ? drawKey(zoneId) : { zoneId, slug };
-    return { kind: 'wanted', link, isDrawn: slug === undefined, key, name: nameOf(key) };
+    const key = slug === undefined ? generateKey(zoneId) : { zoneId, slug };
+    return { kind: 'wanted', link, isGenerated: slug === undefined, key, name: nameOf(key) };
   };
 
   let items = prepared.map((item) => (item.kind === 'refused' ? item : want(item)));
   let fresh = items.filter((item) => item.kind === 'wanted');
   const takenNames = new Set<string>();
-  for (let draws = 1; fresh.length > 0; draws++) {
-    if (draws > MAX_DRAWS) throw new Error(`${MAX_DRAWS} drawn slugs in a row were taken`);
-    // From the second round on the locks are no longer sorted as a whole. Two batches would have to draw the same of
+  for (let attempts = 1; fresh.length > 0; attempts++) {
+    if (attempts > MAX_ATTEMPTS) throw new Error(`${MAX_ATTEMPTS} generated slugs in a row were taken`);
+    // From the second round on the locks are no longer sorted as a whole. Two batches would have to generate the same of
     // 10^12 slugs to wait for each other; Postgres would end one of them, and nothing would be lost but its request.
     const keys = fresh.map((item) => item.key);
     await lockKeys(transaction, keys);
     for (const name of await findTakenNames(transaction, keys)) takenNames.add(name);
-    const redrawn = new Map<WantedLink | Refusal, WantedLink>(
+    const regenerated = new Map<WantedLink | Refusal, WantedLink>(
       fresh
-        .filter((item) => item.isDrawn && takenNames.has(item.name))
+        .filter((item) => item.isGenerated && takenNames.has(item.name))
         .map((item) => [item, want({ link: item.link, slug: undefined })]),
     );
-    items = items.map((item) => redrawn.get(item) ?? item);
-    fresh = [...redrawn.values()];
+    items = items.map((item) => regenerated.get(item) ?? item);
+    fresh = [...regenerated.values()];
   }
   return { items, takenNames };
 }

@@ -10,8 +10,8 @@ import type { Refusal } from '../../errors/refusal';
 import { enqueueChanges } from '../../outbox/enqueue-changes';
 import type { PlanTable } from '../../plans/plan-table';
 import type { CreatedLink } from '../create-link';
-import { drawSlug } from '../draw-slug';
-import { holdQuota, quotaRequestOf, takeQuota } from '../link-quota';
+import { generateSlug } from '../generate-slug';
+import { reserveQuota, quotaRequestOf, consumeQuota } from '../link-quota';
 import { insertLinks } from '../insert-links';
 import { creationOf } from '../link-audit-event';
 import { prepareLinks } from '../prepare-links';
@@ -45,18 +45,18 @@ async function insert(transaction: Db, wanted: readonly WantedLink[]): Promise<C
 }
 
 export function makeCreateLinks(
-  { clock, draw = drawSlug }: { clock: Clock; draw?: () => string },
+  { clock, generate = generateSlug }: { clock: Clock; generate?: () => string },
   settings: { plans?: PlanTable },
 ): CreateLinks {
   return async (transaction, workspace, items, by = SYSTEM) => {
     const prepared = await prepareLinks(transaction, workspace, items);
-    const claimed = await claimKeys(transaction, prepared, draw);
+    const claimed = await claimKeys(transaction, prepared, generate);
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
-    const remaining = await holdQuota(transaction, quota);
+    const remaining = await reserveQuota(transaction, quota);
     const settled = settleItems(claimed.items, { takenNames: claimed.takenNames, remaining });
     const wanted = settled.filter((item) => item.kind === 'wanted');
-    if (wanted.length > 0 && !(await takeQuota(transaction, quota, wanted.length))) {
-      throw new Error('the allowance that was held is gone');
+    if (wanted.length > 0 && !(await consumeQuota(transaction, quota, wanted.length))) {
+      throw new Error('the reserved quota is gone');
     }
     const createdOf = await insert(transaction, wanted);
     const events = [...createdOf.values()].map(({ row }) => creationOf(row, workspace.id));

@@ -14,7 +14,7 @@ test('a drawn slug that is taken is drawn again, and the collision is not metere
   const workspace = await world.addWorkspace();
   const slugs = ['firstly', 'firstly', 'firstly', 'another'];
   const draw = () => slugs.shift() ?? 'no-more';
-  const create = makeCreateLink({ db: world.db, clock: systemClock, draw }, {});
+  const create = makeCreateLink({ db: world.db, clock: systemClock, generate: draw }, {});
   await create(workspace, { url: 'https://a.example/' });
   expect(await create(workspace, { url: 'https://a.example/' })).toMatchObject({
     kind: 'created',
@@ -25,7 +25,7 @@ test('a drawn slug that is taken is drawn again, and the collision is not metere
 
 test('a generator that only ever draws the same ends in an error, not in an endless loop', async () => {
   const workspace = await world.addWorkspace();
-  const create = makeCreateLink({ db: world.db, clock: systemClock, draw: () => 'stuck77' }, {});
+  const create = makeCreateLink({ db: world.db, clock: systemClock, generate: () => 'stuck77' }, {});
   await create(workspace, { url: 'https://a.example/' });
-  await expect(create(workspace, { url: 'https://a.example/' })).rejects.toThrow('drawn slugs');
+  await expect(create(workspace, { url: 'https://a.example/' })).rejects.toThrow('generated slugs');
 });

@@ -1,9 +1,9 @@
-import { drawSlug, SLUG_ALPHABET } from './draw-slug';
+import { generateSlug, SLUG_ALPHABET } from './generate-slug';
 import { judgeSlug } from './judge-slug';
 
 test('a drawn slug has seven characters and none that look alike', () => {
   for (let draw = 0; draw < 1_000; draw++) {
-    const slug = drawSlug();
+    const slug = generateSlug();
     expect(slug).toMatch(/^[2-9A-HJ-NP-Za-km-z]{7}$/);
     expect(judgeSlug(slug)).toBe('usable');
   }
@@ -17,7 +17,7 @@ test('the alphabet is base62 without 0 O I l 1', () => {
 test('every character is drawn about equally often', () => {
   const counts = new Map<string, number>();
   for (let draw = 0; draw < 10_000; draw++) {
-    for (const character of drawSlug()) counts.set(character, (counts.get(character) ?? 0) + 1);
+    for (const character of generateSlug()) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   const expected = 70_000 / SLUG_ALPHABET.length;
   expect(counts.size).toBe(57);
@@ -28,6 +28,6 @@ test('every character is drawn about equally often', () => {
 
 test('a reserved word is drawn again', () => {
   const draws = ['session', 'Suspend', 'aaaaaaa'];
-  expect(drawSlug(() => draws.shift() ?? '')).toBe('Suspend');
+  expect(generateSlug(() => draws.shift() ?? '')).toBe('Suspend');
   expect(draws).toEqual(['aaaaaaa']);
 });
