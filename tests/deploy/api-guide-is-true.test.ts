@@ -4,7 +4,7 @@ import plans from '../../services/api/src/plans/plans.json';
 import { ANALYTICS_CONFIG } from '../../services/api/src/analytics/ask-analytics';
 import { allScopes, scopesOfRole } from '../../services/api/src/access/scopes';
 import { MOST_LINKS } from '../../services/api/src/campaigns/read-live-campaigns';
-import { KEPT_HOURS } from '../../services/api/src/idempotency/stored-answers';
+import { IDEMPOTENCY_TTL_HOURS } from '../../services/api/src/idempotency/stored-answers';
 import { MAX_DESTINATION_CHARACTERS } from '../../services/api/src/links/destination-of';
 import { follow } from '../../services/api/src/openapi/follow';
 import { operations } from '../../services/api/src/openapi/operations';
@@ -125,7 +125,7 @@ it('has the times of the ingester and of the API', () => {
   expect(text).toContain(`${seconds('KURZ_FINAL_AFTER_MS') / 60} minutes after its last day at the earliest`);
   expect(text).toContain(`waits for it for ${ANALYTICS_CONFIG.waitMs / 1_000} s at most`);
   expect(text).toContain(`the ${figure(MOST_LINKS)} links with the most \`hits\``);
-  expect(prose('Retrying')).toContain(`within ${KEPT_HOURS} hours`);
+  expect(prose('Retrying')).toContain(`within ${IDEMPOTENCY_TTL_HOURS} hours`);
 });
 
 it('says of which visits are bots what the classifier says', () => {

@@ -1,10 +1,10 @@
-// The answers stored under Idempotency-Keys: finding, storing and forgetting them, and the lock of a key.
+// The answers stored under Idempotency-Keys: finding, storing and purging them, and the lock of a key.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-/** How long an answer can be asked for again. */
-export const KEPT_HOURS = 24;
+/** How long a stored answer is replayed. */
+export const IDEMPOTENCY_TTL_HOURS = 24;
 
 /** The token (of a signed-in person the session) that sent the key, and the workspace that it acted in. */
 export type StoredKey = { callerId: string; workspaceId: string; key: string };
@@ -27,7 +27,7 @@ export async function findAnswer(
     .where('caller_id', '=', callerId)
     .where('workspace_id', '=', workspaceId)
     .where('key', '=', key)
-    .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${KEPT_HOURS})`)
+    .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${IDEMPOTENCY_TTL_HOURS})`)
     .executeTakeFirst();
 }
 
@@ -74,17 +74,17 @@ export async function storeAnswer(
 const AT_ONCE = 1_000;
 
 /**
- * Removes answers that cannot be asked for any more: they tell of a caller's links. Resolves with how many there were.
+ * Removes answers whose TTL is over, because they hold data of links. Resolves with their number.
  */
-export async function forgetOldAnswers(db: Db): Promise<number> {
-  for (let forgotten = 0; ;) {
+export async function purgeExpiredAnswers(db: Db): Promise<number> {
+  for (let purged = 0; ;) {
     const { numAffectedRows = 0n } = await sql`
       DELETE FROM idempotent_answers WHERE ctid IN (
         SELECT ctid FROM idempotent_answers
-        WHERE created_at <= now() - make_interval(hours => ${KEPT_HOURS})
+        WHERE created_at <= now() - make_interval(hours => ${IDEMPOTENCY_TTL_HOURS})
         LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
       )`.execute(db);
-    forgotten += Number(numAffectedRows);
-    if (numAffectedRows < AT_ONCE) return forgotten;
+    purged += Number(numAffectedRows);
+    if (numAffectedRows < AT_ONCE) return purged;
   }
 }

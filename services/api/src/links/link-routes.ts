@@ -10,7 +10,7 @@ import type { Language } from '../errors/catalogue';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
-import type { AnswerOnce } from '../idempotency/answer-once';
+import type { RunIdempotent } from '../idempotency/run-idempotent';
 import type { OutboxRelay } from '../outbox/outbox-relay';
 import type { PlanTable } from '../plans/plan-table';
 import { addressOf } from './address-of';
@@ -44,13 +44,13 @@ export function makeLinkRoutes(
     db: Db;
     clock: Clock;
     outboxRelay: OutboxRelay;
-    answerOnce: AnswerOnce;
+    runIdempotent: RunIdempotent;
     /** Whether no other workspace was served lately. */
     isAlone: (workspaceId: string) => boolean;
   },
   settings: { plans?: PlanTable },
 ): Route[] {
-  const { answerOnce } = deps;
+  const { runIdempotent } = deps;
   const { publishKeys, publishAndWait } = deps.outboxRelay;
   const createLink = makeCreateLink(deps, settings);
   const listLinks = makeListLinks(deps);
@@ -59,7 +59,7 @@ export function makeLinkRoutes(
 
   async function create(request: ApiRequest): Outcome {
     const { actor } = request;
-    const { outcome, keys } = await answerOnce(request, 'POST /urls', async (transaction) => {
+    const { outcome, keys } = await runIdempotent(request, 'POST /urls', async (transaction) => {
       const created = await createLink(actor.workspace, request.body, transaction, auditActorOf(actor));
       if (created.kind === 'refused') return { outcome: created, keys: [] };
       return { outcome: answerOfLink(201, created.row), keys: [created.key] };

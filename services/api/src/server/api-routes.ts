@@ -3,7 +3,7 @@
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { makeCampaignRoutes } from '../campaigns/campaign-routes';
 import type { Route } from '../http/route';
-import { makeAnswerOnce } from '../idempotency/answer-once';
+import { makeRunIdempotent } from '../idempotency/run-idempotent';
 import { makeBatchRoutes } from '../links/batch/batch-routes';
 import { makeLinkRoutes } from '../links/link-routes';
 import type { OutboxRelay } from '../outbox/outbox-relay';
@@ -20,10 +20,10 @@ export function makeApiRoutes(
   },
   settings: ApiSettings,
 ): Route[] {
-  const answerOnce = makeAnswerOnce(deps);
+  const runIdempotent = makeRunIdempotent(deps);
   return [
-    ...makeLinkRoutes({ ...deps, answerOnce }, settings),
-    ...makeBatchRoutes({ ...deps, answerOnce }, settings),
+    ...makeLinkRoutes({ ...deps, runIdempotent }, settings),
+    ...makeBatchRoutes({ ...deps, runIdempotent }, settings),
     ...makeStatsRoutes(deps, settings),
     ...makeCampaignRoutes(deps, settings),
     ...makeUsageRoutes(deps, settings),

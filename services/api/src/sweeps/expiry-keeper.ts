@@ -4,7 +4,7 @@
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { forgetOldAuditEvents } from '../audit/forget-old-audit-events';
-import { forgetOldAnswers } from '../idempotency/stored-answers';
+import { purgeExpiredAnswers } from '../idempotency/stored-answers';
 import {
   forgetEmailLinks,
   forgetInvitations,
@@ -35,7 +35,7 @@ export function makeExpiryKeeper(
 
   const turn = async () => {
     try {
-      const answers = await forgetOldAnswers(db);
+      const answers = await purgeExpiredAnswers(db);
       const invitations = await forgetInvitations(db);
       const sessions = await forgetSessions(db);
       const emailLinks = await forgetEmailLinks(db);

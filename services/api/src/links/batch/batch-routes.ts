@@ -6,7 +6,7 @@ import { auditActorOf } from '../../audit/audit-actor-of';
 import { languageOf } from '../../errors/language-of';
 import { refuse, type Refusal } from '../../errors/refusal';
 import type { Answer, ApiRequest, Route } from '../../http/route';
-import type { AnswerOnce } from '../../idempotency/answer-once';
+import type { RunIdempotent } from '../../idempotency/run-idempotent';
 import { bodyReaderOf } from '../../openapi/body-reader-of';
 import type { OutboxRelay } from '../../outbox/outbox-relay';
 import { planLimitsOf, type PlanTable } from '../../plans/plan-table';
@@ -35,16 +35,16 @@ function readBatch(body: unknown, maxLinks: number): { kind: 'batch'; items: unk
 const PATH = '/urls/batch';
 
 export function makeBatchRoutes(
-  deps: { clock: Clock; outboxRelay: OutboxRelay; answerOnce: AnswerOnce },
+  deps: { clock: Clock; outboxRelay: OutboxRelay; runIdempotent: RunIdempotent },
   settings: { plans?: PlanTable },
 ): Route[] {
-  const { answerOnce } = deps;
+  const { runIdempotent } = deps;
   const { publishKeys } = deps.outboxRelay;
   const createLinks = makeCreateLinks(deps, settings);
 
   async function create(request: ApiRequest): Promise<Answer | Refusal> {
     const { body, actor, headers } = request;
-    const { outcome, keys } = await answerOnce(request, `POST ${PATH}`, async (transaction) => {
+    const { outcome, keys } = await runIdempotent(request, `POST ${PATH}`, async (transaction) => {
       const batch = readBatch(body, planLimitsOf(actor.workspace.plan, settings.plans).batchMaxLinks);
       if (batch.kind === 'refused') return { outcome: batch, keys: [] };
       const outcomes = await createLinks(transaction, actor.workspace, batch.items, auditActorOf(actor));

@@ -1,9 +1,8 @@
-// Makes a request with an Idempotency-Key take effect once. Its work runs in a transaction that also stores the
-// answer, and a repetition gets that answer. A crash therefore leaves both or neither,
-// and nothing that would have to be cleaned up.
+// Idempotency: a request with an Idempotency-Key takes effect once. Its work runs in a transaction that also stores the
+// answer, and a repetition gets that answer. A crash leaves both or neither, and nothing to clean up.
 //
-// A key is unused until its answer is stored; running while a request with it waits for its turn in this process or
-// holds its lock, which ends with the transaction, that of a killed process too; and answered for a day after that.
+// States of a key: unused until its answer is stored; in use while a request with it waits in this process or holds its
+// lock, which ends with the transaction, also that of a killed process; then answered for a day.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
@@ -30,9 +29,9 @@ function idempotencyKeyOf(
   return refuse('VALIDATION_FAILED', { field: 'Idempotency-Key', reason: 'not_a_key' });
 }
 
-/** `keys`: what the link directory has to be told once the transaction is committed. */
+/** `keys`: what has to be published to the link directory after the commit. */
 export type Worked = { outcome: Answer | Refusal; keys: DirectoryKey[] };
-export type AnswerOnce = (
+export type RunIdempotent = (
   request: ApiRequest,
   endpoint: string,
   work: (transaction: Db) => Promise<Worked>,
@@ -65,7 +64,7 @@ function replayOf({ status, headers, body }: StoredAnswer): Answer {
 }
 
 /** What is thrown, and so answered with 5xx, is not stored: the same key may be tried again. */
-export function makeAnswerOnce({ db }: { db: Db }): AnswerOnce {
+export function makeRunIdempotent({ db }: { db: Db }): RunIdempotent {
   const runCreation = makeFairSemaphore(CREATIONS);
   const inFlight = new Set<string>();
   const transactFor = <T>(actor: Actor, work: (transaction: Db) => Promise<T>) =>

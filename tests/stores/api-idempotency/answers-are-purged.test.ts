@@ -2,7 +2,7 @@
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { forgetOldAnswers } from '../../../services/api/src/idempotency/stored-answers';
+import { purgeExpiredAnswers } from '../../../services/api/src/idempotency/stored-answers';
 
 let postgres: TestDatabase;
 let database: Database;
@@ -35,8 +35,8 @@ test('answers older than a day go, however many they are, and younger ones stay'
     .insertInto('idempotent_answers')
     .values([...old, ...young])
     .execute();
-  expect(await forgetOldAnswers(database.db)).toBe(2_100);
+  expect(await purgeExpiredAnswers(database.db)).toBe(2_100);
   const left = await database.db.selectFrom('idempotent_answers').select('key').orderBy('key').execute();
   expect(left.map((row) => row.key)).toEqual(young.map((row) => row.key));
-  expect(await forgetOldAnswers(database.db)).toBe(0);
+  expect(await purgeExpiredAnswers(database.db)).toBe(0);
 });
