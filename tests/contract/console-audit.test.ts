@@ -9,7 +9,7 @@ import {
   type AuditActor,
 } from '@kurz/api';
 import type { Role } from '@kurz/database';
-import { forgetOldAuditEvents } from '../../services/api/src/audit/forget-old-audit-events';
+import { purgeAuditEvents } from '../../services/api/src/sweeps/purge-expired-rows';
 import { signIn, type Person } from './sign-in';
 import { PEPPER, startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
@@ -195,7 +195,7 @@ test('events older than they are kept are removed, the others stay', async () =>
     .where('workspace_id', '=', workspaceId)
     .where('action', '=', 'link.edited')
     .execute();
-  expect(await forgetOldAuditEvents(api.db, 366)).toBe(2);
-  expect(await forgetOldAuditEvents(api.db, 366)).toBe(0);
+  expect(await purgeAuditEvents(api.db, 366)).toBe(2);
+  expect(await purgeAuditEvents(api.db, 366)).toBe(0);
   expect((await read()).body.total).toBe(total - 2);
 });

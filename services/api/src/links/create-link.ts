@@ -20,7 +20,7 @@ import { prepareLinks } from './prepare-links';
 import { quotaRequestOf, consumeQuota, type QuotaRequest } from './link-quota';
 
 /** Takes back a link that this transaction has just inserted. */
-async function forgetNewLink(transaction: Db, id: string): Promise<void> {
+async function undoInsert(transaction: Db, id: string): Promise<void> {
   await transaction.deleteFrom('links').where('id', '=', id).execute();
 }
 
@@ -46,7 +46,7 @@ async function insert(
   const [row] = await insertLinks(transaction, [link]);
   if (!row) return refuse('SLUG_EXISTS');
   if (!(await consumeQuota(transaction, quota, 1))) {
-    await forgetNewLink(transaction, row.id);
+    await undoInsert(transaction, row.id);
     return refuse('INSUFFICIENT_QUOTA');
   }
   await enqueueChanges(transaction, [key]);

@@ -15,7 +15,7 @@ import { LOOK_UP_SECONDS, makeBoundLookUp } from '../rate-limits/bound-look-ups'
 import { makeCounters } from '../rate-limits/make-counters';
 import { makeRateLimits, ANONYMOUS_REQUESTS, WINDOW_SECONDS } from '../rate-limits/rate-limits';
 import { sessionKeysOf } from '../sessions/session-keys';
-import { makeExpiryKeeper } from '../sweeps/expiry-keeper';
+import { makePurgeLoop } from '../sweeps/purge-loop';
 import { makeSweepLoop } from '../sweeps/run-sweeps';
 import { makeResolveTxt } from '../zones/resolve-txt';
 import { watchDomains } from '../zones/watch-domains';
@@ -39,13 +39,13 @@ export type Api = {
 };
 
 /**
- * Starts the loops that apply link changes, forget what has expired and look at domains again; contacts nothing else
+ * Starts the loops that relay the outbox, purge expired rows and check domains again; contacts nothing else
  * before the first request.
  */
 export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const ages = deps.loopAges ?? makeApiLoopAges(deps.metrics, settings.mail ? ['mails'] : []);
   const outboxRelay = makeOutboxRelay({ ...deps, done: () => ages.done('link_changes') });
-  const expiryKeeper = makeExpiryKeeper({ ...deps, done: () => ages.done('expired_rows') }, settings);
+  const purgeLoop = makePurgeLoop({ ...deps, done: () => ages.done('expired_rows') }, settings);
   const tokenUses = makeTokenUses(deps);
   const { askAnalytics, close: closeAnalytics } = makeAskAnalytics(deps);
   const sweeps = makeSweepLoop({ ...deps, done: () => ages.done('link_sweeps') }, () =>
@@ -107,7 +107,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     appFiles,
   );
   outboxRelay.start();
-  expiryKeeper.start();
+  purgeLoop.start();
   domainWatch.start();
   sweeps.start();
   mailing?.start();
@@ -118,7 +118,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     close: async () => {
       closeAnalytics();
       closeCounters();
-      const loops = [outboxRelay.close(), expiryKeeper.close(), domainWatch.close(), sweeps.close()];
+      const loops = [outboxRelay.close(), purgeLoop.close(), domainWatch.close(), sweeps.close()];
       await Promise.all([...loops, tokenUses.close(), mailing?.close()]);
     },
   };

@@ -2,7 +2,7 @@
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { forgetInvitations, forgetSessions } from '../../../services/api/src/sweeps/forget-expired-rows';
+import { purgeInvitations, purgeSessions } from '../../../services/api/src/sweeps/purge-expired-rows';
 
 let postgres: TestDatabase;
 let database: Database;
@@ -35,10 +35,10 @@ test('expired invitations go with the address they hold, and others stay', async
     .insertInto('invitations')
     .values([...old, rowOf(2_000, 60)])
     .execute();
-  expect(await forgetInvitations(database.db)).toBe(1_100);
+  expect(await purgeInvitations(database.db)).toBe(1_100);
   const left = await database.db.selectFrom('invitations').select('email').execute();
   expect(left).toEqual([{ email: 'stranger-2000@example.com' }]);
-  expect(await forgetInvitations(database.db)).toBe(0);
+  expect(await purgeInvitations(database.db)).toBe(0);
 });
 
 test('expired sessions go although their person never signs in again', async () => {
@@ -53,6 +53,6 @@ test('expired sessions go although their person never signs in again', async () 
     .insertInto('sessions')
     .values([rowOf(1, -1), rowOf(2, -100_000), rowOf(3, 60)])
     .execute();
-  expect(await forgetSessions(database.db)).toBe(2);
+  expect(await purgeSessions(database.db)).toBe(2);
   expect(await database.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'ses_3' }]);
 });

@@ -1,0 +1,38 @@
+// Purges rows with a person behind them when they have expired: an invitation holds the address of somebody who may have
+// no account, a session tells when somebody was here.
+
+import type { Db } from '@kurz/database';
+import { sql, type RawBuilder } from 'kysely';
+
+/** Rows removed at once: short enough for the limit on a statement's time. */
+const BATCH = 1_000;
+
+/** Resolves with the number of rows. */
+async function purge(db: Db, table: string, isExpired: RawBuilder<unknown>): Promise<number> {
+  for (let purged = 0; ;) {
+    const { numAffectedRows = 0n } = await sql`
+      DELETE FROM ${sql.table(table)} WHERE id IN (
+        SELECT id FROM ${sql.table(table)} WHERE ${isExpired} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+      )`.execute(db);
+    purged += Number(numAffectedRows);
+    if (numAffectedRows < BATCH) return purged;
+  }
+}
+
+const IS_EXPIRED = sql`expires_at <= now()`;
+
+export const purgeInvitations = (db: Db): Promise<number> => purge(db, 'invitations', IS_EXPIRED);
+
+/** Resolves with the number of refresh tokens. */
+export const purgeSessions = (db: Db): Promise<number> => purge(db, 'sessions', IS_EXPIRED);
+
+export const purgeEmailLinks = (db: Db): Promise<number> => purge(db, 'email_links', IS_EXPIRED);
+
+export const purgeSignInLinks = (db: Db): Promise<number> => purge(db, 'sign_in_links', IS_EXPIRED);
+
+/** Resolves with the number of mails given up: none, where a mail server takes them. */
+export const purgeMails = (db: Db): Promise<number> => purge(db, 'mails', IS_EXPIRED);
+
+/** Events of the audit log that are older than `keptDays`. */
+export const purgeAuditEvents = (db: Db, keptDays: number): Promise<number> =>
+  purge(db, 'audit_events', sql`occurred_at <= now() - make_interval(days => ${keptDays}::integer)`);
