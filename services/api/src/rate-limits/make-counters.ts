@@ -1,10 +1,10 @@
-// Makes the API's request counters: in Redis where the API has one, with the process's memory as insurance; else in
+// Makes the API's request counters: in Redis where the API has one, with the process's memory as fallback; otherwise in
 // memory alone.
 
 import { systemClock, type Log } from '@kurz/process';
 import { makeCircuitBreaker, within } from '@kurz/resilience';
 import type { Redis } from 'ioredis';
-import { makeInsuredCounter } from './insured-counter';
+import { makeFallbackCounter } from './fallback-counter';
 import { makeMemoryCounter, type RequestCounter } from './request-counter';
 import { makeSharedCounter } from './shared-counter';
 
@@ -44,7 +44,7 @@ export function makeCounters(
     return answered.kind === 'done' ? answered.value : undefined;
   };
   const makeCounter: MakeCounter = (name, windowSeconds) =>
-    makeInsuredCounter({
+    makeFallbackCounter({
       shared: sharedOf(name, windowSeconds),
       memory: makeMemoryCounter(windowSeconds),
       attempt,

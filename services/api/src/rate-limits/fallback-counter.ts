@@ -12,7 +12,7 @@ import {
   type SeenRequests,
 } from './request-counter';
 
-export function makeInsuredCounter(deps: {
+export function makeFallbackCounter(deps: {
   shared: RequestCounter;
   memory: RequestCounter;
   /** What Redis gives; undefined when it is not to be asked or does not answer. */
