@@ -83,7 +83,7 @@ async function metricOf(name: string): Promise<number> {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1) ?? NaN);
 }
-const refusedOf = (limit: 'principal' | 'strangers' | 'process') =>
+const refusedOf = (limit: 'principal' | 'anonymous' | 'process') =>
   metricOf(`kurz_api_over_budget_total{limit="${limit}"}`);
 
 /** While the attack runs, the other tenant works. Afterwards the greedy one is served again and nothing is held. */
@@ -127,7 +127,7 @@ async function sendTexts(texts: readonly string[]): Promise<void> {
 /** Sends each text over a connection of its own, and all again, until the limit is reached. */
 async function sendTextsUntilRefused(
   texts: readonly string[],
-  limit: 'principal' | 'strangers' = 'principal',
+  limit: 'principal' | 'anonymous' = 'principal',
 ): Promise<void> {
   const before = await refusedOf(limit);
   const isRefused = async () => (await refusedOf(limit)) > before;
@@ -261,7 +261,7 @@ describe('strangers at 64 addresses', () => {
 
   test('as many bodies of 16 KiB that are not ended as are held', async () => {
     const many = Array.from({ length: 10 }, () => textsOf(16 * 1024)).flat();
-    await withstand(() => sendTextsUntilRefused(many, 'strangers'));
+    await withstand(() => sendTextsUntilRefused(many, 'anonymous'));
   });
 });
 

@@ -64,7 +64,7 @@ export async function startApi(
     log: () => void statements++,
   });
   const metrics = makeMetrics();
-  const counters = { actorCounter: makeMemoryCounter(60), strangerCounter: makeMemoryCounter(60) };
+  const counters = { actorCounter: makeMemoryCounter(60), anonymousCounter: makeMemoryCounter(60) };
   const boundLookUp = makeBoundLookUp(
     { ...counters, lookUpCounter: makeMemoryCounter(LOOK_UP_SECONDS), clock: systemClock },
     { anonymousLimit },

@@ -1,7 +1,7 @@
 // Admits a request to the byte budget before its body is read, and holds what it takes until its answer has left:
 // the request itself, its body, and the answer. What has no room is refused: 429 when the room is the principal's own,
 // 503 when it is the process's
-// or that of all strangers.
+// or that of all anonymous requests.
 
 import type { IncomingMessage } from 'node:http';
 import type { Metrics } from '@kurz/process';
@@ -29,15 +29,15 @@ type Asking = { message: IncomingMessage; hasBody: boolean; whenClosed: (then: (
 export type AdmitRequest = (of: Principals, asking: Asking) => Admitted | Refusal;
 
 const MIB = 1024 ** 2;
-/** Of a stranger: what is public takes an address, a password, a secret. */
-const STRANGER_BODY = { bytes: 16 * 1024, shown: '16 KiB' };
+/** Of an anonymous request: public endpoints take an e-mail address, a password, a secret. */
+const ANONYMOUS_BODY = { bytes: 16 * 1024, shown: '16 KiB' };
 /** A request with its headers, sockets' buffers and statements. */
 const REQUEST_BYTES = 20 * 1024;
 const RETRY_AFTER = { 'Retry-After': '1' };
 
 const refusals = {
   principal: () => refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER),
-  strangers: () => refuse('OVERLOADED', {}, RETRY_AFTER),
+  anonymous: () => refuse('OVERLOADED', {}, RETRY_AFTER),
   process: () => refuse('OVERLOADED', {}, RETRY_AFTER),
 } satisfies Record<OverBudget, () => Refusal>;
 
@@ -63,10 +63,10 @@ export function makeAdmitRequest(deps: { metrics: Metrics }, settings: MemorySet
     'Requests refused for the bytes in flight, by whose limit',
     ['limit'],
   );
-  for (const limit of ['principal', 'strangers', 'process'] as const) refused.inc({ limit }, 0);
+  for (const limit of ['principal', 'anonymous', 'process'] as const) refused.inc({ limit }, 0);
 
   return (of, { message, hasBody, whenClosed }) => {
-    const mostBody = of.kind === 'stranger' ? STRANGER_BODY : MOST_BODY;
+    const mostBody = of.kind === 'anonymous' ? ANONYMOUS_BODY : MOST_BODY;
     const hold = budget.open(of);
     whenClosed(hold.release);
     const take = (bytes: number): Refusal | undefined => {

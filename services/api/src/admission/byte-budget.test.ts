@@ -5,7 +5,7 @@ function budget() {
   return {
     held,
     open: (...names: string[]) => open({ kind: 'known', names }),
-    openOf: (address: string) => open({ kind: 'stranger', address }),
+    openOf: (address: string) => open({ kind: 'anonymous', address }),
   };
 }
 
@@ -84,15 +84,15 @@ test('a request that nothing is held beside may be larger than all limits', () =
   expect(open('b').take(1)).toBe('process');
 });
 
-test('strangers hold no more than a quarter together, and an address no more than a little', () => {
+test('anonymous requests hold no more than a quarter together, and an address no more than a little', () => {
   const { open, openOf, held } = budget();
   expect(openOf('address 0').take(40)).toBeUndefined();
   expect(openOf('address 0').take(40)).toBe('principal');
   for (let more = 1; more <= 5; more++) expect(openOf(`address ${more}`).take(40)).toBeUndefined();
-  expect(openOf('address 6').take(40)).toBe('strangers');
+  expect(openOf('address 6').take(40)).toBe('anonymous');
   expect(held()).toBe(240);
-  // a name that somebody chose is no stranger's
-  expect(open('strangers').take(300)).toBeUndefined();
+  // a chosen name does not count as anonymous
+  expect(open('anonymous').take(300)).toBeUndefined();
 });
 
 test('what cannot be refused is taken anyway, and counts', () => {

@@ -1,14 +1,14 @@
 // Bounds the bytes that requests hold in this process: bodies, and answers that their clients have not taken. Each
-// principal (a workspace, a person) has a limit, all strangers together have one, and so has the process. The last
+// principal (a workspace, a person) has a limit, all anonymous requests together have one, and so has the process. The last
 // quarter of the process's is for principals that hold little: those that hold much never take it.
 
-export type OverBudget = 'principal' | 'strangers' | 'process';
+export type OverBudget = 'principal' | 'anonymous' | 'process';
 
 /** Whose bytes they are. `known`: of each that is named, as of a workspace and a person. */
 export type Principals =
   | { kind: 'known'; names: readonly string[] }
   /** Nobody is known at the address. */
-  | { kind: 'stranger'; address: string };
+  | { kind: 'anonymous'; address: string };
 
 /** What one request holds. */
 export type Hold = {
@@ -32,7 +32,7 @@ export type ByteBudgetConfig = { processBytes: number; principalBytes: number };
 type Account = { name: string; limit: number; whose: Exclude<OverBudget, 'process'> };
 
 const KEPT_FOR_OTHERS = 1 / 4;
-const FOR_STRANGERS = 1 / 4;
+const FOR_ANONYMOUS = 1 / 4;
 /** Of the process's limit: 4 MiB by default, some requests of a usual size at once. */
 const LITTLE = 1 / 16;
 
@@ -47,7 +47,7 @@ export function makeByteBudget({ processBytes, principalBytes }: ByteBudgetConfi
     const little = Math.min(principalBytes, processBytes * LITTLE);
     return [
       { name: `address ${of.address}`, limit: little, whose: 'principal' },
-      { name: 'strangers', limit: processBytes * FOR_STRANGERS, whose: 'strangers' },
+      { name: 'anonymous', limit: processBytes * FOR_ANONYMOUS, whose: 'anonymous' },
     ];
   }
 

@@ -55,17 +55,17 @@ function makeRunning() {
 }
 
 export function makeBoundLookUp(
-  deps: { strangerCounter: RequestCounter; lookUpCounter: RequestCounter; clock: Clock },
+  deps: { anonymousCounter: RequestCounter; lookUpCounter: RequestCounter; clock: Clock },
   settings: { anonymousLimit: number },
 ): BoundLookUp {
-  const { strangerCounter } = deps;
+  const { anonymousCounter } = deps;
   const takeLookUp = makeTakeRequest({ counter: deps.lookUpCounter });
   const valid = makeValidKeys(deps);
   const running = makeRunning();
 
   /** Undefined: it may be looked up. */
   async function refusalOf(address: string, runningNow: number): Promise<Refusal | undefined> {
-    const { count } = await strangerCounter.look(`address:${address}`);
+    const { count } = await anonymousCounter.look(`address:${address}`);
     if (count + runningNow <= settings.anonymousLimit) return undefined;
     const taken = await takeLookUp({ key: `address:${address}`, requests: LOOK_UPS_BEYOND_LIMIT });
     if (taken.isAllowed) return undefined;

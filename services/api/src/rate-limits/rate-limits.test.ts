@@ -19,7 +19,7 @@ const limitsOf = (
   settings: { trustedProxies?: number; anonymousLimit?: number } = {},
 ) =>
   makeRateLimits(
-    { actorCounter: makeMemoryCounter(windowSeconds), strangerCounter: makeMemoryCounter(windowSeconds) },
+    { actorCounter: makeMemoryCounter(windowSeconds), anonymousCounter: makeMemoryCounter(windowSeconds) },
     { plans, ...settings },
   );
 
@@ -59,20 +59,20 @@ test('a refusal tells of the allowance as well', async () => {
   });
 });
 
-test('strangers are counted by address, 600 a window unless told, and told when to come back', async () => {
+test('anonymous requests count by address, 600 a window by default, and get a Retry-After', async () => {
   const limits = limitsOf(60, { trustedProxies: 1 });
   for (let asked = 0; asked < 600; asked++) {
-    expect(await limits.takeStranger(messageThrough('203.0.113.9'))).toBeUndefined();
+    expect(await limits.takeAnonymous(messageThrough('203.0.113.9'))).toBeUndefined();
   }
-  expect(await limits.takeStranger(messageThrough('1.1.1.1, 203.0.113.9'))).toMatchObject({
+  expect(await limits.takeAnonymous(messageThrough('1.1.1.1, 203.0.113.9'))).toMatchObject({
     code: 'RATE_LIMITED',
     headers: { 'Retry-After': '60' },
   });
-  expect(await limits.takeStranger(messageThrough('203.0.113.10'))).toBeUndefined();
+  expect(await limits.takeAnonymous(messageThrough('203.0.113.10'))).toBeUndefined();
 });
 
-test('how many strangers may ask can be told', async () => {
+test('the limit of anonymous requests can be set', async () => {
   const limits = limitsOf(60, { trustedProxies: 1, anonymousLimit: 1 });
-  expect(await limits.takeStranger(messageThrough('203.0.113.9'))).toBeUndefined();
-  expect(await limits.takeStranger(messageThrough('203.0.113.9'))).toMatchObject({ code: 'RATE_LIMITED' });
+  expect(await limits.takeAnonymous(messageThrough('203.0.113.9'))).toBeUndefined();
+  expect(await limits.takeAnonymous(messageThrough('203.0.113.9'))).toMatchObject({ code: 'RATE_LIMITED' });
 });

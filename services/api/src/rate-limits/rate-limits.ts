@@ -17,7 +17,7 @@ export type RateLimits = {
   /** `headers` go out with whatever the request's answer will be. */
   takeActor: (actor: LimitedCaller) => Promise<AllowedRequest | Refusal>;
   /** A refusal to give in the place of the one that the sign-in ended with; undefined: none. */
-  takeStranger: (message: IncomingMessage) => Promise<Refusal | undefined>;
+  takeAnonymous: (message: IncomingMessage) => Promise<Refusal | undefined>;
 };
 
 export type AllowedRequest = { kind: 'allowed'; headers: Record<string, string> };
@@ -29,11 +29,11 @@ export const WINDOW_SECONDS = 60;
 export const ANONYMOUS_REQUESTS = 600;
 
 export function makeRateLimits(
-  deps: { actorCounter: RequestCounter; strangerCounter: RequestCounter },
+  deps: { actorCounter: RequestCounter; anonymousCounter: RequestCounter },
   settings: { plans?: PlanTable; trustedProxies?: number; anonymousLimit?: number },
 ): RateLimits {
   const takeOfActor = makeTakeRequest({ counter: deps.actorCounter });
-  const takeOfStranger = makeTakeRequest({ counter: deps.strangerCounter });
+  const takeOfAnonymous = makeTakeRequest({ counter: deps.anonymousCounter });
   const { plans, trustedProxies = 0, anonymousLimit = ANONYMOUS_REQUESTS } = settings;
 
   const refuseFor = (seconds: number, headers: Record<string, string> = {}) =>
@@ -47,9 +47,9 @@ export function makeRateLimits(
       const headers = rateLimitHeadersOf(taken, { requests: allowance.requests, windowSeconds });
       return taken.isAllowed ? { kind: 'allowed', headers } : refuseFor(taken.secondsLeft, headers);
     },
-    takeStranger: async ({ headers, socket }) => {
+    takeAnonymous: async ({ headers, socket }) => {
       const address = clientAddressOf(seenAddressesOf(headers, socket.remoteAddress), trustedProxies);
-      const taken = await takeOfStranger({ key: `address:${address}`, requests: anonymousLimit });
+      const taken = await takeOfAnonymous({ key: `address:${address}`, requests: anonymousLimit });
       return taken.isAllowed ? undefined : refuseFor(taken.secondsLeft);
     },
   };

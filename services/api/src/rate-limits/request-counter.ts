@@ -49,7 +49,7 @@ export function makeLimiterCounter(limiter: RateLimiterAbstract): RequestCounter
   };
 }
 
-/** A key takes some 300 bytes and a timer; strangers choose keys. */
+/** A key takes some 300 bytes and a timer; anonymous clients choose keys. */
 const MAX_KEYS = 50_000;
 
 /** Counts in this process. Forgets the key that was counted longest ago when there are more than `maxKeys`. */

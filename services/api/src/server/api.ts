@@ -62,7 +62,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const { makeCounter, close: closeCounters } = makeCounters(deps, { secret: settings.tokenPepper });
   const counters = {
     actorCounter: makeCounter('actor', WINDOW_SECONDS),
-    strangerCounter: makeCounter('stranger', WINDOW_SECONDS),
+    anonymousCounter: makeCounter('anonymous', WINDOW_SECONDS),
   };
   const rateLimits = makeRateLimits(counters, settings);
   const boundLookUp = makeBoundLookUp(

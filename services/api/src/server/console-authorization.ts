@@ -52,11 +52,11 @@ export function makeAuthorizeConsole({
 
   return async (route, { message, cookies, params, clientAddress }) => {
     if (route.access === 'public') {
-      return (await rateLimits.takeStranger(message)) ?? { kind: 'authorized', handle: route.handle };
+      return (await rateLimits.takeAnonymous(message)) ?? { kind: 'authorized', handle: route.handle };
     }
     const named = params['workspace'] ?? message.headers['x-workspace-id'];
     const found = await within(ACCESS_LIMIT_MS, authenticateSession(cookies, named, clientAddress));
-    if (found.kind === 'ended') return (await rateLimits.takeStranger(message)) ?? unauthenticated();
+    if (found.kind === 'ended') return (await rateLimits.takeAnonymous(message)) ?? unauthenticated();
     if (found.kind === 'refused') return found;
     const { user, sessionId, hasPassword, workspace } = found;
     const own = { user, sessionId, hasPassword };

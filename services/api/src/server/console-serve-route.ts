@@ -24,7 +24,7 @@ const QUEUE = { queueLength: 5_000, queueLengthPerKey: 600, longestWaitMs: 12_00
 /** Of a person: a page asks for some things at once, and a proof of a domain waits 5 s for the DNS. */
 const PERSON_SHARES = { ...QUEUE, permits: 200, permitsPerKey: 8 };
 /** Of an address: a sign-in takes one of the process's four threads for 50 ms, and 19 MiB. */
-const STRANGER_SHARES = { ...QUEUE, permits: 4, permitsPerKey: 2 };
+const ANONYMOUS_SHARES = { ...QUEUE, permits: 4, permitsPerKey: 2 };
 
 /** Far more than any body of a page has; what clones or compares a body calls itself for each level. */
 const MAX_DEPTH = 32;
@@ -41,7 +41,7 @@ export function makeServeConsoleRoute(
 ): ServeConsoleRoute {
   const { trustedProxies = 0 } = settings;
   const runOfPerson = makeFairSemaphore(PERSON_SHARES);
-  const runOfStranger = makeFairSemaphore(STRANGER_SHARES);
+  const runOfAnonymous = makeFairSemaphore(ANONYMOUS_SHARES);
   return async (route, { message, params, query, requestId, addHeaders, whenClosed }) => {
     const isSecure = isSecureRequest(message, trustedProxies);
     if (route.method !== 'GET' && !isFromOwnPage(message, isSecure)) return refuse('CSRF_REJECTED');
@@ -56,7 +56,7 @@ export function makeServeConsoleRoute(
     const hasBody = hasBodyOf(route, message);
     const principals: Principals =
       principal === undefined
-        ? { kind: 'stranger', address: clientAddress }
+        ? { kind: 'anonymous', address: clientAddress }
         : { kind: 'known', names: workspaceId === undefined ? [principal] : [workspaceId, principal] };
     const admitted = deps.admitRequest(principals, { message, hasBody, whenClosed });
     if (admitted.kind === 'refused') return admitted;
@@ -78,7 +78,7 @@ export function makeServeConsoleRoute(
       reserve: admitted.reserve,
     };
     const work = () => authorization.handle(asked);
-    const done = principal === undefined ? runOfStranger(clientAddress, work) : runOfPerson(principal, work);
+    const done = principal === undefined ? runOfAnonymous(clientAddress, work) : runOfPerson(principal, work);
     const { cookies: setCookies, ...outcome } = await done;
     if (setCookies) addHeaders({ 'Set-Cookie': setCookies });
     return outcome.kind === 'answer' ? admitted.makeRoom(outcome) : outcome;

@@ -56,7 +56,7 @@ const server = http.createServer(
         Promise.resolve(
           authorization === 'Bearer good' ? { kind: 'actor', actor } : unauthorized('UNAUTHORIZED'),
         ),
-      rateLimits: makeRateLimits({ actorCounter: counter, strangerCounter: counter }, {}),
+      rateLimits: makeRateLimits({ actorCounter: counter, anonymousCounter: counter }, {}),
       admitRequest: makeAdmitRequest({ metrics }, {}),
       clock: systemClock,
       log,

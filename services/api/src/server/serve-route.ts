@@ -47,7 +47,7 @@ export function makeServeRoute(deps: Deps): ServeRoute {
     if (access.kind === 'refused') {
       // refused without a look: nothing was asked of the database
       if (access.code === 'RATE_LIMITED') return access;
-      return (await deps.rateLimits.takeStranger(message)) ?? access;
+      return (await deps.rateLimits.takeAnonymous(message)) ?? access;
     }
     const { actor } = access;
     const taken = await deps.rateLimits.takeActor(actor);

@@ -50,10 +50,8 @@ export async function createUserToken(
     const userId = 'userId' in token ? token.userId : await findUserByEmail(transaction, token.userEmail);
     if (userId === undefined) return { kind: 'no_such_user' };
     const memberships = await findMemberships(transaction, userId);
-    const stranger = token.grants.find(
-      ({ workspaceId }) => !memberships.some(({ id }) => id === workspaceId),
-    );
-    if (stranger) return { kind: 'not_a_member', workspaceId: stranger.workspaceId };
+    const foreign = token.grants.find(({ workspaceId }) => !memberships.some(({ id }) => id === workspaceId));
+    if (foreign) return { kind: 'not_a_member', workspaceId: foreign.workspaceId };
     const personal = memberships.find(({ isPersonal, ownerId }) => isPersonal && ownerId === userId);
     const granted = new Map(token.grants.map(({ workspaceId, scopes }) => [workspaceId, scopes]));
     if (personal && token.personalScopes.length > 0) granted.set(personal.id, token.personalScopes);
