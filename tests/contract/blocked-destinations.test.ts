@@ -8,7 +8,7 @@ import {
   setLinkRestricted,
   setLinkUnsafe,
   unblockDestination,
-  type Mark,
+  type Flag,
 } from '@kurz/api';
 import { codeOf, newPlace } from './custom-domains';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
@@ -40,12 +40,12 @@ function nameOf(text: string) {
   return named.name;
 }
 
-async function block(text: string, mark: Mark) {
+async function block(text: string, mark: Flag) {
   await blockDestination(api.db, nameOf(text), mark);
   await sweep();
 }
 
-async function unblock(text: string, mark?: Mark) {
+async function unblock(text: string, mark?: Flag) {
   await unblockDestination(api.db, nameOf(text), mark);
   await sweep();
 }

@@ -7,7 +7,7 @@ import {
   runSweeps,
   setLinkRestricted,
   unblockDestination,
-  type Mark,
+  type Flag,
 } from '@kurz/api';
 import { sql } from 'kysely';
 import { hashOf } from '../../services/api/src/destinations/destination-name';
@@ -31,7 +31,7 @@ function nameOf(text: string) {
   if (named.kind !== 'named') throw new Error(named.kind);
   return named.name;
 }
-async function block(text: string, mark: Mark) {
+async function block(text: string, mark: Flag) {
   await blockDestination(api.db, nameOf(text), mark);
   await sweep();
 }

@@ -7,7 +7,7 @@ import {
   runSweeps,
   unblockDestination,
   type DestinationName,
-  type Mark,
+  type Flag,
 } from '@kurz/api';
 import { Option } from 'commander';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
@@ -15,7 +15,7 @@ import type { AdminConnection } from '../connection/admin-connection';
 import { addCommand, type CommandGroup } from './command-group';
 import { tableOf } from '../answer/table-of';
 
-type MarkOptions = { as?: Mark; json?: boolean };
+type FlagOptions = { as?: Flag; json?: boolean };
 
 const ABOUT_BLOCK = `blocks a destination, at once, for links that exist and for all to come
 
@@ -25,7 +25,7 @@ DESTINATION is a host (evil.example), which stands for every port of it and ever
 --as unsafe: visitors of links that lead there are warned first; new links carry the same mark.
 A mark stays when its owner gives a link another destination.`;
 
-const MARKS: readonly Mark[] = ['restricted', 'unsafe'];
+const FLAGS: readonly Flag[] = ['restricted', 'unsafe'];
 
 /** What a person wrote as a destination, or why it is none. */
 function judge(text: string): { kind: 'named'; name: DestinationName } | AdminAnswer {
@@ -41,7 +41,7 @@ async function sweep({ db, applyChanges }: AdminConnection): Promise<number> {
   return runSweeps(db, applyChanges);
 }
 
-async function block(connection: AdminConnection, text: string, mark: Mark): Promise<AdminAnswer> {
+async function block(connection: AdminConnection, text: string, mark: Flag): Promise<AdminAnswer> {
   const judged = judge(text);
   if (judged.kind !== 'named') return judged;
   const { kind, value } = judged.name;
@@ -53,7 +53,7 @@ async function block(connection: AdminConnection, text: string, mark: Mark): Pro
   );
 }
 
-async function unblock(connection: AdminConnection, text: string, mark?: Mark): Promise<AdminAnswer> {
+async function unblock(connection: AdminConnection, text: string, mark?: Flag): Promise<AdminAnswer> {
   const judged = judge(text);
   if (judged.kind !== 'named') return judged;
   const { kind, value } = judged.name;
@@ -70,8 +70,8 @@ export const addDestinationCommands: CommandGroup = (program, run) => {
   addCommand(group, 'block', ABOUT_BLOCK)
     .summary('blocks a host or a web address, at once')
     .argument('<destination>')
-    .addOption(new Option('--as <mark>', 'what its links are').choices(MARKS).makeOptionMandatory())
-    .action((destination: string, { as = 'restricted', json }: MarkOptions) =>
+    .addOption(new Option('--as <mark>', 'what its links are').choices(FLAGS).makeOptionMandatory())
+    .action((destination: string, { as = 'restricted', json }: FlagOptions) =>
       run((connection) => block(connection, destination, as), { json }),
     );
 
@@ -81,8 +81,8 @@ export const addDestinationCommands: CommandGroup = (program, run) => {
     'takes a destination from the list, and its mark from the links that have it from there',
   )
     .argument('<destination>')
-    .addOption(new Option('--as <mark>', 'only this one of its marks').choices(MARKS))
-    .action((destination: string, { as, json }: MarkOptions) =>
+    .addOption(new Option('--as <mark>', 'only this one of its marks').choices(FLAGS))
+    .action((destination: string, { as, json }: FlagOptions) =>
       run((connection) => unblock(connection, destination, as), { json }),
     );
 

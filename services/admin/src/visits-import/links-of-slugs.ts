@@ -2,10 +2,10 @@
 // where that is asked for.
 
 import {
-  findMarks,
-  joinKept,
+  findFlags,
+  joinKeptFlags,
   lockDestinations,
-  marksOfMade,
+  flagsOfMade,
   writeAuditEvents,
   type AuditActor,
 } from '@kurz/api';
@@ -38,7 +38,7 @@ export const MOST_LINKS_AT_ONCE = 500;
 
 /**
  * Makes links (at most MOST_LINKS_AT_ONCE) in one transaction, with their news for the link directory; slugs that
- * somebody took meanwhile are passed over, and blocked destinations and marked keys give their marks. An operator's import
+ * somebody took meanwhile are passed over, and blocked destinations and flagged keys give their flags. An operator's import
  * takes no quota.
  */
 export async function createLinksOfSlugs(
@@ -57,7 +57,7 @@ export async function createLinksOfSlugs(
   };
   return db.transaction().execute(async (transaction) => {
     await lockDestinations(transaction, 'shared');
-    const marks = await findMarks(transaction, columns.locations);
+    const flags = await findFlags(transaction, columns.locations);
     // whoever draws a version for a key holds its lock, so that versions are in the order of commits
     await sql`
       SELECT pg_advisory_xact_lock(hashtextextended(${zoneId} || '/' || slug, 0))
@@ -67,14 +67,14 @@ export async function createLinksOfSlugs(
       INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
                          restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
       SELECT made.id, ${workspaceId}, zone_id, slug, url, location, title,
-             ${marksOfMade}, workspace.suspended_at IS NOT NULL
+             ${flagsOfMade}, workspace.suspended_at IS NOT NULL
       FROM (SELECT ${zoneId}::text AS zone_id, * FROM unnest(${columns.ids}::text[], ${columns.slugs}::text[], ${columns.urls}::text[],
                   ${columns.locations}::text[], ${columns.titles}::text[],
-                  ${marks.map(({ restrictedBy }) => restrictedBy)}::integer[],
-                  ${marks.map(({ unsafeBy }) => unsafeBy)}::integer[])
+                  ${flags.map(({ restrictedBy }) => restrictedBy)}::integer[],
+                  ${flags.map(({ unsafeBy }) => unsafeBy)}::integer[])
         AS t (id, slug, url, location, title, restricted_by, unsafe_by)) AS made
       JOIN workspaces AS workspace ON workspace.id = ${workspaceId} AND workspace.deleted_at IS NULL
-      ${joinKept}
+      ${joinKeptFlags}
       FOR KEY SHARE OF workspace
       ON CONFLICT (zone_id, slug) DO NOTHING
       RETURNING id, zone_id, slug, version

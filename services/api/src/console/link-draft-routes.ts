@@ -6,7 +6,7 @@ import { languageOf } from '../errors/language-of';
 import { messageOf } from '../errors/message-of';
 import { shownCodeOf, type Language } from '../errors/catalogue';
 import { refuse, type Refusal } from '../errors/refusal';
-import { findMarks } from '../destinations/find-marks';
+import { findFlags } from '../destinations/find-flags';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
@@ -36,10 +36,10 @@ async function judgeDestination(
 ): Promise<JudgedDestination> {
   const destination = await checkDestination(db, sent);
   if (destination.kind === 'refused') return { refusal: destination, isUnsafe: false };
-  const [marks] = await findMarks(db, [destination.location]);
-  if (marks && marks.restrictedBy !== null)
+  const [flags] = await findFlags(db, [destination.location]);
+  if (flags && flags.restrictedBy !== null)
     return { refusal: refusalOfDestination('blocked'), isUnsafe: false };
-  const isUnsafe = marks !== undefined && marks.unsafeBy !== null;
+  const isUnsafe = flags !== undefined && flags.unsafeBy !== null;
   if (!planLimitsOf(workspace.plan, plans).hasUtmConventions) return { isUnsafe };
   const conventions = await findUtmConventions(db, workspace.id);
   const drift = conventions && driftOf(utmOf(destination.location), conventions);

@@ -6,14 +6,14 @@ import type { AuditAction } from '../audit/audit-action';
 import { SYSTEM, type AuditActor, type AuditEvent } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { addressOf, hashOf, type DestinationName } from './destination-name';
-import type { Mark } from './find-marks';
+import type { Flag } from './find-flags';
 import { lockDestinations } from './lock-destinations';
 
 export type BlockedDestination = {
   id: number;
   kind: 'host' | 'address';
   value: string;
-  mark: Mark;
+  mark: Flag;
   /** The link whose verdict put it in; empty: the operator did. */
   linkId: string;
   createdAt: Date;
@@ -24,7 +24,7 @@ const MAX_NAME = 1_000;
 const CLAIM = '30 seconds';
 
 /** Of the whole installation; the subject's id is the beginning of its hash, because an address may be long. */
-const eventOf = (action: AuditAction, name: DestinationName, mark: Mark): AuditEvent => ({
+const eventOf = (action: AuditAction, name: DestinationName, mark: Flag): AuditEvent => ({
   action,
   subjectId: hashOf(name).toString('hex').slice(0, 32),
   subjectName: name.value.slice(0, MAX_NAME),
@@ -44,7 +44,7 @@ async function addSweeps(transaction: Db, entryIds: readonly number[]): Promise<
 async function add(
   transaction: Db,
   name: DestinationName,
-  { mark, linkId = '' }: { mark: Mark; linkId?: string },
+  { mark, linkId = '' }: { mark: Flag; linkId?: string },
 ): Promise<boolean> {
   const inserted = await transaction
     .insertInto('blocked_destinations')
@@ -59,7 +59,7 @@ async function add(
 export async function blockDestination(
   db: Db,
   name: DestinationName,
-  mark: Mark,
+  mark: Flag,
   by: AuditActor = SYSTEM,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
@@ -74,7 +74,7 @@ export async function blockDestination(
 export async function unblockDestination(
   db: Db,
   name: DestinationName,
-  mark?: Mark,
+  mark?: Flag,
   by: AuditActor = SYSTEM,
 ): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -82,11 +82,11 @@ export async function unblockDestination(
     let removing = transaction.deleteFrom('blocked_destinations').where('hash', '=', hashOf(name));
     if (mark !== undefined) removing = removing.where('mark', '=', mark);
     const removed = await removing.returning(['id', 'mark']).execute();
-    const marks = [...new Set(removed.map((entry) => entry.mark))];
+    const flags = [...new Set(removed.map((entry) => entry.mark))];
     await writeAuditEvents(
       transaction,
       by,
-      marks.map((lifted) => eventOf('destination.unblocked', name, lifted)),
+      flags.map((lifted) => eventOf('destination.unblocked', name, lifted)),
     );
     await addSweeps(
       transaction,
@@ -99,7 +99,7 @@ export async function unblockDestination(
 /** Puts in what a verdict on a link says of its destination. Within a transaction that has the list alone. */
 export async function blockOfLink(
   transaction: Db,
-  { linkId, location, mark }: { linkId: string; location: string; mark: Mark },
+  { linkId, location, mark }: { linkId: string; location: string; mark: Flag },
 ): Promise<void> {
   await add(transaction, addressOf(location), { mark, linkId });
 }
@@ -107,7 +107,7 @@ export async function blockOfLink(
 /** Takes out what verdicts put in for this link, or for another that leads to the same address. */
 export async function unblockOfLink(
   transaction: Db,
-  { linkId, location, mark }: { linkId: string; location: string; mark: Mark },
+  { linkId, location, mark }: { linkId: string; location: string; mark: Flag },
 ): Promise<void> {
   const removed = await transaction
     .deleteFrom('blocked_destinations')

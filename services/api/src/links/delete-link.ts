@@ -11,11 +11,11 @@ import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, type LinkAddress } from './find-link';
 import { deletionOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
-import { keepMarks } from './marked-keys';
+import { keepFlags } from './flagged-keys';
 
 /**
  * Deletes a link, and in the same statement notes that its counts are to be erased, that the directory has to hear of it,
- * and which marks stay with its key.
+ * and which flags stay with its key.
  *
  * The caller holds the key's lock and has read the link under it. The count in link_hits is the eraser's to remove:
  * visits that are still on their way would bring it back.
@@ -29,7 +29,7 @@ async function deleteLinkRow(transaction: Db, id: string): Promise<void> {
       INSERT INTO erasures (link_id, workspace_id, deleted_at)
       SELECT id, workspace_id, clock_timestamp() FROM deleted
     ), kept AS (
-      ${keepMarks(sql`deleted`)}
+      ${keepFlags(sql`deleted`)}
     )
     INSERT INTO link_changes (zone_id, slug) SELECT zone_id, slug FROM deleted`.execute(transaction);
 }

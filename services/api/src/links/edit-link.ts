@@ -5,7 +5,7 @@ import type { DirectoryKey } from '@kurz/link-directory';
 import { sql } from 'kysely';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { findMarks, type Marks } from '../destinations/find-marks';
+import { findFlags, type FlagEntries } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { refuse, type Refusal } from '../errors/refusal';
 import { bodyReaderOf } from '../openapi/body-reader-of';
@@ -17,7 +17,7 @@ import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
-import { findKeptMarks, keepMarks } from './marked-keys';
+import { findKeptFlags, keepFlags } from './flagged-keys';
 import { refusalOfSlug } from './judge-slug';
 import { refusalOfTitle } from './judge-title';
 import { updateLink } from './update-link';
@@ -49,7 +49,7 @@ async function isSlugTaken(transaction: Db, { zoneId, slug }: DirectoryKey): Pro
 /** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */
 const MAX_ATTEMPTS = 5;
 
-const UNMARKED: Marks = { restrictedBy: null, unsafeBy: null };
+const UNFLAGGED: FlagEntries = { restrictedBy: null, unsafeBy: null };
 
 export type EditedLink = { kind: 'edited'; row: LinkRow; keys: DirectoryKey[] };
 
@@ -70,21 +70,21 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
   };
 
   /** Before the locks of keys. */
-  const marksOf = async (transaction: Db, { destination, slug }: LinkEdit): Promise<Marks> => {
-    if (!destination && slug === undefined) return UNMARKED;
+  const flagsOf = async (transaction: Db, { destination, slug }: LinkEdit): Promise<FlagEntries> => {
+    if (!destination && slug === undefined) return UNFLAGGED;
     await lockDestinations(transaction, 'shared');
-    if (!destination) return UNMARKED;
-    const [marks] = await findMarks(transaction, [destination.location]);
-    return marks ?? UNMARKED;
+    if (!destination) return UNFLAGGED;
+    const [flags] = await findFlags(transaction, [destination.location]);
+    return flags ?? UNFLAGGED;
   };
 
-  /** The old key keeps the link's marks, and the new one gives its own. */
+  /** The old key keeps the link's flags, and the new one gives its own. */
   const marksOfRename = async (transaction: Db, row: LinkRow, { slug, is_unsafe }: LinkUpdate) => {
     if (slug === undefined) return {};
-    await keepMarks(sql`(SELECT * FROM links WHERE id = ${row.id}) AS link`).execute(transaction);
+    await keepFlags(sql`(SELECT * FROM links WHERE id = ${row.id}) AS link`).execute(transaction);
     const { is_restricted } = row;
-    const marks = { is_restricted, is_unsafe: row.is_unsafe || is_unsafe === true };
-    return findKeptMarks(transaction, { zoneId: row.zone_id, slug }, marks);
+    const flags = { is_restricted, is_unsafe: row.is_unsafe || is_unsafe === true };
+    return findKeptFlags(transaction, { zoneId: row.zone_id, slug }, flags);
   };
 
   const write = (
@@ -95,13 +95,13 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
     db.transaction().execute(async (transaction) => {
       const zoneId = found.zone_id;
       const keys = [...new Set([found.slug, edit.slug ?? found.slug])].map((slug) => ({ zoneId, slug }));
-      const marks = await marksOf(transaction, edit);
+      const flags = await flagsOf(transaction, edit);
       await lockKeys(transaction, keys);
       const row = await findLinkToEdit(transaction, found);
       if (!row) return { kind: 'moved' };
       if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
-      const asked = changesOf(row, edit, marks);
-      if (asked?.location !== undefined && marks.restrictedBy !== null)
+      const asked = changesOf(row, edit, flags);
+      if (asked?.location !== undefined && flags.restrictedBy !== null)
         return refusalOfDestination('blocked');
       if (!asked) return { kind: 'edited', row, keys: [] };
       // its slug would be free to be taken again, as by a deletion

@@ -1,12 +1,12 @@
 // Inserts links in one statement, leaving out those whose slug is taken on their zone. A key whose link
-// went while it was marked gives its mark to the new one.
+// went while it was flagged passes its flags on to the new one.
 
 import type { Db } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import { sql } from 'kysely';
-import type { Marks } from '../destinations/find-marks';
+import type { FlagEntries } from '../destinations/find-flags';
 import type { LinkRow } from './link-rows';
-import { joinKept, marksOfMade } from './marked-keys';
+import { joinKeptFlags, flagsOfMade } from './flagged-keys';
 import { utmOf } from './utm-conventions/utm-of';
 
 export type NewLink = {
@@ -16,7 +16,7 @@ export type NewLink = {
   url: string;
   location: string;
   title: string;
-  marks: Marks;
+  flags: FlagEntries;
 };
 
 /** Thrown to who would make a link in a workspace that was deleted since the request was let in. */
@@ -55,7 +55,7 @@ export async function insertLinks(
                        restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
     SELECT made.id, workspace_id, zone_id, slug, url, location, title,
            utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-           ${marksOfMade}, workspaces.suspended_at IS NOT NULL
+           ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
     FROM unnest(
       ${ids}::text[], ${links.map((link) => link.workspaceId)}::text[], ${links.map((link) => link.zone.id)}::text[],
       ${links.map((link) => link.slug)}::text[], ${links.map((link) => link.url)}::text[],
@@ -63,11 +63,11 @@ export async function insertLinks(
       ${utms.map((utm) => utm.source)}::text[], ${utms.map((utm) => utm.medium)}::text[],
       ${utms.map((utm) => utm.campaign)}::text[], ${utms.map((utm) => utm.term)}::text[],
       ${utms.map((utm) => utm.content)}::text[],
-      ${links.map(({ marks }) => marks.restrictedBy)}::integer[], ${links.map(({ marks }) => marks.unsafeBy)}::integer[]
+      ${links.map(({ flags }) => flags.restrictedBy)}::integer[], ${links.map(({ flags }) => flags.unsafeBy)}::integer[]
     ) AS made (id, workspace_id, zone_id, slug, url, location, title, utm_source, utm_medium, utm_campaign, utm_term,
                utm_content, restricted_by, unsafe_by)
     JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
-    ${joinKept}
+    ${joinKeptFlags}
     FOR KEY SHARE OF workspaces
     ON CONFLICT (zone_id, slug) DO NOTHING
     RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,

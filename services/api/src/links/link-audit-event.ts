@@ -2,7 +2,7 @@
 
 import type { AuditAction } from '../audit/audit-action';
 import { changesBetween, type AuditEvent } from '../audit/audit-event';
-import type { Mark } from '../destinations/find-marks';
+import type { Flag } from '../destinations/find-flags';
 import type { LinkUpdate } from './changes-of';
 import type { LinkRow } from './link-rows';
 
@@ -25,16 +25,16 @@ export const deletionOf = (row: NamedLink, workspaceId: string): AuditEvent => (
   ...subjectOf(row),
 });
 
-export function actionOfMark(mark: Mark, isMarked: boolean): AuditAction {
-  if (mark === 'restricted') return isMarked ? 'link.restricted' : 'link.unrestricted';
-  return isMarked ? 'link.marked_unsafe' : 'link.marked_safe';
+export function actionOfFlag(mark: Flag, isFlagged: boolean): AuditAction {
+  if (mark === 'restricted') return isFlagged ? 'link.restricted' : 'link.unrestricted';
+  return isFlagged ? 'link.marked_unsafe' : 'link.marked_safe';
 }
 
-export const markingOf = (
+export const flaggingOf = (
   row: NamedLink & { workspace_id: string },
-  { mark, isMarked }: { mark: Mark; isMarked: boolean },
+  { mark, isFlagged }: { mark: Flag; isFlagged: boolean },
 ): AuditEvent => ({
-  action: actionOfMark(mark, isMarked),
+  action: actionOfFlag(mark, isFlagged),
   workspaceId: row.workspace_id,
   ...subjectOf(row),
 });

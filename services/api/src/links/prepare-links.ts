@@ -3,7 +3,7 @@
 
 import type { Db } from '@kurz/database';
 import type { ActingWorkspace } from '../access/actor';
-import { findMarks } from '../destinations/find-marks';
+import { findFlags } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
 import type { Refusal } from '../errors/refusal';
 import { chooseZones } from '../zones/choose-zones';
@@ -31,7 +31,7 @@ function read(body: unknown): ReadLink | Refusal {
   return { kind: 'read', body: outcome.link, destination, hosts: destinationHostsOf(destination.location) };
 }
 
-/** The outcome of each body at its place. Within a transaction the destinations' marks hold until it ends. */
+/** The outcome of each body at its place. Within a transaction the destinations' flags hold until it ends. */
 export async function prepareLinks(
   db: Db,
   { id: workspaceId, defaultZoneId }: ActingWorkspace,
@@ -43,14 +43,14 @@ export async function prepareLinks(
   const sent = links.map((item) => item.body.zoneDomain);
   await lockDestinations(db, 'shared');
   const locations = links.map((item) => item.destination.location);
-  const marks = await findMarks(db, locations);
-  const marksOf = new Map(locations.map((location, index) => [location, marks[index]]));
+  const flags = await findFlags(db, locations);
+  const flagsOf = new Map(locations.map((location, index) => [location, flags[index]]));
   const zoneOf = await chooseZones(db, { workspaceId, defaultZoneId }, sent);
   return items.map((item) => {
     if (item.kind === 'refused') return item;
     if (item.hosts.some((host) => own.has(host))) return refusalOfDestination('own_domain');
     const { url, location } = item.destination;
-    const { restrictedBy = null, unsafeBy = null } = marksOf.get(location) ?? {};
+    const { restrictedBy = null, unsafeBy = null } = flagsOf.get(location) ?? {};
     if (restrictedBy !== null) return refusalOfDestination('blocked');
     const zone = zoneOf(item.body.zoneDomain);
     if (zone.kind === 'refused') return zone;
@@ -64,7 +64,7 @@ export async function prepareLinks(
         url,
         location,
         title,
-        marks: { restrictedBy: null, unsafeBy },
+        flags: { restrictedBy: null, unsafeBy },
       },
     };
   });

@@ -6,15 +6,15 @@ import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor, type AuditEvent } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { blockOfLink, unblockOfLink } from '../destinations/blocked-destinations';
-import { findMarks, type Mark } from '../destinations/find-marks';
+import { findFlags, type Flag } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { enqueueChange } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import { normaliseDomain } from '../zones/normalise-domain';
 import type { LinkUpdate } from './changes-of';
 import { findLinkAt } from './find-link-at';
-import { actionOfMark } from './link-audit-event';
-import { liftMarks } from './marked-keys';
+import { actionOfFlag } from './link-audit-event';
+import { liftFlags } from './flagged-keys';
 import { updateLink } from './update-link';
 
 export type SetLinkFlagOutcome =
@@ -26,32 +26,32 @@ export type SetLinkFlagOutcome =
   | { kind: 'blocked'; entryId: number };
 
 /** `isForLinkAlone`: its destination is not blocked. */
-export type Verdict = { mark: Mark; isMarked: boolean; isForLinkAlone?: boolean };
+export type Verdict = { mark: Flag; isFlagged: boolean; isForLinkAlone?: boolean };
 type FoundLink = NonNullable<Awaited<ReturnType<typeof findLinkAt>>>;
 
-const updateOf = (mark: Mark, isMarked: boolean): LinkUpdate =>
+const updateOf = (mark: Flag, isFlagged: boolean): LinkUpdate =>
   mark === 'unsafe'
-    ? { is_unsafe: isMarked, unsafe_by: null }
-    : { is_restricted: isMarked, restricted_by: null };
+    ? { is_unsafe: isFlagged, unsafe_by: null }
+    : { is_restricted: isFlagged, restricted_by: null };
 
-const isSoAlready = (link: FoundLink, { mark, isMarked }: Verdict) =>
+const isSoAlready = (link: FoundLink, { mark, isFlagged }: Verdict) =>
   mark === 'unsafe'
-    ? link.is_unsafe === isMarked && link.unsafe_by === null
-    : link.is_restricted === isMarked && link.restricted_by === null;
+    ? link.is_unsafe === isFlagged && link.unsafe_by === null
+    : link.is_restricted === isFlagged && link.restricted_by === null;
 
 /** Resolves with the entry that still gives the link the mark that is to be lifted. */
 async function changeList(
   transaction: Db,
   { id: linkId, location }: FoundLink,
-  { mark, isMarked, isForLinkAlone = false }: Verdict,
+  { mark, isFlagged, isForLinkAlone = false }: Verdict,
 ): Promise<number | null> {
-  if (isMarked) {
+  if (isFlagged) {
     if (!isForLinkAlone) await blockOfLink(transaction, { linkId, location, mark });
     return null;
   }
   await unblockOfLink(transaction, { linkId, location, mark });
-  const [marks] = await findMarks(transaction, [location]);
-  return (mark === 'unsafe' ? marks?.unsafeBy : marks?.restrictedBy) ?? null;
+  const [flags] = await findFlags(transaction, [location]);
+  return (mark === 'unsafe' ? flags?.unsafeBy : flags?.restrictedBy) ?? null;
 }
 
 type NamedZone = { id: string; workspaceId: string | null };
@@ -65,10 +65,10 @@ async function findZonesOf(transaction: Db, domain: string): Promise<NamedZone[]
 }
 
 /** What the audit log is told of each key; it has no link and so no id of its own. */
-async function liftKeys(transaction: Db, zones: readonly NamedZone[], slug: string, mark: Mark) {
+async function liftKeys(transaction: Db, zones: readonly NamedZone[], slug: string, mark: Flag) {
   if (zones.length === 0) return [];
   const zoneIds = zones.map(({ id }) => id);
-  const lifted = await liftMarks(transaction, zoneIds, { slug, mark });
+  const lifted = await liftFlags(transaction, zoneIds, { slug, mark });
   return zones
     .filter(({ id }) => lifted.includes(id))
     .map(({ id, workspaceId }) => ({ subjectId: `${id}/${slug}`, workspaceId }));
@@ -92,13 +92,13 @@ async function setFlag(
     const link = await findLinkAt(transaction, name, slug);
     const entryId = link ? await changeList(transaction, link, verdict) : null;
     if (entryId !== null) return { kind: 'blocked', entryId };
-    const lifted = verdict.isMarked ? [] : await liftKeys(transaction, zones, slug, verdict.mark);
+    const lifted = verdict.isFlagged ? [] : await liftKeys(transaction, zones, slug, verdict.mark);
     const write = (events: readonly Pick<AuditEvent, 'workspaceId' | 'subjectId'>[]) =>
       writeAuditEvents(
         transaction,
         by,
         events.map((event) => ({
-          action: actionOfMark(verdict.mark, verdict.isMarked),
+          action: actionOfFlag(verdict.mark, verdict.isFlagged),
           subjectName: `${name}/${slug}`,
           ...event,
         })),
@@ -111,7 +111,7 @@ async function setFlag(
     const isUnchanged = isSoAlready(link, verdict);
     if (isUnchanged && lifted.length === 0) return { kind: 'unchanged', linkId, workspaceId };
     if (!isUnchanged) {
-      await updateLink(transaction, linkId, updateOf(verdict.mark, verdict.isMarked));
+      await updateLink(transaction, linkId, updateOf(verdict.mark, verdict.isFlagged));
       await enqueueChange(transaction, { zoneId: link.zone_id, slug });
     }
     await write([{ subjectId: linkId, workspaceId }]);
@@ -124,11 +124,11 @@ export function setLinkRestricted(
   db: Db,
   domain: string,
   slug: string,
-  isMarked: boolean,
+  isFlagged: boolean,
   by: AuditActor = SYSTEM,
   isForLinkAlone = false,
 ): Promise<SetLinkFlagOutcome> {
-  return setFlag(db, { domain, slug }, { mark: 'restricted', isMarked, isForLinkAlone }, by);
+  return setFlag(db, { domain, slug }, { mark: 'restricted', isFlagged, isForLinkAlone }, by);
 }
 
 /** Visitors of an unsafe link are warned first. A new destination does not lift it: it could lead to the old one. */
@@ -136,9 +136,9 @@ export function setLinkUnsafe(
   db: Db,
   domain: string,
   slug: string,
-  isMarked: boolean,
+  isFlagged: boolean,
   by: AuditActor = SYSTEM,
   isForLinkAlone = false,
 ): Promise<SetLinkFlagOutcome> {
-  return setFlag(db, { domain, slug }, { mark: 'unsafe', isMarked, isForLinkAlone }, by);
+  return setFlag(db, { domain, slug }, { mark: 'unsafe', isFlagged, isForLinkAlone }, by);
 }

@@ -1,18 +1,18 @@
-// Brings the links that exist in line with an entry of the list of blocked destinations, a page at a time: marks those
-// that lead there while it is in the list, and takes its marks back when it is not. Run again, it does what is left.
+// Brings the links that exist in line with an entry of the list of blocked destinations, a page at a time: flags those
+// that lead there while it is in the list, and takes its flags back when it is not. Run again, it does what is left.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { SYSTEM } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { hashOf, namesOf } from '../destinations/destination-name';
-import { findMarks, type Mark } from '../destinations/find-marks';
+import { findFlags, type Flag } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { markingOf } from '../links/link-audit-event';
+import { flaggingOf } from '../links/link-audit-event';
 import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 
-type Entry = { id: number; value: string; kind: 'host' | 'address'; hash: Buffer; mark: Mark };
+type Entry = { id: number; value: string; kind: 'host' | 'address'; hash: Buffer; mark: Flag };
 type Found = { id: string; zoneId: string; slug: string; location: string; reversedHost: string };
 type Changed = { id: string; zoneId: string; slug: string; workspace_id: string; zone_domain: string };
 export type SweptPage = { changed: number; isLast: boolean };
@@ -33,7 +33,7 @@ const hostOf = ({ kind, value }: Entry) =>
   kind === 'host' ? value : (/^(?:\[[^\]]*\]|[^/:?]*)/.exec(value)?.[0] ?? '');
 
 /** Links at the entry's host, and below it for a host, without its mark. "/" is the character after ".". */
-async function findUnmarked(db: Db, entry: Entry, after: typeof BEFORE_ALL): Promise<Found[]> {
+async function findUnflagged(db: Db, entry: Entry, after: typeof BEFORE_ALL): Promise<Found[]> {
   const host = reversed(hostOf(entry));
   const below =
     entry.kind === 'host'
@@ -60,7 +60,7 @@ async function mark(transaction: Db, entry: Entry, links: readonly Found[]): Pro
       AND zones.id = links.zone_id AND NOT ${sql.ref(entry.mark === 'unsafe' ? 'links.is_unsafe' : 'links.is_restricted')}
     RETURNING ${CHANGED}`.execute(transaction);
   await enqueueChanges(transaction, rows);
-  const events = rows.map((row) => markingOf(row, { mark: entry.mark, isMarked: true }));
+  const events = rows.map((row) => flaggingOf(row, { mark: entry.mark, isFlagged: true }));
   await writeAuditEvents(transaction, SYSTEM, events);
   return rows.length;
 }
@@ -74,7 +74,7 @@ export async function markLinks(db: Db, entryId: number, onPage: () => Promise<v
       await lockDestinations(transaction, 'shared');
       const entry = await findEntry(transaction, entryId);
       if (!entry) return undefined;
-      const found = await findUnmarked(transaction, entry, after);
+      const found = await findUnflagged(transaction, entry, after);
       const hash = entry.hash.toString('hex');
       const links = found.filter(({ location }) =>
         namesOf(location).some((name) => hashOf(name).toString('hex') === hash),
@@ -98,22 +98,22 @@ async function findEntry(db: Db, id: number): Promise<Entry | undefined> {
     .executeTakeFirst();
 }
 
-type Marked = { id: string; zoneId: string; slug: string; location: string };
+type Flagged = { id: string; zoneId: string; slug: string; location: string };
 
-async function unmarkPage(transaction: Db, entryId: number, which: Mark): Promise<number | undefined> {
+async function unflagPage(transaction: Db, entryId: number, which: Flag): Promise<number | undefined> {
   await lockDestinations(transaction, 'shared');
   if (await findEntry(transaction, entryId)) return undefined;
-  const { rows: found } = await sql<Marked>`
+  const { rows: found } = await sql<Flagged>`
     SELECT id, zone_id AS "zoneId", slug, location FROM links WHERE ${BY[which]} = ${entryId} LIMIT ${PAGE}`.execute(
     transaction,
   );
   if (found.length === 0) return undefined;
   await lockKeys(transaction, found);
-  const marks = await findMarks(
+  const flags = await findFlags(
     transaction,
     found.map(({ location }) => location),
   );
-  const others = marks.map(({ restrictedBy, unsafeBy }) => (which === 'unsafe' ? unsafeBy : restrictedBy));
+  const others = flags.map(({ restrictedBy, unsafeBy }) => (which === 'unsafe' ? unsafeBy : restrictedBy));
   const { rows } = await sql<Changed & { isLifted: boolean }>`
     UPDATE links SET ${FLAG[which]} = found.other IS NOT NULL, ${BY[which]} = found.other,
                      version = nextval('link_versions'), updated_at = clock_timestamp()
@@ -126,7 +126,7 @@ async function unmarkPage(transaction: Db, entryId: number, which: Mark): Promis
     RETURNING ${CHANGED}, found.other IS NULL AS "isLifted"`.execute(transaction);
   await enqueueChanges(transaction, rows);
   const lifted = rows.filter(({ isLifted }) => isLifted);
-  const events = lifted.map((row) => markingOf(row, { mark: which, isMarked: false }));
+  const events = lifted.map((row) => flaggingOf(row, { mark: which, isFlagged: false }));
   await writeAuditEvents(transaction, SYSTEM, events);
   return rows.length;
 }
@@ -143,7 +143,7 @@ export async function unmarkLinks(db: Db, entryId: number, onPage: () => Promise
   let changed = 0;
   for (const which of ['restricted', 'unsafe'] as const) {
     for (;;) {
-      const page = await db.transaction().execute((transaction) => unmarkPage(transaction, entryId, which));
+      const page = await db.transaction().execute((transaction) => unflagPage(transaction, entryId, which));
       if (page === undefined) break;
       changed += page;
       if (page > 0) await onPage();

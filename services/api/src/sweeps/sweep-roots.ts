@@ -4,7 +4,7 @@
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditEvent } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { findMarks } from '../destinations/find-marks';
+import { findFlags } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { destinationOf } from '../links/destination-of';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
@@ -45,9 +45,9 @@ async function entriesOf(transaction: Db, roots: readonly Root[]): Promise<(numb
     return destination.kind === 'destination' ? destination.location : undefined;
   });
   const known = [...new Set(locations.filter((location) => location !== undefined))];
-  const marks = await findMarks(transaction, known);
+  const flags = await findFlags(transaction, known);
   const entryOf = new Map(
-    known.map((location, index) => [location, marks[index]?.restrictedBy ?? marks[index]?.unsafeBy ?? null]),
+    known.map((location, index) => [location, flags[index]?.restrictedBy ?? flags[index]?.unsafeBy ?? null]),
   );
   return locations.map((location) => (location === undefined ? null : (entryOf.get(location) ?? null)));
 }

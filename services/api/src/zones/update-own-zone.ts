@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { findMarks } from '../destinations/find-marks';
+import { findFlags } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
@@ -19,8 +19,8 @@ export type UpdateOwnZoneOutcome = { kind: 'changed' } | { kind: 'no_such_zone' 
 /** Before the lock of the zone's row. The root of a domain has no page that could warn of it. */
 async function isBlocked(transaction: Db, location: string): Promise<boolean> {
   await lockDestinations(transaction, 'shared');
-  const [marks] = await findMarks(transaction, [location]);
-  return marks !== undefined && (marks.restrictedBy !== null || marks.unsafeBy !== null);
+  const [flags] = await findFlags(transaction, [location]);
+  return flags !== undefined && (flags.restrictedBy !== null || flags.unsafeBy !== null);
 }
 
 /** What is left out stays. */

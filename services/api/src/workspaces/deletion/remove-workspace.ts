@@ -5,7 +5,7 @@
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { sql } from 'kysely';
-import { keepMarks } from '../../links/marked-keys';
+import { keepFlags } from '../../links/flagged-keys';
 import { lockKeys } from '../../outbox/lock-keys';
 
 type Found = { id: string; zoneId: string; slug: string; createdAt: Date };
@@ -43,7 +43,7 @@ async function removeLinkPage(
       INSERT INTO erasures (link_id, workspace_id, deleted_at)
       SELECT id, workspace_id, clock_timestamp() FROM deleted
     ), kept AS (
-      ${keepMarks(sql`deleted`)}
+      ${keepFlags(sql`deleted`)}
     ), change AS (
       INSERT INTO link_changes (zone_id, slug) SELECT zone_id, slug FROM deleted
     )

@@ -1,4 +1,4 @@
-// Marks a workspace as being handed to another of its members: until that ends, every write in it is refused.
+// FlagEntries a workspace as being handed to another of its members: until that ends, every write in it is refused.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,17 +1,17 @@
-// The marks of keys whose link went: kept in the transaction in which a marked link goes, given to the next link there,
+// The flags of keys whose link went: kept in the transaction in which a flagged link goes, given to the next link there,
 // and lifted by the operator. The caller holds the keys' locks.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
 import { sql, type RawBuilder } from 'kysely';
-import type { Mark } from '../destinations/find-marks';
+import type { Flag } from '../destinations/find-flags';
 import type { LinkUpdate } from './changes-of';
 
 /**
- * A statement that keeps the marks of the links in `source`, which has the columns zone_id, slug, is_restricted,
+ * A statement that keeps the flags of the links in `source`, which has the columns zone_id, slug, is_restricted,
  * restricted_by, is_unsafe and unsafe_by. A verdict outlives an entry of the list of blocked destinations.
  */
-export const keepMarks = (source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const keepFlags = (source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   INSERT INTO marked_keys (zone_id, slug, mark, entry_id)
   SELECT zone_id, slug, given.mark, given.entry_id FROM ${source}
   CROSS JOIN LATERAL (VALUES ('restricted', is_restricted, restricted_by), ('unsafe', is_unsafe, unsafe_by))
@@ -29,11 +29,11 @@ const standing = (zoneId: RawBuilder<unknown>, slug: RawBuilder<unknown>) => sql
     AND (entry_id IS NULL OR entry_id IN (SELECT id FROM blocked_destinations))`;
 
 /** For an INSERT of links: joins the row `kept` to the row `made` of a new link. */
-export const joinKept = sql`
+export const joinKeptFlags = sql`
   LEFT JOIN LATERAL (${standing(sql`made.zone_id`, sql`made.slug`)}) AS kept ON true`;
 
 /** The columns restricted_by, unsafe_by, is_restricted and is_unsafe of a new link, in that order. */
-export const marksOfMade = sql`
+export const flagsOfMade = sql`
   CASE WHEN NOT kept.is_restricted OR kept.restricted_by IS NOT NULL
        THEN coalesce(made.restricted_by, kept.restricted_by) END,
   CASE WHEN NOT kept.is_unsafe OR kept.unsafe_by IS NOT NULL
@@ -41,8 +41,8 @@ export const marksOfMade = sql`
   made.restricted_by IS NOT NULL OR kept.is_restricted,
   made.unsafe_by IS NOT NULL OR kept.is_unsafe`;
 
-/** The marks that a link without them takes when it is renamed to this key. */
-export async function findKeptMarks(
+/** The flags that a link without them takes when it is renamed to this key. */
+export async function findKeptFlags(
   transaction: Db,
   { zoneId, slug }: DirectoryKey,
   link: { is_restricted: boolean; is_unsafe: boolean },
@@ -58,10 +58,10 @@ export async function findKeptMarks(
 }
 
 /** Of all zones with that domain: claims have keys of their own. Resolves with the zones of those that were there. */
-export async function liftMarks(
+export async function liftFlags(
   transaction: Db,
   zoneIds: readonly string[],
-  { slug, mark }: { slug: string; mark: Mark },
+  { slug, mark }: { slug: string; mark: Flag },
 ): Promise<string[]> {
   const lifted = await transaction
     .deleteFrom('marked_keys')
