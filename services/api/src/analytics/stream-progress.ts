@@ -11,12 +11,12 @@ export type OpenCompaction = {
   attempt: number | null;
   /** `YYYY-MM-DD` */
   days: readonly string[];
-  /** By stream partition: it folds the rows of plans before these. */
+  /** By stream partition: it folds the rows of batches before these. */
   positions: Readonly<Record<string, number>>;
 };
 
 export type StreamProgress = {
-  /** The rows of plans before these positions may be read; other partitions not at all. */
+  /** The rows of batches before these positions may be read; other partitions not at all. */
   partitions: { partition: number; position: number }[];
   /** Every visit before it is in ClickHouse, ms; undefined while no partition has been consolidated. */
   consolidatedUntil: number | undefined;

@@ -1,11 +1,11 @@
-// Which rows of clicks_daily a report reads: a workspace's, in the window, of finished plans.
+// Which rows of clicks_daily a report reads: a workspace's, in the window, of finished batches.
 
-import { countedPlansOf, isCounted, type CountedPlans } from '../analytics/counted-plans';
+import { finishedBatchParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 
 /** ClickHouse's Date begins here. */
 const FIRST_DATE = '1970-01-01';
 
-export type ClickScope = CountedPlans & {
+export type ClickScope = FinishedBatches & {
   workspaceId: string;
   /** The window's first and last day. */
   first: string;
@@ -18,11 +18,11 @@ export const isInScope = (
 ) => `workspace_id = {workspace:String} AND day BETWEEN {first:Date} AND {last:Date}
   AND ${isCounted(scope)}`;
 
-export function parametersOf({ workspaceId, first, last, ...plans }: ClickScope): Record<string, unknown> {
+export function parametersOf({ workspaceId, first, last, ...batches }: ClickScope): Record<string, unknown> {
   return {
     workspace: workspaceId,
     first,
     last: last < FIRST_DATE ? FIRST_DATE : last,
-    ...countedPlansOf(plans),
+    ...finishedBatchParametersOf(batches),
   };
 }

@@ -3,7 +3,12 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { ClickDimension } from '@kurz/click-event';
-import { countedPlansOf, IS_FINISHED, isCounted, type CountedPlans } from '../analytics/counted-plans';
+import {
+  finishedBatchParametersOf,
+  IS_FINISHED,
+  isCounted,
+  type FinishedBatches,
+} from '../analytics/finished-batches';
 import type { DayCounts, StoredClicks, StoredKey } from './stored-clicks';
 
 /**
@@ -20,7 +25,7 @@ const atLeastFirstDate = (day: string) => (day < FIRST_DATE ? FIRST_DATE : day);
 
 const LINK = 'workspace_id = {workspace:String} AND link_id = {link:String}';
 
-export type StoredScope = CountedPlans & {
+export type StoredScope = FinishedBatches & {
   workspaceId: string;
   linkId: string;
   /** The window's first and last day. */
@@ -51,7 +56,7 @@ function parametersOf(scope: StoredScope) {
     hours: (scope.hoursFrom ?? 0) / 1_000,
     today: scope.today,
     yesterday: scope.yesterday,
-    ...countedPlansOf(scope),
+    ...finishedBatchParametersOf(scope),
   };
 }
 

@@ -1,13 +1,13 @@
 // Asks ClickHouse how many human visits a workspace's links had on some days; scans are among them.
 
 import type { ClickHouse } from '@kurz/click-tables';
-import { countedPlansOf, isCounted, type CountedPlans } from '../analytics/counted-plans';
+import { finishedBatchParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 
 /** The settings stand in the text: the embedded engine would keep those of a request for its whole session. */
 const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partitions_select_final = 1,
   output_format_json_quote_64bit_integers = 0`;
 
-export type VisitsScope = CountedPlans & {
+export type VisitsScope = FinishedBatches & {
   workspaceId: string;
   /** From midnight UTC of the first day until that of the second, which is not counted. */
   start: Date;
@@ -18,17 +18,17 @@ const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 export async function countHumanVisits(
   { client, database }: ClickHouse,
-  { workspaceId, start, end, ...plans }: VisitsScope,
+  { workspaceId, start, end, ...batches }: VisitsScope,
   signal: AbortSignal,
 ): Promise<number> {
   const answer = await client.query({
     query: `SELECT sum(requests) - sum(bots) AS humans FROM ${database}.clicks_daily FINAL
-      WHERE workspace_id = {workspace:String} AND day >= {start:Date} AND day < {end:Date} AND ${isCounted(plans)} ${SETTINGS}`,
+      WHERE workspace_id = {workspace:String} AND day >= {start:Date} AND day < {end:Date} AND ${isCounted(batches)} ${SETTINGS}`,
     query_params: {
       workspace: workspaceId,
       start: dayOf(start),
       end: dayOf(end),
-      ...countedPlansOf(plans),
+      ...finishedBatchParametersOf(batches),
     },
     format: 'JSONEachRow',
     abort_signal: signal,

@@ -1,9 +1,9 @@
 // Reads a page of the counts by day that ClickHouse has of some links, and those by day and dimension. Rows of finished
-// plans only; an export asks for page after page, so that its memory stays flat.
+// batches only; an export asks for page after page, so that its memory stays flat.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
-import { countedPlansOf, isCounted } from '../../analytics/counted-plans';
+import { finishedBatchParametersOf, isCounted } from '../../analytics/finished-batches';
 import { findStreamProgress } from '../../analytics/find-stream-progress';
 
 /** `dimension` and `key` are empty in a row of the day's requests, bots and scans. */
@@ -62,9 +62,9 @@ export async function readLinkCounts(
   signal?: AbortSignal,
 ): Promise<LinkCount[]> {
   const { partitions: progress, compaction } = await findStreamProgress(db);
-  const plans = { progress, compaction };
+  const batches = { progress, compaction };
   const answer = await client.query({
-    query: queryOf(database, isCounted(plans)),
+    query: queryOf(database, isCounted(batches)),
     query_params: {
       workspace: workspaceId,
       links: [...linkIds],
@@ -72,7 +72,7 @@ export async function readLinkCounts(
       afterDay: after.day,
       afterDimension: after.dimension,
       afterKey: after.key,
-      ...countedPlansOf(plans),
+      ...finishedBatchParametersOf(batches),
     },
     format: 'JSONEachRow',
     abort_signal: signal,

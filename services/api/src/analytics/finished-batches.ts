@@ -1,18 +1,18 @@
-// The filter that every reading of the click tables has. Rows of finished plans only, which are those before the
-// position that Postgres had for their partition: it makes the tables tell of one moment, however far a plan that is
+// The filter that every reading of the click tables has. Rows of finished batches only, which are those before the
+// position that Postgres had for their partition: it makes the tables tell of one moment, however far a batch that is
 // being written has come. And of the days that a compaction is folding, either the rows that it folds or those that it
 // has written, never both.
 
 import { COMPACTED_PARTITION } from '@kurz/click-tables';
 import type { OpenCompaction, StreamProgress } from './stream-progress';
 
-export type CountedPlans = {
+export type FinishedBatches = {
   /** How far each partition of the stream has been written. */
   progress: StreamProgress['partitions'];
   compaction?: OpenCompaction | undefined;
 };
 
-/** A condition on the rows of clicks_hourly, which is never compacted; its parameters are `countedPlansOf`. */
+/** A condition on the rows of clicks_hourly, which is never compacted; its parameters are `finishedBatchParametersOf`. */
 export const IS_FINISHED =
   'plan_from < transform(stream_partition, {partitions:Array(UInt32)}, {positions:Array(UInt64)}, toUInt64(0))';
 
@@ -22,8 +22,8 @@ const FOLDED_ROWS = {
     transform(stream_partition, {foldedPartitions:Array(UInt32)}, {foldedPositions:Array(UInt64)}, toUInt64(0)))`,
 };
 
-/** A condition on the rows of the tables by day; its parameters are `countedPlansOf`. */
-export function isCounted({ compaction }: CountedPlans): string {
+/** A condition on the rows of the tables by day; its parameters are `finishedBatchParametersOf`. */
+export function isCounted({ compaction }: FinishedBatches): string {
   if (!compaction) return IS_FINISHED;
   return `${IS_FINISHED} AND NOT (has({foldedDays:Array(Date)}, day) AND ${FOLDED_ROWS[compaction.state]})`;
 }
@@ -43,7 +43,10 @@ function compactionParametersOf({ generation, attempt, days, positions }: OpenCo
   };
 }
 
-export function countedPlansOf({ progress, compaction }: CountedPlans): Record<string, unknown> {
+export function finishedBatchParametersOf({
+  progress,
+  compaction,
+}: FinishedBatches): Record<string, unknown> {
   const known = progress.length > 0 ? progress : NOWHERE;
   // what a compaction has written is finished, whatever its generation
   const all = [...known, { partition: COMPACTED_PARTITION, position: Number.MAX_SAFE_INTEGER }];
