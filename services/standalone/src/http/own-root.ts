@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http';
 import { leadsToApp } from '@kurz/api';
 import { requestTargetOf } from '@kurz/redirector';
-import { originFormOf } from './door-of';
+import { originFormOf } from './route-of';
 
 /** The root, whatever its query string. */
 export const isRoot = (target: string): boolean => /^\/(?:\?|$)/.test(originFormOf(target));

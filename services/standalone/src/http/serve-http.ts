@@ -18,7 +18,7 @@ import {
   MOST_WAITING,
   type ServerLane,
 } from '@kurz/process';
-import { doorOf, originFormOf } from './door-of';
+import { routeOf, originFormOf } from './route-of';
 import type { Health } from './make-health';
 import { isRoot } from './own-root';
 import { refusalOf, type PortRefusal } from './port-refusal';
@@ -79,17 +79,17 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     response.once('close', () => answering.delete(response));
     if (isDraining) response.setHeader('connection', 'close');
     const target = request.url ?? '';
-    const door = handlers.isOwnRoot?.(request) === true ? 'api' : doorOf(target);
+    const route = handlers.isOwnRoot?.(request) === true ? 'api' : routeOf(target);
     // the redirector finds the zone by the host that an absolute target names, so it gets the target as it came
-    if (door === 'api') request.url = originFormOf(target);
-    if (door === 'live') deps.health.live(response);
-    else if (door === 'ready') deps.health.ready(response);
-    else handlers[door](request, response);
+    if (route === 'api') request.url = originFormOf(target);
+    if (route === 'live') deps.health.live(response);
+    else if (route === 'ready') deps.health.ready(response);
+    else handlers[route](request, response);
   });
   server.on('clientError', deps.clientError);
   server.maxConnections = config.maxConnections ?? MAX_CONNECTIONS;
   cutOffUntaken(server);
-  boundPipelining(server, ({ url = '' }) => (doorOf(url) === 'api' ? MOST_WAITING_ON_API : MOST_WAITING));
+  boundPipelining(server, ({ url = '' }) => (routeOf(url) === 'api' ? MOST_WAITING_ON_API : MOST_WAITING));
   answerExpectContinue(server);
   server.listen(config.port, config.host);
   try {
@@ -104,7 +104,7 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     handlers = services;
     // the fast path sees targets alone; whose root it is takes the headers
     const isLeftOut = services.isOwnRoot ? isRoot : () => false;
-    lane = services.addFastPath?.(server, (target) => doorOf(target) === 'redirector' && !isLeftOut(target));
+    lane = services.addFastPath?.(server, (target) => routeOf(target) === 'redirector' && !isLeftOut(target));
   };
   const drainOnce = async () => {
     isDraining = true;

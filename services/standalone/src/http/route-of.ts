@@ -2,8 +2,8 @@
 
 import { requestTargetOf } from '@kurz/redirector';
 
-/** Whom a request goes to. A short link's slug has three characters or more and is never `app`, `docs`, `livez`, `readyz` or `v1`-like. */
-export type Door = 'api' | 'live' | 'ready' | 'redirector';
+/** The part of the product that answers a request. A short link's slug has three characters or more and is never `app`, `docs`, `livez`, `readyz` or `v1`-like. */
+export type RequestRoute = 'api' | 'live' | 'ready' | 'redirector';
 
 const SLASH = 47;
 
@@ -12,8 +12,8 @@ export function originFormOf(target: string): string {
   return target.charCodeAt(0) === SLASH ? target : requestTargetOf(target, '').target;
 }
 
-/** The door for a request target, query string and all. */
-export function doorOf(target: string): Door {
+/** The route for a request target, query string and all. */
+export function routeOf(target: string): RequestRoute {
   const local = originFormOf(target);
   const end = local.indexOf('?');
   const path = end < 0 ? local : local.slice(0, end);

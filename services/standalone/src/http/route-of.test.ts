@@ -1,6 +1,6 @@
-import { doorOf } from './door-of';
+import { routeOf } from './route-of';
 
-describe('doorOf', () => {
+describe('routeOf', () => {
   it.each([
     ['/v1', 'api'],
     ['/v1/', 'api'],
@@ -35,7 +35,7 @@ describe('doorOf', () => {
     ['ftp://localhost:3000/v1/zones', 'redirector'],
     ['*', 'redirector'],
     ['', 'redirector'],
-  ])('sends %s to the %s', (target, door) => {
-    expect(doorOf(target)).toBe(door);
+  ])('sends %s to the %s', (target, route) => {
+    expect(routeOf(target)).toBe(route);
   });
 });
