@@ -12,8 +12,7 @@ import {
   SYSTEM,
 } from '@kurz/api';
 import type { Db } from '@kurz/database';
-import { recall } from './recall';
-import { remember } from './remember';
+import { readInstallationValue, writeInstallationValue } from './installation-values';
 
 export type FirstStart = {
   workspaceId: string;
@@ -52,7 +51,7 @@ async function revokeUnseenTokens(db: Db, workspaceId: string): Promise<void> {
 
 /** What the first start has to show, or undefined when that has happened. */
 export async function beginFirstStart(db: Db, tokenPepper: string): Promise<FirstStart | undefined> {
-  if ((await recall(db, 'first_start')) !== undefined) return undefined;
+  if ((await readInstallationValue(db, 'first_start')) !== undefined) return undefined;
   const workspaceId = await ownWorkspace(db);
   await revokeUnseenTokens(db, workspaceId);
   const token = await createWorkspaceToken(db, tokenPepper, {
@@ -66,5 +65,5 @@ export async function beginFirstStart(db: Db, tokenPepper: string): Promise<Firs
 
 /** To be called when the token has been shown: from then on a start is a later one. */
 export async function endFirstStart(db: Db, firstStart: FirstStart): Promise<void> {
-  await remember(db, 'first_start', firstStart.tokenId);
+  await writeInstallationValue(db, 'first_start', firstStart.tokenId);
 }

@@ -3,8 +3,7 @@
 
 import { createZone, listZones, renameZone } from '@kurz/api';
 import type { Db } from '@kurz/database';
-import { recall } from './recall';
-import { remember } from './remember';
+import { readInstallationValue, writeInstallationValue } from './installation-values';
 
 export type LocalZone = {
   domain: string;
@@ -14,9 +13,9 @@ export type LocalZone = {
 
 async function findLocalZone(db: Db) {
   const zones = await listZones(db);
-  const id = await recall(db, 'local_zone');
+  const id = await readInstallationValue(db, 'local_zone');
   if (id !== undefined) return zones.find((zone) => zone.zoneId === id);
-  // made by a first start that ended before it could remember
+  // made by a first start that ended before it could store its id
   return zones.find((zone) => zone.zoneType === 'global' && zone.domain.startsWith('localhost:'));
 }
 
@@ -33,7 +32,7 @@ async function makeLocalZone(db: Db, domain: string): Promise<string> {
 /** Makes the zone on the first start; gives it the port of this one on any later. */
 export async function ensureLocalZone(db: Db, domain: string): Promise<LocalZone> {
   const found = await findLocalZone(db);
-  await remember(db, 'local_zone', found?.zoneId ?? (await makeLocalZone(db, domain)));
+  await writeInstallationValue(db, 'local_zone', found?.zoneId ?? (await makeLocalZone(db, domain)));
   if (found === undefined || found.domain === domain) return { domain, formerDomain: undefined };
   const outcome = await renameZone(db, found.zoneId, domain);
   if (outcome.kind !== 'changed')
