@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => stop(closeStarted)).on('SIGINT', () => stop(closeStarted));
 
   const outcome = await starting;
-  if (outcome.kind === 'data_folder_in_use') return fail(inUseNotice(outcome.dataDirectory, outcome.holder));
+  if (outcome.kind === 'data_folder_in_use') return fail(inUseNotice(outcome.dataDirectory, outcome.owner));
   if (outcome.kind === 'port_refused') return fail(refusalNotice(settings, outcome));
   if (outcome.firstStart) {
     await print(welcomeBanner(outcome, outcome.firstStart, outcome.signIn));

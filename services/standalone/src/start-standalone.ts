@@ -14,7 +14,7 @@ import {
 } from '@kurz/process';
 import { redirectServerOptions } from '@kurz/redirector';
 import { openDataFolder, type DataFolder } from './data-folder/data-folder';
-import type { HolderStatus } from './data-folder/holder-status';
+import type { OwnerStatus } from './data-folder/owner-status';
 import { lockDataFolder } from './data-folder/lock-data-folder';
 import { openSecrets } from './data-folder/secrets';
 import { socketPathOf } from './data-folder/socket-path';
@@ -54,19 +54,19 @@ export type Standalone = {
 
 export type StartOutcome =
   | Standalone
-  | { kind: 'data_folder_in_use'; dataDirectory: string; holder: HolderStatus | undefined }
+  | { kind: 'data_folder_in_use'; dataDirectory: string; owner: OwnerStatus | undefined }
   /** `ops`: it is the operations server's. */
   | { kind: 'port_refused'; of: 'product' | 'ops'; reason: PortRefusal };
 
 /** What the socket of the data folder and the health answers look at: filled in as the parts come up. */
-type Parts = { state: HolderStatus['state']; stores?: Stores; services?: Services };
+type Parts = { state: OwnerStatus['state']; stores?: Stores; services?: Services };
 
 const COMMAND_MS = 20_000;
 const LOOK_AGAIN_MS = 100;
 
 function actionsOf(parts: Parts) {
   return {
-    status: (): HolderStatus => ({ pid: process.pid, state: parts.state, postgres: parts.stores?.postgres }),
+    status: (): OwnerStatus => ({ pid: process.pid, state: parts.state, postgres: parts.stores?.postgres }),
     'apply-changes': async () => {
       await parts.services?.api.relayOutbox();
     },
@@ -122,7 +122,7 @@ async function openOperations(
 async function takeLock(socketPath: string, actions: ReturnType<typeof actionsOf>) {
   for (const end = Date.now() + COMMAND_MS; ; await sleep(LOOK_AGAIN_MS)) {
     const lock = await lockDataFolder(socketPath, actions);
-    if (lock.kind === 'locked' || lock.holder?.state !== 'command' || Date.now() >= end) return lock;
+    if (lock.kind === 'locked' || lock.owner?.state !== 'command' || Date.now() >= end) return lock;
   }
 }
 
@@ -163,7 +163,7 @@ export async function startStandalone(
   const folder = openDataFolder(settings.dataDirectory);
   const dataDirectory = folder.directory;
   const lock = await takeLock(socketPathOf(dataDirectory), actionsOf(parts));
-  if (lock.kind === 'in_use') return { kind: 'data_folder_in_use', dataDirectory, holder: lock.holder };
+  if (lock.kind === 'in_use') return { kind: 'data_folder_in_use', dataDirectory, owner: lock.owner };
   closing.add('lock', lock.release);
   try {
     const listening = await serveHttp(

@@ -14,10 +14,10 @@ import { migrateDatabase, openDatabase, type Db } from '@kurz/database';
 import { makeClosing, type Log } from '@kurz/process';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
 import { countWhileStopped } from '../counting/count-while-stopped';
-import { askHolder } from '../data-folder/ask-holder';
+import { askOwner } from '../data-folder/ask-owner';
 import { askForLinkCounts } from '../data-folder/ask-for-link-counts';
 import { openDataFolder, type DataFolder } from '../data-folder/data-folder';
-import type { HolderServers, HolderStatus } from '../data-folder/holder-status';
+import type { OwnerServers, OwnerStatus } from '../data-folder/owner-status';
 import { lockDataFolder, type DataFolderLock } from '../data-folder/lock-data-folder';
 import { openSecrets } from '../data-folder/secrets';
 import { socketPathOf } from '../data-folder/socket-path';
@@ -25,14 +25,14 @@ import { readLocalDomain } from '../installation/local-zone';
 import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres';
 import type { StandaloneSettings } from '../settings/standalone-settings';
 
-type RunningPostgres = NonNullable<HolderStatus['postgres']>;
+type RunningPostgres = NonNullable<OwnerStatus['postgres']>;
 
 /** A product that starts for the first time takes some seconds; another admin command two or three. */
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
 
 type Turn =
-  | { kind: 'beside'; postgres: RunningPostgres; servers: HolderServers | undefined }
+  | { kind: 'beside'; postgres: RunningPostgres; servers: OwnerServers | undefined }
   | Extract<DataFolderLock, { kind: 'locked' }>;
 
 /** Waits for its turn: for the folder to be free, or for the product that holds it to be running. */
@@ -45,11 +45,11 @@ async function takeTurn(socketPath: string): Promise<Turn | Extract<AdminConnect
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
     const lock = await lockDataFolder(socketPath, actions);
     if (lock.kind === 'locked') return lock;
-    const { holder } = lock;
-    if (holder?.state === 'running' && holder.postgres) {
-      return { kind: 'beside', postgres: holder.postgres, servers: holder.servers };
+    const { owner } = lock;
+    if (owner?.state === 'running' && owner.postgres) {
+      return { kind: 'beside', postgres: owner.postgres, servers: owner.servers };
     }
-    if (holder === undefined || Date.now() >= end) return { kind: 'in_use', pid: holder?.pid };
+    if (owner === undefined || Date.now() >= end) return { kind: 'in_use', pid: owner?.pid };
   }
 }
 
@@ -96,7 +96,7 @@ function connectBeside(
     applyChanges: async () => {
       if (servers) return applyThrough(servers.redisUrl, database.db, log);
       // the product's own loop applies within a second what this does not
-      await askHolder(socketPath, 'apply-changes', 10_000);
+      await askOwner(socketPath, 'apply-changes', 10_000);
     },
     close: closing.close,
   };

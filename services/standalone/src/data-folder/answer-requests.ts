@@ -1,14 +1,14 @@
-// The holder's side of the data folder's socket: takes requests, one JSON object a line (`{"do":"status"}`), and sends
+// The owner's side of the data folder's socket: takes requests, one JSON object a line (`{"do":"status"}`), and sends
 // back one JSON object a line, in the same order.
 
 import { createInterface } from 'node:readline';
 import type { Socket } from 'node:net';
 import type { LinkCount, LinkCountsPage, ReadLinkCounts } from '@kurz/api';
-import type { HolderStatus } from './holder-status';
+import type { OwnerStatus } from './owner-status';
 
-/** What a holder does when asked. */
-export type HolderActions = {
-  status: () => HolderStatus;
+/** What a owner does when asked. */
+export type OwnerActions = {
+  status: () => OwnerStatus;
   /** Brings links and zones changed in PostgreSQL to the redirector; resolves when done. */
   'apply-changes': () => Promise<void>;
   /** Removes the counts of deleted links soon, instead of at the next turn. */
@@ -45,7 +45,7 @@ async function countsFor({ page }: Request, read: ReadLinkCounts): Promise<{ cou
   return { counts: await read({ workspaceId, linkIds: known, after: afterOf(after) }) };
 }
 
-async function answerTo(line: string, actions: HolderActions): Promise<object> {
+async function answerTo(line: string, actions: OwnerActions): Promise<object> {
   const request = requestOf(line);
   const { do: name } = request;
   const { 'read-link-counts': readLinkCounts } = actions;
@@ -62,7 +62,7 @@ async function answerTo(line: string, actions: HolderActions): Promise<object> {
 }
 
 /** Answers what comes over one connection until the other side ends it. */
-export function answerRequests(socket: Socket, actions: HolderActions): void {
+export function answerRequests(socket: Socket, actions: OwnerActions): void {
   // the other side may go at any time; there is nobody left to tell
   socket.on('error', () => socket.destroy());
   const answerAll = async () => {

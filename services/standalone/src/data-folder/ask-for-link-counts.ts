@@ -1,7 +1,7 @@
 // Asks the running embedded product for a page of counts: its ClickHouse runs in its process and nowhere else.
 
 import type { LinkCount, LinkCountsPage } from '@kurz/api';
-import { askHolder } from './ask-holder';
+import { askOwner } from './ask-owner';
 
 /** Longer than ClickHouse may take for a page. */
 const PATIENCE_MS = 30_000;
@@ -20,7 +20,7 @@ function isCount(value: unknown): value is LinkCount {
 
 /** Throws when the product does not answer, or cannot. */
 export async function askForLinkCounts(socketPath: string, page: LinkCountsPage): Promise<LinkCount[]> {
-  const asked = await askHolder(socketPath, 'read-link-counts', PATIENCE_MS, { page });
+  const asked = await askOwner(socketPath, 'read-link-counts', PATIENCE_MS, { page });
   if (asked.kind !== 'answered') throw new Error('the running product does not answer');
   const { counts, error }: Record<string, unknown> =
     typeof asked.answer === 'object' ? { ...asked.answer } : {};

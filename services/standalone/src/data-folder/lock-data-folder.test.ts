@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { askHolder } from './ask-holder';
-import type { HolderStatus } from './holder-status';
+import { askOwner } from './ask-owner';
+import type { OwnerStatus } from './owner-status';
 import { lockDataFolder, type DataFolderLock } from './lock-data-folder';
 
 let folder: string;
@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function actionsOf(pid: number, state: HolderStatus['state'] = 'running') {
+function actionsOf(pid: number, state: OwnerStatus['state'] = 'running') {
   return {
     status: () => ({ pid, state }),
     'apply-changes': () => Promise.reject(new Error('no database')),
@@ -56,7 +56,7 @@ describe('lockDataFolder', () => {
 
   it('names the process that has the folder', async () => {
     await lock(4711);
-    expect(await lock(2)).toEqual({ kind: 'in_use', holder: { pid: 4711, state: 'running' } });
+    expect(await lock(2)).toEqual({ kind: 'in_use', owner: { pid: 4711, state: 'running' } });
     expect(readdirSync(folder)).toEqual(['kurz.sock']);
   });
 
@@ -93,7 +93,7 @@ describe('lockDataFolder', () => {
   it('does not take over from a process that is stopped', async () => {
     const signal = await listenElsewhere();
     await signal('SIGSTOP');
-    expect(await lock(2)).toEqual({ kind: 'in_use', holder: undefined });
+    expect(await lock(2)).toEqual({ kind: 'in_use', owner: undefined });
     await signal('SIGKILL');
   });
 
@@ -109,16 +109,16 @@ describe('lockDataFolder', () => {
 
   it('does what it is asked over the socket and says what went wrong', async () => {
     await lock(1);
-    expect(await askHolder(socketPath, 'status')).toEqual({
+    expect(await askOwner(socketPath, 'status')).toEqual({
       kind: 'answered',
       answer: { pid: 1, state: 'running' },
     });
-    expect(await askHolder(socketPath, 'erase')).toEqual({ kind: 'answered', answer: { done: true } });
-    expect(await askHolder(socketPath, 'apply-changes')).toEqual({
+    expect(await askOwner(socketPath, 'erase')).toEqual({ kind: 'answered', answer: { done: true } });
+    expect(await askOwner(socketPath, 'apply-changes')).toEqual({
       kind: 'answered',
       answer: { error: 'no database' },
     });
-    expect(await askHolder(socketPath, 'no-such-thing')).toEqual({
+    expect(await askOwner(socketPath, 'no-such-thing')).toEqual({
       kind: 'answered',
       answer: { error: 'unknown request' },
     });

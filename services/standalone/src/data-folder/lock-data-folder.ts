@@ -6,24 +6,23 @@ import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { fileIdentityOf, takeSocketName, type NameHolder } from '@kurz/process';
-import { answerRequests, type HolderActions } from './answer-requests';
-import { askHolder } from './ask-holder';
-import { isHolderStatus, type HolderStatus } from './holder-status';
+import { answerRequests, type OwnerActions } from './answer-requests';
+import { askOwner } from './ask-owner';
+import { isOwnerStatus, type OwnerStatus } from './owner-status';
 
 export type DataFolderLock =
   | { kind: 'locked'; release: () => void }
-  /** `holder` is missing when it does not answer. */
-  | { kind: 'in_use'; holder: HolderStatus | undefined };
+  /** `owner` is missing when it does not answer. */
+  | { kind: 'in_use'; owner: OwnerStatus | undefined };
 
-async function askStatus(socketPath: string): Promise<NameHolder<HolderStatus | undefined>> {
-  const reply = await askHolder(socketPath, 'status');
+async function askStatus(socketPath: string): Promise<NameHolder<OwnerStatus | undefined>> {
+  const reply = await askOwner(socketPath, 'status');
   if (reply.kind === 'left' || reply.kind === 'nobody') return { kind: reply.kind };
-  if (reply.kind === 'answered' && isHolderStatus(reply.answer))
-    return { kind: 'held', holder: reply.answer };
+  if (reply.kind === 'answered' && isOwnerStatus(reply.answer)) return { kind: 'held', holder: reply.answer };
   return { kind: 'held', holder: undefined };
 }
 
-async function listenAt(own: string, actions: HolderActions): Promise<Server> {
+async function listenAt(own: string, actions: OwnerActions): Promise<Server> {
   const server = createServer((socket) => {
     // a connection must never keep a process alive that is about to end
     socket.unref();
@@ -36,7 +35,7 @@ async function listenAt(own: string, actions: HolderActions): Promise<Server> {
 }
 
 /** Locks the folder whose socket is `socketPath`; from then on `actions` answer those who ask. */
-export async function lockDataFolder(socketPath: string, actions: HolderActions): Promise<DataFolderLock> {
+export async function lockDataFolder(socketPath: string, actions: OwnerActions): Promise<DataFolderLock> {
   const own = `${socketPath}.${randomBytes(4).toString('hex')}`;
   const server = await listenAt(own, actions);
   const identity = fileIdentityOf(own);
@@ -52,7 +51,7 @@ export async function lockDataFolder(socketPath: string, actions: HolderActions)
       return { kind: 'locked', release };
     }
     release();
-    return { kind: 'in_use', holder: taken.holder };
+    return { kind: 'in_use', owner: taken.holder };
   } catch (error) {
     release();
     throw error;

@@ -1,7 +1,7 @@
 // What the terminal shows: when the product is up, once with a token and a first link to make, then short; or why it
 // cannot start.
 
-import type { HolderStatus } from '../data-folder/holder-status';
+import type { OwnerStatus } from '../data-folder/owner-status';
 import type { PortRefusal } from '../http/port-refusal';
 import { OWNER, type FirstStart } from './first-start';
 import type { SignIn } from './sign-in-address';
@@ -74,12 +74,12 @@ ${renamed}${hint}  Token  npm run --silent kurz -- token create --help
 }
 
 /** Another process has the data folder. */
-export function inUseNotice(dataDirectory: string, holder: HolderStatus | undefined): string {
-  if (holder === undefined)
+export function inUseNotice(dataDirectory: string, owner: OwnerStatus | undefined): string {
+  if (owner === undefined)
     return `the data folder ${dataDirectory} is in use by a process that does not answer.`;
-  const who = holder.state === 'command' ? 'an admin command' : 'another Kurz';
+  const who = owner.state === 'command' ? 'an admin command' : 'another Kurz';
   return (
-    `the data folder ${dataDirectory} is already in use by process ${holder.pid} (${who}).\n` +
+    `the data folder ${dataDirectory} is already in use by process ${owner.pid} (${who}).\n` +
     '      Stop it first, or give this one a folder of its own with KURZ_DATA_DIR.'
   );
 }

@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { hasErrorCode } from '@kurz/process';
 
-export type HolderAnswer =
+export type OwnerAnswer =
   | { kind: 'answered'; answer: unknown }
   /** Nobody listens: there is no socket, or its process is gone. */
   | { kind: 'nobody' }
@@ -14,7 +14,7 @@ export type HolderAnswer =
 
 const NEWLINE = 10;
 
-function parse(line: string): HolderAnswer {
+function parse(line: string): OwnerAnswer {
   try {
     const answer: unknown = JSON.parse(line);
     return { kind: 'answered', answer };
@@ -27,16 +27,16 @@ function parse(line: string): HolderAnswer {
  * Sends `{"do": name}`, with what `about` says beside it, to the socket at `socketPath` and waits at most `timeoutMs`
  * (5,000) for the answer.
  */
-export function askHolder(
+export function askOwner(
   socketPath: string,
   name: string,
   timeoutMs = 5_000,
   about: Readonly<Record<string, unknown>> = {},
-): Promise<HolderAnswer> {
+): Promise<OwnerAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketPath);
     const pieces: Buffer[] = [];
-    const settle = (answer: HolderAnswer) => {
+    const settle = (answer: OwnerAnswer) => {
       socket.destroy();
       resolve(answer);
     };

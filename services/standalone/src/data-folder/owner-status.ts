@@ -1,16 +1,16 @@
 // What the process that holds a data folder says of itself over the folder's socket.
 
-/** Where the holder's PostgreSQL listens; the password stands in secrets.json. */
-export type HolderStatus = {
+/** Where the owner's PostgreSQL listens; the password stands in secrets.json. */
+export type OwnerStatus = {
   pid: number;
   /** `running` is the product, ready to be worked beside; `command` an admin command that will be over soon. */
   state: 'starting' | 'running' | 'stopping' | 'command';
   postgres?: { host: string; port: number; database: string; user: string };
   /** Its visits are counted by services on these servers, not in its own process: nobody reads the folder's imports. */
-  servers?: HolderServers;
+  servers?: OwnerServers;
 };
 
-export type HolderServers = {
+export type OwnerServers = {
   kafkaBrokers: string[];
   topic: string;
   redisUrl: string;
@@ -35,7 +35,7 @@ function isServers(value: unknown): boolean {
 }
 
 /** True for a status as this version writes it. */
-export function isHolderStatus(value: unknown): value is HolderStatus {
+export function isOwnerStatus(value: unknown): value is OwnerStatus {
   if (typeof value !== 'object' || value === null) return false;
   const { pid, state, postgres, servers }: Record<string, unknown> = { ...value };
   return Number.isInteger(pid) && STATES.includes(state) && isPostgres(postgres) && isServers(servers);
