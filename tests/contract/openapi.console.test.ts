@@ -17,7 +17,7 @@ import { makeApiRoutes } from '../../services/api/src/server/api-routes';
 import {
   MAX_ENTRIES,
   MAX_ENTRY_CHARACTERS,
-} from '../../services/api/src/links/utm-conventions/judge-utm-conventions';
+} from '../../services/api/src/links/utm-conventions/validate-utm-conventions';
 import { PEPPER, startApi, type TestApi } from './start-api';
 
 let api: TestApi;

@@ -10,9 +10,8 @@ import fc from 'fast-check';
 import { MAX_TAG_LENGTH } from '../../services/api/src/campaigns/find-tag-groups';
 import { MOST_CAMPAIGNS, MOST_DRILLS } from '../../services/api/src/campaigns/list-campaigns';
 import { catalogue, shownCodeOf, type ErrorCode } from '../../services/api/src/errors/catalogue';
-import { destinationOf } from '../../services/api/src/links/destination-of';
-import { isSlug } from '../../services/api/src/links/judge-slug';
-import { judgeTitle } from '../../services/api/src/links/judge-title';
+import { destinationOf } from '../../services/api/src/links/validate-destination';
+import { isSlug, titleValidityOf } from '../../services/api/src/links/validate-link';
 import { errorCodesOf } from '../../services/api/src/openapi/error-codes-of';
 import { isNode } from '../../services/api/src/openapi/document-node';
 import { follow } from '../../services/api/src/openapi/follow';
@@ -222,7 +221,8 @@ test('the patterns of slugs and titles are the rules that judge them', () => {
   fc.assert(
     fc.property(text, (given) => {
       expect(patternOf('Slug').test(given)).toBe(isSlug(given));
-      if (!/\p{Cs}/u.test(given)) expect(patternOf('Title').test(given)).toBe(judgeTitle(given) === 'usable');
+      if (!/\p{Cs}/u.test(given))
+        expect(patternOf('Title').test(given)).toBe(titleValidityOf(given) === 'usable');
     }),
     { numRuns: 2_000 },
   );

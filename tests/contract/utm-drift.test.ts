@@ -1,6 +1,6 @@
 // utmDrift, contract §2.1: in GET /urls only, only when true, and only in Team workspaces with conventions enabled.
 
-import { judgeUtmConventions, setPlan, setUtmConventions } from '@kurz/api';
+import { validateUtmConventions, setPlan, setUtmConventions } from '@kurz/api';
 import { startApi, type TestApi, type TestWorkspace } from './start-api';
 import type { ListAnswer, UrlAnswer, UrlBody } from './url-answer';
 
@@ -26,7 +26,7 @@ const document = {
 };
 
 async function setConventions(workspaceId: string, sent: object) {
-  const judged = judgeUtmConventions(sent);
+  const judged = validateUtmConventions(sent);
   if (judged.kind === 'faulty') throw new Error(`the setup ended with ${judged.fault.field}`);
   await setUtmConventions(api.db, workspaceId, judged.conventions);
 }

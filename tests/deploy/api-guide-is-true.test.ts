@@ -5,7 +5,7 @@ import { ANALYTICS_CONFIG } from '../../services/api/src/analytics/ask-analytics
 import { allScopes, scopesOfRole } from '../../services/api/src/access/scopes';
 import { MOST_LINKS } from '../../services/api/src/campaigns/read-live-campaigns';
 import { IDEMPOTENCY_TTL_HOURS } from '../../services/api/src/idempotency/stored-answers';
-import { MAX_DESTINATION_CHARACTERS } from '../../services/api/src/links/destination-of';
+import { MAX_DESTINATION_CHARACTERS } from '../../services/api/src/links/validate-destination';
 import { follow } from '../../services/api/src/openapi/follow';
 import { operations } from '../../services/api/src/openapi/operations';
 import { isBotAgent } from '../../services/ingester/src/classify/is-bot-agent';

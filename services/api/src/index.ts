@@ -31,7 +31,7 @@ export { revokeToken, type RevokeTokenOutcome } from './workspaces/tokens/revoke
 export { setPlan, type SetPlanOutcome } from './workspaces/set-plan';
 export { MOST_WAITING_ON_API } from './api-server-options';
 export { makeOutboxRelay, type OutboxRelay } from './outbox/outbox-relay';
-export { readWorkspaceName } from './workspaces/read-workspace-name';
+export { validateWorkspaceName } from './workspaces/validate-workspace-name';
 export {
   blockDestination,
   listBlockedDestinations,
@@ -64,7 +64,7 @@ export { setMember, type SetMemberOutcome } from './workspaces/members/set-membe
 export { refusalOfPassword } from './people/judge-password';
 export { makeSignInLink, type NewSignInLink } from './people/sign-in-links';
 export { setPassword, type SetPasswordOutcome } from './sessions/set-password';
-export { readTokenLimits, readTokenName } from './workspaces/tokens/read-token-fields';
+export { validateTokenLimits, validateTokenName } from './workspaces/tokens/validate-new-token';
 export { beginTransfer, type BeginTransferOutcome } from './workspaces/transfer/begin-transfer';
 export { cancelTransfer, type CancelTransferOutcome } from './workspaces/transfer/cancel-transfer';
 export { endTransfer, type EndTransferOutcome } from './workspaces/transfer/end-transfer';
@@ -96,7 +96,10 @@ export { isStoreAway } from './errors/is-store-away';
 export { suspendPerson, type SuspendPersonOutcome } from './workspaces/suspend-person';
 export { suspendWorkspace, type SuspensionOutcome } from './workspaces/suspend-workspace';
 export { runSweeps } from './sweeps/run-sweeps';
-export { judgeUtmConventions, type JudgedConventions } from './links/utm-conventions/judge-utm-conventions';
+export {
+  validateUtmConventions,
+  type ValidatedConventions,
+} from './links/utm-conventions/validate-utm-conventions';
 export {
   setUtmConventions,
   type SetUtmConventionsOutcome,

@@ -3,7 +3,7 @@
 import {
   createUserToken,
   createWorkspaceToken,
-  readTokenName,
+  validateTokenName,
   type Grant,
   type TokenLimits,
 } from '@kurz/api';
@@ -22,7 +22,7 @@ export async function createTokenOfWorkspace(
   token: { workspaceId: string; name: string; scopes: readonly Scope[]; limits: TokenLimits },
 ): Promise<AdminAnswer> {
   if (tokenPepper === undefined) return failed(NO_PEPPER);
-  const named = readTokenName(token.name);
+  const named = validateTokenName(token.name);
   if (named.kind === 'refused') return answerOfRefusal(named);
   const outcome = await createWorkspaceToken(db, tokenPepper, { ...token, name: named.name }, by);
   return outcome.kind === 'created' ? created(outcome) : failed(`there is no workspace ${token.workspaceId}`);
@@ -39,7 +39,7 @@ export async function createTokenOfUser(
   },
 ): Promise<AdminAnswer> {
   if (tokenPepper === undefined) return failed(NO_PEPPER);
-  const named = readTokenName(token.name);
+  const named = validateTokenName(token.name);
   if (named.kind === 'refused') return answerOfRefusal(named);
   const outcome = await createUserToken(db, tokenPepper, { ...token, name: named.name }, by);
   switch (outcome.kind) {

@@ -4,7 +4,7 @@ import {
   allScopes,
   listTokens,
   listWorkspaces,
-  readTokenLimits,
+  validateTokenLimits,
   revokeToken,
   type Grant,
   type ListedToken,
@@ -48,7 +48,7 @@ function workOfCreation(options: CreateOptions): AdminWork | undefined {
     network: networks,
   } = options;
   const limited = (work: (limits: TokenLimits) => AdminWork): AdminWork => {
-    const read = readTokenLimits({ expiresAt, networks }, new Date());
+    const read = validateTokenLimits({ expiresAt, networks }, new Date());
     return read.kind === 'limits' ? work(read.limits) : () => Promise.resolve(answerOfRefusal(read));
   };
   const isGranted = personalScopes.length > 0 || grants.length > 0;

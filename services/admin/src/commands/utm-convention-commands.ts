@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { judgeUtmConventions, messageOf, setUtmConventions } from '@kurz/api';
+import { validateUtmConventions, messageOf, setUtmConventions } from '@kurz/api';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
 import type { AdminConnection } from '../connection/admin-connection';
@@ -25,7 +25,7 @@ function parse(file: string): { kind: 'parsed'; document: unknown } | { kind: 'u
 async function setFromFile({ db, by }: AdminConnection, id: string, file: string): Promise<AdminAnswer> {
   const parsed = parse(file);
   if (parsed.kind === 'unreadable') return failed(`${file} cannot be read: ${parsed.reason}`);
-  const judged = judgeUtmConventions(parsed.document);
+  const judged = validateUtmConventions(parsed.document);
   if (judged.kind === 'faulty') {
     return failed(`${file}: ${messageOf({ code: 'VALIDATION_FAILED', params: judged.fault }, 'en')}`);
   }

@@ -3,7 +3,7 @@
 import {
   createWorkspace,
   listWorkspaces,
-  readWorkspaceName,
+  validateWorkspaceName,
   runSweeps,
   setPlan,
   suspendWorkspace,
@@ -82,7 +82,7 @@ function addCommands(program: Command, run: AdminRunner): Command {
     .action(({ name: said, owner, plan, yearly = false, json }: CreateOptions) =>
       run(
         async ({ db, by }) => {
-          const named = readWorkspaceName({ name: said });
+          const named = validateWorkspaceName({ name: said });
           if (named.kind === 'refused') return answerOfRefusal(named);
           const { name } = named;
           const made = { name, ownerEmail: owner, plan, isYearly: yearly };

@@ -6,8 +6,7 @@ import { analyticsUnavailable } from '../analytics/analytics-unavailable';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';
-import { refusalOfWindow } from '../stats/refusal-of-window';
-import { windowOf } from '../stats/window-of';
+import { refuseWindow, windowOf } from '../stats/window-of';
 import { contentOfReport } from './content-of-report';
 import { makeReadCampaignReport, type CampaignDeps } from './read-campaign-report';
 
@@ -23,7 +22,7 @@ export function makeCampaignRoutes(deps: Deps, settings: { plans?: PlanTable }):
     const { retentionDays, hasCampaignReports } = planLimitsOf(actor.workspace.plan, settings.plans);
     if (!hasCampaignReports) return refuse('CAMPAIGN_REPORT_NOT_IN_PLAN');
     const asked = windowOf(query, { now: deps.clock.now(), retentionDays });
-    if (asked.kind !== 'window') return refusalOfWindow(asked);
+    if (asked.kind !== 'window') return refuseWindow(asked);
     const outcome = await readCampaignReport(actor.workspace.id, asked.window, sharersOf(actor));
     if (outcome.kind === 'unavailable') {
       readings.inc({ outcome: 'unavailable' });

@@ -7,7 +7,7 @@ import { refuse, type Refusal } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';
 import { createZone } from '../zones/create-zone';
-import { judgeCustomDomain } from '../zones/judge-custom-domain';
+import { validateCustomDomain } from '../zones/validate-custom-domain';
 
 const readFields = makeBodyReader<{ domain: string }>({
   type: 'object',
@@ -25,7 +25,7 @@ export async function addOwnZone(
 ): Promise<AddedZone | Refusal> {
   const read = readFields(body);
   if (read.kind === 'refused') return read;
-  const judged = judgeCustomDomain(read.body.domain);
+  const judged = validateCustomDomain(read.body.domain);
   if (judged.kind !== 'domain') {
     return refuse('VALIDATION_FAILED', { field: 'domain', reason: judged.kind });
   }

@@ -2,7 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { findAuditEvents, type FoundAuditEvent } from '../audit/find-audit-events';
-import { readAuditQuery } from '../audit/read-audit-query';
+import { validateAuditQuery } from '../audit/validate-audit-query';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
 import { consolePaths } from './console-paths';
@@ -24,7 +24,7 @@ const shownEvent = (event: FoundAuditEvent) => ({
 
 export function makeAuditRoutes({ db }: { db: Db }): WorkspaceRoute[] {
   async function list({ workspace, query }: ConsoleRequest): Promise<ConsoleOutcome> {
-    const read = readAuditQuery(query);
+    const read = validateAuditQuery(query);
     if (read.kind === 'refused') return read;
     const { events, total } = await findAuditEvents(db, { workspaceId: workspace.id, ...read.request });
     return answer(200, { events: events.map(shownEvent), total });

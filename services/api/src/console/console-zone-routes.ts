@@ -17,7 +17,7 @@ import { updateOwnZone } from '../zones/update-own-zone';
 import { makeVerifyZone } from '../zones/verify-zone';
 import { addOwnZone } from './add-own-zone';
 import { consolePaths } from './console-paths';
-import { readZoneEdit } from './read-zone-edit';
+import { validateZoneEdit } from './validate-zone-edit';
 
 type Deps = { db: Db; log: Log; outboxRelay: OutboxRelay };
 type Settings = { plans?: PlanTable; dnsServers?: readonly string[] };
@@ -73,7 +73,7 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
   async function edit(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const { workspace, body } = request;
     const zoneId = zoneIn(request);
-    const read = await readZoneEdit(db, body);
+    const read = await validateZoneEdit(db, body);
     if (read.kind === 'refused') return read;
     const refusal = read.edit.rootRedirectUrl ? await refusalOfRoot(db, workspace, zoneId) : undefined;
     if (refusal) return refusal;

@@ -10,8 +10,8 @@ import { findFlags } from '../destinations/find-flags';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
-import { checkDestination, refusalOfDestination } from '../links/check-destination';
-import { refusalOfSlug } from '../links/judge-slug';
+import { validateDestination, refuseDestination } from '../links/validate-destination';
+import { validateSlug } from '../links/validate-link';
 import { driftOf, type Drift } from '../links/utm-conventions/drift-of';
 import { findUtmConventions } from '../links/utm-conventions/find-utm-conventions';
 import { utmOf } from '../links/utm-conventions/utm-of';
@@ -34,11 +34,10 @@ async function judgeDestination(
   db: Db,
   { sent, workspace, plans }: { sent: string; workspace: Workspace; plans: PlanTable | undefined },
 ): Promise<JudgedDestination> {
-  const destination = await checkDestination(db, sent);
+  const destination = await validateDestination(db, sent);
   if (destination.kind === 'refused') return { refusal: destination, isUnsafe: false };
   const [flags] = await findFlags(db, [destination.location]);
-  if (flags && flags.restrictedBy !== null)
-    return { refusal: refusalOfDestination('blocked'), isUnsafe: false };
+  if (flags && flags.restrictedBy !== null) return { refusal: refuseDestination('blocked'), isUnsafe: false };
   const isUnsafe = flags !== undefined && flags.unsafeBy !== null;
   if (!planLimitsOf(workspace.plan, plans).hasUtmConventions) return { isUnsafe };
   const conventions = await findUtmConventions(db, workspace.id);
@@ -72,7 +71,7 @@ export function makeLinkDraftRoutes({ db }: { db: Db }, { plans }: { plans?: Pla
     const zone = zoneOf(zoneDomain);
     const destination =
       url === undefined ? { isUnsafe: false } : await judgeDestination(db, { sent: url, workspace, plans });
-    const invalidSlug = slug === undefined ? undefined : refusalOfSlug(slug);
+    const invalidSlug = slug === undefined ? undefined : validateSlug(slug);
     const isSlugTaken =
       slug !== undefined && !invalidSlug && zone.kind === 'zone' && (await isTaken(db, zone.id, slug));
     const language = languageOf(headers['accept-language']);

@@ -8,7 +8,7 @@ import type { ConsoleOutcome, UserRequest, UserRoute } from '../http/console-rou
 import { answer } from '../http/route';
 import { createUserToken } from '../workspaces/tokens/create-user-token';
 import { listUserTokens, type ListedUserToken } from '../workspaces/tokens/list-user-tokens';
-import { readNewUserToken } from '../workspaces/tokens/read-new-user-token';
+import { validateNewUserToken } from '../workspaces/tokens/validate-new-token';
 import { revokeToken } from '../workspaces/tokens/revoke-token';
 import { shownLimits } from '../access/token-limits';
 import { consolePaths } from './console-paths';
@@ -33,7 +33,7 @@ export function makeUserTokenRoutes(
   /** The secret stands in this answer and nowhere else, ever. */
   async function create(request: UserRequest): Promise<ConsoleOutcome> {
     const { user, body } = request;
-    const read = readNewUserToken(body, new Date(clock.now()));
+    const read = validateNewUserToken(body, new Date(clock.now()));
     if (read.kind === 'refused') return read;
     const { name, personalScopes, grants, limits } = read;
     const token = { userId: user.id, name, personalScopes, grants, limits };

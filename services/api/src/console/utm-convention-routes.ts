@@ -6,7 +6,7 @@ import { refuse } from '../errors/refusal';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
 import { findUtmConventions } from '../links/utm-conventions/find-utm-conventions';
-import { judgeUtmConventions } from '../links/utm-conventions/judge-utm-conventions';
+import { validateUtmConventions } from '../links/utm-conventions/validate-utm-conventions';
 import { setUtmConventions } from '../links/utm-conventions/set-utm-conventions';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';
 import { consolePaths } from './console-paths';
@@ -26,7 +26,7 @@ export function makeUtmConventionRoutes(
     const { workspace, body } = request;
     const { hasUtmConventions: isInPlan } = planLimitsOf(workspace.plan, plans);
     if (!isInPlan) return refuse('UTM_CONVENTIONS_NOT_IN_PLAN');
-    const judged = judgeUtmConventions(body);
+    const judged = validateUtmConventions(body);
     if (judged.kind === 'faulty') return refuse('VALIDATION_FAILED', judged.fault);
     const outcome = await setUtmConventions(
       db,

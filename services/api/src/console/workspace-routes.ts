@@ -11,7 +11,7 @@ import type { PeopleLimits } from '../people/people-limits';
 import { createWorkspace } from '../workspaces/create-workspace';
 import { editWorkspace } from '../workspaces/edit-workspace';
 import { findWorkspacesOf } from '../workspaces/find-workspaces-of';
-import { readWorkspaceName } from '../workspaces/read-workspace-name';
+import { validateWorkspaceName } from '../workspaces/validate-workspace-name';
 import { shownWorkspace } from '../workspaces/shown-workspace';
 import { findTransfer, shownTransfer } from '../workspaces/transfer/find-transfer';
 import { consolePaths } from './console-paths';
@@ -51,7 +51,7 @@ export function makeWorkspaceRoutes(
 
   async function create(request: UserRequest): Promise<ConsoleOutcome> {
     const { user, body } = request;
-    const read = readWorkspaceName(body);
+    const read = validateWorkspaceName(body);
     if (read.kind === 'refused') return read;
     const { name } = read;
     const made = { name, ownerId: user.id, ...FIRST_PLAN, most: maxWorkspaces };
@@ -72,7 +72,7 @@ export function makeWorkspaceRoutes(
 
   async function rename(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const { workspace, body } = request;
-    const read = readWorkspaceName(body);
+    const read = validateWorkspaceName(body);
     if (read.kind === 'refused') return read;
     const { name } = read;
     const said = { action: 'workspace.renamed', by: auditActorOfPerson(request), now: clock.now() } as const;

@@ -8,7 +8,7 @@ import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/con
 import { answer } from '../http/route';
 import { createWorkspaceToken } from '../workspaces/tokens/create-workspace-token';
 import { listTokens, type ListedToken } from '../workspaces/tokens/list-tokens';
-import { readNewWorkspaceToken } from '../workspaces/tokens/read-new-workspace-token';
+import { validateNewWorkspaceToken } from '../workspaces/tokens/validate-new-token';
 import { revokeToken } from '../workspaces/tokens/revoke-token';
 import { shownLimits } from '../access/token-limits';
 import { consolePaths } from './console-paths';
@@ -35,7 +35,7 @@ export function makeWorkspaceTokenRoutes(
   /** The secret stands in this answer and nowhere else, ever. */
   async function create(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const { workspace, body } = request;
-    const read = readNewWorkspaceToken(body, new Date(clock.now()));
+    const read = validateNewWorkspaceToken(body, new Date(clock.now()));
     if (read.kind === 'refused') return read;
     const { name, scopes, limits } = read;
     const outcome = await createWorkspaceToken(

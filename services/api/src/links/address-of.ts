@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../errors/refusal';
 import type { ApiRequest } from '../http/route';
 import { normaliseDomain } from '../zones/normalise-domain';
 import type { LinkAddress } from './find-link';
-import { isSlug } from './judge-slug';
+import { isSlug } from './validate-link';
 
 type ParameterOutcome = { kind: 'parameter'; value: string | undefined } | Refusal;
 

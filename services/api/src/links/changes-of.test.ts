@@ -1,5 +1,5 @@
 import { changesOf } from './changes-of';
-import { destinationOf, type Destination } from './destination-of';
+import { destinationOf, type Destination } from './validate-destination';
 import type { LinkRow } from './link-rows';
 
 const row: LinkRow = {

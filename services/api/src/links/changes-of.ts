@@ -1,6 +1,6 @@
 // What an edit changes of a link as it stands; nothing when every sent field says what is already so.
 
-import type { Destination } from './destination-of';
+import type { Destination } from './validate-destination';
 import type { LinkRow } from './link-rows';
 import { utmOf } from './utm-conventions/utm-of';
 

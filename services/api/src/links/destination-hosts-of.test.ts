@@ -1,5 +1,5 @@
 import { destinationHostsOf } from './destination-hosts-of';
-import { destinationOf } from './destination-of';
+import { destinationOf } from './validate-destination';
 
 const hostsOf = (sent: string) => {
   const outcome = destinationOf(sent);

@@ -12,14 +12,13 @@ import { bodyReaderOf } from '../openapi/body-reader-of';
 import { enqueueChange } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import { changesOf, type LinkEdit, type LinkUpdate } from './changes-of';
-import { checkDestination, refusalOfDestination } from './check-destination';
+import { validateDestination, refuseDestination } from './validate-destination';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { findKeptFlags, keepFlags } from './flagged-keys';
-import { refusalOfSlug } from './judge-slug';
-import { refusalOfTitle } from './judge-title';
+import { validateSlug, validateTitle } from './validate-link';
 import { updateLink } from './update-link';
 
 type EditBody = { url?: string; title?: string; newSlug?: string; isEnabled?: boolean };
@@ -31,7 +30,7 @@ export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refu
   const outcome = readFields(body);
   if (outcome.kind === 'refused') return outcome;
   const { url, title, newSlug, isEnabled } = outcome.body;
-  const refusal = title === undefined ? undefined : refusalOfTitle(title);
+  const refusal = title === undefined ? undefined : validateTitle(title);
   return refusal ?? { kind: 'edit', edit: { url, title, newSlug, isEnabled } };
 }
 
@@ -65,7 +64,7 @@ type Written = EditedLink | Refusal | { kind: 'moved' };
 
 export function makeEditLink({ db }: { db: Db }): EditLink {
   const editOf = async ({ url, title, newSlug: slug, isEnabled }: EditBody): Promise<LinkEdit | Refusal> => {
-    const destination = url === undefined ? undefined : await checkDestination(db, url);
+    const destination = url === undefined ? undefined : await validateDestination(db, url);
     return destination?.kind === 'refused' ? destination : { destination, title, slug, isEnabled };
   };
 
@@ -101,8 +100,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
       if (!row) return { kind: 'moved' };
       if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
       const asked = changesOf(row, edit, flags);
-      if (asked?.location !== undefined && flags.restrictedBy !== null)
-        return refusalOfDestination('blocked');
+      if (asked?.location !== undefined && flags.restrictedBy !== null) return refuseDestination('blocked');
       if (!asked) return { kind: 'edited', row, keys: [] };
       // its slug would be free to be taken again, as by a deletion
       if (asked.slug !== undefined && row.is_restricted) return refuse('LINK_RESTRICTED');
@@ -122,8 +120,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
     if (read.kind === 'refused') return read;
     const { newSlug } = read.edit;
     // today's slug may stay, even where a later list reserves it
-    const slugRefusal =
-      newSlug === undefined || newSlug === address.slug ? undefined : refusalOfSlug(newSlug);
+    const slugRefusal = newSlug === undefined || newSlug === address.slug ? undefined : validateSlug(newSlug);
     if (slugRefusal) return slugRefusal;
     const edit = await editOf(read.edit);
     if ('kind' in edit) return edit;

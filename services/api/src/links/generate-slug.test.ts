@@ -1,11 +1,11 @@
 import { generateSlug, SLUG_ALPHABET } from './generate-slug';
-import { judgeSlug } from './judge-slug';
+import { slugValidityOf } from './validate-link';
 
 test('a drawn slug has seven characters and none that look alike', () => {
   for (let draw = 0; draw < 1_000; draw++) {
     const slug = generateSlug();
     expect(slug).toMatch(/^[2-9A-HJ-NP-Za-km-z]{7}$/);
-    expect(judgeSlug(slug)).toBe('usable');
+    expect(slugValidityOf(slug)).toBe('usable');
   }
 });
 

@@ -1,4 +1,4 @@
-// Judges the bodies of new links as far as that goes before their keys are locked. However many they are, the database
+// Validates the bodies of new links as far as possible before their keys are locked. However many they are, the database
 // is asked at most five times.
 
 import type { Db } from '@kurz/database';
@@ -9,10 +9,9 @@ import type { Refusal } from '../errors/refusal';
 import { chooseZones } from '../zones/choose-zones';
 import { findOwnDomains } from '../zones/find-own-domains';
 import { destinationHostsOf } from './destination-hosts-of';
-import { destinationOf, type Destination } from './destination-of';
+import { type Destination, destinationOf, refuseDestination } from './validate-destination';
 import type { NewLink } from './insert-links';
-import { readNewLink, type NewLinkBody } from './read-new-link';
-import { refusalOfDestination } from './check-destination';
+import { validateNewLink, type NewLinkBody } from './validate-link';
 
 /** What a link will be; `slug` undefined: one is generated. */
 export type PreparedLink = {
@@ -24,10 +23,10 @@ export type PreparedLink = {
 type ReadLink = { kind: 'read'; body: NewLinkBody; destination: Destination; hosts: string[] };
 
 function read(body: unknown): ReadLink | Refusal {
-  const outcome = readNewLink(body);
+  const outcome = validateNewLink(body);
   if (outcome.kind === 'refused') return outcome;
   const destination = destinationOf(outcome.link.url);
-  if (destination.kind === 'refused') return refusalOfDestination(destination.fault);
+  if (destination.kind === 'refused') return refuseDestination(destination.fault);
   return { kind: 'read', body: outcome.link, destination, hosts: destinationHostsOf(destination.location) };
 }
 
@@ -48,10 +47,10 @@ export async function prepareLinks(
   const zoneOf = await chooseZones(db, { workspaceId, defaultZoneId }, sent);
   return items.map((item) => {
     if (item.kind === 'refused') return item;
-    if (item.hosts.some((host) => own.has(host))) return refusalOfDestination('own_domain');
+    if (item.hosts.some((host) => own.has(host))) return refuseDestination('own_domain');
     const { url, location } = item.destination;
     const { restrictedBy = null, unsafeBy = null } = flagsOf.get(location) ?? {};
-    if (restrictedBy !== null) return refusalOfDestination('blocked');
+    if (restrictedBy !== null) return refuseDestination('blocked');
     const zone = zoneOf(item.body.zoneDomain);
     if (zone.kind === 'refused') return zone;
     const { title = '', slug } = item.body;

@@ -9,9 +9,8 @@ import { findLink } from '../links/find-link';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';
 import type { LinkStats } from './link-stats';
 import { makeReadLinkStats, type StatsDeps, type StatsOutcome } from './read-link-stats';
-import { refusalOfWindow } from './refusal-of-window';
+import { refuseWindow, windowOf } from './window-of';
 import { wantsCsv } from './wants-csv';
-import { windowOf } from './window-of';
 
 const COLUMNS = 'date,requests,bots,humans';
 
@@ -66,7 +65,7 @@ export function makeStatsRoutes(deps: Deps, settings: { plans?: PlanTable }): Ro
     if (named.kind === 'refused') return named;
     const { retentionDays } = planLimitsOf(request.actor.workspace.plan, settings.plans);
     const asked = windowOf(request.query, { now: deps.clock.now(), retentionDays });
-    if (asked.kind !== 'window') return refusalOfWindow(asked);
+    if (asked.kind !== 'window') return refuseWindow(asked);
     const row = await findLink(deps.db, named.address);
     if (!row) return refuse('NOT_FOUND');
     const outcome = await readLinkStats({

@@ -1,5 +1,7 @@
 // Turns the query's `from` and `to` into the window that is read, within the plan's retention.
 
+import type { Reason } from '../errors/reasons';
+import { refuse, type Refusal } from '../errors/refusal';
 import { dayAt, dayNumberOf, dayOf } from './calendar-day';
 
 /** Days of a window of which at most one end was given, both ends included. */
@@ -66,4 +68,17 @@ export function windowOf(query: WindowQuery, at: { now: number; retentionDays: n
       retentionDays: at.retentionDays,
     },
   };
+}
+
+/** The refusal of a query that names no readable window. */
+export function refuseWindow(outcome: Exclude<WindowOutcome, { kind: 'window' }>): Refusal {
+  const invalid = (field: string, reason: Reason) => refuse('VALIDATION_FAILED', { field, reason });
+  switch (outcome.kind) {
+    case 'from_after_to':
+      return invalid('from', 'from_after_to');
+    case 'from_in_the_future':
+      return invalid('from', 'in_the_future');
+    default:
+      return invalid(outcome.parameter, outcome.kind);
+  }
 }

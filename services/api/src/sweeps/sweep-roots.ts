@@ -6,7 +6,7 @@ import { SYSTEM, type AuditEvent } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { findFlags } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { destinationOf } from '../links/destination-of';
+import { destinationOf } from '../links/validate-destination';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
 type Root = {

@@ -1,7 +1,7 @@
 // Reads the conventions of a workspace.
 
 import type { Db } from '@kurz/database';
-import { judgeUtmConventions } from './judge-utm-conventions';
+import { validateUtmConventions } from './validate-utm-conventions';
 import type { UtmConventions } from './utm-conventions';
 
 /** Undefined when the workspace has none, or none that this version understands. */
@@ -11,6 +11,6 @@ export async function findUtmConventions(db: Db, workspaceId: string): Promise<U
     .select('utm_conventions')
     .where('id', '=', workspaceId)
     .executeTakeFirst();
-  const judged = row?.utm_conventions ? judgeUtmConventions(row.utm_conventions) : undefined;
+  const judged = row?.utm_conventions ? validateUtmConventions(row.utm_conventions) : undefined;
   return judged?.kind === 'conventions' ? judged.conventions : undefined;
 }

@@ -1,4 +1,10 @@
-// Judges a destination as create and edit receive it: what the link keeps, or why it is refused.
+// Validates a destination as create and edit receive it, except for the operator's list of blocked destinations.
+
+import type { Db } from '@kurz/database';
+import type { Reason } from '../errors/reasons';
+import { refuse, type Refusal } from '../errors/refusal';
+import { findOwnDomains } from '../zones/find-own-domains';
+import { destinationHostsOf } from './destination-hosts-of';
 
 /** Contract §8; holds for the text as sent and for its ASCII serialisation, where CJK grows ninefold. */
 export const MAX_DESTINATION_CHARACTERS = 32_767;
@@ -44,4 +50,30 @@ export function destinationOf(sent: string): DestinationOutcome {
   if (parsed.username !== '' || parsed.password !== '') return refused('credentials');
   if (parsed.href.length > MAX_DESTINATION_CHARACTERS) return refused('too_long');
   return { kind: 'destination', url, location: parsed.href };
+}
+
+const REASONS: Record<DestinationFault | 'own_domain' | 'blocked', Reason> = {
+  malformed: 'not_a_url',
+  scheme: 'not_http',
+  credentials: 'has_credentials',
+  characters: 'unusable_characters',
+  too_long: 'too_long',
+  own_domain: 'own_domain',
+  blocked: 'blocked',
+};
+
+/** What is wrong with a destination, as a refusal of the field `url`. */
+export function refuseDestination(fault: DestinationFault | 'own_domain' | 'blocked'): Refusal {
+  return refuse('VALIDATION_FAILED', {
+    field: 'url',
+    reason: REASONS[fault],
+    max: MAX_DESTINATION_CHARACTERS,
+  });
+}
+
+export async function validateDestination(db: Db, sent: string): Promise<Destination | Refusal> {
+  const destination = destinationOf(sent);
+  if (destination.kind === 'refused') return refuseDestination(destination.fault);
+  const own = await findOwnDomains(db, destinationHostsOf(destination.location));
+  return own.size > 0 ? refuseDestination('own_domain') : destination;
 }

@@ -1,4 +1,4 @@
-// The name of a workspace from a request's body, trimmed, or the refusal that says what is wrong with it.
+// Validates the name of a workspace in a body: the trimmed name, or the refusal.
 
 import { refuse, type Refusal } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
@@ -13,7 +13,7 @@ const readBody = makeBodyReader<{ name: string }>({
   properties: { name: { type: 'string' } },
 });
 
-export function readWorkspaceName(body: unknown): { kind: 'name'; name: string } | Refusal {
+export function validateWorkspaceName(body: unknown): { kind: 'name'; name: string } | Refusal {
   const read = readBody(body);
   if (read.kind === 'refused') return read;
   const name = read.body.name.trim();

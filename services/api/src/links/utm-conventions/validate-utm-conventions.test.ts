@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { judgeUtmConventions } from './judge-utm-conventions';
+import { validateUtmConventions } from './validate-utm-conventions';
 
 const faultOf = (sent: unknown) => {
-  const judged = judgeUtmConventions(sent);
+  const judged = validateUtmConventions(sent);
   return judged.kind === 'faulty' ? judged.fault : undefined;
 };
 
 test('what is left out is filled in, and what was sent stays as it was', () => {
   const sent = { required: ['source'] };
-  expect(judgeUtmConventions(sent)).toEqual({
+  expect(validateUtmConventions(sent)).toEqual({
     kind: 'conventions',
     conventions: { enabled: true, required: ['source'], allowed: {}, lowercase: false, separator: null },
   });
@@ -22,8 +22,8 @@ test('conventions that were judged are judged the same again', () => {
     lowercase: true,
     separator: '-',
   };
-  const judged = judgeUtmConventions(document);
-  expect(judged.kind === 'conventions' && judgeUtmConventions(judged.conventions)).toEqual(judged);
+  const judged = validateUtmConventions(document);
+  expect(judged.kind === 'conventions' && validateUtmConventions(judged.conventions)).toEqual(judged);
 });
 
 test.each([
@@ -53,7 +53,9 @@ test.each([
 
 test('whatever is sent, it is judged and never throws', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), (sent) => ['conventions', 'faulty'].includes(judgeUtmConventions(sent).kind)),
+    fc.property(fc.jsonValue(), (sent) =>
+      ['conventions', 'faulty'].includes(validateUtmConventions(sent).kind),
+    ),
   );
 });
 

@@ -1,4 +1,4 @@
-import { judgeCustomDomain } from './judge-custom-domain';
+import { validateCustomDomain } from './validate-custom-domain';
 
 test.each([
   ['go.example.com', 'go.example.com'],
@@ -8,7 +8,7 @@ test.each([
   ['münchen.de', 'xn--mnchen-3ya.de'],
   ['links.intranet', 'links.intranet'],
 ])('%j can be a custom domain: %s', (text, domain) => {
-  expect(judgeCustomDomain(text)).toEqual({ kind: 'domain', domain });
+  expect(validateCustomDomain(text)).toEqual({ kind: 'domain', domain });
 });
 
 test.each([
@@ -21,9 +21,9 @@ test.each([
   'https://go.example.com',
   'a b.de',
 ])('%j is no domain that can be verified', (text) => {
-  expect(judgeCustomDomain(text)).toEqual({ kind: 'not_a_domain' });
+  expect(validateCustomDomain(text)).toEqual({ kind: 'not_a_domain' });
 });
 
 test.each(['co.uk', 'CO.UK.', 'github.io', 's3.amazonaws.com'])('%j is a public suffix', (text) => {
-  expect(judgeCustomDomain(text)).toEqual({ kind: 'public_suffix' });
+  expect(validateCustomDomain(text)).toEqual({ kind: 'public_suffix' });
 });

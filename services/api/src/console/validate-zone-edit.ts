@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { refuse, type Refusal } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
-import { checkDestination } from '../links/check-destination';
+import { validateDestination } from '../links/validate-destination';
 import type { ZoneEdit } from '../zones/update-own-zone';
 
 export const MAX_ZONE_NAME_CHARACTERS = 100;
@@ -34,12 +34,12 @@ type Root = { kind: 'root'; url: string; location?: string };
 /** The root follows the rules of a link's destination; empty, it leads nowhere. */
 async function readRoot(db: Db, sent: string): Promise<Root | Refusal> {
   if (sent.trim() === '') return { kind: 'root', url: '' };
-  const destination = await checkDestination(db, sent);
+  const destination = await validateDestination(db, sent);
   if (destination.kind === 'destination') return { ...destination, kind: 'root' };
   return { ...destination, params: { ...destination.params, field: 'rootRedirectURL' } };
 }
 
-export async function readZoneEdit(
+export async function validateZoneEdit(
   db: Db,
   body: unknown,
 ): Promise<{ kind: 'edit'; edit: ZoneEdit } | Refusal> {

@@ -1,13 +1,13 @@
-// Judges the name of a custom domain that a workspace wants to add.
+// Validates the name of a custom domain that a workspace wants to add.
 
 import { getPublicSuffix } from 'tldts';
 import { isIP } from 'node:net';
 import { normaliseDomain } from './normalise-domain';
 
-export type JudgedDomain = { kind: 'domain'; domain: string } | { kind: 'not_a_domain' | 'public_suffix' };
+export type ValidatedDomain = { kind: 'domain'; domain: string } | { kind: 'not_a_domain' | 'public_suffix' };
 
 /** Browsers ask a custom domain on https, so it has no port; and only a name in the DNS can be verified. */
-export function judgeCustomDomain(text: string): JudgedDomain {
+export function validateCustomDomain(text: string): ValidatedDomain {
   const domain = normaliseDomain(text);
   if (domain === undefined || domain.includes(':') || !domain.includes('.') || isIP(domain) !== 0) {
     return { kind: 'not_a_domain' };

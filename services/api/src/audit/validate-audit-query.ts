@@ -53,7 +53,7 @@ function dayOf(field: string, text: string): Date | Refusal {
 const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'kind' in value;
 
-export function readAuditQuery(
+export function validateAuditQuery(
   query: ApiRequest['query'],
 ): { kind: 'request'; request: AuditRequest } | Refusal {
   const read = textsOf(query);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { destinationOf, MAX_DESTINATION_CHARACTERS } from './destination-of';
+import { destinationOf, MAX_DESTINATION_CHARACTERS } from './validate-destination';
 
 const judged = (sent: string) => {
   const outcome = destinationOf(sent);

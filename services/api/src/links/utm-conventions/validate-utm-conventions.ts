@@ -1,4 +1,4 @@
-// Judges conventions that a person sent or a file holds: complete conventions, or the first thing that is wrong.
+// Validates conventions that a person sent or a file holds: complete conventions, or the first thing that is wrong.
 
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
 import { reasonOfType, type Reason } from '../../errors/reasons';
@@ -11,7 +11,7 @@ export const MAX_ENTRY_CHARACTERS = 256;
 
 /** `field` is the way to it in the document: `allowed.medium.0`. */
 export type ConventionsFault = { field: string; reason: Reason; max?: number };
-export type JudgedConventions =
+export type ValidatedConventions =
   { kind: 'conventions'; conventions: UtmConventions } | { kind: 'faulty'; fault: ConventionsFault };
 
 const entries = {
@@ -73,7 +73,7 @@ function contradictionIn(conventions: UtmConventions): ConventionsFault | undefi
 }
 
 /** What is left out is filled in, so that conventions always show every rule. */
-export function judgeUtmConventions(sent: unknown): JudgedConventions {
+export function validateUtmConventions(sent: unknown): ValidatedConventions {
   if (!validateAsSent(sent)) {
     const [error] = validateAsSent.errors ?? [];
     return { kind: 'faulty', fault: error ? faultOf(error) : { field: 'conventions', reason: 'wrong_type' } };

@@ -1,0 +1,64 @@
+// Validates the fields of a link: its slug, its title, and the body of a new link.
+
+import { refuse, type Refusal } from '../errors/refusal';
+import { bodyReaderOf } from '../openapi/body-reader-of';
+import { isReservedWord } from './reserved-words';
+
+const SLUG = /^[A-Za-z0-9_-]{3,1024}$/;
+
+/** The form that every slug has; a path with anything else names no link. */
+export function isSlug(text: string): boolean {
+  return SLUG.test(text);
+}
+
+export type SlugValidity = 'usable' | 'invalid' | 'reserved';
+
+export function slugValidityOf(text: string): SlugValidity {
+  if (!isSlug(text)) return 'invalid';
+  return isReservedWord(text) ? 'reserved' : 'usable';
+}
+
+/** Undefined when the slug may name a link. */
+export function validateSlug(slug: string): Refusal | undefined {
+  const validity = slugValidityOf(slug);
+  if (validity === 'usable') return undefined;
+  return refuse(validity === 'invalid' ? 'SLUG_INVALID' : 'SLUG_RESERVED');
+}
+
+/** Contract §8, in code points: an emoji is one character, not two. */
+export const MAX_TITLE_CHARACTERS = 256;
+
+export type TitleValidity = 'usable' | 'too_long' | 'characters';
+
+// Tab and line breaks may stay. The other controls show nothing, Postgres cannot hold NUL, no UTF-8 has lone
+// surrogates, and U+0001 parts the fields of the search text.
+const UNUSABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
+
+export function titleValidityOf(title: string): TitleValidity {
+  if (UNUSABLE.test(title)) return 'characters';
+  if (title.length > MAX_TITLE_CHARACTERS && [...title].length > MAX_TITLE_CHARACTERS) return 'too_long';
+  return 'usable';
+}
+
+/** Undefined when the title may label a link. */
+export function validateTitle(title: string): Refusal | undefined {
+  const validity = titleValidityOf(title);
+  if (validity === 'usable') return undefined;
+  const reason = validity === 'too_long' ? 'too_long' : 'unusable_characters';
+  return refuse('VALIDATION_FAILED', { field: 'title', reason, max: MAX_TITLE_CHARACTERS });
+}
+
+export type NewLinkBody = { url: string; title?: string; slug?: string; zoneDomain?: string };
+
+const readFields = bodyReaderOf<NewLinkBody>('NewLink');
+
+/** Everything that can be judged without the database, save the destination. */
+export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLinkBody } | Refusal {
+  const outcome = readFields(body);
+  if (outcome.kind === 'refused') return outcome;
+  const { url, title, slug, zoneDomain } = outcome.body;
+  const refusal =
+    (slug === undefined ? undefined : validateSlug(slug)) ??
+    (title === undefined ? undefined : validateTitle(title));
+  return refusal ?? { kind: 'new_link', link: { url, title, slug, zoneDomain } };
+}
