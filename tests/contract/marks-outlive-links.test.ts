@@ -12,7 +12,7 @@ import {
   setLinkUnsafe,
   unblockDestination,
 } from '@kurz/api';
-import { createLinksOfSlugs } from '../../services/admin/src/visits-import/links-of-slugs';
+import { importLinks } from '../../services/api/src/links/import-links';
 import { addPerson, type TestPerson } from './console-browser';
 import { addTeam, newName, remove, untilRemoved } from './deletion-world';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
@@ -122,8 +122,22 @@ test('a link that an import of visits makes takes the mark of its key', async ()
   });
   const to = { workspaceId: api.workspaceId, by: { kind: 'system' } as const };
   const zone = { id: api.zoneId, domain: SHARED_DOMAIN };
-  expect(await createLinksOfSlugs(api.db, zone, to, missing)).toBe(2);
+  expect(await importLinks(api.db, zone, to, missing)).toBe(2);
   expect([await stateOf(slug), await stateOf(other)]).toEqual(['unsafe', 'enabled']);
+});
+
+test('a link that an import of visits makes has the UTM parameters of its destination', async () => {
+  const slug = newName();
+  const url = `${urlOf(slug)}?utm_source=old&utm_campaign=imported`;
+  const to = { workspaceId: api.workspaceId, by: { kind: 'system' } as const };
+  const zone = { id: api.zoneId, domain: SHARED_DOMAIN };
+  expect(await importLinks(api.db, zone, to, [{ slug, url, location: url, title: '' }])).toBe(1);
+  const stored = await api.db
+    .selectFrom('links')
+    .select(['utm_source', 'utm_campaign', 'utm_medium'])
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  expect(stored).toEqual({ utm_source: 'old', utm_campaign: 'imported', utm_medium: null });
 });
 
 test('a key without a link is lifted by its short URL, once, and the audit log says so', async () => {

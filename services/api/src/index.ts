@@ -43,7 +43,7 @@ export {
   type DestinationName,
   type NamedDestination,
 } from './destinations/destination-name';
-export { findFlags, type Flag, type FlagEntries } from './destinations/find-flags';
+export type { Flag } from './destinations/find-flags';
 export { lockDestinations } from './destinations/lock-destinations';
 export { deletePerson, type DeletePersonOutcome } from './workspaces/deletion/delete-person';
 export { deleteWorkspace, type DeleteWorkspaceOutcome } from './workspaces/deletion/delete-workspace';
@@ -68,7 +68,7 @@ export { validateTokenLimits, validateTokenName } from './workspaces/tokens/vali
 export { beginTransfer, type BeginTransferOutcome } from './workspaces/transfer/begin-transfer';
 export { cancelTransfer, type CancelTransferOutcome } from './workspaces/transfer/cancel-transfer';
 export { endTransfer, type EndTransferOutcome } from './workspaces/transfer/end-transfer';
-export { joinKeptFlags, flagsOfMade } from './links/flagged-keys';
+export { importLinks, MAX_IMPORTED_LINKS, type ImportedLink } from './links/import-links';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
 export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';

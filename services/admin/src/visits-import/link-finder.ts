@@ -1,15 +1,11 @@
-// Links for the slugs of a log, remembered for the length of an import; missing ones are made where that is asked for.
+// Finds the links of the slugs of a log and caches them for the length of an import; creates missing ones on request.
 
-import type { AuditActor } from '@kurz/api';
+import { importLinks, MAX_IMPORTED_LINKS, type AuditActor, type ImportedLink } from '@kurz/api';
 import type { Db } from '@kurz/database';
-import {
-  createLinksOfSlugs,
-  findLinksOfSlugs,
-  MOST_LINKS_AT_ONCE,
-  type CountedLink,
-  type MissingLink,
-} from './links-of-slugs';
+import { sql } from 'kysely';
 import type { TargetSlug } from './slug-of-target';
+
+export type CountedLink = { linkId: string; workspaceId: string };
 
 export type LinkFinder = (slugs: TargetSlug[]) => Promise<Map<string, CountedLink>>;
 
@@ -31,10 +27,17 @@ const NOT_OF_TITLES = /[\p{Cc}\p{Cs}]/gu;
 const titleOf = (path: string) => Array.from(path.replace(NOT_OF_TITLES, '')).slice(0, MAX_TITLE).join('');
 
 /** A scan's `/q/` is this service's own way to count it; what it leads to is that of the click. */
-function missingLinkOf({ slug, isScan, path: logged }: TargetSlug, base: URL): MissingLink {
+function missingLinkOf({ slug, isScan, path: logged }: TargetSlug, base: URL): ImportedLink {
   const path = isScan ? `/${slug}` : logged;
   const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, '')}${path}`).href;
   return { slug, url, location: url, title: titleOf(path) };
+}
+
+/** Links of the given slugs; those not found are left out. */
+async function findLinksOfSlugs(db: Db, zoneId: string, slugs: string[]): Promise<Map<string, CountedLink>> {
+  const { rows } = await sql<{ slug: string; id: string; workspace_id: string }>`
+    SELECT slug, id, workspace_id FROM links WHERE zone_id = ${zoneId} AND slug = ANY(${slugs})`.execute(db);
+  return new Map(rows.map((row) => [row.slug, { linkId: row.id, workspaceId: row.workspace_id }]));
 }
 
 export function makeLinkFinder({ db, zone, missing, onCreated }: LinkFinderDeps): LinkFinder {
@@ -50,9 +53,9 @@ export function makeLinkFinder({ db, zone, missing, onCreated }: LinkFinderDeps)
     const absent = [...bySlug.values()].filter(({ slug }) => !known.has(slug));
     if (missing && absent.length > 0) {
       const links = absent.map((target) => missingLinkOf(target, missing.destinationBase));
-      for (let at = 0; at < links.length; at += MOST_LINKS_AT_ONCE) {
-        const some = links.slice(at, at + MOST_LINKS_AT_ONCE);
-        onCreated(await createLinksOfSlugs(db, zone, missing, some));
+      for (let at = 0; at < links.length; at += MAX_IMPORTED_LINKS) {
+        const some = links.slice(at, at + MAX_IMPORTED_LINKS);
+        onCreated(await importLinks(db, zone, missing, some));
       }
       await learn(absent.map(({ slug }) => slug));
     }

@@ -2,7 +2,7 @@
 
 import { cutAddress, referrerHostOf, type Visit } from '@kurz/click-event';
 import type { LoggedVisit } from './logged-visit';
-import type { CountedLink } from './links-of-slugs';
+import type { CountedLink } from './link-finder';
 
 const MAX_AGENT = 512;
 const MAX_LANGUAGE = 35;

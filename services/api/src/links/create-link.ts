@@ -1,20 +1,16 @@
-// Creates one link for a workspace. The caller tells the link directory the returned key after the commit and before
-// the answer.
+// Creates one link for a workspace. The caller publishes the returned key after the commit and before the answer.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
 import type { Clock } from '@kurz/process';
 import type { ActingWorkspace } from '../access/actor';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
-import { writeAuditEvents } from '../audit/write-audit-events';
 import { refuse, type Refusal } from '../errors/refusal';
-import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import type { PlanTable } from '../plans/plan-table';
 import { findUsedLinks } from '../usage/find-used-links';
 import { generateSlug, MAX_ATTEMPTS } from './generate-slug';
-import { insertLinks, type NewLink } from './insert-links';
-import { creationOf } from './link-audit-event';
+import { insertLinks, recordNewLinks, type NewLink } from './insert-links';
 import type { LinkRow } from './link-rows';
 import { prepareLinks } from './prepare-links';
 import { quotaRequestOf, consumeQuota, type QuotaRequest } from './link-quota';
@@ -49,8 +45,7 @@ async function insert(
     await undoInsert(transaction, row.id);
     return refuse('INSUFFICIENT_QUOTA');
   }
-  await enqueueChanges(transaction, [key]);
-  await writeAuditEvents(transaction, by, [creationOf(row, link.workspaceId)]);
+  await recordNewLinks(transaction, [row], { workspaceId: link.workspaceId, by });
   return { kind: 'created', row, key };
 }
 

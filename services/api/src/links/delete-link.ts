@@ -1,38 +1,16 @@
-// Deletes one link. The caller tells the link directory the returned key before the answer.
+// Deletes one link. The caller publishes the returned key before the answer.
 
 import type { Db } from '@kurz/database';
 import type { DirectoryKey } from '@kurz/link-directory';
-import { sql } from 'kysely';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { refuse, type Refusal } from '../errors/refusal';
 import { lockKeys } from '../outbox/lock-keys';
+import { deleteLinkRows } from './delete-link-rows';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, type LinkAddress } from './find-link';
 import { deletionOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
-import { keepFlags } from './flagged-keys';
-
-/**
- * Deletes a link, and in the same statement notes that its counts are to be erased, that the directory has to hear of it,
- * and which flags stay with its key.
- *
- * The caller holds the key's lock and has read the link under it. The count in link_hits is the eraser's to remove:
- * visits that are still on their way would bring it back.
- */
-async function deleteLinkRow(transaction: Db, id: string): Promise<void> {
-  await sql`
-    WITH deleted AS (
-      DELETE FROM links WHERE id = ${id}
-      RETURNING id, workspace_id, zone_id, slug, is_restricted, restricted_by, is_unsafe, unsafe_by
-    ), erasure AS (
-      INSERT INTO erasures (link_id, workspace_id, deleted_at)
-      SELECT id, workspace_id, clock_timestamp() FROM deleted
-    ), kept AS (
-      ${keepFlags(sql`deleted`)}
-    )
-    INSERT INTO link_changes (zone_id, slug) SELECT zone_id, slug FROM deleted`.execute(transaction);
-}
 
 /** As often as an edit looks again for a link that is renamed under its hands. */
 const MAX_ATTEMPTS = 5;
@@ -60,7 +38,7 @@ export function makeDeleteLink({ db }: { db: Db }): DeleteLink {
       if (!row) return { kind: 'moved' };
       if (row.is_restricted) return refuse('LINK_RESTRICTED');
       if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
-      await deleteLinkRow(transaction, row.id);
+      await deleteLinkRows(transaction, [row]);
       await writeAuditEvents(transaction, by, [deletionOf(row, workspaceId)]);
       return { kind: 'deleted', row, key };
     });

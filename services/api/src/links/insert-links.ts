@@ -1,10 +1,15 @@
-// Inserts links in one statement, leaving out those whose slug is taken on their zone. A key whose link
-// went while it was flagged passes its flags on to the new one.
+// The one writer of new links. `insertLinks` inserts them in one statement and leaves out those whose slug is taken on
+// their zone; a key whose link went while it was flagged passes its flags on. `recordNewLinks` adds their outbox rows and
+// audit events. Both run in the transaction that holds the keys' locks (`lockKeys`).
 
 import type { Db } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import { sql } from 'kysely';
+import type { AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import type { FlagEntries } from '../destinations/find-flags';
+import { enqueueChanges } from '../outbox/enqueue-changes';
+import { creationOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { joinKeptFlags, flagsOfMade } from './flagged-keys';
 import { utmOf } from './utm-conventions/utm-of';
@@ -79,4 +84,17 @@ export async function insertLinks(
     const row = byId.get(ids[index] ?? '');
     return row && { ...row, zone_domain: link.zone.domain, hits: 0 };
   });
+}
+
+/** What a new link brings with it: the row of the outbox, and the event of the audit log. */
+export async function recordNewLinks(
+  transaction: Db,
+  rows: readonly LinkRow[],
+  { workspaceId, by }: { workspaceId: string; by: AuditActor },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const keys = rows.map((row) => ({ zoneId: row.zone_id, slug: row.slug }));
+  await enqueueChanges(transaction, keys);
+  const events = rows.map((row) => creationOf(row, workspaceId));
+  await writeAuditEvents(transaction, by, events);
 }

@@ -5,15 +5,12 @@ import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import type { ActingWorkspace } from '../../access/actor';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
-import { writeAuditEvents } from '../../audit/write-audit-events';
 import type { Refusal } from '../../errors/refusal';
-import { enqueueChanges } from '../../outbox/enqueue-changes';
 import type { PlanTable } from '../../plans/plan-table';
 import type { CreatedLink } from '../create-link';
 import { generateSlug } from '../generate-slug';
 import { reserveQuota, quotaRequestOf, consumeQuota } from '../link-quota';
-import { insertLinks } from '../insert-links';
-import { creationOf } from '../link-audit-event';
+import { insertLinks, recordNewLinks } from '../insert-links';
 import { prepareLinks } from '../prepare-links';
 import { claimKeys, type WantedLink } from './claim-keys';
 import { settleItems } from './settle-items';
@@ -33,8 +30,6 @@ async function insert(transaction: Db, wanted: readonly WantedLink[]): Promise<C
   if (wanted.length === 0) return new Map();
   const links = wanted.map(({ link, key }) => ({ ...link, slug: key.slug }));
   const rows = await insertLinks(transaction, links);
-  const keys = wanted.map((item) => item.key);
-  await enqueueChanges(transaction, keys);
   return new Map(
     wanted.map((item, index) => {
       const row = rows[index];
@@ -59,8 +54,8 @@ export function makeCreateLinks(
       throw new Error('the reserved quota is gone');
     }
     const createdOf = await insert(transaction, wanted);
-    const events = [...createdOf.values()].map(({ row }) => creationOf(row, workspace.id));
-    await writeAuditEvents(transaction, by, events);
+    const rows = [...createdOf.values()].map(({ row }) => row);
+    await recordNewLinks(transaction, rows, { workspaceId: workspace.id, by });
     return settled.map((item) => {
       const outcome = item.kind === 'refused' ? item : createdOf.get(item);
       if (!outcome) throw new Error('an item came back without an outcome');

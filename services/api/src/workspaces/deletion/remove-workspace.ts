@@ -5,7 +5,7 @@
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { sql } from 'kysely';
-import { keepFlags } from '../../links/flagged-keys';
+import { deleteLinkRows } from '../../links/delete-link-rows';
 import { lockKeys } from '../../outbox/lock-keys';
 
 type Found = { id: string; zoneId: string; slug: string; createdAt: Date };
@@ -32,23 +32,7 @@ async function removeLinkPage(
     ORDER BY created_at DESC, id LIMIT ${LINKS_AT_ONCE}`.execute(transaction);
   if (links.length === 0) return { last: undefined, removed: 0 };
   await lockKeys(transaction, links);
-  const { rows } = await sql<{ removed: number }>`
-    WITH deleted AS (
-      DELETE FROM links
-      USING unnest(${links.map(({ id }) => id)}::text[], ${links.map(({ slug }) => slug)}::text[]) AS found (id, slug)
-      WHERE links.id = found.id AND links.slug = found.slug
-      RETURNING links.id, links.workspace_id, links.zone_id, links.slug,
-                links.is_restricted, links.restricted_by, links.is_unsafe, links.unsafe_by
-    ), erasure AS (
-      INSERT INTO erasures (link_id, workspace_id, deleted_at)
-      SELECT id, workspace_id, clock_timestamp() FROM deleted
-    ), kept AS (
-      ${keepFlags(sql`deleted`)}
-    ), change AS (
-      INSERT INTO link_changes (zone_id, slug) SELECT zone_id, slug FROM deleted
-    )
-    SELECT count(*)::int AS removed FROM deleted`.execute(transaction);
-  return { last: links.at(-1), removed: rows[0]?.removed ?? 0 };
+  return { last: links.at(-1), removed: await deleteLinkRows(transaction, links) };
 }
 
 async function removeLinks(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<number> {

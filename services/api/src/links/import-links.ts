@@ -1,0 +1,48 @@
+// Creates links for an operator's import: by the same writer as the API, without a quota.
+
+import type { Db } from '@kurz/database';
+import type { AuditActor } from '../audit/audit-event';
+import { findFlags } from '../destinations/find-flags';
+import { lockDestinations } from '../destinations/lock-destinations';
+import { lockKeys } from '../outbox/lock-keys';
+import { insertLinks, recordNewLinks, type NewLink } from './insert-links';
+
+/** As many keys as one transaction locks: PostgreSQL's lock table is shared by all and small. */
+export const MAX_IMPORTED_LINKS = 500;
+
+export type ImportedLink = Pick<NewLink, 'slug' | 'url' | 'location' | 'title'>;
+
+/**
+ * At most MAX_IMPORTED_LINKS, in one transaction. A taken slug is left out. Blocked destinations and flagged keys pass
+ * their flags on. Resolves with the number of links created.
+ */
+export function importLinks(
+  db: Db,
+  zone: NewLink['zone'],
+  { workspaceId, by }: { workspaceId: string; by: AuditActor },
+  links: readonly ImportedLink[],
+): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    await lockDestinations(transaction, 'shared');
+    const flags = await findFlags(
+      transaction,
+      links.map(({ location }) => location),
+    );
+    await lockKeys(
+      transaction,
+      links.map(({ slug }) => ({ zoneId: zone.id, slug })),
+    );
+    const inserted = await insertLinks(
+      transaction,
+      links.map((link, index) => ({
+        ...link,
+        workspaceId,
+        zone,
+        flags: flags[index] ?? { restrictedBy: null, unsafeBy: null },
+      })),
+    );
+    const rows = inserted.filter((row) => row !== undefined);
+    await recordNewLinks(transaction, rows, { workspaceId, by });
+    return rows.length;
+  });
+}
