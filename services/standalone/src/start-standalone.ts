@@ -34,7 +34,7 @@ export type StandaloneDeps = {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Shows progress to whoever waits in front of the terminal. */
+  /** Shows progress in the terminal. */
   say: (text: string) => void;
 };
 

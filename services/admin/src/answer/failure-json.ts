@@ -1,5 +1,5 @@
-// What stands on standard output when a command fails with --json, whoever found the failure: the command, the reader of
-// its words or that of the settings.
+// The JSON on standard output of a command that fails with --json: from the command, the parser of its arguments or the
+// settings.
 
 /** One line. `message` is the text of standard error. */
 export const failureJson = (message: string, known: Readonly<Record<string, unknown>> = {}): string =>

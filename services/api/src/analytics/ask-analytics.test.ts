@@ -45,7 +45,7 @@ describe('asking ClickHouse', () => {
     expect(await asking(answers)).toBeUndefined();
   });
 
-  it('waits longer for a long question, and not for ever', async () => {
+  it('waits longer for a long question, with a limit', async () => {
     const asking = ask({ longWaitMs: 60_000 });
     let give: (text: string) => void = () => {};
     const long = asking(() => new Promise<string>((resolve) => (give = resolve)), { isLong: true });

@@ -95,7 +95,7 @@ export function makeTransferRoutes(
   }
 
   const { transfer, transferAcceptance } = consolePaths;
-  // whoever ends a transfer must get past it
+  // the requests that end a transfer must pass it
   const ending = { access: { role: 'viewer' }, isWrite: false } as const;
   return [
     { method: 'GET', path: transfer, ...ending, handle: read },

@@ -33,7 +33,7 @@ describe('readStandaloneSettings', () => {
     expect(settings.plans?.free.linksPerMonth).toBe(7);
   });
 
-  it('asks the named name servers about custom domains, the system’s unless told', () => {
+  it('asks the named name servers about custom domains, by default the system’s', () => {
     expect(readStandaloneSettings({}).dnsServers).toBeUndefined();
     const named = readStandaloneSettings({ KURZ_DNS_SERVERS: '127.0.0.1:5353, 9.9.9.9' });
     expect(named.dnsServers).toEqual(['127.0.0.1:5353', '9.9.9.9']);
@@ -64,7 +64,7 @@ describe('readStandaloneSettings', () => {
     ]);
   });
 
-  it('opens an operations server where a port is named, for this machine unless told', () => {
+  it('opens an operations server where a port is named, for this machine by default', () => {
     expect(readStandaloneSettings({}).ops).toBeUndefined();
     const { ops } = readStandaloneSettings({ KURZ_OPS_PORT: '9100' });
     expect(ops).toEqual({ host: '127.0.0.1', port: 9100 });
