@@ -17,6 +17,8 @@ export { readTopic, type TopicContent, type TopicMessage } from './kafka/read-to
 export { startProxy, type TestProxy } from './proxy/start-proxy';
 export { openTestClickHouse, type TestTables } from './per-worker/open-test-clickhouse';
 export { openTestDatabase, type TestDatabase } from './per-worker/open-test-database';
+export { openTestKafka, type SharedKafka } from './per-worker/open-test-kafka';
+export { openTestRedis, type SharedRedis } from './per-worker/open-test-redis';
 export { signalProcess } from './signal-process';
 export { startClickHouse, type TestClickHouse } from './start-clickhouse';
 export { startKafka } from './start-kafka';

@@ -1,7 +1,7 @@
 // The ingester goes on at whatever offset a plan ended: in the middle of a batch, of a transaction, at the mark of its end.
 // From each of them it gets what Kafka's own consumer finds committed, is told how far it has come, and passes no open end.
 
-import { readTopic, startKafka, type TestKafka } from '@kurz/backends';
+import { openTestKafka, readTopic, type SharedKafka } from '@kurz/backends';
 import {
   openKafka,
   openStreamOffsets,
@@ -13,15 +13,15 @@ import { silentLog } from '@kurz/process';
 import type { Transaction } from 'kafkajs';
 import { makeTopic, until } from '../ship/ship-fixture';
 
-const TOPIC = 'clicks';
-
-let kafka: TestKafka;
+let kafka: SharedKafka;
+let topic: string;
 let client: StreamClient;
 const closes: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  kafka = await startKafka();
+  kafka = await openTestKafka();
+  topic = kafka.own('clicks');
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
-  await makeTopic(kafka.brokers, TOPIC, 1);
+  await makeTopic(kafka.brokers, topic, 1);
 });
 afterAll(async () => {
   for (const close of closes.reverse()) await close();
@@ -36,7 +36,7 @@ async function begin(transactionalId: string): Promise<Transaction> {
 }
 
 const send = (to: Pick<Transaction, 'send'>, ...values: string[]) =>
-  to.send({ topic: TOPIC, acks: -1, messages: values.map((value) => ({ value, partition: 0 })) });
+  to.send({ topic, acks: -1, messages: values.map((value) => ({ value, partition: 0 })) });
 
 /** Overlapping transactions, batches of several messages, marks side by side, and an aborted one at the end. */
 async function writeLog(): Promise<void> {
@@ -63,11 +63,11 @@ async function writeLog(): Promise<void> {
 
 /** In a group of its own: another member would leave it without the partition. */
 async function openSession(groupId: string): Promise<StreamSession> {
-  const offsets = openStreamOffsets({ kafka: client }, { topic: TOPIC });
+  const offsets = openStreamOffsets({ kafka: client }, { topic });
   let session: StreamSession | undefined;
   const reader = openStreamReader(
     { kafka: client, offsets, log: silentLog, onSession: (given) => (session = given) },
-    { topic: TOPIC, groupId, sessionTimeoutMs: 30_000 },
+    { topic, groupId, sessionTimeoutMs: 30_000 },
   );
   closes.push(offsets.close, reader.close);
   await until(() => session !== undefined);
@@ -85,7 +85,7 @@ async function readFrom(session: StreamSession, offset: number, end: number): Pr
 
 it('hands out from every offset what another client finds committed, and reaches the end of the log', async () => {
   await writeLog();
-  const { committed, aborted } = await readTopic(kafka.brokers[0] ?? '', TOPIC);
+  const { committed, aborted } = await readTopic(kafka.brokers[0] ?? '', topic);
   const texts = committed.map(({ offset, value }) => ({ offset, text: `${offset} ${String(value)}` }));
   expect(committed.map(({ value }) => String(value)).join()).toBe('p0,p1,c0,c1,d0,d1,d2,c2,p2');
   expect(aborted).toHaveLength(7);
@@ -115,12 +115,12 @@ it('refuses an offset that the topic has forgotten, and begins at the first that
   await admin.connect();
   closes.push(() => admin.disconnect());
   // kafkajs finds leaders only of topics that it was asked about
-  await admin.fetchTopicOffsets(TOPIC);
+  await admin.fetchTopicOffsets(topic);
   // as retention does: inside a transaction that was committed
-  const { committed } = await readTopic(kafka.brokers[0] ?? '', TOPIC);
+  const { committed } = await readTopic(kafka.brokers[0] ?? '', topic);
   const start = committed.find(({ value }) => String(value) === 'd1')?.offset ?? 0;
-  await admin.deleteTopicRecords({ topic: TOPIC, partitions: [{ partition: 0, offset: String(start) }] });
-  const left = (await readTopic(kafka.brokers[0] ?? '', TOPIC)).committed;
+  await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(start) }] });
+  const left = (await readTopic(kafka.brokers[0] ?? '', topic)).committed;
   expect(left.map(({ value }) => String(value)).join()).toBe('d1,d2,c2,p2,o0,p3');
   const session = await openSession('reads-what-is-left');
   await expect(session.messagesFrom(start - 1)).rejects.toThrow('is not in the topic');

@@ -13,7 +13,7 @@ import { retry } from '@kurz/resilience';
 import { until } from '../ingester/until';
 import { visitOf } from '../ingester/visits';
 import { makeEventLog } from '../ship/ship-fixture';
-import { openStreamBench, type StreamBench } from './stream-bench';
+import { openOwnStreamBench, type OwnStreamBench } from './stream-bench';
 
 const LINK = 'lnk_a';
 const PARTITIONS = 4;
@@ -22,9 +22,9 @@ const RETRY = { minMs: 50, maxMs: 500, attempts: 40 };
 
 jest.setTimeout(180_000);
 
-let bench: StreamBench;
+let bench: OwnStreamBench;
 let ships: JournalShip[] = [];
-beforeAll(async () => (bench = await openStreamBench()));
+beforeAll(async () => (bench = await openOwnStreamBench()));
 afterAll(() => bench.close());
 beforeEach(async () => {
   await bench.reset();

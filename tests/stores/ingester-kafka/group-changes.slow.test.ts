@@ -2,7 +2,7 @@ import type { StreamIngester } from '@kurz/ingester';
 import { until } from '../ingester/until';
 import { mixedVisits } from '../ingester/visits';
 import { allCountsOf, settled } from './all-counts';
-import { openStreamBench, type StreamBench } from './stream-bench';
+import { openOwnStreamBench, type OwnStreamBench } from './stream-bench';
 import { watchedClient } from './watched-client';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
@@ -13,8 +13,8 @@ const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
 // other work may share the machine
 jest.setTimeout(180_000);
 
-let bench: StreamBench;
-beforeAll(async () => (bench = await openStreamBench()));
+let bench: OwnStreamBench;
+beforeAll(async () => (bench = await openOwnStreamBench()));
 afterAll(() => bench.close());
 beforeEach(async () => {
   await bench.reset();

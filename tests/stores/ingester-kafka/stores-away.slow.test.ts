@@ -1,7 +1,7 @@
 import { until } from '../ingester/until';
 import { mixedVisits } from '../ingester/visits';
 import { allCountsIn, allCountsOf, liveCountsIn, settled } from './all-counts';
-import { openStreamBench, type StreamBench } from './stream-bench';
+import { openOwnStreamBench, type OwnStreamBench } from './stream-bench';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const PARTITIONS = [0, 1, 2, 3];
@@ -9,8 +9,8 @@ const PARTITIONS = [0, 1, 2, 3];
 // other work may share the machine
 jest.setTimeout(180_000);
 
-let bench: StreamBench;
-beforeAll(async () => (bench = await openStreamBench()));
+let bench: OwnStreamBench;
+beforeAll(async () => (bench = await openOwnStreamBench()));
 afterAll(() => bench.close());
 beforeEach(async () => {
   await bench.reset();

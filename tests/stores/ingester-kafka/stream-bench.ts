@@ -1,16 +1,24 @@
 // Tests ask for ingesters on Kafka with everything around them: real stores, a topic of their own, and who writes to it.
 
 import {
+  openTestClickHouse,
+  openTestDatabase,
+  openTestKafka,
+  openTestRedis,
   startClickHouse,
   startKafka,
   startPostgres,
   startProxy,
   startRedis,
+  type SharedKafka,
+  type SharedRedis,
   type TestClickHouse,
+  type TestDatabase,
   type TestKafka,
   type TestPostgres,
   type TestProxy,
   type TestRedis,
+  type TestTables,
 } from '@kurz/backends';
 import { encodeVisit, type Visit } from '@kurz/click-event';
 import {
@@ -47,14 +55,12 @@ export type Chunked = {
   chunkLines?: number;
 };
 
-export type StreamBench = {
-  kafka: TestKafka;
+type Stores = { kafka: SharedKafka; postgres: TestDatabase; server: TestTables; redis: SharedRedis };
+
+export type StreamBench = Stores & {
   client: StreamClient;
-  postgres: TestPostgres;
-  server: TestClickHouse;
   /** Stands between the ingesters of `start` and ClickHouse. */
   proxy: TestProxy;
-  redis: TestRedis;
   /** Straight to the server. */
   clickHouse: ClickHouse;
   database: Database;
@@ -75,13 +81,37 @@ export type StreamBench = {
   close: () => Promise<void>;
 };
 
+/** With servers that the test stops, freezes or kills. */
+export type OwnStreamBench = StreamBench & {
+  kafka: TestKafka;
+  postgres: TestPostgres;
+  server: TestClickHouse;
+  redis: TestRedis;
+};
+
 export async function openStreamBench(): Promise<StreamBench> {
+  const [kafka, postgres, server, redis] = await Promise.all([
+    openTestKafka(),
+    openTestDatabase(),
+    openTestClickHouse(),
+    openTestRedis(),
+  ]);
+  return openBenchOn({ kafka, postgres, server, redis });
+}
+
+/** On servers that nobody else uses. */
+export async function openOwnStreamBench(): Promise<OwnStreamBench> {
   const [kafka, postgres, server, redis] = await Promise.all([
     startKafka(),
     startPostgres(),
     startClickHouse(),
     startRedis(),
   ]);
+  const own = { kafka: Object.assign(kafka, { own: (name: string) => name }), postgres, server, redis };
+  return Object.assign(await openBenchOn(own), own);
+}
+
+async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<StreamBench> {
   const serverUrl = new URL(server.options.url);
   const proxy = await startProxy({ host: serverUrl.hostname, port: Number(serverUrl.port) });
   const proxied = { ...server.options, url: `http://${proxy.host}:${proxy.port}`, requestTimeoutMs: 5_000 };
@@ -99,8 +129,8 @@ export async function openStreamBench(): Promise<StreamBench> {
   const ends = new Map<string, number>();
   let round = 0;
 
-  const topic = () => `clicks-${round}`;
-  const deadTopic = () => `dead-${round}`;
+  const topic = () => kafka.own(`clicks-${round}`);
+  const deadTopic = () => kafka.own(`dead-${round}`);
   const closeRunning = async () => {
     await Promise.all(running.splice(0).map((ingester) => ingester.close()));
   };

@@ -3,7 +3,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startClickHouse, startPostgres, type TestClickHouse, type TestPostgres } from '@kurz/backends';
+import {
+  openTestClickHouse,
+  openTestDatabase,
+  startClickHouse,
+  startPostgres,
+  type TestClickHouse,
+  type TestDatabase,
+  type TestPostgres,
+  type TestTables,
+} from '@kurz/backends';
 import { encodeVisit, type Visit } from '@kurz/click-event';
 import { openJournalReader, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
@@ -22,8 +31,8 @@ import { sql } from 'kysely';
 export type Start = Partial<IngesterDeps> & { maxVisits?: number; gatherMs?: number };
 
 export type Bench = {
-  postgres: TestPostgres;
-  server: TestClickHouse;
+  postgres: TestDatabase;
+  server: TestTables;
   clickHouse: ClickHouse;
   database: Database;
   stateDirectory: string;
@@ -45,8 +54,21 @@ export type Bench = {
   close: () => Promise<void>;
 };
 
+/** With servers that the test stops or kills. */
+export type OwnBench = Bench & { postgres: TestPostgres; server: TestClickHouse };
+
 export async function openBench(): Promise<Bench> {
+  const [postgres, server] = await Promise.all([openTestDatabase(), openTestClickHouse()]);
+  return openBenchOn({ postgres, server });
+}
+
+/** On servers that nobody else uses. */
+export async function openOwnBench(): Promise<OwnBench> {
   const [postgres, server] = await Promise.all([startPostgres(), startClickHouse()]);
+  return Object.assign(openBenchOn({ postgres, server }), { postgres, server });
+}
+
+function openBenchOn({ postgres, server }: { postgres: TestDatabase; server: TestTables }): Bench {
   const clickHouse = openClickHouse(server.options);
   const database = openDatabase({ ...postgres.options, onError: () => undefined });
   const { db } = database;

@@ -1,5 +1,5 @@
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
-import { openBench, type Bench } from './bench';
+import { openOwnBench, type OwnBench } from './bench';
 import { countsIn, countsOf } from './counts';
 import { until } from './until';
 import { mixedVisits, visitOf } from './visits';
@@ -8,8 +8,8 @@ import { withInsert } from './with-insert';
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const KEPT = ['lnk_a', 'lnk_c'];
 
-let bench: Bench;
-beforeAll(async () => (bench = await openBench()));
+let bench: OwnBench;
+beforeAll(async () => (bench = await openOwnBench()));
 afterAll(() => bench.close());
 beforeEach(async () => {
   await bench.reset();

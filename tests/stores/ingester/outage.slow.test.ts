@@ -1,6 +1,6 @@
 import { openDatabase } from '@kurz/database';
 import { ifLong } from '../../outage/long-tests';
-import { openBench, type Bench } from './bench';
+import { openOwnBench, type OwnBench } from './bench';
 import { countsIn, countsOf } from './counts';
 import { until } from './until';
 import { mixedVisits } from './visits';
@@ -11,8 +11,8 @@ const KILLS = ifLong(40, 5);
 // other work may share the machine
 jest.setTimeout(ifLong(600_000, 60_000));
 
-let bench: Bench;
-beforeAll(async () => (bench = await openBench()));
+let bench: OwnBench;
+beforeAll(async () => (bench = await openOwnBench()));
 afterAll(() => bench.close());
 beforeEach(async () => {
   await bench.reset();

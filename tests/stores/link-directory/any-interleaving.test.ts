@@ -1,7 +1,7 @@
 // A Postgres of the test's own (a Map) is changed and read by several participants; every step of theirs is one call of
 // the directory, so that running the steps in any order is running the participants in any interleaving.
 
-import { startRedis, type TestRedis } from '@kurz/backends';
+import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import {
   type DirectoryEntry,
   type LinkDirectory,
@@ -123,10 +123,10 @@ async function runSteps(
   }
 }
 
-let server: TestRedis;
+let server: SharedRedis;
 let open: OpenDirectory[];
 beforeAll(async () => {
-  server = await startRedis();
+  server = await openTestRedis();
   open = await Promise.all([1, 2, 3].map(() => openDirectory(server.url)));
 });
 afterAll(async () => {

@@ -1,11 +1,11 @@
-import { startRedis, type TestRedis } from '@kurz/backends';
+import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import { makeMemoryLinkDirectory } from '@kurz/link-directory';
 import { describeLinkDirectory } from './describe-link-directory';
 import { openDirectory } from './open-directory';
 
-let server: TestRedis;
+let server: SharedRedis;
 beforeAll(async () => {
-  server = await startRedis();
+  server = await openTestRedis();
 });
 afterAll(() => server.close());
 

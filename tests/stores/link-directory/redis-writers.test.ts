@@ -1,12 +1,12 @@
-import { startRedis, type TestRedis } from '@kurz/backends';
+import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import { gone, key, link } from './entries';
 import { openDirectory, type OpenDirectory } from './open-directory';
 import { until } from './until';
 
-let server: TestRedis;
+let server: SharedRedis;
 let open: OpenDirectory[];
 beforeAll(async () => {
-  server = await startRedis();
+  server = await openTestRedis();
   open = await Promise.all([1, 2].map(() => openDirectory(server.url)));
 });
 afterAll(async () => {

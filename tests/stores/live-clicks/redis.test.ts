@@ -1,12 +1,12 @@
-import { startRedis, type TestRedis } from '@kurz/backends';
+import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import Redis from 'ioredis';
 import { describeLiveClicks } from './live-clicks-behaviour';
 
-let server: TestRedis;
+let server: SharedRedis;
 let redis: Redis;
 beforeAll(async () => {
-  server = await startRedis();
+  server = await openTestRedis();
   redis = new Redis(server.url, { lazyConnect: true });
   await redis.connect();
 });

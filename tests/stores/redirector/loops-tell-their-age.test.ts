@@ -1,11 +1,14 @@
 // A redirector's loops that stand still are seen by their age; each round that ends well resets it.
 
+import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { until } from '../ingester/until';
 import { openRedirector, type OpenRedirector } from './open-redirector';
 
 let opened: OpenRedirector;
+let postgres: TestPostgres;
 beforeAll(async () => {
-  opened = await openRedirector({ settings: { zoneRefreshMs: 100, waitingChangesMs: 500 } });
+  postgres = await startPostgres();
+  opened = await openRedirector({ postgres, settings: { zoneRefreshMs: 100, waitingChangesMs: 500 } });
 });
 afterAll(() => opened.close());
 
@@ -16,11 +19,11 @@ async function ages(): Promise<Record<string, number>> {
 }
 
 it('the age of the zones and of the waiting changes grows without PostgreSQL, and ends with it', async () => {
-  await opened.postgres.stop();
+  await postgres.stop();
   // what was under way has ended
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   opened.pass(7_200_000);
   expect(await ages()).toEqual({ zones: 7_200, waiting_changes: 7_200 });
-  await opened.postgres.restart();
+  await postgres.restart();
   await until(async () => Object.values(await ages()).every((age) => age === 0));
 });

@@ -6,7 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { startPostgres, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestPostgres } from '@kurz/backends';
 import { decodeVisit, type Visit } from '@kurz/click-event';
 import { openJournalReader, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import { openDatabase, type Db } from '@kurz/database';
@@ -24,7 +24,6 @@ import { makeWatchedReads, type WatchedReads } from './watched-reads';
 
 export type OpenRedirector = {
   db: Db;
-  postgres: TestPostgres;
   reads: WatchedReads;
   directory: LinkDirectory;
   redirector: Redirector;
@@ -49,8 +48,8 @@ export type OpenRedirectorOptions = {
   hasFastPath?: boolean;
   /** Time-outs other than production's. */
   server?: http.ServerOptions;
-  /** Postgres is stopped before the redirector starts. */
-  isPostgresAway?: boolean;
+  /** One that the test stops and starts; closed with the redirector. */
+  postgres?: TestPostgres;
   /** Room of the directory; default 100,000 links. */
   directoryEntries?: number;
   /** Puts something between the redirector and the journal. */
@@ -77,9 +76,8 @@ export async function openRedirector(options: OpenRedirectorOptions = {}): Promi
 }
 
 async function openAll(options: OpenRedirectorOptions, closing: Closing): Promise<OpenRedirector> {
-  const postgres = await startPostgres();
+  const postgres = options.postgres ?? (await openTestDatabase());
   closing.add('postgres', postgres.close);
-  if (options.isPostgresAway) await postgres.stop();
   const database = openDatabase(postgres.options);
   closing.add('database', database.close);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journal-'));
@@ -128,7 +126,6 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
   const { port } = server.address() as AddressInfo;
   return {
     db: database.db,
-    postgres,
     reads,
     directory,
     redirector,

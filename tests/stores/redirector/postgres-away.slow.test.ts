@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { makeMemoryLinkDirectory } from '@kurz/link-directory';
 import { sql } from 'kysely';
 import { until } from '../../flow/until';
@@ -7,6 +8,8 @@ import { openRedirector, type OpenRedirector } from './open-redirector';
 import { addLink, addWorkspace, changeLink, deleteLink, SHARED_ZONE } from './stored-links';
 
 let open: OpenRedirector;
+let postgres: TestPostgres;
+beforeEach(async () => (postgres = await startPostgres()));
 
 /** Until it is answered so, which is near from then on: on a busy machine PostgreSQL may answer too late at first. */
 const makeKnown = (slug: string, status: number) =>
@@ -16,7 +19,7 @@ afterEach(() => open.close());
 
 test('With Postgres away known links go on, unknown ones are 503 and come back with it', async () => {
   const forgetful = makeMemoryLinkDirectory({ maxEntries: 1 });
-  open = await openRedirector({ around: () => forgetful });
+  open = await openRedirector({ postgres, around: () => forgetful });
   await addWorkspace(open.db);
   for (const slug of ['known', 'changed', 'restricted', 'never-asked']) await addLink(open.db, slug);
   await forgetful.publishZone(SHARED_ZONE);
@@ -28,7 +31,7 @@ test('With Postgres away known links go on, unknown ones are 503 and come back w
   // takes its place in the directory, which would else still know that nobody has that slug
   await ask(open.port, '/not-there-either');
   await open.db.deleteFrom('links').where('slug', '=', 'changed').execute();
-  await open.postgres.stop();
+  await postgres.stop();
   // its news arrives although Postgres does not answer
   await forgetful.apply({ zoneId: SHARED_ZONE, slug: 'changed' }, { kind: 'gone', version: 1_000 });
   await forgetful.apply({ zoneId: SHARED_ZONE, slug: 'elsewhere' }, { kind: 'gone', version: 1_001 });
@@ -51,7 +54,7 @@ test('With Postgres away known links go on, unknown ones are 503 and come back w
   expect((await ask(open.port, '/ab')).status).toBe(404);
   expect((await open.visits()).filter((visit) => visit.linkId === 'lnk_known')).toHaveLength(4);
 
-  await open.postgres.start();
+  await postgres.start();
   open.pass(2_000);
   await until(
     'Postgres is seen to be back',
@@ -67,12 +70,13 @@ test('With Postgres away known links go on, unknown ones are 503 and come back w
 });
 
 test('It starts while Postgres is away, says that it is not ready, and serves once Postgres is there', async () => {
-  open = await openRedirector({ isPostgresAway: true });
+  await postgres.stop();
+  open = await openRedirector({ postgres });
   expect(await open.redirector.isReady()).toBe(false);
   expect((await ask(open.port, '/abc')).status).toBe(503);
   expect((await ask(open.port, '/')).status).toBe(503);
   expect((await ask(open.port, '/abc', { method: 'POST' })).status).toBe(405);
-  await open.postgres.start();
+  await postgres.start();
   await addWorkspace(open.db);
   await addLink(open.db, 'abc');
   open.pass(1_000);
@@ -87,6 +91,7 @@ test('With the directory away as well, cut off from all news, what is near goes 
   const unlessAway = <T>(value: Promise<T>) =>
     isAway ? Promise.reject(new Error('connection lost')) : value;
   open = await openRedirector({
+    postgres,
     around: (directory) => ({
       ...directory,
       getAll: (keys) => unlessAway(directory.getAll(keys)),
@@ -104,7 +109,7 @@ test('With the directory away as well, cut off from all news, what is near goes 
   await makeKnown('known', 302);
   isAway = true;
   await makeKnown('later', 302);
-  await open.postgres.stop();
+  await postgres.stop();
   for (let index = 0; index < 20; index++) expect((await ask(open.port, '/known')).status).toBe(302);
   expect((await ask(open.port, '/later')).status).toBe(302);
   expect((await ask(open.port, '/never-seen')).status).toBe(503);
@@ -112,7 +117,7 @@ test('With the directory away as well, cut off from all news, what is near goes 
 
 test('With Postgres hanging instead of gone, known links soon do not wait for it', async () => {
   const forgetful = makeMemoryLinkDirectory({ maxEntries: 1 });
-  open = await openRedirector({ around: () => forgetful, settings: { lookupTimeoutMs: 300 } });
+  open = await openRedirector({ postgres, around: () => forgetful, settings: { lookupTimeoutMs: 300 } });
   await addWorkspace(open.db);
   await addLink(open.db, 'known');
   await forgetful.publishZone(SHARED_ZONE);
@@ -136,7 +141,7 @@ test('With Postgres hanging instead of gone, known links soon do not wait for it
 });
 
 test('With Postgres hanging, visitors of hosts that nobody knows wait for it once, and it is read again without them', async () => {
-  open = await openRedirector({ settings: { lookupTimeoutMs: 2_000 } });
+  open = await openRedirector({ postgres, settings: { lookupTimeoutMs: 2_000 } });
   const askUnknown = async () => (await ask(open.port, '/abc', { host: 'nobody.example' })).status;
   await open.db.transaction().execute(async (transaction) => {
     await sql`LOCK TABLE zones IN ACCESS EXCLUSIVE MODE`.execute(transaction);

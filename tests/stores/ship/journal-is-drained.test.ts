@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startKafka, type TestKafka } from '@kurz/backends';
+import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { claimJournal, lockJournal } from '@kurz/click-journal';
 import { openKafka } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
@@ -10,18 +10,18 @@ import { drainJournal } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
 import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
 
-let kafka: TestKafka;
+let kafka: SharedKafka;
 let fixture: ReturnType<typeof makeShipFixture>;
 
 const drain = (id: string, topic: string) => {
   const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
   const directory = path.join(fixture.root, id);
-  return drainJournal({ kafka: client, log: silentLog }, { directory, topic });
+  return drainJournal({ kafka: client, log: silentLog }, { directory, topic: kafka.own(topic) });
 };
 
 /** A journal as a dead worker leaves it. */
 async function leftBehind(id: string, topic: string, count = 5_000): Promise<string[]> {
-  await makeTopic(kafka.brokers, topic);
+  await makeTopic(kafka.brokers, kafka.own(topic));
   const writer = await fixture.openWriter(id, 200_000);
   const lines = visitLines(count);
   for (let from = 0; from < count; from += 500) await append(writer, lines.slice(from, from + 500));
@@ -35,7 +35,7 @@ const segmentsOf = (id: string) =>
     .map((name) => path.join(fixture.root, id, name));
 
 beforeAll(async () => {
-  kafka = await startKafka();
+  kafka = await openTestKafka();
 });
 afterAll(() => kafka?.close());
 beforeEach(() => {
@@ -49,7 +49,7 @@ describe('draining a journal', () => {
     expect(await drain('whole', 'whole')).toEqual({ kind: 'drained', visits: 5_000, damaged: 0 });
     expect(readdirSync(fixture.root)).toEqual([]);
     expect(await drain('whole', 'whole')).toEqual({ kind: 'gone' });
-    expect(differenceOf(await committedChunks(kafka.brokers, 'whole'), lines)).toEqual({
+    expect(differenceOf(await committedChunks(kafka.brokers, kafka.own('whole')), lines)).toEqual({
       lost: 0,
       doubled: 0,
     });
@@ -59,7 +59,7 @@ describe('draining a journal', () => {
     const lines = await leftBehind('torn', 'torn');
     appendFileSync(segmentsOf('torn').at(-1) ?? '', '0badc0de1\t17950000');
     expect(await drain('torn', 'torn')).toEqual({ kind: 'drained', visits: 5_000, damaged: 1 });
-    expect(differenceOf(await committedChunks(kafka.brokers, 'torn'), lines)).toEqual({
+    expect(differenceOf(await committedChunks(kafka.brokers, kafka.own('torn')), lines)).toEqual({
       lost: 0,
       doubled: 0,
     });
@@ -72,7 +72,7 @@ describe('draining a journal', () => {
     bytes[300] = (bytes[300] ?? 0) ^ 1;
     writeFileSync(file, bytes);
     expect(await drain('flipped', 'flipped')).toEqual({ kind: 'drained', visits: 4_999, damaged: 1 });
-    const difference = differenceOf(await committedChunks(kafka.brokers, 'flipped'), lines);
+    const difference = differenceOf(await committedChunks(kafka.brokers, kafka.own('flipped')), lines);
     expect(difference).toEqual({ lost: 1, doubled: 0 });
   });
 

@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startKafka, type TestKafka } from '@kurz/backends';
+import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { chunkOrderOf } from '@kurz/click-stream';
 import { makePace } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
 import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
 
-let kafka: TestKafka;
+let kafka: SharedKafka;
 let fixture: ReturnType<typeof makeShipFixture>;
 const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
 
@@ -16,7 +16,7 @@ async function expectEachOnce(topic: string, lines: readonly string[]): Promise<
 }
 
 beforeAll(async () => {
-  kafka = await startKafka();
+  kafka = await openTestKafka();
 });
 afterAll(() => kafka?.close());
 beforeEach(() => {
@@ -26,28 +26,28 @@ afterEach(() => fixture.close());
 
 describe('a journal', () => {
   it('is in Kafka with every line once, over a change of shippers in the middle', async () => {
-    await makeTopic(kafka.brokers, 'change');
+    await makeTopic(kafka.brokers, kafka.own('change'));
     const writer = await fixture.openWriter('a');
     const lines = visitLines(30_000);
-    const first = fixture.startShipper('a', options(), 'change');
+    const first = fixture.startShipper('a', options(), kafka.own('change'));
     for (let from = 0; from < 15_000; from += 1_000) await append(writer, lines.slice(from, from + 1_000));
     await until(() => first.state.shippedVisits > 3_000);
     await first.close(0);
-    const second = fixture.startShipper('a', options(), 'change');
+    const second = fixture.startShipper('a', options(), kafka.own('change'));
     for (let from = 15_000; from < 30_000; from += 1_000)
       await append(writer, lines.slice(from, from + 1_000));
     await until(() => second.state.position === writer.end());
-    const chunks = await committedChunks(kafka.brokers, 'change');
+    const chunks = await committedChunks(kafka.brokers, kafka.own('change'));
     expect(differenceOf(chunks, lines)).toEqual({ lost: 0, doubled: 0 });
     expect(chunks.every(({ journal }) => journal === 'a')).toBe(true);
   });
 
   it('is shipped on a disk that takes no note of how far: else one that it has filled would stay full', async () => {
-    await makeTopic(kafka.brokers, 'unnoted');
+    await makeTopic(kafka.brokers, kafka.own('unnoted'));
     const writer = await fixture.openWriter('unnoted');
     const lines = visitLines(200);
     await append(writer, lines.slice(0, 100));
-    const first = fixture.startShipper('unnoted', options(), 'unnoted');
+    const first = fixture.startShipper('unnoted', options(), kafka.own('unnoted'));
     await until(() => first.state.position === writer.end());
     await first.close(0);
     // a note that is being written is not cut short
@@ -55,14 +55,14 @@ describe('a journal', () => {
     // stands where each note is written first
     mkdirSync(path.join(fixture.root, 'unnoted', 'shipped.new'));
     await append(writer, lines.slice(100));
-    const second = fixture.startShipper('unnoted', options(), 'unnoted');
+    const second = fixture.startShipper('unnoted', options(), kafka.own('unnoted'));
     await until(() => second.state.position === writer.end(), 20_000);
-    await expectEachOnce('unnoted', lines);
+    await expectEachOnce(kafka.own('unnoted'), lines);
     expect(second.events.map(({ event }) => event)).toContain('shipped_position_not_noted');
   });
 
   it('spreads over the partitions, and in each of them one chunk names the end of the one before', async () => {
-    await makeTopic(kafka.brokers, 'spread');
+    await makeTopic(kafka.brokers, kafka.own('spread'));
     const writer = await fixture.openWriter('wide');
     const written: string[] = [];
     for (let from = 0; from < 200_000; from += 10_000) {
@@ -70,9 +70,9 @@ describe('a journal', () => {
       written.push(...some);
       await append(writer, some);
     }
-    const shipper = fixture.startShipper('wide', options(), 'spread');
+    const shipper = fixture.startShipper('wide', options(), kafka.own('spread'));
     await until(() => shipper.state.position === writer.end());
-    const chunks = await committedChunks(kafka.brokers, 'spread');
+    const chunks = await committedChunks(kafka.brokers, kafka.own('spread'));
     expect(differenceOf(chunks, written)).toEqual({ lost: 0, doubled: 0 });
     expect(new Set(chunks.map(({ partition }) => partition)).size).toBe(3);
     const seen = new Map<number, number>();
@@ -89,39 +89,39 @@ describe('a journal', () => {
   });
 
   it('frees the disk behind what Kafka has', async () => {
-    await makeTopic(kafka.brokers, 'freed');
+    await makeTopic(kafka.brokers, kafka.own('freed'));
     const writer = await fixture.openWriter('freed', 100_000);
     for (let from = 0; from < 5_000; from += 100) await append(writer, visitLines(100, from));
     const directory = path.join(fixture.root, 'freed');
     const segments = () => readdirSync(directory).filter((name) => name.endsWith('.journal'));
     expect(segments().length).toBeGreaterThan(5);
-    fixture.startShipper('freed', options(), 'freed', {
+    fixture.startShipper('freed', options(), kafka.own('freed'), {
       passed: (position) => void writer.dropBefore(position),
     });
     await until(() => segments().length === 1);
   });
 
   it('ships what is left when it is closed', async () => {
-    await makeTopic(kafka.brokers, 'closed');
+    await makeTopic(kafka.brokers, kafka.own('closed'));
     const writer = await fixture.openWriter('last');
-    const shipper = fixture.startShipper('last', options(), 'closed');
+    const shipper = fixture.startShipper('last', options(), kafka.own('closed'));
     await until(() => shipper.state.health === 'shipping');
     const lines = visitLines(5_000);
     await append(writer, lines);
     await writer.close();
     await shipper.close(20_000);
     expect(await shipper.ended).toEqual({ kind: 'closed' });
-    await expectEachOnce('closed', lines);
+    await expectEachOnce(kafka.own('closed'), lines);
   });
 
   it('goes at the pace that it is given, and as fast as it can when it is closed', async () => {
-    await makeTopic(kafka.brokers, 'paced');
+    await makeTopic(kafka.brokers, kafka.own('paced'));
     const writer = await fixture.openWriter('paced');
     const lines = visitLines(50_000);
     await append(writer, lines);
     await writer.close();
     const pace = makePace(2_000);
-    const shipper = fixture.startShipper('paced', options(), 'paced', { pace });
+    const shipper = fixture.startShipper('paced', options(), kafka.own('paced'), { pace });
     await until(() => shipper.state.health === 'shipping');
     const began = performance.now();
     await sleep(4_000);
@@ -131,17 +131,17 @@ describe('a journal', () => {
     expect(shipped).toBeLessThanOrEqual(mayHave);
     await shipper.close(20_000);
     expect(await shipper.ended).toEqual({ kind: 'closed' });
-    await expectEachOnce('paced', lines);
+    await expectEachOnce(kafka.own('paced'), lines);
   });
 
   it('is left to a successor, which nobody disturbs, by the shipper that it has fenced', async () => {
-    await makeTopic(kafka.brokers, 'fenced');
+    await makeTopic(kafka.brokers, kafka.own('fenced'));
     const writer = await fixture.openWriter('fenced');
-    const earlier = fixture.startShipper('fenced', options(), 'fenced');
+    const earlier = fixture.startShipper('fenced', options(), kafka.own('fenced'));
     const lines = visitLines(2_000);
     await append(writer, lines.slice(0, 500));
     await until(() => earlier.state.shippedVisits === 500);
-    const successor = fixture.startShipper('fenced', options(), 'fenced');
+    const successor = fixture.startShipper('fenced', options(), kafka.own('fenced'));
     await until(() => successor.state.health === 'shipping');
     await append(writer, lines.slice(500));
     expect(await earlier.ended).toEqual({ kind: 'taken' });
@@ -150,6 +150,6 @@ describe('a journal', () => {
     expect(successor.state.shippedVisits).toBe(1_500);
     expect(successor.state.failures).toBe(0);
     expect(earlier.events.map(({ event }) => event)).toContain('shipping_taken');
-    await expectEachOnce('fenced', lines);
+    await expectEachOnce(kafka.own('fenced'), lines);
   });
 });

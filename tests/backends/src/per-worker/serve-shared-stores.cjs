@@ -1,7 +1,7 @@
 // The stores that the test files of one worker share: a process beside a test run, started by tests/run.mjs. It prints its
 // address as soon as it listens, starts a store when a worker first asks for it, and closes all when its standard input
-// ends. POST /postgres?worker=1 and /clickhouse?worker=1 answer with the store's options, /postgres-template with the
-// folder of a migrated cluster, which is copied.
+// ends. POST /postgres?worker=1, and the same for clickhouse, redis and kafka, answers with the store's options,
+// /postgres-template with the folder of a migrated cluster, which is copied.
 
 'use strict';
 
@@ -12,7 +12,9 @@ const path = require('node:path');
 const { Client } = require('pg');
 require('../../../typescript-hook.cjs');
 const { startClickHouse } = require('../start-clickhouse.ts');
+const { startKafka } = require('../start-kafka.ts');
 const { makePostgresTemplate, startPostgres } = require('../start-postgres.ts');
+const { startRedis } = require('../start-redis.ts');
 
 let template;
 
@@ -37,9 +39,21 @@ async function startSharedPostgres() {
   return postgres;
 }
 
+async function startSharedRedis() {
+  const { url, close } = await startRedis();
+  return { options: { url }, close };
+}
+
+async function startSharedKafka() {
+  const { brokers, close } = await startKafka();
+  return { options: { brokers }, close };
+}
+
 const START = {
   '/postgres': startSharedPostgres,
   '/clickhouse': startClickHouse,
+  '/redis': startSharedRedis,
+  '/kafka': startSharedKafka,
   '/postgres-template': onceTemplate,
 };
 
