@@ -16,6 +16,11 @@ export type Person = {
     body?: unknown,
     headers?: Record<string, string>,
   ) => Promise<Answered<T>>;
+  /** GET of what is no JSON. */
+  fetchBytes: (
+    path: string,
+    headers?: Record<string, string>,
+  ) => Promise<{ status: number; headers: Headers; bytes: Buffer }>;
 };
 
 const PASSWORD = 'a horse, a stable and correctness';
@@ -57,5 +62,12 @@ export async function signIn(api: TestApi, memberships: Record<string, Role> = {
     expectDescribed('/x', method, path, given);
     return given;
   };
-  return { userId, email, personalWorkspaceId, ask };
+  const fetchBytes: Person['fetchBytes'] = async (path, headers) => {
+    const answered = await fetch(`${origin}/x${path}`, { headers: { ...page, cookie, ...headers } });
+    const bytes = Buffer.from(await answered.arrayBuffer());
+    const body = bytes.length > 0 ? bytes : null;
+    expectDescribed('/x', 'GET', path, { status: answered.status, headers: answered.headers, body });
+    return { status: answered.status, headers: answered.headers, bytes };
+  };
+  return { userId, email, personalWorkspaceId, ask, fetchBytes };
 }

@@ -58,7 +58,10 @@ export function rasterOf(code: QrCode, design: QrDesign): Raster {
     if (row === undefined) return;
     const start = Math.floor(sampleRow / SAMPLES) * size;
     places.forEach(({ module: column, within: u }, sample) => {
-      if (column === undefined || !covers[row * code.size + column]?.(u, v)) return;
+      if (column === undefined) return;
+      const cover = covers[row * code.size + column] ?? NONE;
+      // most modules are all ink or none, and need no look at the place in them
+      if (cover === NONE || (cover !== ALL && !cover(u, v))) return;
       const pixel = start + Math.floor(sample / SAMPLES);
       ink[pixel] = (ink[pixel] ?? 0) + 1;
     });

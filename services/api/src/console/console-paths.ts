@@ -42,6 +42,8 @@ export const consolePaths = {
   linkDraft: `${workspace}/link-draft`,
   urls: `${workspace}/urls`,
   url: `${workspace}/urls/:slug`,
+  urlQrSvg: `${workspace}/urls/:slug/qr.svg`,
+  urlQrPng: `${workspace}/urls/:slug/qr.png`,
   /** In the personal workspace, or in the one that X-Workspace-Id names. */
   urlStats: '/urls/:slug/stats',
 } as const;

@@ -132,6 +132,18 @@ export const reasons = {
     en: 'must be "free", "basic", "pro", "team" or "business"',
     de: 'muss „free“, „basic“, „pro“, „team“ oder „business“ sein',
   },
+  not_a_colour: {
+    en: 'must be a colour of six digits such as 1a2b3c',
+    de: 'muss eine Farbe aus sechs Ziffern wie 1a2b3c sein',
+  },
+  lighter_than_ground: {
+    en: 'must be darker than "light"',
+    de: 'muss dunkler als „light“ sein',
+  },
+  low_contrast: {
+    en: 'has a contrast of {contrast} to "light"; cameras need at least 4.5',
+    de: 'hat einen Kontrast von {contrast} zu „light“; Kameras brauchen mindestens 4.5',
+  },
   no_other_member: {
     en: 'must be the e-mail address of another member of the workspace',
     de: 'muss die E-Mail-Adresse eines anderen Mitglieds des Workspace sein',

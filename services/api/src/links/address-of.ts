@@ -17,7 +17,12 @@ function queryParameter(query: ApiRequest['query'], name: string): ParameterOutc
 
 export type AddressOutcome = { kind: 'address'; address: LinkAddress } | Refusal;
 
-export function addressOf({ params, query, actor }: ApiRequest): AddressOutcome {
+/** What of a request says which link it means. */
+type Naming = Pick<ApiRequest, 'params' | 'query'> & {
+  actor: { workspace: Pick<ApiRequest['actor']['workspace'], 'id' | 'defaultZoneId'> };
+};
+
+export function addressOf({ params, query, actor }: Naming): AddressOutcome {
   const slug = params['slug'] ?? '';
   if (!isSlug(slug)) return refuse('SLUG_INVALID');
   const zone = queryParameter(query, 'zoneDomain');

@@ -13,6 +13,7 @@ import { makeLinkDraftRoutes } from '../console/link-draft-routes';
 import { makeMemberRoutes } from '../console/member-routes';
 import { makeOwnSessionRoutes } from '../console/own-session-routes';
 import { makePersonRoutes } from '../console/person-routes';
+import { makeQrRoutes } from '../console/qr-routes';
 import { makeSessionRoutes } from '../console/session-routes';
 import { makeSignInLinkRoutes } from '../console/sign-in-link-routes';
 import { makeTransferRoutes } from '../console/transfer-routes';
@@ -78,6 +79,7 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
     ...makeAuditRoutes(deps),
     ...makeUtmConventionRoutes(deps, settings),
     ...makeLinkDraftRoutes(deps, settings),
+    ...makeQrRoutes(deps),
     ...makeConsoleLinkRoutes(deps.apiRoutes),
   ];
 }

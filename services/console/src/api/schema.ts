@@ -1070,6 +1070,68 @@ export interface paths {
         patch: operations["updateLinkInWorkspace"];
         trace?: never;
     };
+    "/workspaces/{workspace}/urls/{slug}/qr.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The link's slug.
+                 * @example spring-sale
+                 */
+                slug: components["parameters"]["Slug"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Draw a link's QR code as PNG
+         * @description It holds the scan address of the link, never the destination. Needs the role viewer.
+         */
+        get: operations["drawQrPng"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/urls/{slug}/qr.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The link's slug.
+                 * @example spring-sale
+                 */
+                slug: components["parameters"]["Slug"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Draw a link's QR code as SVG
+         * @description It holds the scan address of the link, never the destination. Needs the role viewer.
+         */
+        get: operations["drawQrSvg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace}/urls/{slug}/stats": {
         parameters: {
             query?: never;
@@ -2891,6 +2953,15 @@ export interface components {
          * @example 1
          */
         Page: number;
+        /** @description The colour of the code, which is darker than `light`. Their contrast is 4.5 at least. */
+        QrDark: string;
+        /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. */
+        QrLevel: "L" | "M" | "Q" | "H";
+        /** @description The colour of the ground. */
+        QrLight: string;
+        /** @description The quiet zone, in modules. */
+        QrMargin: number;
+        QrShape: "square" | "rounded" | "dots";
         /**
          * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
          * @example kurz
@@ -6150,6 +6221,158 @@ export interface operations {
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    drawQrPng: {
+        parameters: {
+            query?: {
+                /** @description The colour of the code, which is darker than `light`. Their contrast is 4.5 at least. */
+                dark?: components["parameters"]["QrDark"];
+                /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. */
+                level?: components["parameters"]["QrLevel"];
+                /** @description The colour of the ground. */
+                light?: components["parameters"]["QrLight"];
+                /** @description The quiet zone, in modules. */
+                margin?: components["parameters"]["QrMargin"];
+                shape?: components["parameters"]["QrShape"];
+                /** @description Pixels on a side, the quiet zone included. */
+                size?: number;
+                /**
+                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
+                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @example krz.example
+                 */
+                zoneDomain?: components["parameters"]["ZoneDomain"];
+            };
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+                 * @example "42-Zm9vYmFyYmF6cXV4"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The link's slug.
+                 * @example spring-sale
+                 */
+                slug: components["parameters"]["Slug"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AddressInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    drawQrSvg: {
+        parameters: {
+            query?: {
+                /** @description The colour of the code, which is darker than `light`. Their contrast is 4.5 at least. */
+                dark?: components["parameters"]["QrDark"];
+                /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. */
+                level?: components["parameters"]["QrLevel"];
+                /** @description The colour of the ground. */
+                light?: components["parameters"]["QrLight"];
+                /** @description The quiet zone, in modules. */
+                margin?: components["parameters"]["QrMargin"];
+                shape?: components["parameters"]["QrShape"];
+                /** @description Pixels on a side, the quiet zone included. */
+                size?: number;
+                /**
+                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
+                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @example krz.example
+                 */
+                zoneDomain?: components["parameters"]["ZoneDomain"];
+            };
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+                 * @example "42-Zm9vYmFyYmF6cXV4"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The link's slug.
+                 * @example spring-sale
+                 */
+                slug: components["parameters"]["Slug"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": unknown;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AddressInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readLinkStatsInWorkspace: {

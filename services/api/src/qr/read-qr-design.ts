@@ -1,0 +1,73 @@
+// The design of a QR code, from the query of its address. What is left out is as the default design has it.
+
+import { DEFAULT_DESIGN, ERROR_LEVELS, MODULE_SHAPES, refusalOfDesign, type QrDesign } from '@kurz/qr';
+import { refuse, type Refusal } from '../errors/refusal';
+
+type Query = Readonly<Record<string, string | string[]>>;
+
+const CHOICES: Readonly<Record<'level' | 'shape', readonly string[]>> = {
+  level: ERROR_LEVELS,
+  shape: MODULE_SHAPES,
+};
+
+/** `1a2b3c`: a `#` would begin the address's fragment. With one, percent-encoded, it is a colour as well. */
+const withHash = (text: string) => (text.startsWith('#') ? text : `#${text}`);
+
+function valuesOf(query: Query): Partial<Record<keyof QrDesign, string>> | Refusal {
+  const values: Record<string, string> = {};
+  for (const field of ['size', 'margin', 'level', 'dark', 'light', 'shape'] as const) {
+    const sent = query[field];
+    if (Array.isArray(sent)) return refuse('VALIDATION_FAILED', { field, reason: 'repeated' });
+    if (sent !== undefined && sent !== '') values[field] = sent;
+  }
+  return values;
+}
+
+function refusalOf(design: QrDesign, most: number): Refusal | undefined {
+  const invalid = (params: Parameters<typeof refuse>[1] & object) => refuse('VALIDATION_FAILED', params);
+  if (design.size > most)
+    return invalid({ field: 'size', reason: 'out_of_range', min: QR_BOUNDS.size.min, max: most });
+  const refused = refusalOfDesign(design);
+  if (!refused) return undefined;
+  switch (refused.kind) {
+    case 'bad_colour':
+      return invalid({ field: refused.field, reason: 'not_a_colour' });
+    case 'inverted':
+      return invalid({ field: 'dark', reason: 'lighter_than_ground' });
+    case 'low_contrast':
+      return invalid({ field: 'dark', reason: 'low_contrast', contrast: refused.contrast.toFixed(1) });
+    case 'out_of_range': {
+      if (refused.field === 'logoShare') throw new Error('an address has no logo');
+      const { min, max } = QR_BOUNDS[refused.field];
+      return invalid({ field: refused.field, reason: 'out_of_range', min, max });
+    }
+  }
+}
+
+/** Of an address; the app draws larger ones itself. */
+export const QR_BOUNDS = { size: { min: 256, max: 4096 }, margin: { min: 4, max: 16 } } as const;
+
+/** `most`: the largest size, which is smaller where the server has to draw each pixel. */
+export function readQrDesign(query: Query, most: number): { kind: 'design'; design: QrDesign } | Refusal {
+  const values = valuesOf(query);
+  if ('kind' in values) return values as Refusal;
+  for (const field of ['level', 'shape'] as const) {
+    if (values[field] !== undefined && !CHOICES[field].includes(values[field]))
+      return refuse('VALIDATION_FAILED', { field, reason: 'not_offered' });
+  }
+  for (const field of ['size', 'margin'] as const) {
+    if (values[field] !== undefined && !/^\d{1,5}$/.test(values[field]))
+      return refuse('VALIDATION_FAILED', { field, reason: 'not_a_number' });
+  }
+  const { size, margin, level, shape, dark, light } = values;
+  const design: QrDesign = {
+    ...DEFAULT_DESIGN,
+    ...(size !== undefined && { size: Number(size) }),
+    ...(margin !== undefined && { margin: Number(margin) }),
+    level: ERROR_LEVELS.find((one) => one === level) ?? DEFAULT_DESIGN.level,
+    shape: MODULE_SHAPES.find((one) => one === shape) ?? DEFAULT_DESIGN.shape,
+    ...(dark !== undefined && { dark: withHash(dark).toLowerCase() }),
+    ...(light !== undefined && { light: withHash(light).toLowerCase() }),
+  };
+  return refusalOf(design, most) ?? { kind: 'design', design };
+}
