@@ -17,6 +17,7 @@ import { HomeRedirect, WorkspaceGate } from '../workspace/workspace-gate';
 const LinksPage = lazy(() => import('../links/links-page'));
 const CampaignsPage = lazy(() => import('../campaigns/campaigns-page'));
 const StatsPage = lazy(() => import('../stats/stats-page'));
+const QrPage = lazy(() => import('../qr/qr-page'));
 const SettingsPage = lazy(() => import('../settings/settings-page'));
 
 /** The pages of a workspace, below /app/w/<id>. */
@@ -26,6 +27,7 @@ function WorkspacePages() {
       <Switch>
         <Route path="/links" component={LinksPage} />
         <Route path="/links/:domain/:slug" component={StatsPage} />
+        <Route path="/links/:domain/:slug/qr" component={QrPage} />
         <Route path="/campaigns" component={CampaignsPage} />
         <Route path="/settings/*?" component={SettingsPage} />
         <Route path="/">

@@ -58,16 +58,20 @@ export function svgTextOf(svg: SVGSVGElement, title: string): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** Draws an SVG on a canvas; rejects when the browser cannot. */
-export async function pngOf(svgText: string, size: { width: number; height: number }): Promise<Blob> {
+/** Draws an SVG on a canvas of `scale` times its size; rejects when the browser cannot. */
+export async function pngOf(
+  svgText: string,
+  size: { width: number; height: number },
+  scale = PNG_SCALE,
+): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svgText], { type: 'image/svg+xml' }));
   try {
     const image = new Image(size.width, size.height);
     image.src = address;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = size.width * PNG_SCALE;
-    canvas.height = size.height * PNG_SCALE;
+    canvas.width = size.width * scale;
+    canvas.height = size.height * scale;
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) =>
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),

@@ -101,7 +101,7 @@ export function LinkForm(props: Props) {
           inputMode="url"
           placeholder="https://"
           autoComplete="off"
-          autoFocus
+          data-autofocus=""
         />
         <LeadsTo url={draft.url} isUnsafe={judgement?.isUnsafe ?? false} />
         <AddressFields

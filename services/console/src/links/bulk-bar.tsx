@@ -84,12 +84,12 @@ function BulkDialog({
           </Button>
         ) : (
           <>
-            <Button autoFocus={change === 'delete'} onClick={onClose}>
+            <Button data-autofocus={change === 'delete' ? '' : undefined} onClick={onClose}>
               {t.cancel}
             </Button>
             <Button
               kind={change === 'delete' ? 'danger' : 'primary'}
-              autoFocus={change !== 'delete'}
+              data-autofocus={change === 'delete' ? undefined : ''}
               onClick={() => start(links)}
             >
               {t[words.verb]}

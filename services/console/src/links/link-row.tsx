@@ -84,10 +84,11 @@ export function LinkRow(props: Props) {
             {name}
           </PageLink>
           <CopyButton text={shortUrlOf(address)} name={name} />
-          <span className="only-narrow">
-            <StateBadge link={link} />
-          </span>
         </div>
+        <p className="only-narrow">
+          <StateBadge link={link} />
+          <span className="hint">{`${format.number(link.hits)} ${t.hits}`}</span>
+        </p>
         {link.title && <p className="link-title">{link.title}</p>}
         <p className="hint link-destination">
           <Destination url={link.url} />

@@ -23,17 +23,33 @@ import { useListAddress } from './use-list-address';
 import './links.css';
 
 const NewLinkDialog = lazy(() => import('../link-form/new-link-dialog'));
+const BatchDialog = lazy(() => import('./batch-dialog'));
+const CreatedDialog = lazy(() => import('./created-dialog'));
+const FirstLink = lazy(() => import('./first-link'));
 const EditLinkDialog = lazy(() => import('../link-form/edit-link-dialog'));
 
 const SAID = { pause: 'pausedNow', resume: 'resumedNow', delete: 'deletedNow' } as const;
 
-function NoLinks({ isSearch, onShowAll }: { isSearch: boolean; onShowAll: () => void }) {
+type NoLinksProps = {
+  isSearch: boolean;
+  isEditable: boolean;
+  onShowAll: () => void;
+  onCreated: (link: Link) => void;
+};
+
+function NoLinks({ isSearch, isEditable, onShowAll, onCreated }: NoLinksProps) {
   const t = useTexts(linksTexts);
   if (isSearch)
     return (
       <EmptyState title={t.nothingFound} action={<Button onClick={onShowAll}>{t.clearSearch}</Button>}>
         <p>{t.nothingFoundHint}</p>
       </EmptyState>
+    );
+  if (isEditable)
+    return (
+      <Suspense fallback={<LoadingPage />}>
+        <FirstLink onCreated={onCreated} />
+      </Suspense>
     );
   return (
     <EmptyState title={t.viewerEmpty}>
@@ -43,7 +59,13 @@ function NoLinks({ isSearch, onShowAll }: { isSearch: boolean; onShowAll: () => 
 }
 
 /** The list of an address, and the changes of its rows. */
-function LinkList({ list, isEditable }: { list: ReturnType<typeof useListAddress>; isEditable: boolean }) {
+type ListProps = {
+  list: ReturnType<typeof useListAddress>;
+  isEditable: boolean;
+  onCreated: (link: Link) => void;
+};
+
+function LinkList({ list, isEditable, onCreated }: ListProps) {
   const t = useTexts(linksTexts);
   const textOf = useErrorText();
   const { data, error, refetch, isPlaceholderData } = useLinkList(list.query);
@@ -74,7 +96,11 @@ function LinkList({ list, isEditable }: { list: ReturnType<typeof useListAddress
         </p>
       )}
       {data && links.length === 0 && !isPlaceholderData && (
-        <NoLinks isSearch={list.query.search !== ''} onShowAll={() => list.setWords('')} />
+        <NoLinks
+          isSearch={list.query.search !== ''}
+          onShowAll={() => list.setWords('')}
+          {...{ isEditable, onCreated }}
+        />
       )}
       {links.length > 0 && (
         <div className="links-card">
@@ -102,6 +128,8 @@ export default function LinksPage() {
   const { role } = useWorkspace();
   const list = useListAddress();
   const isEditable = role !== 'viewer';
+  const [created, setCreated] = useState<Link>();
+  const [isPasting, setPasting] = useState(false);
   return (
     <>
       <title>{t.title}</title>
@@ -109,6 +137,10 @@ export default function LinksPage() {
         <h1>{t.title}</h1>
         {isEditable && (
           <div className="links-head">
+            <Button onClick={() => setPasting(true)}>
+              <Icon name="list" />
+              {t.several}
+            </Button>
             <Button kind="primary" onClick={list.openNew}>
               <Icon name="plus" />
               {t.newLink}
@@ -116,9 +148,28 @@ export default function LinksPage() {
           </div>
         )}
       </div>
-      <LinkList list={list} isEditable={isEditable} />
+      <LinkList list={list} isEditable={isEditable} onCreated={setCreated} />
       <Suspense fallback={null}>
-        {list.isNew && isEditable && <NewLinkDialog onCreated={list.closeNew} onClose={list.closeNew} />}
+        {list.isNew && isEditable && (
+          <NewLinkDialog
+            onCreated={(link) => {
+              list.closeNew();
+              setCreated(link);
+            }}
+            onClose={list.closeNew}
+          />
+        )}
+        {isPasting && <BatchDialog onClose={() => setPasting(false)} />}
+        {created && (
+          <CreatedDialog
+            link={created}
+            onAnother={() => {
+              setCreated(undefined);
+              list.openNew();
+            }}
+            onClose={() => setCreated(undefined)}
+          />
+        )}
       </Suspense>
     </>
   );

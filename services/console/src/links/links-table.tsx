@@ -62,7 +62,7 @@ export function LinksTable({ links, isEditable, selected, onSelected, ...actions
           <th scope="col" className="cell-state">
             {t.state}
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className="number cell-hits">
             {t.hits}
           </th>
           <th scope="col" className="cell-actions">

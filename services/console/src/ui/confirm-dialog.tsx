@@ -25,7 +25,7 @@ export function ConfirmDialog({ title, confirm, error, isBusy, onConfirm, onClos
       {children}
       <FormError error={error} />
       <div className="dialog-actions">
-        <Button autoFocus onClick={onClose}>
+        <Button data-autofocus="" onClick={onClose}>
           {t.cancel}
         </Button>
         <Button kind="danger" isBusy={isBusy} onClick={onConfirm}>

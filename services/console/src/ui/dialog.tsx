@@ -23,6 +23,8 @@ export function Dialog({ title, isTitleHidden = false, className = '', onClose, 
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    // the browser would choose the first button; React's autoFocus comes before the dialog is shown
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
       // an element that is rendered anew lost the focus that the browser gave back

@@ -1,0 +1,21 @@
+// Texts kept while the browser's tab lives, so that closing a form or reloading the page loses nothing that was typed.
+
+const PREFIX = 'kurz.kept.';
+
+export function readKept(name: string): string | undefined {
+  try {
+    return sessionStorage.getItem(PREFIX + name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Empty: nothing is kept any more. */
+export function keep(name: string, text: string): void {
+  try {
+    if (text === '') sessionStorage.removeItem(PREFIX + name);
+    else sessionStorage.setItem(PREFIX + name, text);
+  } catch {
+    // storage is off or full: the text lasts as long as the form
+  }
+}

@@ -1,0 +1,28 @@
+// Lines of pasted text as new links: an address, then a slug and a title where there are any.
+
+import type { NewLink } from '../api/types';
+import { withScheme } from '../link-form/link-draft';
+
+export const MOST_LINES = 100;
+
+export type BatchLine = { text: string; link: NewLink };
+
+/** Columns of a spreadsheet are parted by tabs, and may be empty; words of a text by white space. */
+function columnsOf(line: string): string[] {
+  if (line.includes('\t')) return line.split('\t').map((cell) => cell.trim());
+  const [url = '', slug = '', ...title] = line.split(/\s+/);
+  return [url, slug, title.join(' ')];
+}
+
+/** Empty lines are left out. */
+export function linesOf(text: string): BatchLine[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [url = '', slug = '', title = ''] = columnsOf(line);
+      const link = { url: withScheme(url), ...(slug !== '' && { slug }), ...(title !== '' && { title }) };
+      return { text: line, link };
+    });
+}

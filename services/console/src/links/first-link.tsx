@@ -1,0 +1,55 @@
+// What an empty workspace does next: paste an address, right here.
+
+import { type SubmitEvent, useState } from 'react';
+import type { Link } from '../api/types';
+import { useTexts } from '../i18n/texts';
+import { errorAt, refusedField } from '../link-form/field-errors';
+import { keepDraft, readKeptDraft } from '../link-form/kept-draft';
+import { EMPTY_DRAFT, newLinkOf } from '../link-form/link-draft';
+import { useCreateLink } from '../link-form/save-link';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { FormError } from '../ui/form-error';
+import { useWorkspace } from '../workspace/workspace-gate';
+import { linksTexts } from './links-texts';
+
+export default function FirstLink({ onCreated }: { onCreated: (link: Link) => void }) {
+  const t = useTexts(linksTexts);
+  const { id: workspace } = useWorkspace();
+  const [url, setUrl] = useState(() => readKeptDraft(workspace)?.url ?? '');
+  const create = useCreateLink((link) => {
+    keepDraft(workspace, undefined);
+    onCreated(link);
+  });
+  const type = (typed: string) => {
+    setUrl(typed);
+    keepDraft(workspace, { ...EMPTY_DRAFT, url: typed });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate(newLinkOf({ ...EMPTY_DRAFT, url }));
+  };
+  return (
+    <section className="card first-link">
+      <h2>{t.empty}</h2>
+      <p className="hint">{t.emptyHint}</p>
+      <form noValidate onSubmit={submit}>
+        <Field
+          label={t.firstUrl}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          autoComplete="off"
+          autoFocus
+          value={url}
+          onValue={type}
+          error={errorAt(create.error, 'url')}
+        />
+        <Button type="submit" kind="primary" isBusy={create.isPending}>
+          {t.shorten}
+        </Button>
+      </form>
+      <FormError error={refusedField(create.error) === 'url' ? undefined : create.error} />
+    </section>
+  );
+}

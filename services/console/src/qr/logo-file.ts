@@ -1,0 +1,24 @@
+// A logo from the person's disk as a data: address, which stays in the browser.
+
+export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'];
+const MOST_BYTES = 512 * 1024;
+
+export type ReadLogo = { kind: 'logo'; href: string } | { kind: 'tooLarge' } | { kind: 'noImage' };
+
+export async function readLogo(file: File): Promise<ReadLogo> {
+  if (!LOGO_TYPES.includes(file.type)) return { kind: 'noImage' };
+  if (file.size > MOST_BYTES) return { kind: 'tooLarge' };
+  const href = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new Error('the file cannot be read'));
+    reader.readAsDataURL(file);
+  });
+  // what the browser cannot show is no logo, whatever its name says
+  const image = new Image();
+  image.src = href;
+  return image.decode().then(
+    (): ReadLogo => ({ kind: 'logo', href }),
+    (): ReadLogo => ({ kind: 'noImage' }),
+  );
+}

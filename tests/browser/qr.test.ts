@@ -1,0 +1,93 @@
+// The QR designer in a real browser: what is downloaded is read by a decoder that is not ours.
+
+import { readFile } from 'node:fs/promises';
+import jsQR from 'jsqr';
+import type { Page } from 'playwright-core';
+import { openConsole, type OpenedConsole } from './open-console';
+
+jest.setTimeout(180_000);
+
+let world: OpenedConsole;
+let designer: string;
+beforeAll(async () => {
+  world = await openConsole();
+  await world.v1('POST', '/urls', { url: 'https://secret.example/', slug: 'on-paper' });
+  const domain = encodeURIComponent(new URL(world.product.url).host);
+  designer = `/app/w/${world.workspaceId}/links/${domain}/on-paper/qr`;
+});
+afterAll(() => world.close());
+
+// runs in the page, which has what Node has not
+const PIXELS = `async (src) => {
+  const image = new Image();
+  image.src = src;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = image.naturalWidth;
+  canvas.height = image.naturalHeight;
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  return { data: [...context.getImageData(0, 0, canvas.width, canvas.height).data], size: canvas.width };
+}`;
+
+/** What a PNG holds, and its pixels on a side, as the browser decodes it. */
+async function decoded(page: Page, file: string): Promise<{ text: string | undefined; size: number }> {
+  const address = `data:image/png;base64,${(await readFile(file)).toString('base64')}`;
+  const call = `(${PIXELS})(${JSON.stringify(address)})`;
+  const { data, size } = await page.evaluate<{ data: number[]; size: number }>(call);
+  return { text: jsQR(new Uint8ClampedArray(data), size, size)?.data, size };
+}
+
+test('by keyboard a design is chosen and its PNG downloaded, which holds the scan address', async () => {
+  const { page, close } = await world.open(designer);
+  await page.getByRole('button', { name: 'Dots' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Size of the PNG').selectOption('512');
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'PNG' }).focus();
+  await page.keyboard.press('Enter');
+  const download = await started;
+  expect(download.suggestedFilename()).toMatch(/on-paper-qr-512\.png$/);
+  const read = await decoded(page, await download.path());
+  expect(read).toEqual({ text: `${world.product.url}/q/on-paper`, size: 512 });
+  await close();
+});
+
+test('the SVG has the chosen size and not the destination', async () => {
+  const { page, close } = await world.open(designer);
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'SVG' }).click();
+  const svg = await readFile(await (await started).path(), 'utf8');
+  expect(svg).toContain('width="1024" height="1024"');
+  expect(svg).not.toContain('secret.example');
+  await close();
+});
+
+test('colours that cameras would not read are refused in words, in both languages', async () => {
+  for (const [language, label, words] of [
+    ['en', 'Colour of the code', 'Cameras need at least 4.5'],
+    ['de', 'Farbe des Codes', 'Kameras brauchen mindestens 4,5'],
+  ] as const) {
+    const { page, close } = await world.open(designer, { language });
+    await page.getByRole('textbox', { name: label }).fill('#999999');
+    await page.getByText(words).waitFor();
+    expect(await page.locator('.qr-large').count()).toBe(0);
+    await close();
+  }
+});
+
+test('a logo raises the error level, and the code with it is still read', async () => {
+  const { page, close } = await world.open(designer);
+  const logo =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c00" d="M0 0h8v8H0z"/></svg>';
+  await page
+    .getByLabel('Logo')
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) });
+  await page.getByText('the highest level is used').waitFor();
+  await page.getByLabel('Size of the PNG').selectOption('512');
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'PNG' }).click();
+  const read = await decoded(page, await (await started).path());
+  expect(read.text).toBe(`${world.product.url}/q/on-paper`);
+  await close();
+});
