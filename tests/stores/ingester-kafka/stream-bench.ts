@@ -41,6 +41,8 @@ import { makeMetrics, silentLog, systemClock, type Metrics } from '@kurz/process
 import { openRedis } from '@kurz/redis';
 import { sql } from 'kysely';
 
+/** A busy machine takes longer than production's 2 s to open a connection. */
+const UNHURRIED = { connectionTimeoutMs: 30_000 };
 const PARTITIONS = 4;
 /** The shortest that brokers take. */
 const SESSION_MS = 6_000;
@@ -117,7 +119,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
   const proxied = { ...server.options, url: `http://${proxy.host}:${proxy.port}`, requestTimeoutMs: 5_000 };
   const clickHouse = openClickHouse(server.options);
   const clickHouseOfIngesters = openClickHouse(proxied);
-  const database = openDatabase({ ...postgres.options, onError: () => undefined });
+  const database = openDatabase({ ...postgres.options, ...UNHURRIED, onError: () => undefined });
   const { db } = database;
   const redisClient = openRedis(redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 2_000 });
   const liveClicks = makeRedisLiveClicks({ redis: redisClient });

@@ -28,6 +28,9 @@ import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { sql } from 'kysely';
 
+/** A busy machine takes longer than production's 2 s to open a connection. */
+const UNHURRIED = { connectionTimeoutMs: 30_000 };
+
 export type Start = Partial<IngesterDeps> & { maxVisits?: number; gatherMs?: number };
 
 export type Bench = {
@@ -70,7 +73,7 @@ export async function openOwnBench(): Promise<OwnBench> {
 
 function openBenchOn({ postgres, server }: { postgres: TestDatabase; server: TestTables }): Bench {
   const clickHouse = openClickHouse(server.options);
-  const database = openDatabase({ ...postgres.options, onError: () => undefined });
+  const database = openDatabase({ ...postgres.options, ...UNHURRIED, onError: () => undefined });
   const { db } = database;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-ingester-'));
   const running: Ingester[] = [];
