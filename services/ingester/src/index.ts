@@ -8,8 +8,8 @@ export {
   type StreamIngesterDeps,
   type StreamIngesterSettings,
 } from './kafka-ingester';
-export { makePlanFiles } from './plan/plan-files';
-export type { Plan, PlanStore } from './plan/plan-store';
+export { makeIntentFiles } from './intent/intent-files';
+export type { BatchIntent, IntentLog } from './intent/intent-log';
 export {
   makeJournalSource,
   type JournalSource,

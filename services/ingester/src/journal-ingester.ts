@@ -14,8 +14,8 @@ import { makeJournalMaintenance } from './maintenance/journal-maintenance';
 import { runMaintenance, type Maintenance } from './maintenance/run-maintenance';
 import { makeIngesterMetrics } from './metrics/ingester-metrics';
 import { makePipeline } from './pipeline';
-import { makePlanFiles } from './plan/plan-files';
-import type { PlanStore } from './plan/plan-store';
+import { makeIntentFiles } from './intent/intent-files';
+import type { IntentLog } from './intent/intent-log';
 import { assertWithinStream } from './sinks/clickhouse/find-position';
 import { makeDeadLetters } from './sinks/dead-letters';
 import { seedFinishedImports } from './sinks/live/seed-live-clicks';
@@ -34,11 +34,11 @@ export type IngesterDeps = {
   log: Log;
   metrics: Metrics;
   /** Default: files in the state directory. */
-  plans?: PlanStore;
+  intents?: IntentLog;
 };
 
 export type IngesterSettings = {
-  /** For plans and dead letters; belongs to this ingester alone. */
+  /** For intents and dead letters; belongs to this ingester alone. */
   stateDirectory: string;
   /** Waits this long after the first new visit, so that a row stands for more of them. */
   gatherMs: number;
@@ -47,7 +47,7 @@ export type IngesterSettings = {
 };
 
 export type Ingester = {
-  /** Begins to count. Throws when plans and stream do not belong together; waits for no store. */
+  /** Begins to count. Throws when intents and stream do not belong together; waits for no store. */
   start: () => Promise<void>;
   /** Resolves when all that is in the stream at the call is counted by every sink and published to the stats. */
   caughtUp: () => Promise<void>;
@@ -60,10 +60,10 @@ export type Ingester = {
 /** As many visits as a batch may have, whatever the settings say. */
 const MOST_VISITS = 10_000;
 
-async function assertBelongTogether(source: JournalSource, plans: PlanStore): Promise<void> {
+async function assertBelongTogether(source: JournalSource, intents: IntentLog): Promise<void> {
   for (const { partition, syncedEnd } of await source.partitions()) {
-    const plan = await plans.read(partition);
-    if (plan) assertWithinStream(plan, await syncedEnd());
+    const intent = await intents.read(partition);
+    if (intent) assertWithinStream(intent, await syncedEnd());
   }
 }
 
@@ -71,7 +71,7 @@ async function assertBelongTogether(source: JournalSource, plans: PlanStore): Pr
 export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Promise<Ingester> {
   mkdirSync(settings.stateDirectory, { recursive: true });
   const { source, clickHouse, db, liveClicks, clock, log } = deps;
-  const plans = deps.plans ?? makePlanFiles(settings.stateDirectory);
+  const intents = deps.intents ?? makeIntentFiles(settings.stateDirectory);
   const metrics = makeIngesterMetrics(deps.metrics);
   const gathering = makeGathering(settings.gatherMs);
   const erased = makeErasedLinks({ db, log });
@@ -88,7 +88,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
       db,
       liveClicks,
       countryOf: deps.countryOf,
-      plans,
+      intents,
       deadLetters: makeDeadLetters({ log }, settings.stateDirectory),
       erased,
       gathering: { consolidate: gathering, hits: gathering, live: gathering },
@@ -108,7 +108,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
       if (found.isComplete) complete.add(found.partition);
       const input = { source: found, signal };
       return {
-        consolidate: pipeline.consolidate({ ...input, plans, progress }),
+        consolidate: pipeline.consolidate({ ...input, intents, progress }),
         hits: pipeline.hits(input),
         live: pipeline.live(input),
       };
@@ -122,10 +122,10 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
   let closing: Promise<void> | undefined;
 
   const start = async () => {
-    await assertBelongTogether(source, plans);
+    await assertBelongTogether(source, intents);
     await partitions.refresh();
     const reading = new Set(partitions.all().map((running) => running.source.partition));
-    const finished = (await plans.partitions()).filter((partition) => !reading.has(partition));
+    const finished = (await intents.partitions()).filter((partition) => !reading.has(partition));
     underWay.push(seedFinishedImports({ seeds, liveClicks, log, signal }, finished));
     maintenance = runMaintenance(
       { clickHouse, db, clock, log, metrics, signal },

@@ -28,7 +28,7 @@ import { runMaintenance } from './maintenance/run-maintenance';
 import { makeIngesterMetrics, type IngesterMetrics } from './metrics/ingester-metrics';
 import { makeStreamMetrics, type StreamMetrics } from './metrics/stream-metrics';
 import { makePipeline } from './pipeline';
-import { makeCommittedPlans } from './plan/stream-plans';
+import { makeCommittedIntents } from './intent/kafka-intents';
 import { makeProgress } from './sinks/postgres/progress';
 import { makeStreamDeadLetters } from './sinks/stream-dead-letters';
 import type { ConsumerName } from './source/consumer-name';
@@ -125,7 +125,7 @@ function makeGroups(
       db,
       liveClicks,
       countryOf,
-      plans: makeCommittedPlans(offsets),
+      intents: makeCommittedIntents(offsets),
       deadLetters,
       erased,
       gathering: gatheringOf(settings.gatherMs),

@@ -9,8 +9,8 @@ import type { SharedFolds } from './aggregate/shared-folds';
 import type { RunningSession } from './consumer/running-sessions';
 import type { StreamMetrics } from './metrics/stream-metrics';
 import type { Input, Pipeline } from './pipeline';
-import { makeJournalOrder } from './plan/journal-order';
-import { makeSessionPlans } from './plan/stream-plans';
+import { makeJournalOrder } from './intent/journal-order';
+import { makeSessionIntents } from './intent/kafka-intents';
 import { makeLostPosition } from './sinks/clickhouse/lost-position';
 import { reportDisorder } from './sinks/clickhouse/report-disorder';
 import type { Progress } from './sinks/postgres/progress';
@@ -55,9 +55,9 @@ export function makeKafkaInputs(
     const { partition } = session;
     metrics.owns(partition);
     const order = makeJournalOrder();
-    const onPlan = (isOpen: boolean) => metrics.plan(partition, isOpen);
-    session.lost.addEventListener('abort', () => onPlan(false));
-    const plans = makeSessionPlans({ offsets, session, order, onPlan: ({ to }) => onPlan(to !== null) });
+    const onIntent = (isOpen: boolean) => metrics.intent(partition, isOpen);
+    session.lost.addEventListener('abort', () => onIntent(false));
+    const intents = makeSessionIntents({ offsets, session, order, onIntent: ({ to }) => onIntent(to !== null) });
     const progress: Progress = {
       ...deps.progress,
       // visits of many redirectors come in no order of time: only a mark says how far that has come
@@ -68,12 +68,12 @@ export function makeKafkaInputs(
     };
     const loop = pipeline.consolidate({
       ...inputOf('consolidate', session, signal),
-      plans,
+      intents,
       progress,
-      planFor: makeLostPosition({ clickHouse, log, partition, beginAt: plans.beginAt, onRefused }, settings),
+      onMissingOffset: makeLostPosition({ clickHouse, log, partition, beginAt: intents.beginAt, onRefused }, settings),
       onWritten: reportDisorder({ partition, order, log, metrics }),
     });
-    return { session, loop, recommit: () => session.recommit(plans.known()) };
+    return { session, loop, recommit: () => session.recommit(intents.known()) };
   };
 
   return {

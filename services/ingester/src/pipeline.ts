@@ -23,12 +23,12 @@ import type { Gathering } from './consumer/gathering';
 import { runConsumer, type RunningConsumer } from './consumer/run-consumer';
 import type { ErasedLinks } from './erase/erased-links';
 import type { IngesterMetrics } from './metrics/ingester-metrics';
-import type { Plan, PlanStore } from './plan/plan-store';
+import type { BatchIntent, IntentLog } from './intent/intent-log';
 import { makeAdmittedReferrers } from './sinks/clickhouse/admitted-referrers';
 import { makeClickHouseSink } from './sinks/clickhouse/clickhouse-sink';
-import type { LostPlan } from './sinks/clickhouse/find-position';
+import type { MissingOffset } from './sinks/clickhouse/find-position';
 import { makeReplayableCap } from './sinks/clickhouse/replayable-cap';
-import { makeWritePlan } from './sinks/clickhouse/write-plan';
+import { makeWriteBatch } from './sinks/clickhouse/write-batch';
 import type { DeadLetters } from './sinks/dead-letters';
 import { makeLiveSink } from './sinks/live/live-sink';
 import { makeSeedLiveClicks, type SeedLiveClicks } from './sinks/live/seed-live-clicks';
@@ -44,7 +44,7 @@ export type PipelineDeps = {
   /** What `openCountryLookup` gives. */
   countryOf: (network: string) => string;
   /** Every partition's, for reading. */
-  plans: Pick<PlanStore, 'read'>;
+  intents: Pick<IntentLog, 'read'>;
   deadLetters: DeadLetters;
   erased: ErasedLinks;
   gathering: Record<ConsumerName, Gathering>;
@@ -66,10 +66,10 @@ export type Input = SinkInput & { signal: AbortSignal };
 
 export type ClickHouseInput = Input & {
   /** This partition's, for writing. */
-  plans: PlanStore;
+  intents: IntentLog;
   progress: Progress;
   /** Called where the intent cannot be true. By default that is an error. */
-  planFor?: (facts: LostPlan) => Promise<Plan>;
+  onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
   /** Called when a batch is written and before it is committed; what it returns is called after the commit. */
   onWritten?: (places: readonly ChunkPlace[]) => () => void;
 };
@@ -89,7 +89,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
   const { clickHouse, db, liveClicks, erased, clock, log, metrics, abandon } = deps;
   const take = makeTakes(makeClassifier({ countryOf: deps.countryOf }), settings);
   const referrers = makeAdmittedReferrers(clickHouse, { freshMs: settings.hostsFreshMs });
-  const seeds = makeSeedLiveClicks({ clickHouse, liveClicks, plans: deps.plans, erased, clock });
+  const seeds = makeSeedLiveClicks({ clickHouse, liveClicks, intents: deps.intents, erased, clock });
   const [writing, counting] = [makeSemaphore(), makeSemaphore()];
   const inHand: Record<ConsumerName, Semaphore> = {
     consolidate: makeSemaphore(BATCHES),
@@ -112,11 +112,11 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
   return {
     seeds,
     consolidate: (input) => {
-      const { source, plans, progress, planFor, onWritten, signal } = input;
+      const { source, intents, progress, onMissingOffset, onWritten, signal } = input;
       const referrerCap = makeReplayableCap({ clickHouse, referrers });
-      const writePlan = makeWritePlan({
+      const writeBatch = makeWriteBatch({
         clickHouse,
-        plans,
+        intents,
         referrers,
         referrerCap,
         turns: writing,
@@ -128,15 +128,15 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
         source,
         takeNext: take.folded(input),
         takeAgain: take.again(input),
-        plans,
+        intents,
         db,
-        writePlan,
+        writeBatch,
         erased,
         deadLetters: deps.deadLetters,
         progress,
         metrics,
         referrerCap,
-        planFor,
+        onMissingOffset,
         onWritten,
       });
       return run(sink, input);

@@ -33,7 +33,7 @@ export async function allCountsIn(bench: StreamBench, linkIds: readonly string[]
 
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
 
-/** Waits until each store has seen as many requests as there are visits, and every plan is committed. */
+/** Waits until each store has seen as many requests as there are visits, and every intent is committed. */
 export async function settled(
   bench: StreamBench,
   visits: readonly Visit[],
@@ -47,8 +47,8 @@ export async function settled(
     if (!counts) return false;
     const inClickHouse = Object.values(counts.daily).reduce((sum, day) => sum + Number(day.split('/')[0]), 0);
     if (inClickHouse < wanted || sumOf(counts.hits) < wanted || sumOf(counts.live) < wanted) return false;
-    const plans = [...(await bench.committed()).values()];
-    return plans.every(({ metadata }) => metadata.startsWith('{"to":null'));
+    const intents = [...(await bench.committed()).values()];
+    return intents.every(({ metadata }) => metadata.startsWith('{"to":null'));
   }, ms).catch((error: unknown) => {
     throw new Error(`${String(error)}: ${JSON.stringify(counts)}, wanted ${wanted}`);
   });

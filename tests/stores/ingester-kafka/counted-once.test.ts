@@ -66,7 +66,7 @@ describe('a visit that comes through Kafka', () => {
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
   });
 
-  it('is seen in the metrics: no lag, its age, and no plan that stays open', async () => {
+  it('is seen in the metrics: no lag, its age, and no intent that stays open', async () => {
     const visits = mixedVisits(100, LINKS);
     const ingester = bench.start();
     await bench.ship(visits, { partition: 2 });
@@ -79,7 +79,7 @@ describe('a visit that comes through Kafka', () => {
     });
     const text = await ingester.metrics.text();
     expect(metricOf(text, /\nkurz_ingester_newest_visit_age_seconds (\S+)/)).toBeLessThan(100_000);
-    expect(text).toContain('kurz_ingester_open_plans 0');
+    expect(text).toContain('kurz_ingester_open_intents 0');
   });
 
   it('may be in a message with a line or beside a message that is none: those are kept aside and counted', async () => {

@@ -87,7 +87,7 @@ describe('the counts through Kafka are exact', () => {
     expect(consumers).toHaveLength(6);
   });
 
-  it('when a plan is left open and the next ingester cuts its batches in another way', async () => {
+  it('when an intent is left open and the next ingester cuts its batches in another way', async () => {
     const visits = [...mixedVisits(100, ['lnk_a', 'lnk_b']), ...mixedVisits(20, ['lnk_c'])];
     await bench.ship(visits, { chunkLines: 10 });
     const first = bench.start({ maxVisits: 1_000 });

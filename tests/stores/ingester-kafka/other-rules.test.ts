@@ -1,4 +1,4 @@
-// A plan that one ingester has begun and another, with other rules, brings to its end: an upgrade while ClickHouse fails.
+// An intent that one ingester has begun and another, with other rules, brings to its end: an upgrade while ClickHouse fails.
 
 import { countsIn, countsOf, rowsOf } from '../ingester/counts';
 import { until } from '../ingester/until';
@@ -16,17 +16,17 @@ beforeEach(async () => {
   await bench.addLinks(LINKS);
 });
 
-test('a plan begun with one country database and written again with another counts once in each list', async () => {
+test('an intent begun with one country database and written again with another counts once in each list', async () => {
   const visits = mixedVisits(100, LINKS).map((visit) => ({ ...visit, time: Date.now() }));
   const { client, database } = bench.clickHouse;
   const first = bench.start({ countryOf: () => 'AT' });
   await bench.ship(visits.slice(0, 10), { chunkLines: 100 });
   await until(async () => Object.keys((await countsIn(bench)).daily).length > 0, 30_000);
-  // one of the tables refuses: the others have the second plan's rows
+  // one of the tables refuses: the others have the second batch's rows
   await client.command({ query: `RENAME TABLE ${database}.clicks_daily TO ${database}.away` });
   await bench.ship(visits.slice(10), { chunkLines: 100 });
-  const plans = `SELECT uniqExact(plan_from) AS n FROM ${database}.clicks_daily_by`;
-  await until(async () => Number((await rowsOf<{ n: number }>(bench, plans))[0]?.n) > 1, 30_000);
+  const intents = `SELECT uniqExact(plan_from) AS n FROM ${database}.clicks_daily_by`;
+  await until(async () => Number((await rowsOf<{ n: number }>(bench, intents))[0]?.n) > 1, 30_000);
   await first.close();
   await client.command({ query: `RENAME TABLE ${database}.away TO ${database}.clicks_daily` });
   bench.start({ countryOf: () => 'DE' });

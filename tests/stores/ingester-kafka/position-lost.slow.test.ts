@@ -66,9 +66,9 @@ describe('an ingester whose positions Kafka has forgotten', () => {
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
   });
 
-  it('removes what later plans wrote before it goes on, where PostgreSQL knew less than was counted', async () => {
+  it('removes what later batches wrote before it goes on, where PostgreSQL knew less than was counted', async () => {
     const visits = mixedVisits(300, LINKS);
-    // plans of two messages each
+    // batches of two messages each
     const end = await countAndForget(visits, { maxVisits: 100 });
     await bench.database.db.updateTable('stream_progress').set({ position: 2 }).execute();
     bench.start({ resumeFromProgress: true, maxVisits: 130 });

@@ -20,7 +20,7 @@ import { openDatabase, type Database } from '@kurz/database';
 import {
   makeIngester,
   makeJournalSource,
-  makePlanFiles,
+  makeIntentFiles,
   type Ingester,
   type IngesterDeps,
 } from '@kurz/ingester';
@@ -140,7 +140,7 @@ function openBenchOn({ postgres, server }: { postgres: TestDatabase; server: Tes
           clock: systemClock,
           log: silentLog,
           metrics: makeMetrics(),
-          plans: makePlanFiles(bench.stateDirectory),
+          intents: makeIntentFiles(bench.stateDirectory),
           ...change,
         },
         { stateDirectory: bench.stateDirectory, gatherMs, maxVisits },

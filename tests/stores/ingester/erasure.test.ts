@@ -84,7 +84,7 @@ describe('a deleted link', () => {
     expect(await countsIn(bench)).toEqual(keptOf(visits));
   });
 
-  it('does not come back when the plan that held its visits is written again', async () => {
+  it('does not come back when the intent that held its visits is written again', async () => {
     const visits = mixedVisits(90, LINKS);
     await bench.write(visits);
     let died = () => {};

@@ -1,6 +1,6 @@
 import type { Visit } from '@kurz/click-event';
 import type { ClickHouse } from '@kurz/click-tables';
-import { makePlanFiles, type Plan, type PlanStore } from '@kurz/ingester';
+import { makeIntentFiles, type BatchIntent, type IntentLog } from '@kurz/ingester';
 import { makeMetrics, type Metrics } from '@kurz/process';
 import { openBench, type Bench } from './bench';
 import { countsIn, countsOf, rowsOf } from './counts';
@@ -9,12 +9,12 @@ import { mixedVisits, visitOf } from './visits';
 import { withInsert } from './with-insert';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
-const WRITES = ['plan', 'clicks_hourly', 'clicks_daily', 'clicks_daily_by', 'commit'] as const;
+const WRITES = ['intent', 'clicks_hourly', 'clicks_daily', 'clicks_daily_by', 'commit'] as const;
 type Moment = `${'before' | 'after'} ${(typeof WRITES)[number]}`;
 const MOMENTS = WRITES.flatMap((write): Moment[] => [`before ${write}`, `after ${write}`]);
 
 /** Stores that are dead from one moment on, as they are to a process that is killed there. */
-function dyingAt(moment: Moment, real: { clickHouse: ClickHouse; plans: PlanStore }) {
+function dyingAt(moment: Moment, real: { clickHouse: ClickHouse; intents: IntentLog }) {
   let isDead = false;
   let died = () => {};
   const death = new Promise<void>((resolve) => (died = resolve));
@@ -39,16 +39,16 @@ function dyingAt(moment: Moment, real: { clickHouse: ClickHouse; plans: PlanStor
     (insert, params) => write(params.table.replace('kurz.', ''), () => insert(params)),
     assertAlive,
   );
-  const plans: PlanStore = {
-    ...real.plans,
-    read: (partition) => (isDead ? Promise.reject(new Error('killed')) : real.plans.read(partition)),
-    record: async (plan: Plan) => {
-      const isNew = (await real.plans.read(plan.partition)) === undefined;
-      if (isNew) return real.plans.record(plan);
-      return write(plan.to === null ? 'commit' : 'plan', () => real.plans.record(plan));
+  const intents: IntentLog = {
+    ...real.intents,
+    read: (partition) => (isDead ? Promise.reject(new Error('killed')) : real.intents.read(partition)),
+    record: async (intent: BatchIntent) => {
+      const isNew = (await real.intents.read(intent.partition)) === undefined;
+      if (isNew) return real.intents.record(intent);
+      return write(intent.to === null ? 'commit' : 'intent', () => real.intents.record(intent));
     },
   };
-  return { clickHouse, plans, death };
+  return { clickHouse, intents, death };
 }
 
 let bench: Bench;
@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 const countedHits = async (metrics: Metrics) =>
   Number(/ingester_visits_total\{consumer="hits"\} (\d+)/.exec(await metrics.text())?.[1] ?? 0);
-const realStores = () => ({ clickHouse: bench.clickHouse, plans: makePlanFiles(bench.stateDirectory) });
+const realStores = () => ({ clickHouse: bench.clickHouse, intents: makeIntentFiles(bench.stateDirectory) });
 
 describe('a visit is counted exactly once', () => {
   it('when nothing goes wrong, in every table, in the hits and in the live counts', async () => {
@@ -102,27 +102,27 @@ describe('a visit is counted exactly once', () => {
     expect(await countsIn(bench)).toEqual(countsOf(visits));
   });
 
-  it('because the very batch of the plan is formed again: cut in another way it would count twice', async () => {
+  it('because the very batch of the intent is formed again: cut in another way it would count twice', async () => {
     const visits = [...mixedVisits(40, ['lnk_a', 'lnk_b']), ...mixedVisits(10, ['lnk_c'])];
-    const killAndGoOn = async (keepPlan: boolean) => {
+    const killAndGoOn = async (keepIntent: boolean) => {
       await bench.reset();
       await bench.addLinks(LINKS);
       await bench.write(visits);
       const { death, ...stores } = dyingAt('before commit', realStores());
       await bench.start(stores);
       await death;
-      const plans = makePlanFiles(bench.stateDirectory);
-      const plan = await plans.read(0);
-      if (!keepPlan) await plans.record({ partition: 0, from: 0, to: null });
+      const intents = makeIntentFiles(bench.stateDirectory);
+      const intent = await intents.read(0);
+      if (!keepIntent) await intents.record({ partition: 0, from: 0, to: null });
       await (await bench.start({ maxVisits: 20 })).caughtUp();
       const origins = await rowsOf<{ plan_from: number }>(
         bench,
         'SELECT DISTINCT plan_from FROM kurz.clicks_daily FINAL',
       );
-      return { plan, origins, counts: await countsIn(bench) };
+      return { intent, origins, counts: await countsIn(bench) };
     };
     const kept = await killAndGoOn(true);
-    expect(kept.plan?.to).toBeGreaterThan(0);
+    expect(kept.intent?.to).toBeGreaterThan(0);
     expect(kept.origins).toEqual([{ plan_from: 0 }]);
     expect(kept.counts).toEqual(countsOf(visits));
     const forgotten = await killAndGoOn(false);
@@ -158,8 +158,8 @@ describe('a visit is counted exactly once', () => {
     const metrics = [makeMetrics(), makeMetrics()] as const;
     const counted = () => Promise.all(metrics.map(countedHits));
     await bench.start({ maxVisits: 7, metrics: metrics[0] });
-    const plans = makePlanFiles(`${bench.stateDirectory}-2`);
-    await bench.start({ maxVisits: 11, plans, metrics: metrics[1] });
+    const intents = makeIntentFiles(`${bench.stateDirectory}-2`);
+    await bench.start({ maxVisits: 11, intents, metrics: metrics[1] });
     const visits: Visit[] = [];
     // on a busy machine one of them may begin late: there is something to count until both have
     for (let writes = 0; writes < 10 || Math.min(...(await counted())) === 0; writes++) {

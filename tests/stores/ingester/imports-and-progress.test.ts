@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { encodeVisit, type Visit } from '@kurz/click-event';
 import { openJournalWriter } from '@kurz/click-journal';
-import { makePlanFiles } from '@kurz/ingester';
+import { makeIntentFiles } from '@kurz/ingester';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog } from '@kurz/process';
 import { openBench, type Bench } from './bench';
@@ -121,8 +121,8 @@ describe('live counts after a restart', () => {
   });
 });
 
-describe('live counts after a crash in the middle of a plan', () => {
-  it('leave out what the open plan has written, and take it from the stream', async () => {
+describe('live counts after a crash in the middle of an intent', () => {
+  it('leave out what the open intent has written, and take it from the stream', async () => {
     const visits = mixedVisits(90, LINKS);
     await bench.write(visits.slice(0, 30));
     await (await bench.start()).caughtUp();
@@ -152,9 +152,9 @@ describe('the progress that stats read', () => {
     const ingester = await bench.start();
     await bench.write(mixedVisits(20, LINKS));
     await ingester.caughtUp();
-    const plan = await makePlanFiles(bench.stateDirectory).read(0);
+    const intent = await makeIntentFiles(bench.stateDirectory).read(0);
     const progress = await progressOf(0);
-    expect(progress?.position).toBe(plan?.from);
+    expect(progress?.position).toBe(intent?.from);
     const then = progress?.consolidated_until.getTime() ?? 0;
     await until(async () => ((await progressOf(0))?.consolidated_until.getTime() ?? 0) > then + 1_500);
     expect((await progressOf(0))?.consolidated_until.getTime()).toBeLessThan(Date.now());
@@ -164,7 +164,7 @@ describe('the progress that stats read', () => {
     await bench.write(mixedVisits(20, LINKS));
     await (await bench.start()).caughtUp();
     await bench.reopenJournal();
-    await makePlanFiles(bench.stateDirectory).record({ partition: 0, from: 1_000_000, to: null });
+    await makeIntentFiles(bench.stateDirectory).record({ partition: 0, from: 1_000_000, to: null });
     await expect(bench.start()).rejects.toThrow('do not belong together');
   });
 
@@ -176,7 +176,7 @@ describe('the progress that stats read', () => {
     rmSync(bench.stateDirectory, { recursive: true });
     await bench.start();
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await makePlanFiles(bench.stateDirectory).read(0)).toBeUndefined();
+    expect(await makeIntentFiles(bench.stateDirectory).read(0)).toBeUndefined();
     expect(await countsIn(bench)).toEqual(countsOf(visits));
   });
 });

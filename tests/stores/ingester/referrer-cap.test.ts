@@ -35,7 +35,7 @@ function losingTheAnswer(real: ClickHouse, table: string): ClickHouse {
 }
 
 describe('the referrer cap of a link and day', () => {
-  it.each([199, 200, 201, 260])('names 200 hosts at most, given %i over several plans', async (hosts) => {
+  it.each([199, 200, 201, 260])('names 200 hosts at most, given %i over several batches', async (hosts) => {
     const ingester = await bench.start({ maxVisits: 90 });
     const visits = [...hostVisits(0, hosts), ...hostVisits(0, 5)];
     for (let start = 0; start < visits.length; start += 90) {
@@ -51,7 +51,7 @@ describe('the referrer cap of a link and day', () => {
   });
 
   it.each([199, 200, 201])(
-    'lets in the same hosts when a plan with the %ith is written again, here and after a restart',
+    'lets in the same hosts when a batch with the %ith is written again, here and after a restart',
     async (hosts) => {
       const first = await bench.start();
       await bench.write(hostVisits(0, 150));

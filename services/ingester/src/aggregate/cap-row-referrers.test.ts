@@ -142,15 +142,15 @@ test('nothing but the referrers changes, and the rows that came in stay as they 
   });
 });
 
-test('a replay with what the first run and later plans admitted gives the very same rows', () => {
+test('a replay with what the first run and later batches admitted gives the very same rows', () => {
   fc.assert(
-    fc.property(fc.array(batch, { minLength: 1, maxLength: 4 }), cap, (plans, limit) => {
+    fc.property(fc.array(batch, { minLength: 1, maxLength: 4 }), cap, (batches, limit) => {
       const sets: Admitted = new Map();
-      const first = plans.map((plan) =>
-        JSON.stringify(referrersOf(capRowReferrers(plan, lookIn(sets), limit))),
+      const first = batches.map((rows) =>
+        JSON.stringify(referrersOf(capRowReferrers(rows, lookIn(sets), limit))),
       );
-      const again = plans.map((plan) =>
-        JSON.stringify(referrersOf(capRowReferrers(plan, lookIn(copyOf(sets)), limit))),
+      const again = batches.map((rows) =>
+        JSON.stringify(referrersOf(capRowReferrers(rows, lookIn(copyOf(sets)), limit))),
       );
       expect(again).toEqual(first);
     }),
@@ -160,14 +160,14 @@ test('a replay with what the first run and later plans admitted gives the very s
 
 test('the humans of a row are preserved, and never more hosts than the cap are named in a link and day', () => {
   fc.assert(
-    fc.property(fc.array(batch, { maxLength: 4 }), cap, (plans, limit) => {
+    fc.property(fc.array(batch, { maxLength: 4 }), cap, (batches, limit) => {
       const sets: Admitted = new Map();
       const named: Admitted = new Map();
-      for (const plan of plans) {
-        for (const [index, { linkId, day, by }] of capRowReferrers(plan, lookIn(sets), limit).entries()) {
+      for (const rows of batches) {
+        for (const [index, { linkId, day, by }] of capRowReferrers(rows, lookIn(sets), limit).entries()) {
           const total = (counts: Iterable<number>): number =>
             [...counts].reduce((sum, each) => sum + each, 0);
-          expect(total(humansOf(by.referrer))).toBe(total(humansOf(plan[index]?.by.referrer ?? [])));
+          expect(total(humansOf(by.referrer))).toBe(total(humansOf(rows[index]?.by.referrer ?? [])));
           for (const key of by.referrer.keys()) if (!key.startsWith('~')) lookIn(named)(linkId, day).add(key);
         }
       }

@@ -1,4 +1,4 @@
-// Folding against a plain fold, which is what it was before it was made fast: a plan that one version wrote and another
+// Folding against a plain fold, which is what it was before it was made fast: an intent that one version wrote and another
 // writes again must replace itself, so the rows are the same to the byte, order of keys included.
 import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-event';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 // Folds the visits of a batch into one row for each link and day. The same visits in any order fold to the same rows:
-// that is what makes a replayed plan replace itself.
+// that is what makes a replayed intent replace itself.
 import type { ClassifiedVisit } from '../classify';
 import { dayNumberOf, dayOf, hourOf } from './day-of';
 import type { FoldedLinkDay } from './folded-link-day';

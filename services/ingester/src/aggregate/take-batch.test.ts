@@ -127,7 +127,7 @@ describe('a batch', () => {
     expect(await take(source, 0, 1)).toMatchObject({ to: 1 });
   });
 
-  it('of a plan has all lines of the plan and no other, whatever limits hold now', async () => {
+  it('of an open intent has all lines of the intent and no other, whatever limits hold now', async () => {
     const source = sourceOf(Array.from({ length: 300 }, (_, index) => lineOn(index)));
     const batch = await reformBatch(source, { from: 10, to: 250 }, allVisits);
     expect(batch.sum).toHaveLength(240);

@@ -1,4 +1,4 @@
-// Forms batches from the source: the next one after a position, or exactly the one of a plan made earlier. Each comes as
+// Forms batches from the source: the next one after a position, or exactly the one of an intent made earlier. Each comes as
 // the sum of its visits.
 
 import type { ChunkPlace } from '@kurz/click-stream';
@@ -26,7 +26,7 @@ export const MAX_DAYS = 90;
 /** How a consumer takes its next batch: empty (`to` = `position`) when there is none. */
 export type TakeNext<Result> = (position: number) => Promise<SummedBatch<Result>>;
 
-/** Exactly the batch of a plan. */
+/** Exactly the batch of an open intent. */
 export type TakeAgain<Result> = (range: { from: number; to: number }) => Promise<SummedBatch<Result>>;
 
 /** What the reads of a batch gave, and what its consumer makes of it. */
@@ -108,7 +108,7 @@ export async function takeBatch<Result>(
   return gathered.batch({ from, to: await endOf(source, from, to), isFull });
 }
 
-/** Exactly the batch of a plan. */
+/** Exactly the batch of an open intent. */
 export async function reformBatch<Result>(
   source: PartitionSource,
   { from, to }: { from: number; to: number },

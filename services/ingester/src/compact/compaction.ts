@@ -1,4 +1,4 @@
-// A compaction folds the many rows of closed days (one for each plan) into one for each key. It is a row of Postgres:
+// A compaction folds the many rows of closed days (one for each batch) into one for each key. It is a row of Postgres:
 //
 //   planned   its rows may be written; readers pass over them and count the rows that they fold
 //   written   all of its rows are there; readers count them and pass over the folded ones
@@ -23,7 +23,7 @@ export type Compaction = {
   attempt: number | null;
   /** `YYYY-MM-DD` */
   days: readonly string[];
-  /** By stream partition: rows of plans before these are folded. */
+  /** By stream partition: rows of batches before these are folded. */
   positions: Positions;
   state: 'planned' | 'written';
   /** Whether its next step may be taken now. */

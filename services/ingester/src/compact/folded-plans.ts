@@ -1,4 +1,4 @@
-// Which rows of a day a compaction folds: those of plans before its positions, and not before those of the compaction
+// Which rows of a day a compaction folds: those of batches before its positions, and not before those of the compaction
 // that folded the day last. What is older than that has been folded already: a writer that was frozen for hours may
 // have put it there once more.
 

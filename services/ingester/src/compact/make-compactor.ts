@@ -15,8 +15,8 @@ import {
   findCommittedPositions,
   findFoldedPositions,
   isCompactionOpen,
-  planCompaction,
-} from './plan-compaction';
+  openCompaction,
+} from './open-compaction';
 import { mergeYear, removeFoldedRows } from './remove-folded-rows';
 import { awaitAllRows, writeDay } from './write-day';
 
@@ -52,7 +52,7 @@ export function makeCompactor(
     const positions = await findCommittedPositions(db);
     const days = await chooseDays(clickHouse, { before: closedBefore(), positions }, settings);
     if (days.length === 0) return 'nothing';
-    await planCompaction(db, { days, positions });
+    await openCompaction(db, { days, positions });
     return 'planned';
   };
   const write = async (compaction: Compaction): Promise<CompactionStep> => {

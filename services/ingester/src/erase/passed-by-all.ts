@@ -17,7 +17,7 @@ export function makePassedByAll({ offsets, db, liveClicks }: Deps): {
   ends: () => Promise<StreamEnds>;
   haveAllCounted: (ends: StreamEnds) => Promise<boolean>;
 } {
-  // A plan that is open holds its offset back: nothing before the offset is under way.
+  // An intent that is open holds its offset back: nothing before the offset is under way.
   const positions = recent(async () => {
     const consolidated = await offsets.committed(streamGroupOf('consolidate'));
     const hits = await db.selectFrom('hit_positions').selectAll().execute();

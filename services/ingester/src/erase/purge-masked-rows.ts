@@ -1,5 +1,5 @@
 // A lightweight delete only hides rows; a merge takes them off the disk, some day. This chore sees to it within a day: it
-// rewrites the parts that hold hidden rows. It changes nothing that anybody reads, so it may run beside plans and
+// rewrites the parts that hold hidden rows. It changes nothing that anybody reads, so it may run beside batches and
 // compactions, be cut off anywhere and be done by two ingesters.
 
 import type { ClickHouse } from '@kurz/click-tables';

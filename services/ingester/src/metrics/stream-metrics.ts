@@ -9,7 +9,7 @@ type DisorderKind = (typeof DISORDERS)[number];
 export type StreamMetrics = {
   /** Time of a visit that is in ClickHouse now. */
   consolidated: (time: number) => void;
-  plan: (partition: number, isOpen: boolean) => void;
+  intent: (partition: number, isOpen: boolean) => void;
   deadLetters: (letters: number) => void;
   /** A partition is this process's to consolidate, from now on. */
   owns: (partition: number) => void;
@@ -44,7 +44,10 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
       if (newest !== undefined) gauge.set(Math.max(0, (now() - newest) / 1_000));
     },
   );
-  metrics.gauge('ingester_open_plans', 'Plans that are recorded and not yet committed', [], (gauge) =>
+  const openIntents = 'Batch intents that are recorded and not yet committed';
+  metrics.gauge('ingester_open_intents', openIntents, [], (gauge) => gauge.set(open.size));
+  // its former name, for one release
+  metrics.gauge('ingester_open_plans', 'Former name of ingester_open_intents', [], (gauge) =>
     gauge.set(open.size),
   );
   const dead = metrics.counter('ingester_dead_letters', 'Messages and lines sent to the dead-letter topic');
@@ -64,7 +67,7 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
   );
   return {
     consolidated: (time) => void (newest = Math.max(newest ?? 0, time)),
-    plan: (partition, isOpen) => void (isOpen ? open.add(partition) : open.delete(partition)),
+    intent: (partition, isOpen) => void (isOpen ? open.add(partition) : open.delete(partition)),
     deadLetters: (letters) => dead.inc(letters),
     // an alert sees a counter rise, and not that one has appeared
     owns: (partition) => DISORDERS.forEach((kind) => disorder.inc({ kind, partition }, 0)),

@@ -1,4 +1,4 @@
-// Which referrer hosts a link's day has let in so far, as ClickHouse holds it. A plan that is written again does not ask
+// Which referrer hosts a link's day has let in so far, as ClickHouse holds it. A batch that is written again does not ask
 // here: it lets in the hosts that its own rows name.
 
 import { isReferrerHost, REFERRER_CAP } from '@kurz/click-event';

@@ -1,6 +1,6 @@
 // The sink that writes one partition into ClickHouse, each visit once.
-// The partition is either settled (its plan has no `to`) or a plan is open: recorded, written in part or whole, not yet
-// committed. settled → record the plan → write → commit → settled. After a crash an open plan is formed again with the
+// The partition is either settled (its intent has no `to`) or an intent is open: recorded, written in part or whole, not yet
+// committed. settled → record the intent → write → commit → settled. After a crash an open intent is formed again with the
 // same bounds and written again; then it goes on.
 
 import type { Db } from '@kurz/database';
@@ -10,14 +10,14 @@ import type { SummedBatch, TakeAgain, TakeNext } from '../../aggregate/take-batc
 import type { ErasedLinks } from '../../erase/erased-links';
 import { withoutErased } from '../../erase/without-erased';
 import type { IngesterMetrics } from '../../metrics/ingester-metrics';
-import type { Plan, PlanStore } from '../../plan/plan-store';
+import type { BatchIntent, IntentLog } from '../../intent/intent-log';
 import type { PartitionSource } from '../../source/partition-source';
 import type { Sink } from '../sink';
 import type { DeadLetters } from '../dead-letters';
 import type { Progress } from '../postgres/progress';
 import type { ReplayableCap } from './replayable-cap';
-import { findPosition, type LostPlan } from './find-position';
-import type { WritePlan } from './write-plan';
+import { findPosition, type MissingOffset } from './find-position';
+import type { WriteBatch } from './write-batch';
 
 type Batch = SummedBatch<FoldedLinkDay[]>;
 
@@ -25,41 +25,41 @@ type Deps = {
   source: PartitionSource;
   takeNext: TakeNext<FoldedLinkDay[]>;
   takeAgain: TakeAgain<FoldedLinkDay[]>;
-  plans: PlanStore;
+  intents: IntentLog;
   db: Db;
-  writePlan: WritePlan;
+  writeBatch: WriteBatch;
   erased: ErasedLinks;
   deadLetters: DeadLetters;
   progress: Progress;
   metrics: IngesterMetrics;
   referrerCap: ReplayableCap;
-  planFor?: (facts: LostPlan) => Promise<Plan>;
+  onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
   /** Called when a batch is written and before it is committed; what it returns is called after the commit. */
   onWritten?: (places: readonly ChunkPlace[]) => () => void;
 };
 
 export function makeClickHouseSink(deps: Deps): Sink {
-  const { takeNext, takeAgain, plans, erased, metrics, progress } = deps;
+  const { takeNext, takeAgain, intents, erased, metrics, progress } = deps;
   const { partition } = deps.source;
 
-  const planAt = async (position: number): Promise<{ plan: Plan; batch: Batch; isReplay: boolean }> => {
-    const open = await plans.read(partition);
+  const intentAt = async (position: number): Promise<{ intent: BatchIntent; batch: Batch; isReplay: boolean }> => {
+    const open = await intents.read(partition);
     if (open?.from !== position) throw new Error(`partition ${partition} is not at ${position} any more`);
     if (open.to !== null) {
       const batch = await takeAgain({ from: position, to: open.to });
-      return { plan: open, batch, isReplay: true };
+      return { intent: open, batch, isReplay: true };
     }
     const batch = await takeNext(position);
-    const plan = { partition, from: position, to: batch.to };
-    if (batch.to > position) await plans.record(plan);
-    return { plan, batch, isReplay: false };
+    const intent = { partition, from: position, to: batch.to };
+    if (batch.to > position) await intents.record(intent);
+    return { intent, batch, isReplay: false };
   };
-  const write = async (plan: Plan, batch: Batch, isReplay: boolean) => {
+  const write = async (intent: BatchIntent, batch: Batch, isReplay: boolean) => {
     const { kept, erasedVisits } = await withoutErased(erased, batch.sum);
-    await deps.deadLetters(plan, batch.poison);
-    await deps.writePlan(plan, kept, isReplay);
+    await deps.deadLetters(intent, batch.poison);
+    await deps.writeBatch(intent, kept, isReplay);
     const onCommitted = deps.onWritten?.(batch.places);
-    await plans.record({ partition, from: batch.to, to: null });
+    await intents.record({ partition, from: batch.to, to: null });
     onCommitted?.();
     deps.referrerCap.settle(partition);
     metrics.counted('consolidate', batch.visits - erasedVisits);
@@ -76,8 +76,8 @@ export function makeClickHouseSink(deps: Deps): Sink {
       return position;
     },
     step: async (position) => {
-      const { plan, batch, isReplay } = await planAt(position);
-      if (batch.to > batch.from) await write(plan, batch, isReplay);
+      const { intent, batch, isReplay } = await intentAt(position);
+      if (batch.to > batch.from) await write(intent, batch, isReplay);
       progress.moved(partition, batch.to, batch.lastTime);
       return { position: batch.to, isFull: batch.isFull };
     },

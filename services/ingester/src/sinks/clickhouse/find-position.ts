@@ -1,33 +1,33 @@
-// Where consolidate stands in a partition, and whether that can be true: the plan, the stream and what was published
+// Where consolidate stands in a partition, and whether that can be true: the intent, the stream and what was published
 // must agree, because going on from a wrong position counts visits twice or never.
 
 import type { Db } from '@kurz/database';
 import { within } from '@kurz/resilience';
-import type { Plan, PlanStore } from '../../plan/plan-store';
+import type { BatchIntent, IntentLog } from '../../intent/intent-log';
 import type { PartitionSource } from '../../source/partition-source';
 
 type Deps = {
-  plans: PlanStore;
+  intents: IntentLog;
   source: PartitionSource;
   db: Db;
   /**
-   * Called where the plan cannot be true: it is gone, or older than what was published. Gives the plan to go on with,
+   * Called where the intent cannot be true: it is gone, or older than what was published. Gives the intent to go on with,
    * or throws, as everyone does who has no way to know better.
    */
-  planFor?: (facts: LostPlan) => Promise<Plan>;
+  onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
 };
 
-/** `begin` is that of the stream; `plan` is undefined when there is none. */
-export type LostPlan = { begin: number; plan: Plan | undefined; published: number | undefined };
+/** `begin` is that of the stream; `intent` is undefined when there is none. */
+export type MissingOffset = { begin: number; intent: BatchIntent | undefined; published: number | undefined };
 
 const PATIENCE_MS = 2_000;
 
-/** Throws when the plan lies beyond the stream: the journal was replaced under it. */
-export function assertWithinStream(plan: Plan, end: number): void {
-  const reached = plan.to ?? plan.from;
+/** Throws when the intent lies beyond the stream: the journal was replaced under it. */
+export function assertWithinStream(intent: BatchIntent, end: number): void {
+  const reached = intent.to ?? intent.from;
   if (reached <= end) return;
   throw new Error(
-    `partition ${plan.partition} was consolidated to ${reached}, but its stream ends at ${end}: the journal and the ingester's state do not belong together`,
+    `partition ${intent.partition} was consolidated to ${reached}, but its stream ends at ${end}: the journal and the ingester's state do not belong together`,
   );
 }
 
@@ -36,36 +36,36 @@ async function publishedPosition(db: Db, partition: number): Promise<number | un
   return (await within(PATIENCE_MS, query.executeTakeFirst()))?.position;
 }
 
-/** A partition without a plan is new, unless the database knows better. */
-async function beginPlan({ plans, source, db, planFor }: Deps): Promise<Plan> {
+/** A partition without an intent is new, unless the database knows better. */
+async function beginIntent({ intents, source, db, onMissingOffset }: Deps): Promise<BatchIntent> {
   const { partition } = source;
   const begin = await source.begin();
   const published = await publishedPosition(db, partition);
-  if (planFor) return planFor({ begin, plan: undefined, published });
+  if (onMissingOffset) return onMissingOffset({ begin, intent: undefined, published });
   if (published !== undefined && published > begin) {
     throw new Error(
-      `partition ${partition} was consolidated to ${published}, but its plan is gone: the ingester's state directory is missing`,
+      `partition ${partition} was consolidated to ${published}, but its intent is gone: the ingester's state directory is missing`,
     );
   }
-  const plan = { partition, from: begin, to: null };
-  await plans.record(plan);
-  return plan;
+  const intent = { partition, from: begin, to: null };
+  await intents.record(intent);
+  return intent;
 }
 
-async function notOlder({ db, source, planFor }: Deps, plan: Plan): Promise<Plan> {
+async function notOlder({ db, source, onMissingOffset }: Deps, intent: BatchIntent): Promise<BatchIntent> {
   // Postgres being away must not stop the count of ClickHouse
-  const published = await publishedPosition(db, plan.partition).catch(() => undefined);
-  if (published === undefined || published <= plan.from) return plan;
-  if (planFor) return planFor({ begin: await source.begin(), plan, published });
+  const published = await publishedPosition(db, intent.partition).catch(() => undefined);
+  if (published === undefined || published <= intent.from) return intent;
+  if (onMissingOffset) return onMissingOffset({ begin: await source.begin(), intent, published });
   throw new Error(
-    `partition ${plan.partition} was consolidated to ${published}, but its plan says ${plan.from}: the ingester's state directory is older than the database`,
+    `partition ${intent.partition} was consolidated to ${published}, but its intent says ${intent.from}: the ingester's state directory is older than the database`,
   );
 }
 
 export async function findPosition(deps: Deps): Promise<number> {
-  const { plans, source } = deps;
-  const plan = await plans.read(source.partition);
-  if (!plan) return (await beginPlan(deps)).from;
-  assertWithinStream(plan, await source.syncedEnd());
-  return (await notOlder(deps, plan)).from;
+  const { intents, source } = deps;
+  const intent = await intents.read(source.partition);
+  if (!intent) return (await beginIntent(deps)).from;
+  assertWithinStream(intent, await source.syncedEnd());
+  return (await notOlder(deps, intent)).from;
 }

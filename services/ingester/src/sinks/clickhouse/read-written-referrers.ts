@@ -1,4 +1,4 @@
-// The referrer keys of the rows that a plan has written before: all of a link's day or none of it, because the rows of
+// The referrer keys of the rows that an intent has written before: all of a link's day or none of it, because the rows of
 // one insert and one table partition become visible together.
 
 import { isReferrerHost } from '@kurz/click-event';
@@ -13,7 +13,7 @@ const queryFor = (database: string, condition: string) => `
     AND stream_partition = {partition:UInt32}
     AND plan_from = {from:UInt64}`;
 
-/** Hosts by link day (`linkDayOf`); a link day that is missing has no rows of this plan. */
+/** Hosts by link day (`linkDayOf`); a link day that is missing has no rows of this intent. */
 export async function readWrittenReferrers(
   clickHouse: ClickHouse,
   origin: RowOrigin,

@@ -1,4 +1,4 @@
-// A plan that another process has begun may have been classified by other rules, or with another country database. Keys
+// An intent that another process has begun may have been classified by other rules, or with another country database. Keys
 // that only its rows name would stay beside those that are written now, and be counted too: they are removed first.
 
 import type { ClickHouse, RowOrigin } from '@kurz/click-tables';
@@ -7,13 +7,13 @@ import { linkDayOf, linkDayConditions } from './link-day-lists';
 
 type Key = { link_id: string; day: string; dimension: keyof FoldedLinkDay['by']; key: string };
 
-const OF_PLAN = 'stream_partition = {partition:UInt32} AND plan_from = {from:UInt64}';
+const OF_BATCH = 'stream_partition = {partition:UInt32} AND plan_from = {from:UInt64}';
 
 const writtenKeys = (database: string, condition: string) => `
   SELECT DISTINCT link_id, day, toString(dimension) AS dimension, key
-  FROM ${database}.clicks_daily_by WHERE ${condition} AND ${OF_PLAN}`;
+  FROM ${database}.clicks_daily_by WHERE ${condition} AND ${OF_BATCH}`;
 
-/** `rows`: what is about to be written of the plan. Throws when ClickHouse cannot answer; nothing may be written then. */
+/** `rows`: what is about to be written of the intent. Throws when ClickHouse cannot answer; nothing may be written then. */
 export async function removeStaleKeys(
   { client, database }: ClickHouse,
   { stream_partition: partition, plan_from: from }: RowOrigin,
@@ -37,7 +37,7 @@ export async function removeStaleKeys(
   // all keys of those link days: what is still named is written anew
   for (const condition of linkDayConditions([...stale])) {
     await client.command({
-      query: `DELETE FROM ${database}.clicks_daily_by WHERE ${condition} AND ${OF_PLAN}`,
+      query: `DELETE FROM ${database}.clicks_daily_by WHERE ${condition} AND ${OF_BATCH}`,
       query_params,
       clickhouse_settings: { lightweight_deletes_sync: '2', mutations_sync: '2' },
     });

@@ -3,7 +3,7 @@
 import type { ChunkPlace } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
 import type { StreamMetrics } from '../../metrics/stream-metrics';
-import type { JournalOrder } from '../../plan/journal-order';
+import type { JournalOrder } from '../../intent/journal-order';
 
 /** Checks the places of a written batch; what is returned is called when the batch is committed. */
 type Deps = { partition: number; order: JournalOrder; log: Log; metrics: StreamMetrics };

@@ -20,7 +20,7 @@ const visit = (time: string, change: { isBot?: boolean; isScan?: boolean } = {})
   ...change,
 });
 
-describe('the rows of a plan', () => {
+describe('the rows of an intent', () => {
   const folded = foldVisits([
     visit('2026-03-05T09:00:00Z'),
     visit('2026-03-05T09:59:59.999Z', { isScan: true }),
@@ -29,7 +29,7 @@ describe('the rows of a plan', () => {
     visit('2026-03-02T11:00:00Z'),
   ]);
 
-  it('carry the plan in every key and the sums of their hour and day', () => {
+  it('carry the intent in every key and the sums of their hour and day', () => {
     const rows = rowsOf(folded, ORIGIN, NOW);
     const key = 'ws_1\tlnk_1\t3\t77';
     expect(linesOf(rows.clicks_daily)).toEqual([

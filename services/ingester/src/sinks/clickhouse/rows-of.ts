@@ -1,4 +1,4 @@
-// What a plan's folded batch becomes in each table, as the lines that insertRows takes; the plan's origin is part of
+// What an intent's folded batch becomes in each table, as the lines that insertRows takes; the intent's origin is part of
 // every row's key. Bytes at once, and what a link's rows share made once: as joined texts the rows took three times as
 // long, as objects thirty.
 

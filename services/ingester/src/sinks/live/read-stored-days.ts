@@ -6,7 +6,7 @@ import type { LiveAddition, LiveDay } from '@kurz/live-clicks';
 
 type Range = {
   partition: number;
-  /** Rows of plans before this position. */
+  /** Rows of batches before this position. */
   before: number;
   /** The first day wanted, `YYYY-MM-DD`. */
   since: string;

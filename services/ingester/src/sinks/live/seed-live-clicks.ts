@@ -5,7 +5,7 @@ import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log } from '@kurz/process';
 import { retry } from '@kurz/resilience';
 import type { ErasedLinks } from '../../erase/erased-links';
-import type { PlanStore } from '../../plan/plan-store';
+import type { IntentLog } from '../../intent/intent-log';
 import { abortableWait } from '../../waiting/abortable-wait';
 import { readStoredDays } from './read-stored-days';
 
@@ -15,7 +15,7 @@ const OPENING_MS = 50;
 type Deps = {
   clickHouse: ClickHouse;
   liveClicks: LiveClicks;
-  plans: Pick<PlanStore, 'read'>;
+  intents: Pick<IntentLog, 'read'>;
   erased: ErasedLinks;
   clock: Clock;
 };
@@ -28,14 +28,14 @@ export type SeedLiveClicks = {
 };
 
 export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
-  const { clickHouse, liveClicks, plans, erased, clock } = deps;
+  const { clickHouse, liveClicks, intents, erased, clock } = deps;
   const seeding = new Map<number, number>();
 
   // A new partition is opened by the ClickHouse sink first.
   const consolidatedTo = async (partition: number, signal: AbortSignal): Promise<number> => {
     for (;;) {
-      const plan = await plans.read(partition);
-      if (plan) return plan.from;
+      const intent = await intents.read(partition);
+      if (intent) return intent.from;
       if (signal.aborted) throw new Error('stopped before the partition was opened');
       await abortableWait(OPENING_MS, [signal]);
     }
@@ -43,7 +43,7 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
 
   return {
     seedsFrom: (partition) => seeding.get(partition),
-    // Rows of plans before the committed position are whole; an open plan's rows carry the position itself.
+    // Rows of batches before the committed position are whole; an open intent's rows carry the position itself.
     seed: async (partition, signal) => {
       const position = await consolidatedTo(partition, signal);
       seeding.set(partition, position);
@@ -65,7 +65,7 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
 const RETRY = { minMs: 500, maxMs: 5_000 };
 
 /**
- * Seeds live counts with finished imports, whose journals are gone, from the plans that they left. Resolves when all are
+ * Seeds live counts with finished imports, whose journals are gone, from the intents that they left. Resolves when all are
  * in, or on `signal`. Never rejects.
  */
 export async function seedFinishedImports(

@@ -1,27 +1,27 @@
-// Writes one plan's folded visits to ClickHouse. It may be called again for the same plan, after whatever failure: the
-// same visits fold to the same rows, and those replace themselves; of a plan that another process has begun, what would
+// Writes one intent's folded visits to ClickHouse. It may be called again for the same intent, after whatever failure: the
+// same visits fold to the same rows, and those replace themselves; of an intent that another process has begun, what would
 // not be replaced is removed.
 
 import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
 import type { Semaphore } from '@kurz/resilience';
 import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
-import type { Plan, PlanStore } from '../../plan/plan-store';
+import type { BatchIntent, IntentLog } from '../../intent/intent-log';
 import type { AdmittedReferrers } from './admitted-referrers';
 import type { ReplayableCap } from './replayable-cap';
 import { removeStaleKeys } from './remove-stale-keys';
 import { rowsOf } from './rows-of';
 
-/** `isReplay`: the plan was recorded earlier, so that rows of it may be there. */
-export type WritePlan = (plan: Plan, folded: readonly FoldedLinkDay[], isReplay: boolean) => Promise<void>;
+/** `isReplay`: the intent was recorded earlier, so that rows of it may be there. */
+export type WriteBatch = (intent: BatchIntent, folded: readonly FoldedLinkDay[], isReplay: boolean) => Promise<void>;
 
 type Deps = {
   clickHouse: ClickHouse;
-  plans: PlanStore;
+  intents: IntentLog;
   referrers: AdmittedReferrers;
   referrerCap: ReplayableCap;
   /**
-   * One plan of this process is written at a time: two partitions that let referrer hosts into one link's day side by
+   * One intent of this process is written at a time: two partitions that let referrer hosts into one link's day side by
    * side would let in more than the cap.
    */
   turns: Semaphore;
@@ -31,17 +31,17 @@ type Deps = {
   abandon: AbortSignal;
 };
 
-export function makeWritePlan(deps: Deps): WritePlan {
-  const { clickHouse, plans, referrers, referrerCap, turns, clock, signal, abandon } = deps;
+export function makeWriteBatch(deps: Deps): WriteBatch {
+  const { clickHouse, intents, referrers, referrerCap, turns, clock, signal, abandon } = deps;
 
   // A process that was frozen while another took the partition over must not write any more.
-  const assertMine = async (plan: Plan) => {
-    const recorded = await plans.read(plan.partition);
-    if (recorded?.from !== plan.from || recorded.to !== plan.to) {
-      throw new Error(`the plan of partition ${plan.partition} is not ${plan.from} to ${plan.to} any more`);
+  const assertMine = async (intent: BatchIntent) => {
+    const recorded = await intents.read(intent.partition);
+    if (recorded?.from !== intent.from || recorded.to !== intent.to) {
+      throw new Error(`the intent of partition ${intent.partition} is not ${intent.from} to ${intent.to} any more`);
     }
   };
-  // side by side, as none depends on another; all have ended before the plan may be tried again
+  // side by side, as none depends on another; all have ended before the intent may be tried again
   const putAll = async (rows: Record<ClickTable, Buffer>) => {
     const outcomes = await Promise.allSettled([
       insertRows(clickHouse, 'clicks_hourly', rows.clicks_hourly, abandon),
@@ -52,14 +52,14 @@ export function makeWritePlan(deps: Deps): WritePlan {
     if (failed) throw failed.reason;
   };
 
-  return async (plan, folded, isReplay) => {
-    const origin = { stream_partition: plan.partition, plan_from: plan.from };
+  return async (intent, folded, isReplay) => {
+    const origin = { stream_partition: intent.partition, plan_from: intent.from };
     const giveTurnBack = await turns.take(signal);
     try {
       const isOthers = isReplay && !referrerCap.remembers(origin);
       const decided = await referrerCap.apply(origin, folded, isReplay);
       const rows = rowsOf(decided, origin, clock.now());
-      await assertMine(plan);
+      await assertMine(intent);
       if (isOthers) await removeStaleKeys(clickHouse, origin, decided);
       await putAll(rows);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { Positions } from './compaction';
 
-export async function planCompaction(
+export async function openCompaction(
   db: Db,
   { days, positions }: { days: readonly string[]; positions: Positions },
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function isCompactionOpen(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How far each partition is committed in ClickHouse: plans before are never written again. */
+/** How far each partition is committed in ClickHouse: batches before are never written again. */
 export async function findCommittedPositions(db: Db): Promise<Positions> {
   const rows = await db.selectFrom('stream_progress').select(['stream_partition', 'position']).execute();
   return Object.fromEntries(rows.map((row) => [String(row.stream_partition), row.position]));

@@ -1,9 +1,9 @@
-// What stands beside consolidate's committed offset: the end of the plan that is open, and how far each journal was
+// What stands beside consolidate's committed offset: the end of the intent that is open, and how far each journal was
 // seen. A commit without metadata is a position and nothing more.
 
 import type { SeenJournals } from './journal-order';
 
-export type PlanMetadata = { to: number | null; seen: SeenJournals };
+export type IntentMetadata = { to: number | null; seen: SeenJournals };
 
 const isPosition = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
@@ -11,14 +11,14 @@ const isPosition = (value: unknown): value is number =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function encodePlanMetadata({ to, seen }: PlanMetadata): string {
+export function encodeIntentMetadata({ to, seen }: IntentMetadata): string {
   return JSON.stringify({ to, seen });
 }
 
-/** Throws rather than forget a plan: a batch cut in another way would be counted twice. */
-export function decodePlanMetadata(text: string): PlanMetadata {
+/** Throws rather than forget an intent: a batch cut in another way would be counted twice. */
+export function decodeIntentMetadata(text: string): IntentMetadata {
   if (text === '') return { to: null, seen: {} };
-  const broken = () => new Error(`the metadata of the committed offset is not a plan: ${text.slice(0, 200)}`);
+  const broken = () => new Error(`the metadata of the committed offset is not an intent: ${text.slice(0, 200)}`);
   let value: unknown;
   try {
     value = JSON.parse(text);

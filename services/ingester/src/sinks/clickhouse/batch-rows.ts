@@ -1,21 +1,21 @@
-// The rows that plans of one partition have written from some position on. No table is ordered by it: such a statement
+// The rows that batches of one partition have written from some position on. No table is ordered by it: such a statement
 // reads two columns of a whole table, which an operator's repair may take.
 
 import type { ClickHouse } from '@kurz/click-tables';
 
-const PLAN_TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'] as const;
+const BATCH_TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'] as const;
 
-type PlanRows = { partition: number; from: number };
+type BatchRows = { partition: number; from: number };
 
-const OF_PLANS = 'stream_partition = {partition:UInt32} AND plan_from >= {from:UInt64}';
+const OF_BATCHES = 'stream_partition = {partition:UInt32} AND plan_from >= {from:UInt64}';
 
 /** Rows of clicks_daily. */
-export async function countPlanRows(
+export async function countBatchRows(
   { client, database }: ClickHouse,
-  { partition, from }: PlanRows,
+  { partition, from }: BatchRows,
 ): Promise<number> {
   const result = await client.query({
-    query: `SELECT count() AS n FROM ${database}.clicks_daily WHERE ${OF_PLANS}`,
+    query: `SELECT count() AS n FROM ${database}.clicks_daily WHERE ${OF_BATCHES}`,
     query_params: { partition, from },
     format: 'JSONEachRow',
   });
@@ -23,13 +23,13 @@ export async function countPlanRows(
 }
 
 /** In every table, so that the visits can be counted again from there. */
-export async function deletePlanRows(
+export async function deleteBatchRows(
   { client, database }: ClickHouse,
-  { partition, from }: PlanRows,
+  { partition, from }: BatchRows,
 ): Promise<void> {
-  for (const table of PLAN_TABLES) {
+  for (const table of BATCH_TABLES) {
     await client.command({
-      query: `DELETE FROM ${database}.${table} WHERE ${OF_PLANS}`,
+      query: `DELETE FROM ${database}.${table} WHERE ${OF_BATCHES}`,
       query_params: { partition, from },
       clickhouse_settings: { lightweight_deletes_sync: '2', mutations_sync: '2' },
     });

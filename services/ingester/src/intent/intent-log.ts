@@ -2,13 +2,13 @@
 // (embedded).
 
 /** `to` null: everything before `from` is in ClickHouse, nothing is under way. Else the batch [from, to) may be in part. */
-export type Plan = { partition: number; from: number; to: number | null };
+export type BatchIntent = { partition: number; from: number; to: number | null };
 
-export type PlanStore = {
+export type IntentLog = {
   /** Undefined when this partition was never consolidated. */
-  read: (partition: number) => Promise<Plan | undefined>;
+  read: (partition: number) => Promise<BatchIntent | undefined>;
   /** Resolves when a power cut cannot undo it. */
-  record: (plan: Plan) => Promise<void>;
-  /** Partitions that have a plan, finished ones among them. */
+  record: (intent: BatchIntent) => Promise<void>;
+  /** Partitions that have an intent, finished ones among them. */
   partitions: () => Promise<number[]>;
 };

@@ -1,39 +1,39 @@
-// Consolidate's plans beside the committed offsets of its group. The session that owns the partition records a plan, so a
+// Consolidate's intents beside the committed offsets of its group. The session that owns the partition records an intent, so a
 // member that lost it is refused; every process may read.
 
 import type { CommittedOffset, StreamOffsets, StreamSession } from '@kurz/click-stream';
 import { streamGroupOf } from '../source/consumer-name';
 import { recent } from '../waiting/recent';
 import type { JournalOrder } from './journal-order';
-import { decodePlanMetadata, encodePlanMetadata } from './plan-metadata';
-import type { Plan, PlanStore } from './plan-store';
+import { decodeIntentMetadata, encodeIntentMetadata } from './intent-metadata';
+import type { BatchIntent, IntentLog } from './intent-log';
 
 const GROUP = streamGroupOf('consolidate');
 const RECENT_MS = 250;
 
-const planOf = (partition: number, { offset, metadata }: CommittedOffset): Plan => {
-  const { to } = decodePlanMetadata(metadata);
+const intentOf = (partition: number, { offset, metadata }: CommittedOffset): BatchIntent => {
+  const { to } = decodeIntentMetadata(metadata);
   if (to !== null && to <= offset)
-    throw new Error(`the plan of partition ${partition} ends before ${offset}`);
+    throw new Error(`the intent of partition ${partition} ends before ${offset}`);
   return { partition, from: offset, to };
 };
 
 /** For those who only look: positions may be a moment old, and never ahead of the truth. */
-export function makeCommittedPlans(offsets: StreamOffsets): PlanStore {
+export function makeCommittedIntents(offsets: StreamOffsets): IntentLog {
   const committed = recent(() => offsets.committed(GROUP), RECENT_MS);
   return {
     read: async (partition) => {
       const found = (await committed()).get(partition);
-      return found && planOf(partition, found);
+      return found && intentOf(partition, found);
     },
-    record: () => Promise.reject(new Error('only the owner of a partition records its plan')),
+    record: () => Promise.reject(new Error('only the owner of a partition records its intent')),
     partitions: async () => [...(await committed()).keys()],
   };
 }
 
-export type SessionPlans = PlanStore & {
-  /** Goes on from here, whatever is committed, until the first plan of this session is recorded. */
-  beginAt: (plan: Plan) => void;
+export type SessionIntents = IntentLog & {
+  /** Goes on from here, whatever is committed, until the first intent of this session is recorded. */
+  beginAt: (intent: BatchIntent) => void;
   /** What this session has found or left committed. */
   known: () => CommittedOffset | undefined;
 };
@@ -42,12 +42,12 @@ type Deps = {
   offsets: StreamOffsets;
   session: StreamSession;
   order: JournalOrder;
-  onPlan: (plan: Plan) => void;
+  onIntent: (intent: BatchIntent) => void;
 };
 
-export function makeSessionPlans({ offsets, session, order, onPlan }: Deps): SessionPlans {
+export function makeSessionIntents({ offsets, session, order, onIntent }: Deps): SessionIntents {
   const { partition, lost } = session;
-  let begun: Plan | undefined;
+  let begun: BatchIntent | undefined;
   let known: CommittedOffset | undefined;
 
   return {
@@ -57,18 +57,18 @@ export function makeSessionPlans({ offsets, session, order, onPlan }: Deps): Ses
       if (begun) return begun;
       if (!found) return undefined;
       known = found;
-      order.load(decodePlanMetadata(found.metadata).seen);
-      return planOf(partition, found);
+      order.load(decodeIntentMetadata(found.metadata).seen);
+      return intentOf(partition, found);
     },
-    record: async (plan) => {
-      const metadata = encodePlanMetadata({ to: plan.to, seen: order.seen() });
-      await session.commit(plan.from, metadata);
+    record: async (intent) => {
+      const metadata = encodeIntentMetadata({ to: intent.to, seen: order.seen() });
+      await session.commit(intent.from, metadata);
       begun = undefined;
-      known = { offset: plan.from, metadata };
-      onPlan(plan);
+      known = { offset: intent.from, metadata };
+      onIntent(intent);
     },
     partitions: async () => [...(await offsets.committed(GROUP)).keys()],
-    beginAt: (plan) => void (begun = plan),
+    beginAt: (intent) => void (begun = intent),
     known: () => known,
   };
 }
