@@ -9,10 +9,10 @@ import type { SharedFolds } from './aggregate/shared-folds';
 import type { RunningSession } from './consumer/running-sessions';
 import type { StreamMetrics } from './metrics/stream-metrics';
 import type { Input, Pipeline } from './pipeline';
-import { makeJournalOrder } from './intent/journal-order';
+import { makeSequenceCheck } from './intent/sequence-check';
 import { makeSessionIntents } from './intent/kafka-intents';
 import { makeLostPosition } from './sinks/clickhouse/lost-position';
-import { reportDisorder } from './sinks/clickhouse/report-disorder';
+import { reportSequenceFaults } from './sinks/clickhouse/report-sequence-faults';
 import type { Progress } from './sinks/postgres/progress';
 import type { ConsumerName } from './source/consumer-name';
 import { makeKafkaPartition } from './source/kafka/kafka-partition';
@@ -54,10 +54,10 @@ export function makeKafkaInputs(
   const consolidate: Begin = (session, signal) => {
     const { partition } = session;
     metrics.owns(partition);
-    const order = makeJournalOrder();
+    const sequence = makeSequenceCheck();
     const onIntent = (isOpen: boolean) => metrics.intent(partition, isOpen);
     session.lost.addEventListener('abort', () => onIntent(false));
-    const intents = makeSessionIntents({ offsets, session, order, onIntent: ({ to }) => onIntent(to !== null) });
+    const intents = makeSessionIntents({ offsets, session, sequence, onIntent: ({ to }) => onIntent(to !== null) });
     const progress: Progress = {
       ...deps.progress,
       // visits of many redirectors come in no order of time: only a mark says how far that has come
@@ -71,7 +71,7 @@ export function makeKafkaInputs(
       intents,
       progress,
       onMissingOffset: makeLostPosition({ clickHouse, log, partition, beginAt: intents.beginAt, onRefused }, settings),
-      onWritten: reportDisorder({ partition, order, log, metrics }),
+      onWritten: reportSequenceFaults({ partition, sequence, log, metrics }),
     });
     return { session, loop, recommit: () => session.recommit(intents.known()) };
   };

@@ -119,8 +119,8 @@ describe('a visit that comes through Kafka', () => {
     await until(async () => {
       const text = await ingester.metrics.text();
       return (
-        text.includes('ingester_stream_disorder_total{kind="gap",partition="0"} 1') &&
-        text.includes('ingester_stream_disorder_total{kind="repeat",partition="0"} 1')
+        text.includes('ingester_sequence_faults_total{kind="gap",partition="0"} 1') &&
+        text.includes('ingester_sequence_faults_total{kind="repeat",partition="0"} 1')
       );
     });
   });

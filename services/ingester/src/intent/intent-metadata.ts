@@ -1,7 +1,7 @@
 // What stands beside consolidate's committed offset: the end of the intent that is open, and how far each journal was
 // seen. A commit without metadata is a position and nothing more.
 
-import type { SeenJournals } from './journal-order';
+import type { SeenJournals } from './sequence-check';
 
 export type IntentMetadata = { to: number | null; seen: SeenJournals };
 

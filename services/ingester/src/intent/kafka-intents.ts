@@ -4,7 +4,7 @@
 import type { CommittedOffset, StreamOffsets, StreamSession } from '@kurz/click-stream';
 import { streamGroupOf } from '../source/consumer-name';
 import { recent } from '../waiting/recent';
-import type { JournalOrder } from './journal-order';
+import type { SequenceCheck } from './sequence-check';
 import { decodeIntentMetadata, encodeIntentMetadata } from './intent-metadata';
 import type { BatchIntent, IntentLog } from './intent-log';
 
@@ -41,11 +41,11 @@ export type SessionIntents = IntentLog & {
 type Deps = {
   offsets: StreamOffsets;
   session: StreamSession;
-  order: JournalOrder;
+  sequence: SequenceCheck;
   onIntent: (intent: BatchIntent) => void;
 };
 
-export function makeSessionIntents({ offsets, session, order, onIntent }: Deps): SessionIntents {
+export function makeSessionIntents({ offsets, session, sequence, onIntent }: Deps): SessionIntents {
   const { partition, lost } = session;
   let begun: BatchIntent | undefined;
   let known: CommittedOffset | undefined;
@@ -57,11 +57,11 @@ export function makeSessionIntents({ offsets, session, order, onIntent }: Deps):
       if (begun) return begun;
       if (!found) return undefined;
       known = found;
-      order.load(decodeIntentMetadata(found.metadata).seen);
+      sequence.load(decodeIntentMetadata(found.metadata).seen);
       return intentOf(partition, found);
     },
     record: async (intent) => {
-      const metadata = encodeIntentMetadata({ to: intent.to, seen: order.seen() });
+      const metadata = encodeIntentMetadata({ to: intent.to, seen: sequence.seen() });
       await session.commit(intent.from, metadata);
       begun = undefined;
       known = { offset: intent.from, metadata };

@@ -6,11 +6,11 @@ test('Gaps and repeats of a partition are counted from 0 on when it is taken ove
   const stream = makeStreamMetrics(metrics, { now: () => 0, lags: () => [] });
   stream.owns(7);
   expect(await metrics.text()).toMatch(
-    /^kurz_ingester_stream_disorder_total\{kind="gap",partition="7"\} 0$/m,
+    /^kurz_ingester_sequence_faults_total\{kind="gap",partition="7"\} 0$/m,
   );
-  stream.disorder('gap', 7);
+  stream.sequenceFault('gap', 7);
   stream.owns(7);
   const text = await metrics.text();
-  expect(text).toMatch(/^kurz_ingester_stream_disorder_total\{kind="gap",partition="7"\} 1$/m);
-  expect(text).toMatch(/^kurz_ingester_stream_disorder_total\{kind="repeat",partition="7"\} 0$/m);
+  expect(text).toMatch(/^kurz_ingester_sequence_faults_total\{kind="gap",partition="7"\} 1$/m);
+  expect(text).toMatch(/^kurz_ingester_sequence_faults_total\{kind="repeat",partition="7"\} 0$/m);
 });

@@ -3,8 +3,8 @@
 import type { Metrics } from '@kurz/process';
 import type { ConsumerName } from '../source/consumer-name';
 
-const DISORDERS = ['gap', 'repeat'] as const;
-type DisorderKind = (typeof DISORDERS)[number];
+const SEQUENCE_FAULTS = ['gap', 'repeat'] as const;
+type SequenceFaultKind = (typeof SEQUENCE_FAULTS)[number];
 
 export type StreamMetrics = {
   /** Time of a visit that is in ClickHouse now. */
@@ -13,7 +13,7 @@ export type StreamMetrics = {
   deadLetters: (letters: number) => void;
   /** A partition is this process's to consolidate, from now on. */
   owns: (partition: number) => void;
-  disorder: (kind: DisorderKind, partition: number) => void;
+  sequenceFault: (kind: SequenceFaultKind, partition: number) => void;
   /** A consumer has taken a batch that another one folded. */
   shared: (consumer: ConsumerName) => void;
   /** Journals for which `final` waits. */
@@ -51,9 +51,15 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
     gauge.set(open.size),
   );
   const dead = metrics.counter('ingester_dead_letters', 'Messages and lines sent to the dead-letter topic');
+  const sequenceFaults = metrics.counter(
+    'ingester_sequence_faults',
+    'Gaps and repeats in the journals of the click stream; each is a visit lost or counted twice',
+    ['kind', 'partition'],
+  );
+  // its former name, for one release
   const disorder = metrics.counter(
     'ingester_stream_disorder',
-    'Gaps and repeats in the journals of the click stream; each is a visit lost or counted twice',
+    'Former name of ingester_sequence_faults',
     ['kind', 'partition'],
   );
   const shared = metrics.counter(
@@ -70,8 +76,15 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
     intent: (partition, isOpen) => void (isOpen ? open.add(partition) : open.delete(partition)),
     deadLetters: (letters) => dead.inc(letters),
     // an alert sees a counter rise, and not that one has appeared
-    owns: (partition) => DISORDERS.forEach((kind) => disorder.inc({ kind, partition }, 0)),
-    disorder: (kind, partition) => disorder.inc({ kind, partition }),
+    owns: (partition) =>
+      SEQUENCE_FAULTS.forEach((kind) => {
+        sequenceFaults.inc({ kind, partition }, 0);
+        disorder.inc({ kind, partition }, 0);
+      }),
+    sequenceFault: (kind, partition) => {
+      sequenceFaults.inc({ kind, partition });
+      disorder.inc({ kind, partition });
+    },
     shared: (consumer) => shared.inc({ consumer }),
     journalsHeldBack: (journals) => heldBack.set(journals),
   };

@@ -3,17 +3,17 @@
 import type { ChunkPlace } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
 import type { StreamMetrics } from '../../metrics/stream-metrics';
-import type { JournalOrder } from '../../intent/journal-order';
+import type { SequenceCheck } from '../../intent/sequence-check';
 
 /** Checks the places of a written batch; what is returned is called when the batch is committed. */
-type Deps = { partition: number; order: JournalOrder; log: Log; metrics: StreamMetrics };
+type Deps = { partition: number; sequence: SequenceCheck; log: Log; metrics: StreamMetrics };
 
-export function reportDisorder({ partition, order, log, metrics }: Deps) {
+export function reportSequenceFaults({ partition, sequence, log, metrics }: Deps) {
   return (places: readonly ChunkPlace[]): (() => void) => {
-    const disorders = order.pass(places);
+    const faults = sequence.pass(places);
     return () => {
-      for (const { kind, place, seen } of disorders) {
-        metrics.disorder(kind, partition);
+      for (const { kind, place, seen } of faults) {
+        metrics.sequenceFault(kind, partition);
         log.error({
           event: kind === 'gap' ? 'stream_gap' : 'stream_repeat',
           partition,

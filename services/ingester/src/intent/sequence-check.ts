@@ -7,11 +7,11 @@ import { chunkOrderOf, type ChunkPlace } from '@kurz/click-stream';
 export type SeenJournals = Record<string, number>;
 
 /** `seen`: the end of the message before. */
-export type Disorder = { kind: 'gap' | 'repeat'; place: ChunkPlace; seen: number };
+export type SequenceFault = { kind: 'gap' | 'repeat'; place: ChunkPlace; seen: number };
 
-export type JournalOrder = {
+export type SequenceCheck = {
   load: (seen: SeenJournals) => void;
-  pass: (places: readonly ChunkPlace[]) => Disorder[];
+  pass: (places: readonly ChunkPlace[]) => SequenceFault[];
   seen: () => SeenJournals;
 };
 
@@ -19,23 +19,23 @@ export type JournalOrder = {
 const LONGEST_SEEN = 3_000;
 const DIGITS_AND_MARKS = 21;
 
-export function makeJournalOrder(): JournalOrder {
+export function makeSequenceCheck(): SequenceCheck {
   let ends = new Map<string, number>();
 
   return {
     load: (seen) => void (ends = new Map(Object.entries(seen))),
     pass: (places) => {
-      const disorders: Disorder[] = [];
+      const faults: SequenceFault[] = [];
       for (const place of places) {
         const seen = ends.get(place.journal);
         const order = chunkOrderOf(seen, place);
         if (seen !== undefined && (order === 'gap' || order === 'repeat')) {
-          disorders.push({ kind: order, place, seen });
+          faults.push({ kind: order, place, seen });
         }
         ends.delete(place.journal);
         ends.set(place.journal, Math.max(place.last, seen ?? 0));
       }
-      return disorders;
+      return faults;
     },
     seen: () => {
       const newestFirst = [...ends].reverse();
