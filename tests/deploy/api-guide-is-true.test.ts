@@ -10,7 +10,7 @@ import { follow } from '../../services/api/src/openapi/follow';
 import { operations } from '../../services/api/src/openapi/operations';
 import { isBotAgent } from '../../services/ingester/src/classify/is-bot-agent';
 import { isPrefetch } from '../../services/ingester/src/classify/bot-of';
-import { MOST_GATHER_MS } from '../../services/ingester/src/kafka-ingester';
+import { MOST_LINGER_MS } from '../../services/ingester/src/kafka-ingester';
 import { readText } from './deploy-files';
 import { settingsOf } from './service-settings';
 
@@ -117,9 +117,9 @@ it('has the times of the ingester and of the API', () => {
   const seconds = (name: string) => Number(defaults.get(name)) / 1_000;
   const times = rowsOf(chapter('When a visit appears')).map(([, time]) => time);
   expect(times).toEqual([
-    `${MOST_GATHER_MS.live} ms`,
-    `${MOST_GATHER_MS.hits / 1_000} s`,
-    `${seconds('KURZ_GATHER_MS')} s`,
+    `${MOST_LINGER_MS.live} ms`,
+    `${MOST_LINGER_MS.hits / 1_000} s`,
+    `${seconds('KURZ_LINGER_MS')} s`,
   ]);
   const text = prose('When a visit appears');
   expect(text).toContain(`${seconds('KURZ_FINAL_AFTER_MS') / 60} minutes after its last day at the earliest`);

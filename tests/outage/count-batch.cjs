@@ -57,7 +57,7 @@ async function main({ folder, database, maxVisits, more }) {
       log,
       metrics: makeMetrics(),
     },
-    { stateDirectory: path.join(folder, 'ingester'), gatherMs: 0, maxVisits },
+    { stateDirectory: path.join(folder, 'ingester'), lingerMs: 0, maxVisits },
   );
   await ingester.start();
   await ingester.caughtUp();

@@ -47,7 +47,7 @@ export function startIngesterProcess(
       KURZ_KAFKA_TOPIC: bench.topic(),
       KURZ_KAFKA_DEAD_TOPIC: bench.deadTopic(),
       KURZ_KAFKA_SESSION_MS: '6000',
-      KURZ_GATHER_MS: '0',
+      KURZ_LINGER_MS: '0',
       ...change,
     },
   });

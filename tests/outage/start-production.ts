@@ -150,7 +150,7 @@ async function startAll<Kafka extends Stream>(
       KURZ_KAFKA_DEAD_TOPIC: DEAD_TOPIC,
       KURZ_CLICKHOUSE_URL: clickHouseUrl,
       KURZ_KAFKA_SESSION_MS: '6000',
-      KURZ_GATHER_MS: '500',
+      KURZ_LINGER_MS: '500',
     });
   const startApi = async (name: string) => {
     const apiPort = String(await freePort());

@@ -6,7 +6,7 @@ import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import { caughtUp } from './consumer/caught-up';
-import { makeGathering } from './consumer/gathering';
+import { makeLinger } from './consumer/linger';
 import { makePartitions } from './consumer/partitions';
 import { makeErasedLinks } from './erase/erased-links';
 import { makeEraser } from './erase/eraser';
@@ -41,7 +41,7 @@ export type IngesterSettings = {
   /** For intents and dead letters; belongs to this ingester alone. */
   stateDirectory: string;
   /** Waits this long after the first new visit, so that a row stands for more of them. */
-  gatherMs: number;
+  lingerMs: number;
   /** Most visits of a batch, at most 10,000. */
   maxVisits: number;
 };
@@ -73,7 +73,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
   const { source, clickHouse, db, liveClicks, clock, log } = deps;
   const intents = deps.intents ?? makeIntentFiles(settings.stateDirectory);
   const metrics = makeIngesterMetrics(deps.metrics);
-  const gathering = makeGathering(settings.gatherMs);
+  const linger = makeLinger(settings.lingerMs);
   const erased = makeErasedLinks({ db, log });
   const stopping = new AbortController();
   const abandoning = new AbortController();
@@ -91,7 +91,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
       intents,
       deadLetters: makeDeadLetters({ log }, settings.stateDirectory),
       erased,
-      gathering: { consolidate: gathering, hits: gathering, live: gathering },
+      linger: { consolidate: linger, hits: linger, live: linger },
       clock,
       log,
       metrics,
@@ -136,7 +136,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
 
   return Promise.resolve({
     start,
-    caughtUp: () => caughtUp({ partitions, gathering, progress, signal }),
+    caughtUp: () => caughtUp({ partitions, linger, progress, signal }),
     triggerErasures: () => maintenance?.triggerErasures(),
     close: () =>
       (closing ??= closeWithin({

@@ -14,7 +14,7 @@ import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import { makeSharedFolds } from './aggregate/shared-folds';
-import { makeGathering, type Gathering } from './consumer/gathering';
+import { makeLinger, type Linger } from './consumer/linger';
 import { makeRunningSessions, type RunningSessions } from './consumer/running-sessions';
 import { makeEraseInTurn } from './erase/erase-in-turn';
 import { makeErasedLinks, type ErasedLinks } from './erase/erased-links';
@@ -52,7 +52,7 @@ export type StreamIngesterSettings = {
   topic: string;
   deadTopic: string;
   /** Waits this long after the first new visit before it writes to ClickHouse, so that a row stands for more of them. */
-  gatherMs: number;
+  lingerMs: number;
   /** Most visits of a batch, at most 100,000; a batch is of whole messages. */
   maxVisits: number;
   /** A process that is silent this long loses its partitions to the others, ms. */
@@ -86,12 +86,12 @@ const MOST_SHARED_VISITS = 500_000;
 /** How fine the time is that is told of the counts; each mark costs Kafka some requests for each journal. */
 const LONGEST_MARK_MS = 30_000;
 /** hits and live are for freshness; their batches cost little. */
-export const MOST_GATHER_MS = { hits: 1_000, live: 250 };
+export const MOST_LINGER_MS = { hits: 1_000, live: 250 };
 
-const gatheringOf = (gatherMs: number): Record<ConsumerName, Gathering> => ({
-  consolidate: makeGathering(gatherMs),
-  hits: makeGathering(Math.min(gatherMs, MOST_GATHER_MS.hits)),
-  live: makeGathering(Math.min(gatherMs, MOST_GATHER_MS.live)),
+const lingerOf = (lingerMs: number): Record<ConsumerName, Linger> => ({
+  consolidate: makeLinger(lingerMs),
+  hits: makeLinger(Math.min(lingerMs, MOST_LINGER_MS.hits)),
+  live: makeLinger(Math.min(lingerMs, MOST_LINGER_MS.live)),
 });
 
 /** What the parts below share. */
@@ -128,7 +128,7 @@ function makeGroups(
       intents: makeCommittedIntents(offsets),
       deadLetters,
       erased,
-      gathering: gatheringOf(settings.gatherMs),
+      linger: lingerOf(settings.lingerMs),
       clock,
       log,
       metrics,

@@ -19,7 +19,7 @@ import type { Clock, Log } from '@kurz/process';
 import { makeSemaphore, type Semaphore } from '@kurz/resilience';
 import { makeTakes, type SinkInput } from './aggregate/make-takes';
 import { makeClassifier } from './classify';
-import type { Gathering } from './consumer/gathering';
+import type { Linger } from './consumer/linger';
 import { runConsumer, type RunningConsumer } from './consumer/run-consumer';
 import type { ErasedLinks } from './erase/erased-links';
 import type { IngesterMetrics } from './metrics/ingester-metrics';
@@ -47,7 +47,7 @@ export type PipelineDeps = {
   intents: Pick<IntentLog, 'read'>;
   deadLetters: DeadLetters;
   erased: ErasedLinks;
-  gathering: Record<ConsumerName, Gathering>;
+  linger: Record<ConsumerName, Linger>;
   clock: Clock;
   log: Log;
   metrics: IngesterMetrics;
@@ -101,7 +101,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
     runConsumer({
       source,
       sink,
-      gathering: deps.gathering[sink.name],
+      linger: deps.linger[sink.name],
       inHand: inHand[sink.name],
       isAtHand: () => sharer?.isAtHand() === true,
       log,

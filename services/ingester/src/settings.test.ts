@@ -27,7 +27,7 @@ describe('the settings of the ingester', () => {
       ingester: {
         topic: 'kurz.clicks',
         deadTopic: 'kurz.clicks.dead',
-        gatherMs: 10_000,
+        lingerMs: 10_000,
         maxVisits: 100_000,
         resumeFromProgress: false,
       },

@@ -40,7 +40,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     ingester: {
       topic: variables.KURZ_KAFKA_TOPIC,
       deadTopic: variables.KURZ_KAFKA_DEAD_TOPIC,
-      gatherMs: variables.KURZ_GATHER_MS,
+      lingerMs: variables.KURZ_LINGER_MS,
       maxVisits: variables.KURZ_MAX_VISITS,
       sessionTimeoutMs: variables.KURZ_KAFKA_SESSION_MS,
       finalAfterMs: variables.KURZ_FINAL_AFTER_MS,

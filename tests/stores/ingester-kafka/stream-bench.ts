@@ -190,7 +190,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
         {
           topic: topic(),
           deadTopic: deadTopic(),
-          gatherMs: 0,
+          lingerMs: 0,
           maxVisits: 1_000,
           sessionTimeoutMs: SESSION_MS,
           finalAfterMs: 1_000,

@@ -31,7 +31,7 @@ import { sql } from 'kysely';
 /** A busy machine takes longer than production's 2 s to open a connection. */
 const UNHURRIED = { connectionTimeoutMs: 30_000 };
 
-export type Start = Partial<IngesterDeps> & { maxVisits?: number; gatherMs?: number };
+export type Start = Partial<IngesterDeps> & { maxVisits?: number; lingerMs?: number };
 
 export type Bench = {
   postgres: TestDatabase;
@@ -123,7 +123,7 @@ function openBenchOn({ postgres, server }: { postgres: TestDatabase; server: Tes
       }
       await sql`TRUNCATE links, link_hits, erasures, hit_positions, stream_progress CASCADE`.execute(db);
     },
-    start: async ({ maxVisits = 10_000, gatherMs = 0, ...change } = {}) => {
+    start: async ({ maxVisits = 10_000, lingerMs = 0, ...change } = {}) => {
       const { writer, directory } = current();
       const reader = openJournalReader({ directory });
       const source = makeJournalSource(
@@ -143,7 +143,7 @@ function openBenchOn({ postgres, server }: { postgres: TestDatabase; server: Tes
           intents: makeIntentFiles(bench.stateDirectory),
           ...change,
         },
-        { stateDirectory: bench.stateDirectory, gatherMs, maxVisits },
+        { stateDirectory: bench.stateDirectory, lingerMs, maxVisits },
       );
       running.push({
         ...ingester,

@@ -121,7 +121,7 @@ describe('a deleted link', () => {
 
   it('is not closed before every consumer has passed the moment of its deletion', async () => {
     const visits = mixedVisits(60, LINKS);
-    const ingester = await bench.start({ gatherMs: 60_000 });
+    const ingester = await bench.start({ lingerMs: 60_000 });
     await ingester.caughtUp();
     await bench.write(visits);
     await deleteLink('lnk_b');

@@ -31,7 +31,7 @@ async function main(options: ProcessOptions): Promise<void> {
       log: silentLog,
       metrics: makeMetrics(),
     },
-    { stateDirectory, gatherMs: 0, maxVisits },
+    { stateDirectory, lingerMs: 0, maxVisits },
   );
   process.stdout.write('started\n');
   await ingester.start();

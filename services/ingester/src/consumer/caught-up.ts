@@ -2,23 +2,23 @@
 
 import type { Progress } from '../sinks/postgres/progress';
 import { abortableWait } from '../waiting/abortable-wait';
-import type { Gathering } from './gathering';
+import type { Linger } from './linger';
 import { countedByAll, type Partitions } from './partitions';
 
 const LOOK_MS = 10;
 
 type Deps = {
   partitions: Partitions;
-  gathering: Gathering;
+  linger: Linger;
   progress: Progress;
   signal: AbortSignal;
 };
 
 /** Rejects when the ingester is closed first. */
 export async function caughtUp(deps: Deps): Promise<void> {
-  const { partitions, gathering, progress, signal } = deps;
+  const { partitions, linger, progress, signal } = deps;
   await partitions.refresh();
-  const stopRushing = gathering.rush();
+  const endFlush = linger.flush();
   try {
     for (const running of partitions.all()) {
       const end = await running.source.syncedEnd();
@@ -30,6 +30,6 @@ export async function caughtUp(deps: Deps): Promise<void> {
       }
     }
   } finally {
-    stopRushing();
+    endFlush();
   }
 }

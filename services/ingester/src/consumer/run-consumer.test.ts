@@ -3,7 +3,7 @@ import { makeSemaphore } from '@kurz/resilience';
 import { makeIngesterMetrics } from '../metrics/ingester-metrics';
 import type { Sink } from '../sinks/sink';
 import type { PartitionSource } from '../source/partition-source';
-import { makeGathering } from './gathering';
+import { makeLinger } from './linger';
 import { runConsumer } from './run-consumer';
 
 /** A stream that is as long as `end` says; `grow` lengthens it and wakes who waits. */
@@ -33,7 +33,7 @@ function growingSource(isComplete = false) {
   return { source, grow, end: () => end };
 }
 
-function run(sink: Sink, stream: ReturnType<typeof growingSource>, gatherMs = 0) {
+function run(sink: Sink, stream: ReturnType<typeof growingSource>, lingerMs = 0) {
   const events: string[] = [];
   const note = (fields: unknown) =>
     void events.push(
@@ -41,11 +41,11 @@ function run(sink: Sink, stream: ReturnType<typeof growingSource>, gatherMs = 0)
     );
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const stopping = new AbortController();
-  const gathering = makeGathering(gatherMs);
+  const linger = makeLinger(lingerMs);
   const running = runConsumer({
     source: stream.source,
     sink,
-    gathering,
+    linger,
     inHand: makeSemaphore(),
     isAtHand: () => false,
     log,
@@ -56,7 +56,7 @@ function run(sink: Sink, stream: ReturnType<typeof growingSource>, gatherMs = 0)
     stopping.abort();
     return running.ended;
   };
-  return { ...running, stop, events, gathering };
+  return { ...running, stop, events, linger };
 }
 
 const until = async (isTrue: () => boolean) => {
@@ -110,7 +110,7 @@ describe('the loop of a consumer', () => {
     await running.stop();
   });
 
-  it('gathers after the first new visit, unless someone waits for the counts', async () => {
+  it('lingers after the first new visit, unless someone waits for the counts', async () => {
     const stream = growingSource();
     const { consumer } = countingConsumer(stream);
     const running = run(consumer, stream, 60_000);
@@ -119,16 +119,16 @@ describe('the loop of a consumer', () => {
     await new Promise((resolve) => setTimeout(resolve, 40));
     stream.grow(10);
     expect(running.position()).toBe(0);
-    const stopRushing = running.gathering.rush();
+    const endFlush = running.linger.flush();
     await until(() => running.position() === 20);
-    stopRushing();
+    endFlush();
     stream.grow(1);
     await new Promise((resolve) => setTimeout(resolve, 40));
     expect(running.position()).toBe(20);
     await running.stop();
   });
 
-  it('gathers nothing while more waits in the stream than has come', async () => {
+  it('does not linger while more waits in the stream than has come', async () => {
     const stream = growingSource();
     let isBehind = true;
     stream.source.isBehind = () => Promise.resolve(isBehind);
@@ -143,7 +143,7 @@ describe('the loop of a consumer', () => {
     await running.stop();
   });
 
-  it('says what it has passed after each batch, and gathers nothing while a batch is full', async () => {
+  it('says what it has passed after each batch, and does not linger while a batch is full', async () => {
     const stream = growingSource();
     stream.grow(30);
     const passed: number[] = [];

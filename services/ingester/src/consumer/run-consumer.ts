@@ -1,4 +1,4 @@
-// The loop of one sink on one partition: wait, gather, step, again. A step that fails is repeated without end, from
+// The loop of one sink on one partition: wait, linger, step, again. A step that fails is repeated without end, from
 // the position that the sink's store has; it is logged when it begins to fail and when it goes on.
 
 import type { Log } from '@kurz/process';
@@ -7,7 +7,7 @@ import type { IngesterMetrics } from '../metrics/ingester-metrics';
 import type { Sink } from '../sinks/sink';
 import type { PartitionSource } from '../source/partition-source';
 import { abortableWait } from '../waiting/abortable-wait';
-import type { Gathering } from './gathering';
+import type { Linger } from './linger';
 
 const RETRY = { minMs: 100, maxMs: 5_000 };
 /** The stream says that there is more and gave none: the bytes are on their way. */
@@ -23,7 +23,7 @@ export type RunningConsumer = {
 type Deps = {
   source: PartitionSource;
   sink: Sink;
-  gathering: Gathering;
+  linger: Linger;
   /** Bounds the batches of all partitions that this sink works on. */
   inHand: Semaphore;
   /** Whether the next batch is there as another sink has aggregated it: it comes before others. */
@@ -34,7 +34,7 @@ type Deps = {
 };
 
 export function runConsumer(deps: Deps): RunningConsumer {
-  const { source, sink, gathering, inHand, isAtHand, log, metrics, signal } = deps;
+  const { source, sink, linger, inHand, isAtHand, log, metrics, signal } = deps;
   const { partition, isComplete } = source;
   const about = { consumer: sink.name, partition };
   let position: number | undefined;
@@ -65,7 +65,7 @@ export function runConsumer(deps: Deps): RunningConsumer {
     if (isComplete && to >= (await source.syncedEnd())) return true;
     if (to === from && !isFull) await abortableWait(NOTHING_YET_MS, [signal]);
     await source.waitForMore(to, signal);
-    if (!isFull && !(await source.isBehind())) await gathering.wait(signal);
+    if (!isFull && !(await source.isBehind())) await linger.wait(signal);
     return false;
   };
   const onRetry = (error: unknown) => {

@@ -9,7 +9,7 @@ export type StackSecrets = { tokenPepper: string; postgresPassword: string };
 const REDIRECTOR_WORKERS = 2;
 
 /** Visits that are gathered for one write; production's 10 s would only make a person wait. */
-const GATHER_MS = 1_000;
+const LINGER_MS = 1_000;
 
 /** Five processes, six pools: the one PostgreSQL gives 60 connections. */
 const CONNECTIONS = { redirector: 5, ingester: 6, api: 10 };
@@ -41,7 +41,7 @@ export function serviceSettings(
         KURZ_JOURNAL_DIR: path.join(settings.dataDirectory, 'journal'),
       };
     case 'ingester':
-      return { ...all, KURZ_GATHER_MS: String(GATHER_MS) };
+      return { ...all, KURZ_LINGER_MS: String(LINGER_MS) };
     case 'api':
       return {
         ...all,

@@ -1,28 +1,28 @@
-// Linger: between the first new visit and the batch some time passes, so that a row stands for many visits. `rush` calls it
+// Linger: between the first new visit and the batch some time passes, so that a row stands for many visits. `flush` calls it
 // off while something waits for the counts.
 
 import { abortableWait } from '../waiting/abortable-wait';
 import { makeWakeUp } from '../waiting/wake-up';
 
-export type Gathering = {
+export type Linger = {
   wait: (signal: AbortSignal) => Promise<void>;
   /** Ends every wait under way and lets none begin until the returned function is called. */
-  rush: () => () => void;
+  flush: () => () => void;
 };
 
-export function makeGathering(gatherMs: number): Gathering {
-  let rushing = 0;
+export function makeLinger(lingerMs: number): Linger {
+  let flushing = 0;
   const wakeUp = makeWakeUp();
   return {
     wait: async (signal) => {
-      if (rushing === 0 && gatherMs > 0) await abortableWait(gatherMs, [signal, wakeUp.signal()]);
+      if (flushing === 0 && lingerMs > 0) await abortableWait(lingerMs, [signal, wakeUp.signal()]);
     },
-    rush: () => {
-      rushing++;
+    flush: () => {
+      flushing++;
       wakeUp.call();
       let isOver = false;
       return () => {
-        if (!isOver) rushing--;
+        if (!isOver) flushing--;
         isOver = true;
       };
     },
