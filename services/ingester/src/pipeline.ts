@@ -91,7 +91,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
   const referrers = makeAdmittedReferrers(clickHouse, { freshMs: settings.hostsFreshMs });
   const seeds = makeSeedLiveClicks({ clickHouse, liveClicks, intents: deps.intents, erased, clock });
   const [writing, counting] = [makeSemaphore(), makeSemaphore()];
-  const inHand: Record<ConsumerName, Semaphore> = {
+  const permits: Record<ConsumerName, Semaphore> = {
     consolidate: makeSemaphore(BATCHES),
     hits: makeSemaphore(BATCHES),
     live: makeSemaphore(BATCHES),
@@ -102,7 +102,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
       source,
       sink,
       linger: deps.linger[sink.name],
-      inHand: inHand[sink.name],
+      permits: permits[sink.name],
       isAtHand: () => sharer?.isAtHand() === true,
       log,
       metrics,
@@ -119,7 +119,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
         intents,
         referrers,
         referrerCap,
-        turns: writing,
+        semaphore: writing,
         clock,
         signal,
         abandon,
@@ -143,7 +143,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
     },
     hits: (input) =>
       run(
-        makeHitsSink({ source: input.source, takeNext: take.hits(input), db, metrics, turns: counting }),
+        makeHitsSink({ source: input.source, takeNext: take.hits(input), db, metrics, semaphore: counting }),
         input,
       ),
     live: (input) => {

@@ -46,7 +46,7 @@ function run(sink: Sink, stream: ReturnType<typeof growingSource>, lingerMs = 0)
     source: stream.source,
     sink,
     linger,
-    inHand: makeSemaphore(),
+    permits: makeSemaphore(),
     isAtHand: () => false,
     log,
     metrics: makeIngesterMetrics(makeMetrics()),

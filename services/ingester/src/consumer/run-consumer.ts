@@ -25,7 +25,7 @@ type Deps = {
   sink: Sink;
   linger: Linger;
   /** Bounds the batches of all partitions that this sink works on. */
-  inHand: Semaphore;
+  permits: Semaphore;
   /** Whether the next batch is there as another sink has aggregated it: it comes before others. */
   isAtHand: () => boolean;
   log: Log;
@@ -34,7 +34,7 @@ type Deps = {
 };
 
 export function runConsumer(deps: Deps): RunningConsumer {
-  const { source, sink, linger, inHand, isAtHand, log, metrics, signal } = deps;
+  const { source, sink, linger, permits, isAtHand, log, metrics, signal } = deps;
   const { partition, isComplete } = source;
   const about = { consumer: sink.name, partition };
   let position: number | undefined;
@@ -58,8 +58,8 @@ export function runConsumer(deps: Deps): RunningConsumer {
   const step = async (): Promise<boolean> => {
     const from = position !== undefined && isOpen ? position : await openAt();
     isOpen = false;
-    const putDown = await inHand.take(signal, isAtHand);
-    const { position: to, isFull } = await sink.step(from).finally(putDown);
+    const release = await permits.take(signal, isAtHand);
+    const { position: to, isFull } = await sink.step(from).finally(release);
     moveTo(to);
     goesOn();
     if (isComplete && to >= (await source.syncedEnd())) return true;

@@ -24,7 +24,7 @@ type Deps = {
    * One intent of this process is written at a time: two partitions that let referrer hosts into one link's day side by
    * side would let in more than the cap.
    */
-  turns: Semaphore;
+  semaphore: Semaphore;
   clock: Clock;
   signal: AbortSignal;
   /** Cuts an insert off when the process has to end. */
@@ -32,7 +32,7 @@ type Deps = {
 };
 
 export function makeWriteBatch(deps: Deps): WriteBatch {
-  const { clickHouse, intents, referrers, referrerCap, turns, clock, signal, abandon } = deps;
+  const { clickHouse, intents, referrers, referrerCap, semaphore, clock, signal, abandon } = deps;
 
   // A process that was frozen while another took the partition over must not write any more.
   const assertMine = async (intent: BatchIntent) => {
@@ -54,7 +54,7 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
 
   return async (intent, folded, isReplay) => {
     const origin = { stream_partition: intent.partition, plan_from: intent.from };
-    const giveTurnBack = await turns.take(signal);
+    const release = await semaphore.take(signal);
     try {
       const isOthers = isReplay && !referrerCap.remembers(origin);
       const decided = await referrerCap.apply(origin, folded, isReplay);
@@ -66,7 +66,7 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
       referrers.forget();
       throw error;
     } finally {
-      giveTurnBack();
+      release();
     }
   };
 }

@@ -29,10 +29,10 @@ type Deps = {
   db: Db;
   metrics: IngesterMetrics;
   /** One batch of this process at a time: partitions that count the same hot link would wait for its row's lock. */
-  turns: Semaphore;
+  semaphore: Semaphore;
 };
 
-export function makeHitsSink({ source, takeNext, db, metrics, turns }: Deps): Sink {
+export function makeHitsSink({ source, takeNext, db, metrics, semaphore }: Deps): Sink {
   const { partition } = source;
   return {
     name: 'hits',
@@ -50,9 +50,9 @@ export function makeHitsSink({ source, takeNext, db, metrics, turns }: Deps): Si
       const batch = await takeNext(position);
       if (batch.to === position) return { position, isFull: false };
       const hits = batch.sum;
-      const giveBack = await turns.take();
+      const release = await semaphore.take();
       const outcome = await countHits(db, { partition, from: position, to: batch.to }, hits).finally(
-        giveBack,
+        release,
       );
       // another process counts this partition: go on from where it stands
       if (outcome.kind === 'superseded') return { position: outcome.position, isFull: true };
