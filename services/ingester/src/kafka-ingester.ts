@@ -13,7 +13,7 @@ import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
-import { makeSharedFolds } from './aggregate/shared-folds';
+import { makeSharedBatchCache } from './aggregate/shared-batch-cache';
 import { makeLinger, type Linger } from './consumer/linger';
 import { makeRunningSessions, type RunningSessions } from './consumer/running-sessions';
 import { makeEraseInTurn } from './erase/erase-in-turn';
@@ -136,8 +136,8 @@ function makeGroups(
     },
     { maxVisits, hostsFreshMs: HOSTS_FRESH_MS },
   );
-  const shared = makeSharedFolds(
-    { now: () => performance.now(), onShared: streamMetrics.shared },
+  const shared = makeSharedBatchCache(
+    { now: () => performance.now(), onHit: streamMetrics.shared },
     { leastVisits: Math.min(LEAST_SHARED_VISITS, maxVisits / 2), mostVisits: MOST_SHARED_VISITS },
   );
   const begin = makeKafkaInputs(

@@ -5,7 +5,7 @@ import { VisitTexts } from '@kurz/click-event';
 import type { OffsetRange, StreamOffsets, StreamSession } from '@kurz/click-stream';
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Log } from '@kurz/process';
-import type { SharedFolds } from './aggregate/shared-folds';
+import type { SharedBatchCache } from './aggregate/shared-batch-cache';
 import type { RunningSession } from './consumer/running-sessions';
 import type { StreamMetrics } from './metrics/stream-metrics';
 import type { Input, Pipeline } from './pipeline';
@@ -22,7 +22,7 @@ type Deps = {
   offsets: StreamOffsets;
   /** Begin and end of every partition, some moments old at most. */
   ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
-  shared: SharedFolds;
+  shared: SharedBatchCache;
   clickHouse: ClickHouse;
   progress: Progress;
   log: Log;
@@ -42,13 +42,13 @@ export function makeKafkaInputs(
 
   const inputOf = (name: ConsumerName, session: StreamSession, signal: AbortSignal): Input => {
     const { partition } = session;
-    const sharer = shared.join(partition, name, signal);
+    const cache = shared.join(partition, name, signal);
     const range = async (isFresh: boolean) => {
       const found = (await (isFresh ? offsets.ranges() : ranges())).get(partition);
       if (!found) throw new Error(`the topic has no partition ${partition}`);
       return found;
     };
-    return { source: makeKafkaPartition({ session, texts, sharer, signal, range }), sharer, signal };
+    return { source: makeKafkaPartition({ session, texts, cache, signal, range }), cache, signal };
   };
 
   const consolidate: Begin = (session, signal) => {

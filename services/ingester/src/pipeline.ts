@@ -97,13 +97,13 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
     live: makeSemaphore(BATCHES),
   };
 
-  const run = (sink: Sink, { source, sharer, signal }: Input): RunningConsumer =>
+  const run = (sink: Sink, { source, cache, signal }: Input): RunningConsumer =>
     runConsumer({
       source,
       sink,
       linger: deps.linger[sink.name],
       permits: permits[sink.name],
-      isAtHand: () => sharer?.isAtHand() === true,
+      hasNext: () => cache?.hasNext() === true,
       log,
       metrics,
       signal,

@@ -6,7 +6,7 @@ import type { ClassifiedVisit } from '../classify';
 import type { PartitionSource } from '../source/partition-source';
 import { makeFold } from './fold-visits';
 import type { FoldedLinkDay } from './folded-link-day';
-import type { FoldedBatch, Sharer } from './shared-folds';
+import type { AggregatedBatch, BatchCache } from './shared-batch-cache';
 import { hitsOfFolded, sumHits, type LinkHits } from './sum-hits';
 import type { VisitSum } from './sum-lines';
 import { reformBatch, takeBatch, type SummedBatch, type TakeAgain, type TakeNext } from './take-batch';
@@ -15,7 +15,7 @@ import { reformBatch, takeBatch, type SummedBatch, type TakeAgain, type TakeNext
 export type SinkInput = {
   source: PartitionSource;
   /** Where batches of this partition are shared by the sinks. */
-  sharer?: Sharer;
+  cache?: BatchCache;
 };
 
 export type Takes = {
@@ -27,7 +27,7 @@ export type Takes = {
   hits: (input: SinkInput) => TakeNext<LinkHits[]>;
 };
 
-const hitsOf = (batch: FoldedBatch): SummedBatch<LinkHits[]> => ({ ...batch, sum: hitsOfFolded(batch.sum) });
+const hitsOf = (batch: AggregatedBatch): SummedBatch<LinkHits[]> => ({ ...batch, sum: hitsOfFolded(batch.sum) });
 
 export function makeTakes(
   classify: (visit: Visit) => ClassifiedVisit,
@@ -38,16 +38,16 @@ export function makeTakes(
     return { add: (visit) => fold.add(classify(visit)), result: fold.rows };
   };
   const takeBy = <Result>(
-    { source, sharer }: SinkInput,
-    { of, begin }: { of: (folded: FoldedBatch) => SummedBatch<Result>; begin: () => VisitSum<Result> },
+    { source, cache }: SinkInput,
+    { of, begin }: { of: (folded: AggregatedBatch) => SummedBatch<Result>; begin: () => VisitSum<Result> },
   ): TakeNext<Result> => {
-    if (!sharer) return (from) => takeBatch(source, { from, maxVisits }, begin);
+    if (!cache) return (from) => takeBatch(source, { from, maxVisits }, begin);
     let isMoreWaiting = false;
     return async (from) => {
-      sharer.standsAt(from);
-      const range = () => ({ from, maxVisits, before: sharer.nextBegin() });
+      cache.standsAt(from);
+      const range = () => ({ from, maxVisits, before: cache.nextBegin() });
       const isToShare = isMoreWaiting || (await source.isBehind());
-      const folded = isToShare ? await sharer.take(() => takeBatch(source, range(), beginFold)) : undefined;
+      const folded = isToShare ? await cache.take(() => takeBatch(source, range(), beginFold)) : undefined;
       const batch = folded ? of(folded) : await takeBatch(source, range(), begin);
       isMoreWaiting = batch.isFull;
       return batch;
@@ -57,9 +57,9 @@ export function makeTakes(
   return {
     folded: (input) => takeBy(input, { begin: beginFold, of: (folded) => folded }),
     again:
-      ({ source, sharer }) =>
+      ({ source, cache }) =>
       async (range) =>
-        (await sharer?.find(range)) ?? reformBatch(source, range, beginFold),
+        (await cache?.find(range)) ?? reformBatch(source, range, beginFold),
     hits: (input) => takeBy(input, { begin: sumHits, of: hitsOf }),
   };
 }

@@ -47,7 +47,7 @@ function run(sink: Sink, stream: ReturnType<typeof growingSource>, lingerMs = 0)
     sink,
     linger,
     permits: makeSemaphore(),
-    isAtHand: () => false,
+    hasNext: () => false,
     log,
     metrics: makeIngesterMetrics(makeMetrics()),
     signal: stopping.signal,

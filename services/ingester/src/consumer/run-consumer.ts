@@ -27,14 +27,14 @@ type Deps = {
   /** Bounds the batches of all partitions that this sink works on. */
   permits: Semaphore;
   /** Whether the next batch is there as another sink has aggregated it: it comes before others. */
-  isAtHand: () => boolean;
+  hasNext: () => boolean;
   log: Log;
   metrics: IngesterMetrics;
   signal: AbortSignal;
 };
 
 export function runConsumer(deps: Deps): RunningConsumer {
-  const { source, sink, linger, permits, isAtHand, log, metrics, signal } = deps;
+  const { source, sink, linger, permits, hasNext, log, metrics, signal } = deps;
   const { partition, isComplete } = source;
   const about = { consumer: sink.name, partition };
   let position: number | undefined;
@@ -58,7 +58,7 @@ export function runConsumer(deps: Deps): RunningConsumer {
   const step = async (): Promise<boolean> => {
     const from = position !== undefined && isOpen ? position : await openAt();
     isOpen = false;
-    const release = await permits.take(signal, isAtHand);
+    const release = await permits.take(signal, hasNext);
     const { position: to, isFull } = await sink.step(from).finally(release);
     moveTo(to);
     goesOn();

@@ -5,13 +5,13 @@ import { makeKafkaPartition } from './kafka-partition';
 
 /** Everything before 100 has been received and the topic ends there, by default. */
 function sourceOf(
-  facts: { end?: number; holdsPlenty?: boolean; isAtHand?: boolean; nothingComes?: boolean } = {},
+  facts: { end?: number; holdsPlenty?: boolean; hasNext?: boolean; nothingComes?: boolean } = {},
 ) {
-  const { end = 100, holdsPlenty = false, isAtHand = false, nothingComes = false } = facts;
+  const { end = 100, holdsPlenty = false, hasNext = false, nothingComes = false } = facts;
   const told: string[] = [];
-  const sharer = {
+  const cache = {
     standsAt: (offset: number) => void told.push(`stands at ${offset}`),
-    isAtHand: () => isAtHand,
+    hasNext: () => hasNext,
     waitForOthers: () => Promise.resolve(void told.push('waits for others')),
   };
   const session: StreamSession = {
@@ -33,7 +33,7 @@ function sourceOf(
   const range = () => Promise.resolve({ begin: 0, end });
   const texts = new VisitTexts();
   const stopping = new AbortController();
-  const source = makeKafkaPartition({ session, texts, sharer, range, signal: stopping.signal });
+  const source = makeKafkaPartition({ session, texts, cache, range, signal: stopping.signal });
   return { source, told, stop: () => stopping.abort() };
 }
 
@@ -51,7 +51,7 @@ describe('the stream in Kafka', () => {
   });
 
   it('is neither read nor waited for where another consumer has folded what comes', async () => {
-    const { source, told } = sourceOf({ isAtHand: true });
+    const { source, told } = sourceOf({ hasNext: true });
     await source.waitForMore(60, new AbortController().signal);
     expect(told).toEqual(['stands at 60', 'let go']);
     expect(await source.isBehind()).toBe(true);

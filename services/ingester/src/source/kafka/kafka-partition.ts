@@ -7,11 +7,11 @@ import type { PartitionSource, SourceBatch } from '../partition-source';
 import { wholeMessages } from './whole-messages';
 
 /** The batches that the consumers of a partition share, as one of the consumers sees them. */
-export type SharedBatches = {
+export type BatchCacheOfSink = {
   /** This consumer stands at `position`: what is before is counted. */
   standsAt: (position: number) => void;
   /** Whether the batch from there on is made, or being made. */
-  isAtHand: () => boolean;
+  hasNext: () => boolean;
   /**
    * Lets slower consumers catch up, for a moment, while as much is kept as may be. The caller must hold nothing that
    * others wait for.
@@ -22,7 +22,7 @@ export type SharedBatches = {
 type Deps = {
   session: StreamSession;
   texts: VisitTexts;
-  sharer: SharedBatches;
+  cache: BatchCacheOfSink;
   /** May be some moments old, or asked for anew. */
   range: (isFresh: boolean) => Promise<OffsetRange>;
   /** Ends the waiting for more of a batch, or for one that was read before. */
@@ -32,7 +32,7 @@ type Deps = {
 /** What is on its way is here within this, or the batch ends without it. */
 const MORE_MS = 2_000;
 
-export function makeKafkaPartition({ session, texts, sharer, range, signal }: Deps): PartitionSource {
+export function makeKafkaPartition({ session, texts, cache, range, signal }: Deps): PartitionSource {
   const readNext = async (
     from: number,
     { maxVisits, before = Infinity }: { maxVisits: number; before?: number },
@@ -72,13 +72,13 @@ export function makeKafkaPartition({ session, texts, sharer, range, signal }: De
       return (session.reached() ?? 0) > from;
     },
     waitForMore: async (from, stopped) => {
-      sharer.standsAt(from);
-      if (sharer.isAtHand()) return session.letGo();
+      cache.standsAt(from);
+      if (cache.hasNext()) return session.letGo();
       session.passed(from);
-      await sharer.waitForOthers(stopped);
+      await cache.waitForOthers(stopped);
       await session.waitBeyond(from, stopped);
     },
-    isBehind: async () => sharer.isAtHand() || session.holdsPlenty() || isStreamBeyond(),
+    isBehind: async () => cache.hasNext() || session.holdsPlenty() || isStreamBeyond(),
     // what a consumer sees is committed and replicated
     syncedEnd: async () => {
       const reached = session.reached();

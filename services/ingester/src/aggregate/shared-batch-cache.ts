@@ -3,30 +3,30 @@
 // optimisation only: a consumer that finds nothing folds by itself, and one that does not move is not waited for.
 
 import type { ConsumerName } from '../source/consumer-name';
-import type { SharedBatches } from '../source/kafka/kafka-partition';
+import type { BatchCacheOfSink } from '../source/kafka/kafka-partition';
 import { abortableWait } from '../waiting/abortable-wait';
 import { makeWakeUp } from '../waiting/wake-up';
 import type { FoldedLinkDay } from './folded-link-day';
 import type { SummedBatch } from './take-batch';
 
-export type FoldedBatch = SummedBatch<FoldedLinkDay[]>;
+export type AggregatedBatch = SummedBatch<FoldedLinkDay[]>;
 
 /** One consumer on one partition. */
-export type Sharer = SharedBatches & {
+export type BatchCache = BatchCacheOfSink & {
   /**
    * The batch from there on as another has folded it, or as `fold` makes it for all. Undefined where nobody has and
    * nobody comes to share it, or where there is too little to share.
    */
-  take: (fold: () => Promise<FoldedBatch>) => Promise<FoldedBatch | undefined>;
+  take: (fold: () => Promise<AggregatedBatch>) => Promise<AggregatedBatch | undefined>;
   /** Exactly that batch, if it is there. */
-  find: (range: { from: number; to: number }) => Promise<FoldedBatch | undefined>;
+  find: (range: { from: number; to: number }) => Promise<AggregatedBatch | undefined>;
   /** Where another batch begins: who ends there is in step with the others again. */
   nextBegin: () => number | undefined;
 };
 
-export type SharedFolds = {
+export type SharedBatchCache = {
   /** Until `signal` is aborted. */
-  join: (partition: number, name: ConsumerName, signal: AbortSignal) => Sharer;
+  join: (partition: number, name: ConsumerName, signal: AbortSignal) => BatchCache;
 };
 
 type Settings = {
@@ -39,7 +39,7 @@ type Settings = {
 type Deps = {
   /** ms on a clock that only goes on. */
   now: () => number;
-  onShared: (name: ConsumerName) => void;
+  onHit: (name: ConsumerName) => void;
 };
 
 type Member = { partition: number; name: ConsumerName; position: number };
@@ -49,7 +49,7 @@ type Kept = {
   from: number;
   to?: number;
   visits: number;
-  batch: Promise<FoldedBatch | undefined>;
+  batch: Promise<AggregatedBatch | undefined>;
 };
 
 /** A consumer whose store is slow slows the others down by this much a batch at most. */
@@ -57,25 +57,25 @@ const MOST_WAIT_MS = 1_000;
 /** A consumer that has come no further for so long is not awaited: its store is away. */
 const MOVING_MS = 15_000;
 
-type KeptFolds = {
+type CachedBatches = {
   /** As much is kept for consumers that move as may be. */
   isFull: () => boolean;
   /** Drops what no member waits for any more. */
-  forgetPassed: () => void;
+  dropCounted: () => void;
   findAt: (partition: number, position: number) => Kept | undefined;
   /** Where the first batch after `position` begins. */
   nextBegin: (partition: number, position: number) => number | undefined;
   /** Folds a batch and keeps it for the others; drops it when that fails, or when it is too small. */
-  share: (at: { partition: number; from: number }, fold: () => Promise<FoldedBatch>) => Promise<FoldedBatch>;
+  share: (at: { partition: number; from: number }, fold: () => Promise<AggregatedBatch>) => Promise<AggregatedBatch>;
   /** Aborted when something is dropped. */
   freed: () => AbortSignal;
 };
 
-function makeKeptFolds(
+function makeCachedBatches(
   members: ReadonlySet<Member>,
   isMoving: (member: Member) => boolean,
   { leastVisits, mostVisits }: Settings,
-): KeptFolds {
+): CachedBatches {
   let kept: Kept[] = [];
   const freed = makeWakeUp();
 
@@ -100,7 +100,7 @@ function makeKeptFolds(
       const awaited = kept.filter((one) => moving.some((member) => waitsFor(member, one)));
       return awaited.reduce((sum, { visits }) => sum + visits, 0) >= mostVisits;
     },
-    forgetPassed: () => keepOnly((one) => [...members].some((member) => waitsFor(member, one))),
+    dropCounted: () => keepOnly((one) => [...members].some((member) => waitsFor(member, one))),
     findAt: (partition, position) => kept.find((one) => one.partition === partition && one.from === position),
     nextBegin: (partition, position) => {
       const begins = kept.filter((one) => one.partition === partition && one.from > position);
@@ -126,11 +126,11 @@ function makeKeptFolds(
   };
 }
 
-export function makeSharedFolds(deps: Deps, settings: Settings): SharedFolds {
+export function makeSharedBatchCache(deps: Deps, settings: Settings): SharedBatchCache {
   const members = new Set<Member>();
   const lastMoved = new Map<ConsumerName, number>();
   const isMoving = ({ name }: Member) => deps.now() - (lastMoved.get(name) ?? -Infinity) < MOVING_MS;
-  const kept = makeKeptFolds(members, isMoving, settings);
+  const kept = makeCachedBatches(members, isMoving, settings);
 
   return {
     join: (partition, name, signal) => {
@@ -140,12 +140,12 @@ export function makeSharedFolds(deps: Deps, settings: Settings): SharedFolds {
       lastMoved.set(name, deps.now());
       const leave = () => {
         members.delete(member);
-        kept.forgetPassed();
+        kept.dropCounted();
       };
       signal.addEventListener('abort', leave, { once: true });
 
-      const findMine = () => kept.findAt(partition, member.position);
-      const comeHere = (other: Member) =>
+      const findNext = () => kept.findAt(partition, member.position);
+      const isBehindMe = (other: Member) =>
         other !== member &&
         other.partition === partition &&
         other.position <= member.position &&
@@ -155,12 +155,12 @@ export function makeSharedFolds(deps: Deps, settings: Settings): SharedFolds {
         standsAt: (position) => {
           if (member.position !== position) lastMoved.set(name, deps.now());
           member.position = position;
-          kept.forgetPassed();
+          kept.dropCounted();
         },
-        isAtHand: () => findMine() !== undefined,
+        hasNext: () => findNext() !== undefined,
         waitForOthers: async (stopped) => {
           const end = deps.now() + MOST_WAIT_MS;
-          const isToWait = () => kept.isFull() && !findMine();
+          const isToWait = () => kept.isFull() && !findNext();
           for (let left = MOST_WAIT_MS; left > 0 && isToWait(); left = end - deps.now()) {
             if (stopped.aborted) return;
             await abortableWait(left, [stopped, kept.freed()]);
@@ -168,15 +168,15 @@ export function makeSharedFolds(deps: Deps, settings: Settings): SharedFolds {
         },
         take: async (fold) => {
           // one that failed is gone, and its maker or another may be at it again
-          for (let there = findMine(); there; there = findMine()) {
+          for (let there = findNext(); there; there = findNext()) {
             const batch = await there.batch;
             if (!batch) continue;
             if (batch.visits < settings.leastVisits) return undefined;
-            deps.onShared(name);
+            deps.onHit(name);
             return batch;
           }
           // nothing is awaited between the look at what is there and the begin of what is not
-          return [...members].some(comeHere)
+          return [...members].some(isBehindMe)
             ? kept.share({ partition, from: member.position }, fold)
             : undefined;
         },

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConsumerName } from '../source/consumer-name';
-import { makeSharedFolds, type FoldedBatch, type Sharer } from './shared-folds';
+import { makeSharedBatchCache, type AggregatedBatch, type BatchCache } from './shared-batch-cache';
 
 const LEAST = 10;
 const MOST = 100;
@@ -12,11 +12,11 @@ function sharing() {
   let skipped = 0;
   let folds = 0;
   const told: ConsumerName[] = [];
-  const shared = makeSharedFolds(
-    { now: () => performance.now() + skipped, onShared: (name) => void told.push(name) },
+  const shared = makeSharedBatchCache(
+    { now: () => performance.now() + skipped, onHit: (name) => void told.push(name) },
     { leastVisits: LEAST, mostVisits: MOST },
   );
-  const batch = (from: number, to: number, visits: number): FoldedBatch => ({
+  const batch = (from: number, to: number, visits: number): AggregatedBatch => ({
     from,
     to,
     sum: [],
@@ -33,10 +33,10 @@ function sharing() {
       return Promise.resolve(batch(from, to, visits));
     };
   };
-  const joined = (name: ConsumerName, position: number, partition = 0): Sharer => {
-    const sharer = shared.join(partition, name, never);
-    sharer.standsAt(position);
-    return sharer;
+  const joined = (name: ConsumerName, position: number, partition = 0): BatchCache => {
+    const cache = shared.join(partition, name, never);
+    cache.standsAt(position);
+    return cache;
   };
   return { shared, joined, fold, told, folds: () => folds, goOn: (ms: number) => void (skipped += ms) };
 }
@@ -47,7 +47,7 @@ describe('what one consumer has folded', () => {
     const [hits, live, consolidate] = [joined('hits', 0), joined('live', 0), joined('consolidate', 0)];
     const first = await hits.take(fold(0, 20));
     hits.standsAt(20);
-    expect([hits.isAtHand(), live.isAtHand()]).toEqual([false, true]);
+    expect([hits.hasNext(), live.hasNext()]).toEqual([false, true]);
     expect(await live.take(fold(0, 99))).toBe(first);
     expect(await consolidate.take(fold(0, 99))).toBe(first);
     expect(folds()).toBe(1);
@@ -87,7 +87,7 @@ describe('what one consumer has folded', () => {
     hits.standsAt(20);
     live.standsAt(20);
     live.standsAt(0);
-    expect(live.isAtHand()).toBe(false);
+    expect(live.hasNext()).toBe(false);
   });
 
   it('is not kept when it is little, and is no concern of another partition', async () => {
@@ -95,10 +95,10 @@ describe('what one consumer has folded', () => {
     const [hits, live, elsewhere] = [joined('hits', 0), joined('live', 0), joined('live', 0, 1)];
     await hits.take(fold(0, LEAST - 1));
     hits.standsAt(LEAST - 1);
-    expect(live.isAtHand()).toBe(false);
+    expect(live.hasNext()).toBe(false);
     await hits.take(fold(LEAST - 1, 50));
     live.standsAt(LEAST - 1);
-    expect([live.isAtHand(), elsewhere.isAtHand()]).toEqual([true, false]);
+    expect([live.hasNext(), elsewhere.hasNext()]).toEqual([true, false]);
     expect(folds()).toBe(2);
   });
 
@@ -190,6 +190,6 @@ describe('who is ahead while as much is kept as may be', () => {
     expect(await hasEnded(waiting)).toBe(true);
     await hits.waitForOthers(never);
     await hits.take(s.fold(MOST, MOST + 20));
-    expect([live.isAtHand(), live.nextBegin()]).toEqual([false, MOST]);
+    expect([live.hasNext(), live.nextBegin()]).toEqual([false, MOST]);
   });
 });
