@@ -11,7 +11,7 @@ import type { StreamMetrics } from './metrics/stream-metrics';
 import type { Input, Pipeline } from './pipeline';
 import { makeSequenceCheck } from './intent/sequence-check';
 import { makeSessionIntents } from './intent/kafka-intents';
-import { makeLostPosition } from './sinks/clickhouse/lost-position';
+import { makeMissingOffset } from './sinks/clickhouse/missing-offset';
 import { reportSequenceFaults } from './sinks/clickhouse/report-sequence-faults';
 import type { Progress } from './sinks/postgres/progress';
 import type { ConsumerName } from './source/consumer-name';
@@ -70,7 +70,7 @@ export function makeKafkaInputs(
       ...inputOf('consolidate', session, signal),
       intents,
       progress,
-      onMissingOffset: makeLostPosition({ clickHouse, log, partition, beginAt: intents.beginAt, onRefused }, settings),
+      onMissingOffset: makeMissingOffset({ clickHouse, log, partition, beginAt: intents.beginAt, onRefused }, settings),
       onWritten: reportSequenceFaults({ partition, sequence, log, metrics }),
     });
     return { session, loop, recommit: () => session.recommit(intents.known()) };

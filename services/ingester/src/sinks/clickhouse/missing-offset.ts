@@ -18,7 +18,7 @@ type Deps = {
   onRefused: (reason: string) => void;
 };
 
-export function makeLostPosition(
+export function makeMissingOffset(
   { clickHouse, log, partition, beginAt, onRefused }: Deps,
   settings: { resumeFromProgress: boolean },
 ): (facts: MissingOffset) => Promise<BatchIntent> {
