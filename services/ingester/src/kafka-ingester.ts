@@ -34,7 +34,7 @@ import { makeStreamDeadLetters } from './sinks/stream-dead-letters';
 import type { ConsumerName } from './source/consumer-name';
 import { makeShippedUntil } from './source/kafka/shipped-until';
 import { closeWithin } from './waiting/close-within';
-import { recent } from './waiting/recent';
+import { memoizeTtl } from './waiting/memoize-ttl';
 
 export type StreamIngesterDeps = {
   kafka: StreamClient;
@@ -178,7 +178,7 @@ export function makeStreamIngester(
   const offsets = openStreamOffsets({ kafka }, { topic });
   const signs = openJournalSigns({ kafka }, { topic });
   const deadTopic = openDeadLetters({ kafka }, { topic: settings.deadTopic });
-  const ranges = recent(offsets.ranges, RANGES_FRESH_MS);
+  const ranges = memoizeTtl(offsets.ranges, RANGES_FRESH_MS);
   const metrics = makeIngesterMetrics(deps.metrics);
   const streamMetrics = makeStreamMetrics(deps.metrics, { now: clock.now, lags: () => care.lags() });
   const parts = { offsets, ranges, erased: makeErasedLinks({ db, log }), metrics, streamMetrics, signal };

@@ -1,7 +1,7 @@
 // The loops that count: one for each partition that this process owns in one consumer group.
 
 import type { StreamSession } from '@kurz/click-stream';
-import { eitherSignal } from '../waiting/either-signal';
+import { anySignal } from '../waiting/any-signal';
 import type { RunningConsumer } from './run-consumer';
 
 export type RunningSession = {
@@ -27,7 +27,7 @@ export function makeRunningSessions(
   return {
     onSession: (session) => {
       if (stopping.aborted) return;
-      const started = begin(session, eitherSignal(stopping, session.lost));
+      const started = begin(session, anySignal(stopping, session.lost));
       running.add(started);
       void started.loop.ended.then(() => running.delete(started));
     },

@@ -5,20 +5,20 @@ import type { StreamOffsets } from '@kurz/click-stream';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import { streamGroupOf } from '../source/consumer-name';
-import { recent } from '../waiting/recent';
+import { memoizeTtl } from '../waiting/memoize-ttl';
 import type { StreamEnds } from './open-erasures';
 
 type Deps = { offsets: StreamOffsets; db: Db; liveClicks: LiveClicks };
 
 /** One round of the eraser asks for up to 150 links. */
-const RECENT_MS = 500;
+const TTL_MS = 500;
 
 export function makePassedByAll({ offsets, db, liveClicks }: Deps): {
   ends: () => Promise<StreamEnds>;
   haveAllCounted: (ends: StreamEnds) => Promise<boolean>;
 } {
   // An intent that is open holds its offset back: nothing before the offset is under way.
-  const positions = recent(async () => {
+  const positions = memoizeTtl(async () => {
     const consolidated = await offsets.committed(streamGroupOf('consolidate'));
     const hits = await db.selectFrom('hit_positions').selectAll().execute();
     const least = new Map<number, number>();
@@ -27,7 +27,7 @@ export function makePassedByAll({ offsets, db, liveClicks }: Deps): {
       least.set(partition, Math.min(consolidated.get(partition)?.offset ?? -1, position, shown ?? -1));
     }
     return { least, ranges: await offsets.ranges() };
-  }, RECENT_MS);
+  }, TTL_MS);
 
   return {
     ends: async () => {

@@ -3,13 +3,13 @@
 
 import type { CommittedOffset, StreamOffsets, StreamSession } from '@kurz/click-stream';
 import { streamGroupOf } from '../source/consumer-name';
-import { recent } from '../waiting/recent';
+import { memoizeTtl } from '../waiting/memoize-ttl';
 import type { SequenceCheck } from './sequence-check';
 import { decodeIntentMetadata, encodeIntentMetadata } from './intent-metadata';
 import type { BatchIntent, IntentLog } from './intent-log';
 
 const GROUP = streamGroupOf('consolidate');
-const RECENT_MS = 250;
+const TTL_MS = 250;
 
 const intentOf = (partition: number, { offset, metadata }: CommittedOffset): BatchIntent => {
   const { to } = decodeIntentMetadata(metadata);
@@ -20,7 +20,7 @@ const intentOf = (partition: number, { offset, metadata }: CommittedOffset): Bat
 
 /** For those who only look: positions may be a moment old, and never ahead of the truth. */
 export function makeCommittedIntents(offsets: StreamOffsets): IntentLog {
-  const committed = recent(() => offsets.committed(GROUP), RECENT_MS);
+  const committed = memoizeTtl(() => offsets.committed(GROUP), TTL_MS);
   return {
     read: async (partition) => {
       const found = (await committed()).get(partition);

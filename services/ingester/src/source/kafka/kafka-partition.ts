@@ -2,7 +2,7 @@
 
 import type { VisitTexts } from '@kurz/click-event';
 import type { OffsetRange, StreamSession } from '@kurz/click-stream';
-import { eitherSignal } from '../../waiting/either-signal';
+import { anySignal } from '../../waiting/any-signal';
 import type { PartitionSource, SourceBatch } from '../partition-source';
 import { wholeMessages } from './whole-messages';
 
@@ -68,7 +68,7 @@ export function makeKafkaPartition({ session, texts, cache, range, signal }: Dep
     more: async (from) => {
       if (!(await isStreamBeyond())) return false;
       session.passed(from);
-      await session.waitBeyond(from, eitherSignal(signal, AbortSignal.timeout(MORE_MS)));
+      await session.waitBeyond(from, anySignal(signal, AbortSignal.timeout(MORE_MS)));
       return (session.reached() ?? 0) > from;
     },
     waitForMore: async (from, stopped) => {
