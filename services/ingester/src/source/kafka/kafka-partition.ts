@@ -4,7 +4,7 @@ import type { VisitTexts } from '@kurz/click-event';
 import type { OffsetRange, StreamSession } from '@kurz/click-stream';
 import { anySignal } from '../../waiting/any-signal';
 import type { PartitionSource, SourceBatch } from '../partition-source';
-import { wholeMessages } from './whole-messages';
+import { takeMessages } from './take-messages';
 
 /** The batches that the consumers of a partition share, as one of the consumers sees them. */
 export type BatchCacheOfSink = {
@@ -39,7 +39,7 @@ export function makeKafkaPartition({ session, texts, cache, range, signal }: Dep
   ): Promise<SourceBatch> => {
     const messages = await session.messagesFrom(from);
     const within = before === Infinity ? messages : messages.filter((message) => message.offset < before);
-    return wholeMessages(within, {
+    return takeMessages(within, {
       from,
       maxVisits,
       reached: Math.min(before, session.reached() ?? from),
@@ -54,7 +54,7 @@ export function makeKafkaPartition({ session, texts, cache, range, signal }: Dep
       messages = await session.messagesFrom(from);
     }
     const before = messages.filter((message) => message.offset < to);
-    return { ...wholeMessages(before, { from, maxVisits: Infinity, reached: to, texts }), to };
+    return { ...takeMessages(before, { from, maxVisits: Infinity, reached: to, texts }), to };
   };
 
   // the range is asked for now and then: who keeps up has received what it says

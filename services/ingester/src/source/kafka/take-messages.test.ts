@@ -1,6 +1,6 @@
 import { VisitTexts } from '@kurz/click-event';
 import { encodeChunk } from '@kurz/click-stream';
-import { wholeMessages } from './whole-messages';
+import { takeMessages } from './take-messages';
 
 function chunk(offset: number, lines: number) {
   const text = Array.from({ length: lines }, (_, index) => `line ${offset}.${index}`).join('\n');
@@ -14,29 +14,29 @@ const noChunk = (offset: number) => ({ offset, key: null, value: Buffer.from('wh
 describe('the messages of a batch', () => {
   it('are as many whole ones as fit, and the batch ends behind the last one', () => {
     const messages = [chunk(4, 3), chunk(5, 3), chunk(6, 3)];
-    const batch = wholeMessages(messages, { from: 4, maxVisits: 8, reached: 9, texts });
+    const batch = takeMessages(messages, { from: 4, maxVisits: 8, reached: 9, texts });
     expect(batch).toMatchObject({ to: 6, isFull: true });
     expect([...batch.lines]).toHaveLength(6);
     expect(batch.places?.map(({ first }) => first)).toEqual([400, 500]);
   });
 
   it('are all of them up to what was received, where a transaction ends behind the last one', () => {
-    const batch = wholeMessages([chunk(4, 3)], { from: 4, maxVisits: 8, reached: 7, texts });
+    const batch = takeMessages([chunk(4, 3)], { from: 4, maxVisits: 8, reached: 7, texts });
     expect(batch).toMatchObject({ to: 7, isFull: false });
-    expect(wholeMessages([], { from: 7, maxVisits: 8, reached: 8, texts })).toMatchObject({
+    expect(takeMessages([], { from: 7, maxVisits: 8, reached: 8, texts })).toMatchObject({
       to: 8,
       places: [],
     });
-    expect(wholeMessages([], { from: 8, maxVisits: 8, reached: 8, texts })).toMatchObject({ to: 8 });
+    expect(takeMessages([], { from: 8, maxVisits: 8, reached: 8, texts })).toMatchObject({ to: 8 });
   });
 
   it('are one at least, however many lines it has', () => {
-    const batch = wholeMessages([chunk(4, 30), chunk(5, 1)], { from: 4, maxVisits: 8, reached: 6, texts });
+    const batch = takeMessages([chunk(4, 30), chunk(5, 1)], { from: 4, maxVisits: 8, reached: 6, texts });
     expect([batch.to, [...batch.lines].length, batch.isFull]).toEqual([5, 30, true]);
   });
 
   it('that are no chunks are set aside and stop nothing', () => {
-    const batch = wholeMessages([noChunk(4), chunk(5, 2), noChunk(6)], {
+    const batch = takeMessages([noChunk(4), chunk(5, 2), noChunk(6)], {
       from: 4,
       maxVisits: 8,
       reached: 7,

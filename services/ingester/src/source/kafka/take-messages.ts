@@ -19,7 +19,7 @@ type Limits = { from: number; maxVisits: number; reached: number; texts: VisitTe
  * The first message comes whole, however many lines it has. `reached`: everything before it was received; when all
  * messages are taken the batch ends there, behind the records that end transactions.
  */
-export function wholeMessages(
+export function takeMessages(
   messages: readonly StreamMessage[],
   { from, maxVisits, reached, texts }: Limits,
 ): SourceBatch {
