@@ -1,13 +1,13 @@
-// A lightweight delete only hides rows; a merge takes them off the disk, some day. This chore sees to it within a day: it
+// A lightweight delete only hides rows; a merge takes them off the disk, some day. This task sees to it within a day: it
 // rewrites the parts that hold hidden rows. It changes nothing that anybody reads, so it may run beside batches and
 // compactions, be cut off anywhere and be done by two ingesters.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { LINK_TABLES } from './link-rows';
 
-/** How often the chore should run, ms. */
+/** How often the task should run, ms. */
 export const PURGE_EVERY_MS = 600_000;
-/** A partition is rewritten once in this time at most; with the chore's own pace, hidden rows are gone within a day. */
+/** A partition is rewritten once in this time at most; with the task's own pace, hidden rows are gone within a day. */
 const REST_MS = 20 * 3_600_000;
 
 type Partition = { table: string; id: string };

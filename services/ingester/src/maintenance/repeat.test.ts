@@ -11,8 +11,8 @@ const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 2));
 };
 
-describe('a chore', () => {
-  it('runs at once, when nudged, and once more when nudged while it runs', async () => {
+describe('a task', () => {
+  it('runs at once, when triggered, and once more when triggered while it runs', async () => {
     let runs = 0;
     let finish = () => {};
     const stopping = new AbortController();
@@ -21,22 +21,22 @@ describe('a chore', () => {
       runs++;
       return new Promise<void>((resolve) => (finish = resolve));
     };
-    const chore = repeat(
+    const task = repeat(
       { ...logging(), signal: stopping.signal, done },
       { name: 'sweep', everyMs: 60_000, run },
     );
     expect(runs).toBe(1);
     finish();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    chore.nudge();
+    task.trigger();
     await until(() => runs === 2);
-    chore.nudge();
-    chore.nudge();
+    task.trigger();
+    task.trigger();
     finish();
     await until(() => runs === 3);
     finish();
     stopping.abort();
-    await chore.ended;
+    await task.ended;
     expect(runs).toBe(3);
   });
 
@@ -47,11 +47,11 @@ describe('a chore', () => {
     const doneAfter: number[] = [];
     const done = () => void doneAfter.push(runs);
     const run = () => (++runs <= 3 ? Promise.reject(new Error('away')) : Promise.resolve());
-    const chore = repeat({ log, signal: stopping.signal, done }, { name: 'sweep', everyMs: 1, run });
+    const task = repeat({ log, signal: stopping.signal, done }, { name: 'sweep', everyMs: 1, run });
     await until(() => runs > 6);
     stopping.abort();
-    await chore.ended;
-    expect(events).toMatchObject([{ event: 'chore_waits', chore: 'sweep' }, { event: 'chore_goes_on' }]);
+    await task.ended;
+    expect(events).toMatchObject([{ event: 'maintenance_waits', task: 'sweep' }, { event: 'maintenance_goes_on' }]);
     expect(doneAfter.slice(0, 3)).toEqual([4, 5, 6]);
   });
 });

@@ -1,10 +1,10 @@
-// Runs a chore again and again: every so often, and at once when nudged. A failure is logged when it begins and when
+// Runs a task again and again: every so often, and at once when triggered. A failure is logged when it begins and when
 // it is over; the next run is the retry.
 
 import type { Log } from '@kurz/process';
 import { abortableWait } from '../waiting/abortable-wait';
 
-export type Repeating = { nudge: () => void; ended: Promise<void> };
+export type Repeating = { trigger: () => void; ended: Promise<void> };
 
 type Deps<N extends string> = {
   log: Log;
@@ -14,23 +14,23 @@ type Deps<N extends string> = {
 
 export function repeat<N extends string>(
   deps: Deps<N>,
-  chore: { name: N; everyMs: number; run: () => Promise<void> },
+  task: { name: N; everyMs: number; run: () => Promise<void> },
 ): Repeating {
   const { log, signal, done } = deps;
-  let nudged = new AbortController();
+  let triggered = new AbortController();
   let isFailing = false;
 
   const runOnce = async () => {
     try {
-      await chore.run();
-      done(chore.name);
-      if (isFailing) log.info({ event: 'chore_goes_on', chore: chore.name });
+      await task.run();
+      done(task.name);
+      if (isFailing) log.info({ event: 'maintenance_goes_on', task: task.name });
       isFailing = false;
     } catch (error) {
       if (!isFailing && !signal.aborted) {
         log.warn({
-          event: 'chore_waits',
-          chore: chore.name,
+          event: 'maintenance_waits',
+          task: task.name,
           reason: String(error),
           runbook: 'A consumer waits',
         });
@@ -40,11 +40,11 @@ export function repeat<N extends string>(
   };
   const loop = async () => {
     while (!signal.aborted) {
-      // a nudge during the run asks for another one
-      if (nudged.signal.aborted) nudged = new AbortController();
+      // a trigger during the run asks for another one
+      if (triggered.signal.aborted) triggered = new AbortController();
       await runOnce();
-      await abortableWait(chore.everyMs, [signal, nudged.signal]);
+      await abortableWait(task.everyMs, [signal, triggered.signal]);
     }
   };
-  return { nudge: () => nudged.abort(), ended: loop() };
+  return { trigger: () => triggered.abort(), ended: loop() };
 }

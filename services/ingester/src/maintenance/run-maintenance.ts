@@ -3,11 +3,11 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Log } from '@kurz/process';
-import { COMPACTION_EVERY_MS, makeCompactionChore } from '../compact/compaction-chore';
+import { COMPACTION_EVERY_MS, makeCompactionTask } from '../compact/compaction-task';
 import type { CompactionDeps } from '../compact/compaction';
 import { makeCompactor } from '../compact/make-compactor';
 import { PURGE_EVERY_MS, purgeMaskedRows } from '../erase/purge-masked-rows';
-import type { ChoreName, IngesterMetrics } from '../metrics/ingester-metrics';
+import type { MaintenanceTask, IngesterMetrics } from '../metrics/ingester-metrics';
 import { repeat } from './repeat';
 
 const EVERY_MS = 1_000;
@@ -36,11 +36,11 @@ export type Maintenance = {
 /** Until `signal` is aborted. */
 export function runMaintenance(deps: Deps, { erase, source }: Tasks): Maintenance {
   const { clickHouse, log, metrics, signal } = deps;
-  const done = metrics.chores(['erasures', source.name, 'compaction', 'masked_rows']);
-  const compaction = makeCompactionChore({ compact: makeCompactor(deps), now: () => performance.now() });
+  const done = metrics.maintenance(['erasures', source.name, 'compaction', 'masked_rows']);
+  const compaction = makeCompactionTask({ compact: makeCompactor(deps), now: () => performance.now() });
   metrics.uncompacted(compaction.waitingMs);
 
-  const every = (name: ChoreName, everyMs: number, run: () => Promise<void>) =>
+  const every = (name: MaintenanceTask, everyMs: number, run: () => Promise<void>) =>
     repeat({ log, signal, done }, { name, everyMs, run });
   const erasures = every('erasures', EVERY_MS, erase);
   const others = [
@@ -49,7 +49,7 @@ export function runMaintenance(deps: Deps, { erase, source }: Tasks): Maintenanc
     every('masked_rows', PURGE_EVERY_MS, () => purgeMaskedRows(clickHouse)),
   ];
   return {
-    triggerErasures: erasures.nudge,
+    triggerErasures: erasures.trigger,
     ended: Promise.all([erasures, ...others].map(({ ended }) => ended)),
   };
 }

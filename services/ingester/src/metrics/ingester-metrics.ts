@@ -12,7 +12,7 @@ const DROP_REASONS = {
 } as const;
 
 /** `partitions` in the embedded product, `stream` on Kafka. */
-export type ChoreName = 'erasures' | 'compaction' | 'masked_rows' | 'partitions' | 'stream';
+export type MaintenanceTask = 'erasures' | 'compaction' | 'masked_rows' | 'partitions' | 'stream';
 
 type DropReason<C extends ConsumerName> = (typeof DROP_REASONS)[C][number];
 
@@ -27,8 +27,8 @@ export type IngesterMetrics = {
   uncompacted: (ms: () => number) => void;
   /** `isIn`: asked at each scrape, whether a consumer is a member of its group. */
   joined: (isIn: () => Record<ConsumerName, boolean>) => void;
-  /** These chores run from now on; call what it returns when a round of one has ended well. */
-  chores: (names: readonly ChoreName[]) => (name: ChoreName) => void;
+  /** These tasks run from now on; call what it returns when a round of one has ended well. */
+  maintenance: (names: readonly MaintenanceTask[]) => (name: MaintenanceTask) => void;
 };
 
 export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
@@ -83,7 +83,7 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
         'min',
       );
     },
-    chores: (names) => {
+    maintenance: (names) => {
       const ages = makeLoopAges(names);
       metrics.gauge(
         'ingester_loop_age_seconds',

@@ -1,11 +1,11 @@
-import { makeCompactionChore } from './compaction-chore';
+import { makeCompactionTask } from './compaction-task';
 import type { CompactionStep } from './make-compactor';
 
 const HOUR_MS = 3_600_000;
 let time = 0;
 let step: () => Promise<CompactionStep>;
 const asked = jest.fn(() => step());
-const choreAt = () => makeCompactionChore({ compact: asked, now: () => time });
+const choreAt = () => makeCompactionTask({ compact: asked, now: () => time });
 
 beforeEach(() => {
   time = 1_000;

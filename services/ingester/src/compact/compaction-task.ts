@@ -3,12 +3,12 @@
 
 import type { CompactionStep } from './make-compactor';
 
-/** How often the chore should run, ms: a step waits for a minute at most. */
+/** How often the task should run, ms: a step waits for a minute at most. */
 export const COMPACTION_EVERY_MS = 30_000;
 /** Looking for days reads a column of every row that was never folded. */
 const REST_MS = 3_600_000;
 
-export type CompactionChore = {
+export type CompactionTask = {
   /** Throws what the step throws. */
   run: () => Promise<void>;
   /** How long days have waited that are closed and not compacted, ms; also while that cannot be asked. */
@@ -16,10 +16,10 @@ export type CompactionChore = {
 };
 
 /** `now`: ms on a clock that only goes on. */
-export function makeCompactionChore(deps: {
+export function makeCompactionTask(deps: {
   compact: () => Promise<CompactionStep>;
   now: () => number;
-}): CompactionChore {
+}): CompactionTask {
   const { compact, now } = deps;
   let restUntil = -Infinity;
   let waitingSince: number | undefined;
