@@ -22,7 +22,7 @@ import { makeEraser } from './erase/eraser';
 import { makePassedByAll } from './erase/passed-by-all';
 import { joinGroups } from './join-groups';
 import { makeKafkaInputs } from './kafka-inputs';
-import { makeFinalMarks } from './maintenance/final-marks';
+import { makeWatermark } from './maintenance/watermark';
 import { makeKafkaMaintenance } from './maintenance/kafka-maintenance';
 import { runMaintenance } from './maintenance/run-maintenance';
 import { makeIngesterMetrics, type IngesterMetrics } from './metrics/ingester-metrics';
@@ -32,7 +32,7 @@ import { makeCommittedIntents } from './intent/kafka-intents';
 import { makeProgress } from './sinks/postgres/progress';
 import { makeStreamDeadLetters } from './sinks/stream-dead-letters';
 import type { ConsumerName } from './source/consumer-name';
-import { makeShippedUntil } from './source/kafka/shipped-until';
+import { makeShippedWatermark } from './source/kafka/shipped-watermark';
 import { closeWithin } from './waiting/close-within';
 import { memoizeTtl } from './waiting/memoize-ttl';
 
@@ -83,8 +83,8 @@ const RANGES_FRESH_MS = 500;
 /** Of a batch that is worth to be shared. */
 const LEAST_SHARED_VISITS = 10_000;
 const MOST_SHARED_VISITS = 500_000;
-/** How fine the time is that is told of the counts; each mark costs Kafka some requests for each journal. */
-const LONGEST_MARK_MS = 30_000;
+/** How fine the time is that is told of the counts; each watermark costs Kafka some requests for each journal. */
+const LONGEST_WATERMARK_MS = 30_000;
 /** hits and live are for freshness; their batches cost little. */
 export const MOST_LINGER_MS = { hits: 1_000, live: 250 };
 
@@ -176,7 +176,7 @@ export function makeStreamIngester(
   const refused = new Promise<string>((resolve) => (refuse = resolve));
 
   const offsets = openStreamOffsets({ kafka }, { topic });
-  const signs = openJournalSigns({ kafka }, { topic });
+  const heartbeats = openJournalSigns({ kafka }, { topic });
   const deadTopic = openDeadLetters({ kafka }, { topic: settings.deadTopic });
   const ranges = memoizeTtl(offsets.ranges, RANGES_FRESH_MS);
   const metrics = makeIngesterMetrics(deps.metrics);
@@ -190,15 +190,15 @@ export function makeStreamIngester(
     progress,
     onRefused: refuse,
   });
-  const shippedUntil = makeShippedUntil(
-    { signs: signs.read, clock, log, onHeldBack: streamMetrics.journalsHeldBack },
+  const shippedWatermark = makeShippedWatermark(
+    { heartbeats: heartbeats.read, clock, log, onHeldBack: streamMetrics.journalsHeldBack },
     { finalAfterMs: settings.finalAfterMs, goneAfterMs: settings.journalGoneMs },
   );
-  const passMarks = makeFinalMarks(
-    { consolidate: groups.consolidate, shippedUntil, ends: offsets.ranges, progress },
-    { everyMs: Math.min(LONGEST_MARK_MS, settings.finalAfterMs) },
+  const moveWatermark = makeWatermark(
+    { consolidate: groups.consolidate, shippedWatermark, ends: offsets.ranges, progress },
+    { everyMs: Math.min(LONGEST_WATERMARK_MS, settings.finalAfterMs) },
   );
-  const care = makeKafkaMaintenance({ groups, ranges, passMarks, log }, { recommitMs: settings.recommitMs });
+  const care = makeKafkaMaintenance({ groups, ranges, moveWatermark, log }, { recommitMs: settings.recommitMs });
   const maintenance = runMaintenance(
     { clickHouse, db, clock, log, metrics, signal },
     { erase: makeErase(deps, parts), source: { name: 'stream', tick: care.tick } },
@@ -218,7 +218,7 @@ export function makeStreamIngester(
       ended: Promise.all([...loops, maintenance.ended]),
     });
     await joined.close();
-    await Promise.all([offsets.close(), signs.close(), deadTopic.close()]);
+    await Promise.all([offsets.close(), heartbeats.close(), deadTopic.close()]);
   };
 
   return { refused, hasJoined: joined.hasJoined, close: () => (closing ??= close()) };

@@ -60,7 +60,7 @@ export function makeKafkaInputs(
     const intents = makeSessionIntents({ offsets, session, sequence, onIntent: ({ to }) => onIntent(to !== null) });
     const progress: Progress = {
       ...deps.progress,
-      // visits of many redirectors come in no order of time: only a mark says how far that has come
+      // visits of many redirectors come in no order of time: only the watermark says how far that has come
       moved: (_, position, newest) => {
         deps.progress.moved(partition, position);
         if (newest !== undefined) metrics.consolidated(newest);

@@ -14,12 +14,12 @@ type Deps = {
   groups: Record<ConsumerName, RunningSessions>;
   ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
   /** Called every time. */
-  passMarks: () => Promise<void>;
+  moveWatermark: () => Promise<void>;
   log: Log;
 };
 
 export function makeKafkaMaintenance(
-  { groups, ranges, passMarks, log }: Deps,
+  { groups, ranges, moveWatermark, log }: Deps,
   { recommitMs = RECOMMIT_MS }: { recommitMs?: number },
 ): {
   tick: () => Promise<void>;
@@ -57,7 +57,7 @@ export function makeKafkaMaintenance(
       ends = await ranges();
       for (const running of [...groups.hits.all(), ...groups.live.all()]) commitPosition(running);
       for (const name of CONSUMER_NAMES) for (const running of groups[name].all()) recommitAtTimes(running);
-      await passMarks();
+      await moveWatermark();
     },
     lags: () =>
       CONSUMER_NAMES.flatMap((consumer) =>

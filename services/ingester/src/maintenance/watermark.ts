@@ -1,4 +1,4 @@
-// Says how far time has come in the stream. A mark is a time before which everything is in Kafka, and where each
+// Says how far time has come in the stream. A watermark is a time before which everything is in Kafka, and where each
 // partition ended after that was known. A process that has consolidated up to those ends holds every visit before that
 // time, in whatever order visits of many redirectors came.
 
@@ -6,27 +6,27 @@ import type { OffsetRange } from '@kurz/click-stream';
 import type { Progress } from '../sinks/postgres/progress';
 import type { RunningSessions } from '../consumer/running-sessions';
 
-type Mark = { until: number; ends: ReadonlyMap<number, OffsetRange>; passedBy: Set<number> };
+type Watermark = { until: number; ends: ReadonlyMap<number, OffsetRange>; passedBy: Set<number> };
 
 type Deps = {
   consolidate: Pick<RunningSessions, 'all'>;
-  shippedUntil: () => Promise<number>;
+  shippedWatermark: () => Promise<number>;
   /** Asked anew at each call. */
   ends: () => Promise<ReadonlyMap<number, OffsetRange>>;
   progress: Pick<Progress, 'reached'>;
 };
 
-/** To be called every second or so; a new mark is made `everyMs` after the one before, once that is passed. */
-export function makeFinalMarks(deps: Deps, { everyMs }: { everyMs: number }): () => Promise<void> {
-  let mark: Mark | undefined;
-  let markedAt = -Infinity;
+/** To be called every second or so; a new watermark is made `everyMs` after the one before, once that is passed. */
+export function makeWatermark(deps: Deps, { everyMs }: { everyMs: number }): () => Promise<void> {
+  let watermark: Watermark | undefined;
+  let readAt = -Infinity;
 
-  const makeMark = async (): Promise<Mark> => {
-    const until = await deps.shippedUntil();
+  const readWatermark = async (): Promise<Watermark> => {
+    const until = await deps.shippedWatermark();
     return { until, ends: await deps.ends(), passedBy: new Set() };
   };
-  /** Whether the partition has passed the mark; one that is newer than the mark has. */
-  const passes = ({ session: { partition }, loop }: ReturnType<RunningSessions['all']>[number], at: Mark) => {
+  /** Whether the partition has passed the watermark; one that is newer than the watermark has. */
+  const passes = ({ session: { partition }, loop }: ReturnType<RunningSessions['all']>[number], at: Watermark) => {
     const end = at.ends.get(partition)?.end;
     if (end === undefined || at.passedBy.has(partition)) return true;
     const position = loop.position();
@@ -38,13 +38,13 @@ export function makeFinalMarks(deps: Deps, { everyMs }: { everyMs: number }): ()
 
   return async () => {
     const now = performance.now();
-    if (!mark && now - markedAt >= everyMs) {
-      markedAt = now;
-      mark = await makeMark();
+    if (!watermark && now - readAt >= everyMs) {
+      readAt = now;
+      watermark = await readWatermark();
     }
-    if (!mark) return;
-    const at = mark;
+    if (!watermark) return;
+    const at = watermark;
     const passed = deps.consolidate.all().map((running) => passes(running, at));
-    if (passed.every(Boolean)) mark = undefined;
+    if (passed.every(Boolean)) watermark = undefined;
   };
 }

@@ -8,7 +8,7 @@ import type { JournalSign } from '@kurz/click-stream';
 import type { Clock, Log } from '@kurz/process';
 
 type Deps = {
-  signs: () => Promise<ReadonlyMap<string, JournalSign>>;
+  heartbeats: () => Promise<ReadonlyMap<string, JournalSign>>;
   clock: Clock;
   log: Log;
   /** How many journals hold back what could be final. */
@@ -25,8 +25,8 @@ type Settings = {
 /** Idle journals speak every minute; one that is so much behind is worth a line. */
 const QUITE_BEHIND_MS = 180_000;
 
-export function makeShippedUntil(
-  { signs, clock, log, onHeldBack }: Deps,
+export function makeShippedWatermark(
+  { heartbeats, clock, log, onHeldBack }: Deps,
   { finalAfterMs, goneAfterMs }: Settings,
 ): () => Promise<number> {
   let held = new Set<string>();
@@ -49,16 +49,16 @@ export function makeShippedUntil(
     const now = clock.now();
     let until = now - finalAfterMs;
     const [holding, gone] = [new Set<string>(), new Set<string>()];
-    for (const [journal, sign] of await signs()) {
-      if (sign.isAtRest) continue;
-      if (now - sign.at > goneAfterMs) {
-        tellGivenUp(journal, sign);
+    for (const [journal, heartbeat] of await heartbeats()) {
+      if (heartbeat.isAtRest) continue;
+      if (now - heartbeat.at > goneAfterMs) {
+        tellGivenUp(journal, heartbeat);
         gone.add(journal);
         continue;
       }
-      until = Math.min(until, sign.until);
-      if (sign.until >= now - behindMs) continue;
-      tellHeld(journal, sign);
+      until = Math.min(until, heartbeat.until);
+      if (heartbeat.until >= now - behindMs) continue;
+      tellHeld(journal, heartbeat);
       holding.add(journal);
     }
     [held, givenUp] = [holding, gone];
