@@ -16,10 +16,10 @@ import type { Clock, Log, Metrics } from '@kurz/process';
 import { makeSharedBatchCache } from './aggregate/shared-batch-cache';
 import { makeLinger, type Linger } from './consumer/linger';
 import { makeRunningSessions, type RunningSessions } from './consumer/running-sessions';
-import { makeEraseInTurn } from './erase/erase-in-turn';
+import { makeEraseUnderLock } from './erase/erase-under-lock';
 import { makeErasedLinks, type ErasedLinks } from './erase/erased-links';
 import { makeEraser } from './erase/eraser';
-import { makePassedByAll } from './erase/passed-by-all';
+import { makeCountedEnds } from './erase/counted-ends';
 import { joinGroups } from './join-groups';
 import { makeKafkaInputs } from './kafka-inputs';
 import { makeWatermark } from './maintenance/watermark';
@@ -155,9 +155,9 @@ function makeErase(
   { db, clickHouse, liveClicks }: StreamIngesterDeps,
   { offsets, erased, metrics }: Parts,
 ): () => Promise<void> {
-  const { ends, haveAllCounted } = makePassedByAll({ offsets, db, liveClicks });
+  const { ends, haveAllCounted } = makeCountedEnds({ offsets, db, liveClicks });
   const erase = makeEraser({ db, clickHouse, liveClicks, erased, metrics, ends, haveAllCounted });
-  return makeEraseInTurn({ db, erased, metrics, erase });
+  return makeEraseUnderLock({ db, erased, metrics, erase });
 }
 
 /** Joins the groups at once, in the background, and stays in them; waits for no store and never throws for an absent one. */

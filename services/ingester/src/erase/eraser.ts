@@ -16,7 +16,7 @@ import {
   findOpenErasures,
   type OpenErasure,
   type StreamEnds,
-  notePassedBy,
+  noteEnds,
 } from './open-erasures';
 
 /** Removes lifetime hits that a transaction wrote while the link was being deleted. */
@@ -47,7 +47,7 @@ export function makeEraser(deps: Deps): () => Promise<void> {
   };
   const firstSeen = async (links: readonly OpenErasure[]) => {
     const now = await ends();
-    await notePassedBy(
+    await noteEnds(
       db,
       links.map((link) => link.linkId),
       now,

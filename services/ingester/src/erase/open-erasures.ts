@@ -23,7 +23,7 @@ export async function findOpenErasures(db: Db): Promise<OpenErasure[]> {
 }
 
 /** Notes where the stream ended when these erasures were first seen. */
-export async function notePassedBy(db: Db, linkIds: readonly string[], ends: StreamEnds): Promise<void> {
+export async function noteEnds(db: Db, linkIds: readonly string[], ends: StreamEnds): Promise<void> {
   await db
     .updateTable('erasures')
     .set({ passed_by: JSON.stringify(ends) })

@@ -13,7 +13,7 @@ type Deps = { offsets: StreamOffsets; db: Db; liveClicks: LiveClicks };
 /** One round of the eraser asks for up to 150 links. */
 const TTL_MS = 500;
 
-export function makePassedByAll({ offsets, db, liveClicks }: Deps): {
+export function makeCountedEnds({ offsets, db, liveClicks }: Deps): {
   ends: () => Promise<StreamEnds>;
   haveAllCounted: (ends: StreamEnds) => Promise<boolean>;
 } {

@@ -7,14 +7,14 @@ import type { ErasedLinks } from './erased-links';
 import { findOpenErasures } from './open-erasures';
 
 const ERASER_LOCK = 0x6b7572_65;
-/** A process that is frozen at work gives the turn away after this; the work must bear being done twice. */
+/** A process that is frozen at work loses the lock after this; the work must bear being done twice. */
 const MOST_IDLE_MS = 60_000;
 
 /**
  * Works in the one process that gets PostgreSQL's advisory lock; the others go without. The lock is the transaction's: it
  * ends with it, whatever becomes of the process.
  */
-async function oneAtATime(db: Db, key: number, work: () => Promise<void>): Promise<void> {
+async function withAdvisoryLock(db: Db, key: number, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(MOST_IDLE_MS)}, true)`.execute(
       trx,
@@ -34,11 +34,11 @@ type Deps = {
 };
 
 /** Makes one round. It throws while a store is away. */
-export function makeEraseInTurn({ db, erased, metrics, erase }: Deps): () => Promise<void> {
+export function makeEraseUnderLock({ db, erased, metrics, erase }: Deps): () => Promise<void> {
   return async () => {
     const open = await findOpenErasures(db);
     erased.note(open.map((link) => link.linkId));
-    if (open.length > 0) await oneAtATime(db, ERASER_LOCK, erase);
+    if (open.length > 0) await withAdvisoryLock(db, ERASER_LOCK, erase);
     else metrics.openErasures(0);
   };
 }
