@@ -3,7 +3,7 @@
 
 import os from 'node:os';
 
-const STAGES = ['decode', 'agent', 'country', 'classify', 'fold', 'rows', 'additions', 'hits', 'JSON.parse'];
+const STAGES = ['decode', 'agent', 'country', 'classify', 'aggregate', 'rows', 'additions', 'hits', 'JSON.parse'];
 
 export function medianOf(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -12,7 +12,7 @@ export function medianOf(numbers) {
 
 function rowOf({ name, batches }) {
   const of = (stage) => medianOf(batches.map(({ took }) => took[stage]));
-  const both = of('classify') + of('fold');
+  const both = of('classify') + of('aggregate');
   return [
     name,
     ...STAGES.map((stage) => of(stage).toFixed(2)),
@@ -23,7 +23,7 @@ function rowOf({ name, batches }) {
 }
 
 export function printStages(results) {
-  const titles = ['visits of', ...STAGES, 'rows/visit', 'x JSON.parse', 'classify + fold, visits/s'];
+  const titles = ['visits of', ...STAGES, 'rows/visit', 'x JSON.parse', 'classify + aggregate, visits/s'];
   const rows = results.map(rowOf);
   const widths = titles.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at].length)));
   const lineOf = (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`;

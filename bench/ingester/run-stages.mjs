@@ -6,7 +6,7 @@ import { makeClassifier, openCountryLookup } from '../../services/ingester/dist/
 import { languageOf } from '../../services/ingester/dist/classify/language-of.js';
 import { makeAgentFacts } from '../../services/ingester/dist/classify/make-agent-facts.js';
 import { referrerOf } from '../../services/ingester/dist/classify/referrer-of.js';
-import { makeFold } from '../../services/ingester/dist/aggregate/fold-visits.js';
+import { makeAggregate } from '../../services/ingester/dist/aggregate/aggregate-visits.js';
 import { sumHits } from '../../services/ingester/dist/aggregate/sum-hits.js';
 import { additionsOf } from '../../services/ingester/dist/sinks/live/live-sink.js';
 import { rowsOf } from '../../services/ingester/dist/sinks/clickhouse/rows-of.js';
@@ -67,13 +67,13 @@ export async function makeStages() {
     each('language', visits, (visit) => languageOf(visit.language));
 
     const classified = timed('classify', () => visits.map(classify));
-    const folded = timed('fold', () => {
-      const fold = makeFold();
-      for (const visit of classified) fold.add(visit);
-      return fold.rows();
+    const aggregated = timed('aggregate', () => {
+      const aggregate = makeAggregate();
+      for (const visit of classified) aggregate.add(visit);
+      return aggregate.rows();
     });
-    const rows = timed('rows', () => rowsOf(folded, ORIGIN, END));
-    timed('additions', () => additionsOf(folded));
+    const rows = timed('rows', () => rowsOf(aggregated, ORIGIN, END));
+    timed('additions', () => additionsOf(aggregated));
     timed('hits', () => {
       const sum = sumHits();
       for (const visit of visits) sum.add(visit);

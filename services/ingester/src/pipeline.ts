@@ -126,7 +126,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
       });
       const sink = makeClickHouseSink({
         source,
-        takeNext: take.folded(input),
+        takeNext: take.aggregated(input),
         takeAgain: take.again(input),
         intents,
         db,
@@ -150,7 +150,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
       const { source, signal } = input;
       const seed = () => seeds.seed(source.partition, signal);
       return run(
-        makeLiveSink({ source, takeNext: take.folded(input), liveClicks, seed, erased, metrics }),
+        makeLiveSink({ source, takeNext: take.aggregated(input), liveClicks, seed, erased, metrics }),
         input,
       );
     },

@@ -27,7 +27,7 @@ describe('a visit that comes through Kafka', () => {
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
   });
 
-  it('is folded by one consumer for all three while a backlog is counted', async () => {
+  it('is aggregated by one consumer for all three while a backlog is counted', async () => {
     const visits = mixedVisits(6_000, LINKS);
     for (const partition of [0, 1, 2, 3]) {
       await bench.ship(visits.slice(partition * 1_500, partition * 1_500 + 1_500), { partition });
@@ -40,7 +40,7 @@ describe('a visit that comes through Kafka', () => {
         new RegExp(`ingester_shared_batches_total\\{consumer="${consumer}"\\} (\\d+)`).exec(text)?.[1] ?? 0,
       ),
     );
-    // 16 batches for each consumer, of which one of three is folded and the first of a partition may be by all
+    // 16 batches for each consumer, of which one of three is aggregated and the first of a partition may be by all
     expect(shared.reduce((sum, batches) => sum + batches, 0)).toBeGreaterThan(12);
   });
 

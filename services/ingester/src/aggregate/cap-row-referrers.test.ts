@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 
 import { capRowReferrers } from './cap-row-referrers';
-import type { FoldedLinkDay } from './folded-link-day';
+import type { LinkDayCounts } from './link-day-counts';
 
 type Admitted = Map<string, Set<string>>;
 
-function row(linkId: string, day: string, referrers: [string, number][]): FoldedLinkDay {
+function row(linkId: string, day: string, referrers: [string, number][]): LinkDayCounts {
   const humans = referrers.reduce((total, [, count]) => total + count, 0);
   return {
     workspaceId: 'ws_1',
@@ -38,7 +38,7 @@ function lookIn(sets: Admitted): (linkId: string, day: string) => Set<string> {
 }
 
 const copyOf = (sets: Admitted): Admitted => new Map([...sets].map(([key, set]) => [key, new Set(set)]));
-const referrersOf = (rows: FoldedLinkDay[]): [string, number][][] => rows.map(({ by }) => [...by.referrer]);
+const referrersOf = (rows: LinkDayCounts[]): [string, number][][] => rows.map(({ by }) => [...by.referrer]);
 
 const humansOf = (counts: Iterable<[string, number]>) => [...counts].map(([, humans]) => humans);
 
@@ -61,7 +61,7 @@ const cap = fc.integer({ min: 0, max: 6 });
 
 test('hosts are let in by their order until the cap is reached, the rest is ~other', () => {
   const sets: Admitted = new Map();
-  const folded = [
+  const aggregated = [
     row('lnk_1', '2026-05-17', [
       ['c.example', 1],
       ['a.example', 2],
@@ -69,7 +69,7 @@ test('hosts are let in by their order until the cap is reached, the rest is ~oth
       ['b.example', 8],
     ]),
   ];
-  expect(referrersOf(capRowReferrers(folded, lookIn(sets), 2))).toEqual([
+  expect(referrersOf(capRowReferrers(aggregated, lookIn(sets), 2))).toEqual([
     [
       ['a.example', 2],
       ['b.example', 8],
@@ -82,14 +82,14 @@ test('hosts are let in by their order until the cap is reached, the rest is ~oth
 
 test('a host that is in stays in when the cap is reached, or was lowered', () => {
   const sets: Admitted = new Map([['lnk_1 2026-05-17', new Set(['x.example', 'y.example'])]]);
-  const folded = [
+  const aggregated = [
     row('lnk_1', '2026-05-17', [
       ['a.example', 1],
       ['x.example', 2],
       ['y.example', 3],
     ]),
   ];
-  expect(referrersOf(capRowReferrers(folded, lookIn(sets), 1))).toEqual([
+  expect(referrersOf(capRowReferrers(aggregated, lookIn(sets), 1))).toEqual([
     [
       ['x.example', 2],
       ['y.example', 3],
@@ -127,15 +127,15 @@ test('each link and day has a cap of its own, 200 by default', () => {
 });
 
 test('nothing but the referrers changes, and the rows that came in stay as they were', () => {
-  const folded = [
+  const aggregated = [
     row('lnk_1', '2026-05-17', [
       ['a.example', 1],
       ['b.example', 2],
     ]),
   ];
-  const before = structuredClone(folded);
-  const [after] = capRowReferrers(folded, lookIn(new Map()), 1);
-  expect(folded).toEqual(before);
+  const before = structuredClone(aggregated);
+  const [after] = capRowReferrers(aggregated, lookIn(new Map()), 1);
+  expect(aggregated).toEqual(before);
   expect({ ...after, by: { ...after?.by, referrer: undefined } }).toEqual({
     ...before[0],
     by: { ...before[0]?.by, referrer: undefined },

@@ -2,16 +2,16 @@
 // batches made of them, gives the same rows: a set only grows, and once it is full it never changes.
 
 import { admitHost, capReferrers, REFERRER_CAP } from '@kurz/click-event';
-import type { FoldedLinkDay } from './folded-link-day';
+import type { LinkDayCounts } from './link-day-counts';
 import { inCodeUnitOrder, withKeysInOrder } from './in-code-unit-order';
 
 /** `admitted` gives the hosts that a link's day has admitted so far; new ones are added to that very set. */
 export function capRowReferrers(
-  folded: readonly FoldedLinkDay[],
+  aggregated: readonly LinkDayCounts[],
   admitted: (linkId: string, day: string) => Set<string>,
   cap = REFERRER_CAP,
-): FoldedLinkDay[] {
-  return folded.map((row) => {
+): LinkDayCounts[] {
+  return aggregated.map((row) => {
     const { workspaceId, linkId, day, requests, bots, qr, byHour, by } = row;
     const hosts = admitted(linkId, day);
     // in the order of the hosts, so that the order of visits does not decide which are admitted

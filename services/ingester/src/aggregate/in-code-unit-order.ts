@@ -1,4 +1,4 @@
-// The one order of folded rows and keys: the same on every machine and in every locale, so that a replay writes the same
+// The one order of aggregated rows and keys: the same on every machine and in every locale, so that a replay writes the same
 // rows.
 
 export function inCodeUnitOrder(a: string, b: string): number {

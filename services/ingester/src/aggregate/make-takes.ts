@@ -4,10 +4,10 @@
 import type { Visit } from '@kurz/click-event';
 import type { ClassifiedVisit } from '../classify';
 import type { PartitionSource } from '../source/partition-source';
-import { makeFold } from './fold-visits';
-import type { FoldedLinkDay } from './folded-link-day';
+import { makeAggregate } from './aggregate-visits';
+import type { LinkDayCounts } from './link-day-counts';
 import type { AggregatedBatch, BatchCache } from './shared-batch-cache';
-import { hitsOfFolded, sumHits, type LinkHits } from './sum-hits';
+import { hitsOfRows, sumHits, type LinkHits } from './sum-hits';
 import type { VisitSum } from './sum-lines';
 import { reformBatch, takeBatch, type SummedBatch, type TakeAgain, type TakeNext } from './take-batch';
 
@@ -20,26 +20,26 @@ export type SinkInput = {
 
 export type Takes = {
   /** One row for each link and day. */
-  folded: (input: SinkInput) => TakeNext<FoldedLinkDay[]>;
+  aggregated: (input: SinkInput) => TakeNext<LinkDayCounts[]>;
   /** The same batch once more. */
-  again: (input: SinkInput) => TakeAgain<FoldedLinkDay[]>;
+  again: (input: SinkInput) => TakeAgain<LinkDayCounts[]>;
   /** Lifetime hits by link. */
   hits: (input: SinkInput) => TakeNext<LinkHits[]>;
 };
 
-const hitsOf = (batch: AggregatedBatch): SummedBatch<LinkHits[]> => ({ ...batch, sum: hitsOfFolded(batch.sum) });
+const hitsOf = (batch: AggregatedBatch): SummedBatch<LinkHits[]> => ({ ...batch, sum: hitsOfRows(batch.sum) });
 
 export function makeTakes(
   classify: (visit: Visit) => ClassifiedVisit,
   { maxVisits }: { maxVisits: number },
 ): Takes {
-  const beginFold = (): VisitSum<FoldedLinkDay[]> => {
-    const fold = makeFold();
-    return { add: (visit) => fold.add(classify(visit)), result: fold.rows };
+  const beginAggregate = (): VisitSum<LinkDayCounts[]> => {
+    const aggregate = makeAggregate();
+    return { add: (visit) => aggregate.add(classify(visit)), result: aggregate.rows };
   };
   const takeBy = <Result>(
     { source, cache }: SinkInput,
-    { of, begin }: { of: (folded: AggregatedBatch) => SummedBatch<Result>; begin: () => VisitSum<Result> },
+    { of, begin }: { of: (aggregated: AggregatedBatch) => SummedBatch<Result>; begin: () => VisitSum<Result> },
   ): TakeNext<Result> => {
     if (!cache) return (from) => takeBatch(source, { from, maxVisits }, begin);
     let isMoreWaiting = false;
@@ -47,19 +47,19 @@ export function makeTakes(
       cache.standsAt(from);
       const range = () => ({ from, maxVisits, before: cache.nextBegin() });
       const isToShare = isMoreWaiting || (await source.isBehind());
-      const folded = isToShare ? await cache.take(() => takeBatch(source, range(), beginFold)) : undefined;
-      const batch = folded ? of(folded) : await takeBatch(source, range(), begin);
+      const aggregated = isToShare ? await cache.take(() => takeBatch(source, range(), beginAggregate)) : undefined;
+      const batch = aggregated ? of(aggregated) : await takeBatch(source, range(), begin);
       isMoreWaiting = batch.isFull;
       return batch;
     };
   };
 
   return {
-    folded: (input) => takeBy(input, { begin: beginFold, of: (folded) => folded }),
+    aggregated: (input) => takeBy(input, { begin: beginAggregate, of: (aggregated) => aggregated }),
     again:
       ({ source, cache }) =>
       async (range) =>
-        (await cache?.find(range)) ?? reformBatch(source, range, beginFold),
+        (await cache?.find(range)) ?? reformBatch(source, range, beginAggregate),
     hits: (input) => takeBy(input, { begin: sumHits, of: hitsOf }),
   };
 }

@@ -10,7 +10,7 @@ setMaxListeners(0, never);
 
 function sharing() {
   let skipped = 0;
-  let folds = 0;
+  let aggregates = 0;
   const told: ConsumerName[] = [];
   const shared = makeSharedBatchCache(
     { now: () => performance.now() + skipped, onHit: (name) => void told.push(name) },
@@ -27,9 +27,9 @@ function sharing() {
     places: [],
     isFull: true,
   });
-  const fold = (from: number, to: number, visits = to - from) => {
+  const aggregate = (from: number, to: number, visits = to - from) => {
     return () => {
-      folds += 1;
+      aggregates += 1;
       return Promise.resolve(batch(from, to, visits));
     };
   };
@@ -38,52 +38,52 @@ function sharing() {
     cache.standsAt(position);
     return cache;
   };
-  return { shared, joined, fold, told, folds: () => folds, goOn: (ms: number) => void (skipped += ms) };
+  return { shared, joined, aggregate, told, aggregates: () => aggregates, goOn: (ms: number) => void (skipped += ms) };
 }
 
-describe('what one consumer has folded', () => {
-  it('is there for the others, who fold nothing themselves', async () => {
-    const { joined, fold, folds, told } = sharing();
+describe('what one consumer has aggregated', () => {
+  it('is there for the others, who aggregate nothing themselves', async () => {
+    const { joined, aggregate, aggregates, told } = sharing();
     const [hits, live, consolidate] = [joined('hits', 0), joined('live', 0), joined('consolidate', 0)];
-    const first = await hits.take(fold(0, 20));
+    const first = await hits.take(aggregate(0, 20));
     hits.standsAt(20);
     expect([hits.hasNext(), live.hasNext()]).toEqual([false, true]);
-    expect(await live.take(fold(0, 99))).toBe(first);
-    expect(await consolidate.take(fold(0, 99))).toBe(first);
-    expect(folds()).toBe(1);
+    expect(await live.take(aggregate(0, 99))).toBe(first);
+    expect(await consolidate.take(aggregate(0, 99))).toBe(first);
+    expect(aggregates()).toBe(1);
     expect(told).toEqual(['live', 'consolidate']);
   });
 
   it('is kept for who has joined and has not come yet', async () => {
-    const { shared, joined, fold } = sharing();
+    const { shared, joined, aggregate } = sharing();
     const hits = joined('hits', 40);
     const live = shared.join(0, 'live', never);
-    const batch = await hits.take(fold(40, 80));
+    const batch = await hits.take(aggregate(40, 80));
     live.standsAt(40);
-    expect(await live.take(fold(40, 99))).toBe(batch);
+    expect(await live.take(aggregate(40, 99))).toBe(batch);
   });
 
   it('is waited for while it is being made', async () => {
-    const { joined, fold, folds } = sharing();
+    const { joined, aggregate, aggregates } = sharing();
     const [hits, live] = [joined('hits', 0), joined('live', 0)];
-    const both = await Promise.all([hits.take(fold(0, 20)), live.take(fold(0, 99))]);
+    const both = await Promise.all([hits.take(aggregate(0, 20)), live.take(aggregate(0, 99))]);
     expect(both[0]).toBe(both[1]);
-    expect(folds()).toBe(1);
+    expect(aggregates()).toBe(1);
   });
 
   it('is found again by who has to write it once more, with those bounds and no others', async () => {
-    const { joined, fold } = sharing();
+    const { joined, aggregate } = sharing();
     const [consolidate] = [joined('consolidate', 0), joined('live', 0)];
-    const batch = await consolidate.take(fold(0, 20));
+    const batch = await consolidate.take(aggregate(0, 20));
     expect(await consolidate.find({ from: 0, to: 20 })).toBe(batch);
     expect(await consolidate.find({ from: 0, to: 19 })).toBeUndefined();
     expect(await consolidate.find({ from: 1, to: 20 })).toBeUndefined();
   });
 
   it('is forgotten when all have passed it', async () => {
-    const { joined, fold } = sharing();
+    const { joined, aggregate } = sharing();
     const [hits, live] = [joined('hits', 0), joined('live', 0)];
-    await hits.take(fold(0, 20));
+    await hits.take(aggregate(0, 20));
     hits.standsAt(20);
     live.standsAt(20);
     live.standsAt(0);
@@ -91,59 +91,59 @@ describe('what one consumer has folded', () => {
   });
 
   it('is not kept when it is little, and is no concern of another partition', async () => {
-    const { joined, fold, folds } = sharing();
+    const { joined, aggregate, aggregates } = sharing();
     const [hits, live, elsewhere] = [joined('hits', 0), joined('live', 0), joined('live', 0, 1)];
-    await hits.take(fold(0, LEAST - 1));
+    await hits.take(aggregate(0, LEAST - 1));
     hits.standsAt(LEAST - 1);
     expect(live.hasNext()).toBe(false);
-    await hits.take(fold(LEAST - 1, 50));
+    await hits.take(aggregate(LEAST - 1, 50));
     live.standsAt(LEAST - 1);
     expect([live.hasNext(), elsewhere.hasNext()]).toEqual([true, false]);
-    expect(folds()).toBe(2);
+    expect(aggregates()).toBe(2);
   });
 
   it('ends where the next one begins, so that all are in step again', async () => {
-    const { joined, fold } = sharing();
+    const { joined, aggregate } = sharing();
     const [hits, live] = [joined('hits', 30), joined('live', 10)];
-    await hits.take(fold(30, 60));
+    await hits.take(aggregate(30, 60));
     expect([live.nextBegin(), hits.nextBegin()]).toEqual([30, undefined]);
   });
 });
 
-describe('a consumer folds by itself', () => {
+describe('a consumer aggregates by itself', () => {
   it('when nobody comes after it', async () => {
-    const { joined, fold, folds } = sharing();
+    const { joined, aggregate, aggregates } = sharing();
     const [hits] = [joined('hits', 0), joined('live', 5)];
-    expect(await hits.take(fold(0, 20))).toBeUndefined();
-    expect(folds()).toBe(0);
+    expect(await hits.take(aggregate(0, 20))).toBeUndefined();
+    expect(aggregates()).toBe(0);
   });
 
   it('when the one that comes after it has come no further for long, however often it tries', async () => {
-    const { joined, fold, goOn } = sharing();
+    const { joined, aggregate, goOn } = sharing();
     const [hits, live] = [joined('hits', 0), joined('live', 0)];
     goOn(60_000);
     live.standsAt(0);
-    expect(await hits.take(fold(0, 20))).toBeUndefined();
+    expect(await hits.take(aggregate(0, 20))).toBeUndefined();
   });
 
   it('when what it waited for was little, and may share again when it failed', async () => {
-    const { joined, fold, folds } = sharing();
+    const { joined, aggregate, aggregates } = sharing();
     const [hits, live] = [joined('hits', 0), joined('live', 0)];
-    const little = hits.take(fold(0, LEAST - 1));
-    expect(await live.take(fold(0, 99))).toBeUndefined();
+    const little = hits.take(aggregate(0, LEAST - 1));
+    expect(await live.take(aggregate(0, 99))).toBeUndefined();
     await little;
     const failing = hits.take(() => Promise.reject(new Error('the stream is away')));
-    const after = live.take(fold(0, 20));
+    const after = live.take(aggregate(0, 20));
     await expect(failing).rejects.toThrow('the stream is away');
     expect((await after)?.to).toBe(20);
-    expect(folds()).toBe(2);
+    expect(aggregates()).toBe(2);
   });
 });
 
 describe('who is ahead while as much is kept as may be', () => {
   const crowd = async (s: ReturnType<typeof sharing>) => {
     const [hits, live] = [s.joined('hits', 0), s.joined('live', 0)];
-    await hits.take(s.fold(0, MOST));
+    await hits.take(s.aggregate(0, MOST));
     hits.standsAt(MOST);
     return { hits, live };
   };
@@ -173,7 +173,7 @@ describe('who is ahead while as much is kept as may be', () => {
     const losing = new AbortController();
     const ahead = s.joined('hits', 0);
     s.shared.join(0, 'live', losing.signal).standsAt(0);
-    await ahead.take(s.fold(0, MOST));
+    await ahead.take(s.aggregate(0, MOST));
     ahead.standsAt(MOST);
     const waiting = ahead.waitForOthers(never);
     expect(await hasEnded(waiting)).toBe(false);
@@ -189,7 +189,7 @@ describe('who is ahead while as much is kept as may be', () => {
     stopping.abort();
     expect(await hasEnded(waiting)).toBe(true);
     await hits.waitForOthers(never);
-    await hits.take(s.fold(MOST, MOST + 20));
+    await hits.take(s.aggregate(MOST, MOST + 20));
     expect([live.hasNext(), live.nextBegin()]).toEqual([false, MOST]);
   });
 });

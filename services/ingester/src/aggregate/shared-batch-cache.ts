@@ -1,23 +1,23 @@
 // While a backlog is counted, the three consumers of a partition come past the same visits one after the other. What the
-// first of them has decoded, classified and folded is kept for the others: two thirds of that work are saved. It is an
-// optimisation only: a consumer that finds nothing folds by itself, and one that does not move is not waited for.
+// first of them has decoded, classified and aggregated is kept for the others: two thirds of that work are saved. It is an
+// optimisation only: a consumer that finds nothing aggregates by itself, and one that does not move is not waited for.
 
 import type { ConsumerName } from '../source/consumer-name';
 import type { BatchCacheOfSink } from '../source/kafka/kafka-partition';
 import { abortableWait } from '../waiting/abortable-wait';
 import { makeWakeUp } from '../waiting/wake-up';
-import type { FoldedLinkDay } from './folded-link-day';
+import type { LinkDayCounts } from './link-day-counts';
 import type { SummedBatch } from './take-batch';
 
-export type AggregatedBatch = SummedBatch<FoldedLinkDay[]>;
+export type AggregatedBatch = SummedBatch<LinkDayCounts[]>;
 
 /** One consumer on one partition. */
 export type BatchCache = BatchCacheOfSink & {
   /**
-   * The batch from there on as another has folded it, or as `fold` makes it for all. Undefined where nobody has and
+   * The batch from there on as another has aggregated it, or as `aggregate` makes it for all. Undefined where nobody has and
    * nobody comes to share it, or where there is too little to share.
    */
-  take: (fold: () => Promise<AggregatedBatch>) => Promise<AggregatedBatch | undefined>;
+  take: (aggregate: () => Promise<AggregatedBatch>) => Promise<AggregatedBatch | undefined>;
   /** Exactly that batch, if it is there. */
   find: (range: { from: number; to: number }) => Promise<AggregatedBatch | undefined>;
   /** Where another batch begins: who ends there is in step with the others again. */
@@ -65,8 +65,8 @@ type CachedBatches = {
   findAt: (partition: number, position: number) => Kept | undefined;
   /** Where the first batch after `position` begins. */
   nextBegin: (partition: number, position: number) => number | undefined;
-  /** Folds a batch and keeps it for the others; drops it when that fails, or when it is too small. */
-  share: (at: { partition: number; from: number }, fold: () => Promise<AggregatedBatch>) => Promise<AggregatedBatch>;
+  /** Aggregates a batch and keeps it for the others; drops it when that fails, or when it is too small. */
+  share: (at: { partition: number; from: number }, aggregate: () => Promise<AggregatedBatch>) => Promise<AggregatedBatch>;
   /** Aborted when something is dropped. */
   freed: () => AbortSignal;
 };
@@ -106,12 +106,12 @@ function makeCachedBatches(
       const begins = kept.filter((one) => one.partition === partition && one.from > position);
       return begins.length > 0 ? Math.min(...begins.map(({ from }) => from)) : undefined;
     },
-    share: async (at, fold) => {
-      const folding = fold();
-      const mine: Kept = { ...at, visits: 0, batch: folding.catch(() => undefined) };
+    share: async (at, aggregate) => {
+      const aggregating = aggregate();
+      const mine: Kept = { ...at, visits: 0, batch: aggregating.catch(() => undefined) };
       kept.push(mine);
       const forget = () => keepOnly((one) => one !== mine);
-      const batch = await folding.catch((error: unknown) => {
+      const batch = await aggregating.catch((error: unknown) => {
         forget();
         throw error;
       });
@@ -166,7 +166,7 @@ export function makeSharedBatchCache(deps: Deps, settings: Settings): SharedBatc
             await abortableWait(left, [stopped, kept.freed()]);
           }
         },
-        take: async (fold) => {
+        take: async (aggregate) => {
           // one that failed is gone, and its maker or another may be at it again
           for (let there = findNext(); there; there = findNext()) {
             const batch = await there.batch;
@@ -177,7 +177,7 @@ export function makeSharedBatchCache(deps: Deps, settings: Settings): SharedBatc
           }
           // nothing is awaited between the look at what is there and the begin of what is not
           return [...members].some(isBehindMe)
-            ? kept.share({ partition, from: member.position }, fold)
+            ? kept.share({ partition, from: member.position }, aggregate)
             : undefined;
         },
         find: async ({ from, to }) => {

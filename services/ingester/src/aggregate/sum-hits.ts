@@ -1,7 +1,7 @@
-// Lifetime hits of a batch: its visits summed by link, or the rows that another consumer has folded.
+// Lifetime hits of a batch: its visits summed by link, or the rows that another consumer has aggregated.
 
 import { dayNumberOf, dayOf } from './day-of';
-import type { FoldedLinkDay } from './folded-link-day';
+import type { LinkDayCounts } from './link-day-counts';
 import type { VisitSum } from './sum-lines';
 
 export type LinkHits = {
@@ -28,9 +28,9 @@ export function sumHits(): VisitSum<LinkHits[]> {
 }
 
 /** What `sumHits` makes of the same visits, in whatever order. */
-export function hitsOfFolded(folded: readonly FoldedLinkDay[]): LinkHits[] {
+export function hitsOfRows(aggregated: readonly LinkDayCounts[]): LinkHits[] {
   const links = new Map<string, LinkHits>();
-  for (const { linkId, day, requests } of folded) {
+  for (const { linkId, day, requests } of aggregated) {
     const link = links.get(linkId);
     if (link === undefined) {
       links.set(linkId, { linkId, hits: requests, firstDay: day });

@@ -14,7 +14,7 @@ export type StreamMetrics = {
   /** A partition is this process's to consolidate, from now on. */
   owns: (partition: number) => void;
   sequenceFault: (kind: SequenceFaultKind, partition: number) => void;
-  /** A consumer has taken a batch that another one folded. */
+  /** A consumer has taken a batch that another one aggregated. */
   shared: (consumer: ConsumerName) => void;
   /** Journals for which `final` waits. */
   journalsHeldBack: (journals: number) => void;
@@ -64,7 +64,7 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
   );
   const shared = metrics.counter(
     'ingester_shared_batches',
-    'Batches of a backlog that were folded for another consumer',
+    'Batches of a backlog that were aggregated for another consumer',
     ['consumer'],
   );
   const heldBack = metrics.gauge(

@@ -4,7 +4,7 @@
 import { isReferrerHost, REFERRER_CAP } from '@kurz/click-event';
 import type { ClickHouse } from '@kurz/click-tables';
 import { LRUCache } from 'lru-cache';
-import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
+import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import { linkDayOf } from './link-day-lists';
 import { readReferrers } from './read-referrers';
 
@@ -16,13 +16,13 @@ const HALF_EMPTY_LONGER = 12;
 
 export type AdmittedReferrers = {
   /** The sets of all these rows, which name hosts; `capRowReferrers` adds to them. */
-  load: (folded: readonly FoldedLinkDay[]) => Promise<(linkId: string, day: string) => Set<string>>;
+  load: (aggregated: readonly LinkDayCounts[]) => Promise<(linkId: string, day: string) => Set<string>>;
   /** After a failed write nobody knows what is in: read again. */
   forget: () => void;
 };
 
 /** Whether a row names hosts, which have to be let in. */
-export function hasHosts(row: FoldedLinkDay): boolean {
+export function hasHosts(row: LinkDayCounts): boolean {
   for (const key of row.by.referrer.keys()) if (isReferrerHost(key)) return true;
   return false;
 }
@@ -45,10 +45,10 @@ export function makeAdmittedReferrers(
     sizeCalculation: (hosts) => 1 + hosts.size,
   });
   return {
-    load: async (folded) => {
+    load: async (aggregated) => {
       const sets = new Map<string, Set<string>>();
-      const missing: FoldedLinkDay[] = [];
-      for (const row of folded) {
+      const missing: LinkDayCounts[] = [];
+      for (const row of aggregated) {
         const key = linkDayOf(row.linkId, row.day);
         const cached = cache.get(key);
         sets.set(key, cached ?? new Set());

@@ -5,7 +5,7 @@
 
 import type { Db } from '@kurz/database';
 import type { ChunkPlace } from '@kurz/click-stream';
-import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
+import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { SummedBatch, TakeAgain, TakeNext } from '../../aggregate/take-batch';
 import type { ErasedLinks } from '../../erase/erased-links';
 import { withoutErased } from '../../erase/without-erased';
@@ -19,12 +19,12 @@ import type { ReplayableCap } from './replayable-cap';
 import { findPosition, type MissingOffset } from './find-position';
 import type { WriteBatch } from './write-batch';
 
-type Batch = SummedBatch<FoldedLinkDay[]>;
+type Batch = SummedBatch<LinkDayCounts[]>;
 
 type Deps = {
   source: PartitionSource;
-  takeNext: TakeNext<FoldedLinkDay[]>;
-  takeAgain: TakeAgain<FoldedLinkDay[]>;
+  takeNext: TakeNext<LinkDayCounts[]>;
+  takeAgain: TakeAgain<LinkDayCounts[]>;
   intents: IntentLog;
   db: Db;
   writeBatch: WriteBatch;

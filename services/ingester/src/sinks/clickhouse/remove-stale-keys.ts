@@ -2,10 +2,10 @@
 // that only its rows name would stay beside those that are written now, and be counted too: they are removed first.
 
 import type { ClickHouse, RowOrigin } from '@kurz/click-tables';
-import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
+import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import { linkDayOf, linkDayConditions } from './link-day-lists';
 
-type Key = { link_id: string; day: string; dimension: keyof FoldedLinkDay['by']; key: string };
+type Key = { link_id: string; day: string; dimension: keyof LinkDayCounts['by']; key: string };
 
 const OF_BATCH = 'stream_partition = {partition:UInt32} AND plan_from = {from:UInt64}';
 
@@ -17,15 +17,15 @@ const writtenKeys = (database: string, condition: string) => `
 export async function removeStaleKeys(
   { client, database }: ClickHouse,
   { stream_partition: partition, plan_from: from }: RowOrigin,
-  rows: readonly FoldedLinkDay[],
+  rows: readonly LinkDayCounts[],
 ): Promise<void> {
   const query_params = { partition, from };
   const byLinkDay = new Map(rows.map((row) => [linkDayOf(row.linkId, row.day), row]));
-  const staleOf = ({ link_id, day, dimension, key }: Key): FoldedLinkDay | undefined => {
+  const staleOf = ({ link_id, day, dimension, key }: Key): LinkDayCounts | undefined => {
     const row = byLinkDay.get(linkDayOf(link_id, day));
     return row && ![...row.by[dimension].keys()].includes(key) ? row : undefined;
   };
-  const stale = new Set<FoldedLinkDay>();
+  const stale = new Set<LinkDayCounts>();
   for (const condition of linkDayConditions(rows)) {
     const query = writtenKeys(database, condition);
     const written = await client.query({ query, query_params, format: 'JSONEachRow' });

@@ -5,7 +5,7 @@
 import { isReferrerHost } from '@kurz/click-event';
 import type { ClickHouse, RowOrigin } from '@kurz/click-tables';
 import { capRowReferrers } from '../../aggregate/cap-row-referrers';
-import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
+import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import { hasHosts, type AdmittedReferrers } from './admitted-referrers';
 import { linkDayOf } from './link-day-lists';
 import { readWrittenReferrers } from './read-written-referrers';
@@ -15,14 +15,14 @@ type Admitted = { from: number; hosts: Map<string, Set<string>> };
 /** Belongs to one owner of a partition: after another process owned it, what this one remembers may be out of date. */
 export type ReplayableCap = {
   /** `isReplay`: rows of this batch may be in ClickHouse. */
-  apply: (origin: RowOrigin, folded: readonly FoldedLinkDay[], isReplay: boolean) => Promise<FoldedLinkDay[]>;
+  apply: (origin: RowOrigin, aggregated: readonly LinkDayCounts[], isReplay: boolean) => Promise<LinkDayCounts[]>;
   /** Whether `apply` was called for this batch before. */
   remembers: (origin: RowOrigin) => boolean;
   /** The batch is committed: it is not written again. */
   settle: (partition: number) => void;
 };
 
-const hostsOf = (row: FoldedLinkDay) => new Set([...row.by.referrer.keys()].filter(isReferrerHost));
+const hostsOf = (row: LinkDayCounts) => new Set([...row.by.referrer.keys()].filter(isReferrerHost));
 
 export function makeReplayableCap(deps: {
   clickHouse: ClickHouse;
@@ -35,19 +35,19 @@ export function makeReplayableCap(deps: {
     return mine?.from === plan_from ? mine : undefined;
   };
 
-  const admittedBefore = async (origin: RowOrigin, folded: readonly FoldedLinkDay[], isReplay: boolean) => {
+  const admittedBefore = async (origin: RowOrigin, aggregated: readonly LinkDayCounts[], isReplay: boolean) => {
     if (!isReplay) return new Map<string, Set<string>>();
-    return rememberedOf(origin)?.hosts ?? readWrittenReferrers(deps.clickHouse, origin, folded);
+    return rememberedOf(origin)?.hosts ?? readWrittenReferrers(deps.clickHouse, origin, aggregated);
   };
 
   return {
-    apply: async (origin, folded, isReplay) => {
-      const before = await admittedBefore(origin, folded, isReplay);
-      const isNew = (row: FoldedLinkDay) => !before.has(linkDayOf(row.linkId, row.day));
-      const withHosts = new Set(folded.filter(hasHosts));
+    apply: async (origin, aggregated, isReplay) => {
+      const before = await admittedBefore(origin, aggregated, isReplay);
+      const isNew = (row: LinkDayCounts) => !before.has(linkDayOf(row.linkId, row.day));
+      const withHosts = new Set(aggregated.filter(hasHosts));
       const admitted = await deps.referrers.load([...withHosts].filter(isNew));
       const named = new Map<string, Set<string>>();
-      const cap = (row: FoldedLinkDay): FoldedLinkDay[] => {
+      const cap = (row: LinkDayCounts): LinkDayCounts[] => {
         const linkDay = linkDayOf(row.linkId, row.day);
         const hosts = before.get(linkDay);
         const capped = hosts
@@ -56,7 +56,7 @@ export function makeReplayableCap(deps: {
         for (const one of capped) named.set(linkDay, hostsOf(one));
         return capped;
       };
-      const capped = folded.flatMap((row) => (withHosts.has(row) ? cap(row) : row));
+      const capped = aggregated.flatMap((row) => (withHosts.has(row) ? cap(row) : row));
       remembered.set(origin.stream_partition, { from: origin.plan_from, hosts: named });
       return capped;
     },

@@ -1,4 +1,4 @@
-import { foldVisits } from '../../aggregate/fold-fixture';
+import { aggregateVisits } from '../../aggregate/aggregate-fixture';
 import { rowsOf } from './rows-of';
 
 const NOW = Date.parse('2026-03-05T10:30:00Z');
@@ -21,7 +21,7 @@ const visit = (time: string, change: { isBot?: boolean; isScan?: boolean } = {})
 });
 
 describe('the rows of an intent', () => {
-  const folded = foldVisits([
+  const aggregated = aggregateVisits([
     visit('2026-03-05T09:00:00Z'),
     visit('2026-03-05T09:59:59.999Z', { isScan: true }),
     visit('2026-03-05T10:00:00Z', { isBot: true }),
@@ -30,7 +30,7 @@ describe('the rows of an intent', () => {
   ]);
 
   it('carry the intent in every key and the sums of their hour and day', () => {
-    const rows = rowsOf(folded, ORIGIN, NOW);
+    const rows = rowsOf(aggregated, ORIGIN, NOW);
     const key = 'ws_1\tlnk_1\t3\t77';
     expect(linesOf(rows.clicks_daily)).toEqual([
       `${key}\t2026-03-02\t2\t0\t0`,
@@ -45,7 +45,7 @@ describe('the rows of an intent', () => {
   });
 
   it('leave out hours that are past the 72 that are kept', () => {
-    const hours = linesOf(rowsOf(folded, ORIGIN, NOW).clicks_hourly).map((line) => line.split('\t')[4]);
+    const hours = linesOf(rowsOf(aggregated, ORIGIN, NOW).clicks_hourly).map((line) => line.split('\t')[4]);
     expect(hours).toEqual(['2026-03-02 11:00:00', '2026-03-05 09:00:00', '2026-03-05 10:00:00']);
   });
 });

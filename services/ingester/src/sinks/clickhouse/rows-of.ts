@@ -1,10 +1,10 @@
-// What an intent's folded batch becomes in each table, as the lines that insertRows takes; the intent's origin is part of
+// What an intent's aggregated batch becomes in each table, as the lines that insertRows takes; the intent's origin is part of
 // every row's key. Bytes at once, and what a link's rows share made once: as joined texts the rows took three times as
 // long, as objects thirty.
 
 import { CLICK_DIMENSIONS } from '@kurz/click-event';
 import { TableLines, type ClickTable, type RowOrigin } from '@kurz/click-tables';
-import type { Counts, FoldedLinkDay } from '../../aggregate/folded-link-day';
+import type { Counts, LinkDayCounts } from '../../aggregate/link-day-counts';
 
 type Rows = Record<ClickTable, Buffer>;
 
@@ -22,7 +22,7 @@ function hoursOf(day: string, now: number): (string | undefined)[] {
 }
 
 /** What all rows of a link begin with. */
-function putLink(to: TableLines, { workspaceId, linkId }: FoldedLinkDay, origin: RowOrigin): void {
+function putLink(to: TableLines, { workspaceId, linkId }: LinkDayCounts, origin: RowOrigin): void {
   to.field(workspaceId);
   to.field(linkId);
   to.number(origin.stream_partition, false);
@@ -37,7 +37,7 @@ function putCounts(to: TableLines, { requests, bots, qr }: Counts): void {
 
 function putHours(
   to: TableLines,
-  row: FoldedLinkDay,
+  row: LinkDayCounts,
   origin: RowOrigin,
   hours: (string | undefined)[],
 ): void {
@@ -50,13 +50,13 @@ function putHours(
   }
 }
 
-function putDay(to: TableLines, row: FoldedLinkDay, origin: RowOrigin): void {
+function putDay(to: TableLines, row: LinkDayCounts, origin: RowOrigin): void {
   putLink(to, row, origin);
   to.field(row.day);
   putCounts(to, row);
 }
 
-function putKeys(to: TableLines, row: FoldedLinkDay, origin: RowOrigin): void {
+function putKeys(to: TableLines, row: LinkDayCounts, origin: RowOrigin): void {
   const begin = to.length;
   let end = begin;
   for (const dimension of CLICK_DIMENSIONS) {
@@ -75,15 +75,15 @@ function putKeys(to: TableLines, row: FoldedLinkDay, origin: RowOrigin): void {
 }
 
 /**
- * In the order of `folded`, which is the same on every replay. `now` decides only which hours are still worth a row: a
+ * In the order of `aggregated`, which is the same on every replay. `now` decides only which hours are still worth a row: a
  * replay may leave out an hour that has expired since, never change one.
  */
-export function rowsOf(folded: readonly FoldedLinkDay[], origin: RowOrigin, now: number): Rows {
+export function rowsOf(aggregated: readonly LinkDayCounts[], origin: RowOrigin, now: number): Rows {
   const hourly = new TableLines();
   const daily = new TableLines();
   const dailyBy = new TableLines();
   const hours = new Map<string, (string | undefined)[]>();
-  for (const row of folded) {
+  for (const row of aggregated) {
     let ofDay = hours.get(row.day);
     if (ofDay === undefined) hours.set(row.day, (ofDay = hoursOf(row.day, now)));
     putHours(hourly, row, origin, ofDay);

@@ -1,11 +1,11 @@
-// Writes one intent's folded visits to ClickHouse. It may be called again for the same intent, after whatever failure: the
-// same visits fold to the same rows, and those replace themselves; of an intent that another process has begun, what would
+// Writes one intent's aggregated visits to ClickHouse. It may be called again for the same intent, after whatever failure: the
+// same visits aggregate to the same rows, and those replace themselves; of an intent that another process has begun, what would
 // not be replaced is removed.
 
 import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
 import type { Semaphore } from '@kurz/resilience';
-import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
+import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { BatchIntent, IntentLog } from '../../intent/intent-log';
 import type { AdmittedReferrers } from './admitted-referrers';
 import type { ReplayableCap } from './replayable-cap';
@@ -13,7 +13,7 @@ import { removeStaleKeys } from './remove-stale-keys';
 import { rowsOf } from './rows-of';
 
 /** `isReplay`: the intent was recorded earlier, so that rows of it may be there. */
-export type WriteBatch = (intent: BatchIntent, folded: readonly FoldedLinkDay[], isReplay: boolean) => Promise<void>;
+export type WriteBatch = (intent: BatchIntent, aggregated: readonly LinkDayCounts[], isReplay: boolean) => Promise<void>;
 
 type Deps = {
   clickHouse: ClickHouse;
@@ -52,12 +52,12 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
     if (failed) throw failed.reason;
   };
 
-  return async (intent, folded, isReplay) => {
+  return async (intent, aggregated, isReplay) => {
     const origin = { stream_partition: intent.partition, plan_from: intent.from };
     const release = await semaphore.take(signal);
     try {
       const isOthers = isReplay && !referrerCap.remembers(origin);
-      const decided = await referrerCap.apply(origin, folded, isReplay);
+      const decided = await referrerCap.apply(origin, aggregated, isReplay);
       const rows = rowsOf(decided, origin, clock.now());
       await assertMine(intent);
       if (isOthers) await removeStaleKeys(clickHouse, origin, decided);

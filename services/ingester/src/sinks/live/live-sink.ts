@@ -1,7 +1,7 @@
 // The sink that feeds the live counts; its position lies beside them, moved in the same call.
 
 import type { LiveAddition, LiveClicks } from '@kurz/live-clicks';
-import type { FoldedLinkDay } from '../../aggregate/folded-link-day';
+import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { TakeNext } from '../../aggregate/take-batch';
 import type { ErasedLinks } from '../../erase/erased-links';
 import { withoutErased } from '../../erase/without-erased';
@@ -10,8 +10,8 @@ import type { PartitionSource } from '../../source/partition-source';
 import type { Sink } from '../sink';
 
 /** What aggregated rows add. Live counts know no bots by hour; they are taken off here. */
-export function additionsOf(folded: readonly FoldedLinkDay[]): LiveAddition[] {
-  return folded.map(({ workspaceId, linkId, day, requests, bots, qr, byHour, by }) => {
+export function additionsOf(aggregated: readonly LinkDayCounts[]): LiveAddition[] {
+  return aggregated.map(({ workspaceId, linkId, day, requests, bots, qr, byHour, by }) => {
     const humansByHour = new Array<number>(24).fill(0);
     for (const counts of byHour) humansByHour[counts.hour] = counts.requests - counts.bots;
     return { workspaceId, linkId, day, requests, bots, qr, humansByHour, by };
@@ -20,7 +20,7 @@ export function additionsOf(folded: readonly FoldedLinkDay[]): LiveAddition[] {
 
 type Deps = {
   source: PartitionSource;
-  takeNext: TakeNext<FoldedLinkDay[]>;
+  takeNext: TakeNext<LinkDayCounts[]>;
   liveClicks: LiveClicks;
   /** Resolves with the position from which to count on. */
   seed: () => Promise<number>;

@@ -50,7 +50,7 @@ describe('the stream in Kafka', () => {
     expect(told).toEqual(['stands at 60', 'passed 60', 'waits for others', 'waits beyond 60']);
   });
 
-  it('is neither read nor waited for where another consumer has folded what comes', async () => {
+  it('is neither read nor waited for where another consumer has aggregated what comes', async () => {
     const { source, told } = sourceOf({ hasNext: true });
     await source.waitForMore(60, new AbortController().signal);
     expect(told).toEqual(['stands at 60', 'let go']);

@@ -1,8 +1,8 @@
-// One folded row: a link's sums of one day, and a view of the columns in which all rows of a batch have their hours and
+// One aggregated row: a link's sums of one day, and a view of the columns in which all rows of a batch have their hours and
 // keys.
 
 import { eachDimension, type ClickDimension, type HumansByKey } from '@kurz/click-event';
-import type { Counts, FoldedLinkDay, HourCounts } from './folded-link-day';
+import type { Counts, LinkDayCounts, HourCounts } from './link-day-counts';
 import { DIMENSIONS, type OrderedCounts } from './visit-counts';
 
 /** What a visit is to its hour: a human's, a bot's, a human's scan. */
@@ -12,7 +12,7 @@ export const SCAN = 2;
 /** Hours of a day, by kind. */
 export const HOURS = 24 * KINDS;
 
-export type FoldedColumns = {
+export type AggregatedColumns = {
   /** Group: row. Key: hour * KINDS + kind. */
   hours: OrderedCounts;
   /** Group: row * DIMENSIONS + dimension, in the order of CLICK_DIMENSIONS. Key: index in `keys`. */
@@ -27,11 +27,11 @@ function addVisits(to: Counts, kind: number, visits: number): void {
 }
 
 class KeysOfRow implements HumansByKey {
-  readonly #columns: FoldedColumns;
+  readonly #columns: AggregatedColumns;
   readonly #from: number;
   readonly #to: number;
 
-  constructor(columns: FoldedColumns, row: number, dimension: number) {
+  constructor(columns: AggregatedColumns, row: number, dimension: number) {
     const group = row * DIMENSIONS + dimension;
     this.#columns = columns;
     this.#from = columns.humans.begin[group] ?? 0;
@@ -59,19 +59,19 @@ class KeysOfRow implements HumansByKey {
   }
 }
 
-export class FoldedRow implements FoldedLinkDay {
+export class AggregatedRow implements LinkDayCounts {
   readonly workspaceId: string;
   readonly linkId: string;
   readonly day: string;
   readonly requests: number;
   readonly bots: number;
   readonly qr: number;
-  readonly #columns: FoldedColumns;
+  readonly #columns: AggregatedColumns;
   readonly #row: number;
 
   constructor(
     names: { workspaceId: string; linkId: string; day: string },
-    columns: FoldedColumns,
+    columns: AggregatedColumns,
     row: number,
   ) {
     this.workspaceId = names.workspaceId;

@@ -1,4 +1,4 @@
-// What a batch folds to: one link's counts of one UTC day.
+// What a batch aggregates to: one link's counts of one UTC day.
 
 import type { ClickDimension, HumansByKey } from '@kurz/click-event';
 
@@ -8,7 +8,7 @@ export type Counts = { requests: number; bots: number; qr: number };
 export type HourCounts = Counts & { hour: number };
 
 /** `requests` = bots + humans; `qr` counts human scans. */
-export type FoldedLinkDay = Counts & {
+export type LinkDayCounts = Counts & {
   workspaceId: string;
   linkId: string;
   /** `YYYY-MM-DD`, UTC. */

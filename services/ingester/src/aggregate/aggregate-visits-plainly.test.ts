@@ -1,4 +1,4 @@
-// Folding against a plain fold, which is what it was before it was made fast: an intent that one version wrote and another
+// Aggregating against a plain aggregation, which is what it was before it was made fast: an intent that one version wrote and another
 // writes again must replace itself, so the rows are the same to the byte, order of keys included.
 import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-event';
 import fc from 'fast-check';
@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import type { ClassifiedVisit } from '../classify';
 import { rowsOf } from '../sinks/clickhouse/rows-of';
 import { dayNumberOf, hourOf } from './day-of';
-import { asLists, foldVisits } from './fold-fixture';
-import type { FoldedLinkDay } from './folded-link-day';
+import { asLists, aggregateVisits } from './aggregate-fixture';
+import type { LinkDayCounts } from './link-day-counts';
 import { inCodeUnitOrder } from './in-code-unit-order';
 
 function countsOf(visits: readonly ClassifiedVisit[]) {
@@ -21,7 +21,7 @@ function keysOf(visits: readonly ClassifiedVisit[], dimension: ClickDimension) {
   return new Map(keys.map((key) => [key, humans.filter((each) => each === key).length]));
 }
 
-function foldPlainly(visits: readonly ClassifiedVisit[]): FoldedLinkDay[] {
+function aggregatePlainly(visits: readonly ClassifiedVisit[]): LinkDayCounts[] {
   const textOf = ({ time }: ClassifiedVisit) =>
     new Date(dayNumberOf(time) * 86_400_000).toISOString().slice(0, 10);
   const keyOf = (visit: ClassifiedVisit) => JSON.stringify([visit.workspaceId, visit.linkId, textOf(visit)]);
@@ -54,21 +54,21 @@ function foldPlainly(visits: readonly ClassifiedVisit[]): FoldedLinkDay[] {
 
 /** The fields of every row, made from the link's own. */
 function rowsPlainly(
-  folded: readonly FoldedLinkDay[],
+  aggregated: readonly LinkDayCounts[],
   { stream_partition, plan_from }: { stream_partition: number; plan_from: number },
   now: number,
 ) {
-  const linkOf = (row: FoldedLinkDay) => [row.workspaceId, row.linkId, stream_partition, plan_from];
+  const linkOf = (row: LinkDayCounts) => [row.workspaceId, row.linkId, stream_partition, plan_from];
   return {
-    clicks_hourly: folded.flatMap((row) =>
+    clicks_hourly: aggregated.flatMap((row) =>
       row.byHour.flatMap(({ hour, requests, bots, qr }) => {
         const isKept = Date.parse(row.day) + hour * 3_600_000 >= now - 72 * 3_600_000;
         const top = `${row.day} ${String(hour).padStart(2, '0')}:00:00`;
         return isKept ? [[...linkOf(row), top, requests, bots, qr]] : [];
       }),
     ),
-    clicks_daily: folded.map((row) => [...linkOf(row), row.day, row.requests, row.bots, row.qr]),
-    clicks_daily_by: folded.flatMap((row) =>
+    clicks_daily: aggregated.map((row) => [...linkOf(row), row.day, row.requests, row.bots, row.qr]),
+    clicks_daily_by: aggregated.flatMap((row) =>
       CLICK_DIMENSIONS.flatMap((dimension) =>
         [...row.by[dimension]].map(([key, humans]) => [...linkOf(row), row.day, dimension, key, humans]),
       ),
@@ -107,16 +107,16 @@ const visits = fc.array(
 );
 
 /** Written out, so that the order of every list and field counts. */
-const written = (rows: readonly FoldedLinkDay[]) => JSON.stringify(rows.map(asLists));
+const written = (rows: readonly LinkDayCounts[]) => JSON.stringify(rows.map(asLists));
 
-test('any visits fold, and become rows, as by plain sums over the whole list', () => {
+test('any visits aggregate, and become rows, as by plain sums over the whole list', () => {
   fc.assert(
     fc.property(visits, fc.nat(4_294_967_294), fc.nat(), (some, partition, from) => {
       const origin = { stream_partition: partition, plan_from: from };
-      const folded = foldVisits(some);
-      expect(written(folded)).toBe(written(foldPlainly(some)));
-      const plain = rowsPlainly(folded, origin, NOW);
-      expect(rowsOf(folded, origin, NOW)).toEqual({
+      const aggregated = aggregateVisits(some);
+      expect(written(aggregated)).toBe(written(aggregatePlainly(some)));
+      const plain = rowsPlainly(aggregated, origin, NOW);
+      expect(rowsOf(aggregated, origin, NOW)).toEqual({
         clicks_hourly: Buffer.from(textOfRows(plain.clicks_hourly)),
         clicks_daily: Buffer.from(textOfRows(plain.clicks_daily)),
         clicks_daily_by: Buffer.from(textOfRows(plain.clicks_daily_by)),

@@ -1,9 +1,9 @@
-// Folding: sums, the calendar, and the same rows for the same visits in any order.
+// Aggregating: sums, the calendar, and the same rows for the same visits in any order.
 import fc from 'fast-check';
 
 import type { ClassifiedVisit } from '../classify';
-import { asLists, foldVisits } from './fold-fixture';
-import type { FoldedLinkDay } from './folded-link-day';
+import { asLists, aggregateVisits } from './aggregate-fixture';
+import type { LinkDayCounts } from './link-day-counts';
 
 const visit: ClassifiedVisit = {
   time: Date.UTC(2026, 4, 17, 10, 5, 3),
@@ -37,16 +37,16 @@ const visits = fc.array(
 );
 
 // Maps compare without order in Jest; written out, the order counts too.
-const written = (rows: FoldedLinkDay[]): string => JSON.stringify(rows.map(asLists));
+const written = (rows: LinkDayCounts[]): string => JSON.stringify(rows.map(asLists));
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, each) => total + each, 0);
 
-test('no visits fold to no rows', () => {
-  expect(foldVisits([])).toEqual([]);
+test('no visits aggregate to no rows', () => {
+  expect(aggregateVisits([])).toEqual([]);
 });
 
 test('requests, bots and human scans of a link and day are counted once, families of humans only', () => {
-  const [row, ...more] = foldVisits([
+  const [row, ...more] = aggregateVisits([
     visit,
     { ...visit, isScan: true, geo: 'US', referrer: 'a.example' },
     { ...visit, isBot: true, geo: 'FR' },
@@ -79,7 +79,7 @@ test('requests, bots and human scans of a link and day are counted once, familie
 });
 
 test('rows and keys stand in code-unit order', () => {
-  const rows = foldVisits([
+  const rows = aggregateVisits([
     { ...visit, workspaceId: 'ws_2', linkId: 'a' },
     { ...visit, linkId: 'b' },
     { ...visit, linkId: 'b', time: visit.time - 86_400_000 },
@@ -97,7 +97,7 @@ test('rows and keys stand in code-unit order', () => {
 });
 
 test('the same link id in two workspaces is two links', () => {
-  expect(foldVisits([visit, { ...visit, workspaceId: 'ws_2' }])).toHaveLength(2);
+  expect(aggregateVisits([visit, { ...visit, workspaceId: 'ws_2' }])).toHaveLength(2);
 });
 
 test.each([
@@ -116,12 +116,12 @@ test.each([
   ['a time after it', Date.UTC(2106, 0, 1), '2105-12-31', 23],
   ['no end', Number.POSITIVE_INFINITY, '2105-12-31', 23],
 ])('%s falls into its UTC day and hour', (_, time, day, hour) => {
-  const [row] = foldVisits([{ ...visit, time }]);
+  const [row] = aggregateVisits([{ ...visit, time }]);
   expect(row?.day).toBe(day);
   expect(row?.byHour).toEqual([expect.objectContaining({ hour, requests: 1 })]);
 });
 
-test('the same visits in any order fold to the same rows in the same order', () => {
+test('the same visits in any order aggregate to the same rows in the same order', () => {
   fc.assert(
     fc.property(
       visits.chain((some) =>
@@ -131,7 +131,7 @@ test('the same visits in any order fold to the same rows in the same order', () 
         ),
       ),
       ([some, shuffled]) => {
-        expect(written(foldVisits(shuffled))).toBe(written(foldVisits(some)));
+        expect(written(aggregateVisits(shuffled))).toBe(written(aggregateVisits(some)));
       },
     ),
     { seed: 1 },
@@ -141,7 +141,7 @@ test('the same visits in any order fold to the same rows in the same order', () 
 test('nothing is lost: rows sum to the visits, hours to the day, each dimension to the humans', () => {
   fc.assert(
     fc.property(visits, (some) => {
-      const rows = foldVisits(some);
+      const rows = aggregateVisits(some);
       expect(sum(rows.map(({ requests }) => requests))).toBe(some.length);
       expect(sum(rows.map(({ bots }) => bots))).toBe(some.filter(({ isBot }) => isBot).length);
       expect(sum(rows.map(({ qr }) => qr))).toBe(some.filter(({ isBot, isScan }) => isScan && !isBot).length);
@@ -160,7 +160,7 @@ test('nothing is lost: rows sum to the visits, hours to the day, each dimension 
 test('the visits of a day are in the row that a calendar would put them into', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(2105, 11, 31, 23) }), (time) => {
-      const [row] = foldVisits([{ ...visit, time }]);
+      const [row] = aggregateVisits([{ ...visit, time }]);
       expect(row?.day).toBe(new Date(time).toISOString().slice(0, 10));
       expect(row?.byHour.map(({ hour }) => hour)).toEqual([new Date(time).getUTCHours()]);
     }),

@@ -1,21 +1,21 @@
-// Folds the visits of a batch into one row for each link and day. The same visits in any order fold to the same rows:
+// Aggregates the visits of a batch into one row for each link and day. The same visits in any order aggregate to the same rows:
 // that is what makes a replayed intent replace itself.
 import type { ClassifiedVisit } from '../classify';
 import { dayNumberOf, dayOf, hourOf } from './day-of';
-import type { FoldedLinkDay } from './folded-link-day';
-import { BOT, FoldedRow, HOURS, KINDS, SCAN, type FoldedColumns } from './folded-row';
+import type { LinkDayCounts } from './link-day-counts';
+import { BOT, AggregatedRow, HOURS, KINDS, SCAN, type AggregatedColumns } from './aggregated-row';
 import { inCodeUnitOrder } from './in-code-unit-order';
 import { VisitCounts } from './visit-counts';
 
-export type Fold = {
+export type Aggregate = {
   add: (visit: ClassifiedVisit) => void;
   /** Sorted by workspace, link and day; nothing is added any more. */
-  rows: () => FoldedLinkDay[];
+  rows: () => LinkDayCounts[];
 };
 
 type Row = { number: number; workspaceId: string; linkId: string; dayNumber: number };
 
-export function makeFold(): Fold {
+export function makeAggregate(): Aggregate {
   const rows: Row[] = [];
   // One look-up for a visit: a list only where a link has rows of several days, or of another workspace that it was in.
   const links = new Map<string, number | number[]>();
@@ -64,9 +64,9 @@ export function makeFold(): Fold {
     },
     rows: () => {
       const { byHour, byKey } = counts.inOrder(rows.length, HOURS, ranksOf(keys));
-      const columns: FoldedColumns = { hours: byHour, humans: byKey, keys };
+      const columns: AggregatedColumns = { hours: byHour, humans: byKey, keys };
       return inOrder(rows).map(({ number, workspaceId, linkId, dayNumber }) => {
-        return new FoldedRow({ workspaceId, linkId, day: dayOf(dayNumber) }, columns, number);
+        return new AggregatedRow({ workspaceId, linkId, day: dayOf(dayNumber) }, columns, number);
       });
     },
   };

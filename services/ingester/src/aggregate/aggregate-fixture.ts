@@ -1,0 +1,24 @@
+// Aggregates a list of visits, and writes aggregated rows out as lists, so that the order of keys counts, too.
+
+import { CLICK_DIMENSIONS } from '@kurz/click-event';
+import type { ClassifiedVisit } from '../classify';
+import { makeAggregate } from './aggregate-visits';
+import type { LinkDayCounts } from './link-day-counts';
+
+export function aggregateVisits(visits: Iterable<ClassifiedVisit>): LinkDayCounts[] {
+  const aggregate = makeAggregate();
+  for (const visit of visits) aggregate.add(visit);
+  return aggregate.rows();
+}
+
+/** The row with a list of pairs for each dimension. */
+export function asLists(
+  row: LinkDayCounts,
+): Omit<LinkDayCounts, 'by'> & { by: Record<string, [string, number][]> } {
+  const { workspaceId, linkId, day, requests, bots, qr, byHour, by } = row;
+  const lists = CLICK_DIMENSIONS.map((dimension): [string, [string, number][]] => [
+    dimension,
+    [...by[dimension]],
+  ]);
+  return { workspaceId, linkId, day, requests, bots, qr, byHour, by: Object.fromEntries(lists) };
+}
