@@ -3,7 +3,7 @@
 
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
 import type { CompactionSettings, Positions } from './compaction';
-import { positionParametersOf, PLAN_IS_FOLDED } from './folded-plans';
+import { positionParametersOf, IS_REPLACED } from './replaced-rows';
 
 // grouped along the primary key, so that memory stays small however many links there are
 const query = (database: string) => `
@@ -11,7 +11,7 @@ const query = (database: string) => `
   FROM (
     SELECT day, count() AS rows
     FROM ${database}.clicks_daily
-    WHERE day < {before:Date} AND stream_partition != ${COMPACTED_PARTITION} AND ${PLAN_IS_FOLDED}
+    WHERE day < {before:Date} AND stream_partition != ${COMPACTED_PARTITION} AND ${IS_REPLACED}
     GROUP BY workspace_id, link_id, day
   )
   GROUP BY day

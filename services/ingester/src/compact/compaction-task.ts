@@ -5,7 +5,7 @@ import type { CompactionStep } from './make-compactor';
 
 /** How often the task should run, ms: a step waits for a minute at most. */
 export const COMPACTION_EVERY_MS = 30_000;
-/** Looking for days reads a column of every row that was never folded. */
+/** Looking for days reads a column of every row that was never compacted. */
 const REST_MS = 3_600_000;
 
 export type CompactionTask = {

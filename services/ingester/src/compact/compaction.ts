@@ -1,15 +1,15 @@
-// A compaction folds the many rows of closed days (one for each batch) into one for each key. It is a row of Postgres:
+// A compaction replaces the many rows of closed days (one for each batch) by one for each key. It is a row of Postgres:
 //
-//   planned   its rows may be written; readers pass over them and count the rows that they fold
-//   written   all of its rows are there; readers count them and pass over the folded ones
-//   settled   the folded rows are gone; readers need not know of it
+//   planned   its rows may be written; readers pass over them and count the rows that they replace
+//   written   all of its rows are there; readers count them and pass over the replaced ones
+//   settled   the replaced rows are gone; readers need not know of it
 //
 // Each change waits until nobody can act on the state before: a reader that has read the state counts by it for a
 // moment, and a writer that was frozen could wake. So rows are written `graceMs` after planning, only before
-// `write_before` (ClickHouse itself refuses later), and what they fold is removed only when the last writer's time is
+// `write_before` (ClickHouse itself refuses later), and what they replace is removed only when the last writer's time is
 // over and `graceMs` more. Every step may be cut off anywhere and done again. Writing that is done again is an attempt of
 // its own, whose rows have another `plan_from`: only those of the attempt that came to its end are ever counted, so a
-// folded row is never there twice, and who reads only folded rows needs no FINAL.
+// compacted row is never there twice, and a reader of compacted rows alone needs no FINAL.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -23,7 +23,7 @@ export type Compaction = {
   attempt: number | null;
   /** `YYYY-MM-DD` */
   days: readonly string[];
-  /** By stream partition: rows of batches before these are folded. */
+  /** By stream partition: rows of batches before these are replaced. */
   positions: Positions;
   state: 'planned' | 'written';
   /** Whether its next step may be taken now. */

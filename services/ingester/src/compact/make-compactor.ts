@@ -13,11 +13,11 @@ import {
 import { beginAttempt, markSettled, markWritten } from './end-step';
 import {
   findCommittedPositions,
-  findFoldedPositions,
+  findCompactedPositions,
   isCompactionOpen,
   openCompaction,
 } from './open-compaction';
-import { mergeYear, removeFoldedRows } from './remove-folded-rows';
+import { mergeYear, removeReplacedRows } from './remove-replaced-rows';
 import { awaitAllRows, writeDay } from './write-day';
 
 /**
@@ -57,18 +57,18 @@ export function makeCompactor(
   };
   const write = async (compaction: Compaction): Promise<CompactionStep> => {
     const { generation, days } = compaction;
-    const folded = await findFoldedPositions(db, days);
+    const replaced = await findCompactedPositions(db, days);
     await awaitAllRows(clickHouse);
     const attempt = await beginAttempt(db, generation);
     if (attempt === undefined) return 'waiting';
     for (const day of days) {
-      await writeDay(clickHouse, { ...compaction, attempt }, { day, since: folded.get(day) ?? {} }, settings);
+      await writeDay(clickHouse, { ...compaction, attempt }, { day, since: replaced.get(day) ?? {} }, settings);
     }
     return (await markWritten(db, generation, attempt)) ? 'written' : 'waiting';
   };
   const settle = async (compaction: Compaction): Promise<CompactionStep> => {
     const { generation, days } = compaction;
-    await removeFoldedRows(clickHouse, compaction);
+    await removeReplacedRows(clickHouse, compaction);
     const erased = await findLatelyErased(db, compaction.plannedAt);
     for (const links of inParts(erased)) await deleteLinkRows(clickHouse, links);
     // once a month: a year is too much to merge for each day

@@ -25,8 +25,8 @@ export async function findCommittedPositions(db: Db): Promise<Positions> {
   return Object.fromEntries(rows.map((row) => [String(row.stream_partition), row.position]));
 }
 
-/** The positions at which each of these days was folded last; a day that never was is left out. */
-export async function findFoldedPositions(
+/** The positions at which each of these days was compacted last; a day that never was is left out. */
+export async function findCompactedPositions(
   db: Db,
   days: readonly string[],
 ): Promise<ReadonlyMap<string, Positions>> {

@@ -1,11 +1,11 @@
-// Writes a compaction's rows of one day: one row for each key, which sums the rows that it folds. The whole day is one
+// Writes a compaction's rows of one day: one row for each key, which sums the rows that it replaces. The whole day is one
 // block of the table for up to a million rows, so that it comes at once.
 
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction, CompactionSettings, Positions } from './compaction';
-import { PLAN_IS_FOLDED, positionParametersOf } from './folded-plans';
+import { IS_REPLACED, positionParametersOf } from './replaced-rows';
 
-// Both tables are folded along their primary key, so that memory stays small whatever a day holds.
+// Both tables are summed along their primary key, so that memory stays small whatever a day holds.
 const TABLES = [
   { table: 'clicks_daily', keys: 'workspace_id, link_id, day', sums: ['requests', 'bots', 'qr'] },
   { table: 'clicks_daily_by', keys: 'workspace_id, link_id, day, dimension, key', sums: ['humans'] },
@@ -19,20 +19,20 @@ function statementOf(database: string, { table, keys, sums }: (typeof TABLES)[nu
     WHERE day = {day:Date}
       AND throwIf(now64(3) >= fromUnixTimestamp64Milli({writeBefore:Int64}), 'the time to write this compaction is over') = 0
       AND ((stream_partition = ${COMPACTED_PARTITION} AND plan_from < {generation:UInt64})
-        OR (stream_partition != ${COMPACTED_PARTITION} AND ${PLAN_IS_FOLDED}))
+        OR (stream_partition != ${COMPACTED_PARTITION} AND ${IS_REPLACED}))
     GROUP BY ${keys}
     SETTINGS max_execution_time = ${maxSeconds}, optimize_aggregation_in_order = 1, max_insert_threads = 1,
       min_insert_block_size_rows = 1048576, min_insert_block_size_bytes = 0, insert_deduplicate = 0,
       do_not_merge_across_partitions_select_final = 1`;
 }
 
-/** On a cluster this replica must have every row that others acknowledged: what it lacks would not be folded. */
+/** On a cluster this replica must have every row that others acknowledged: what it lacks would not be replaced. */
 export async function awaitAllRows({ client, database, cluster }: ClickHouse): Promise<void> {
   if (cluster === undefined) return;
   for (const { table } of TABLES) await client.command({ query: `SYSTEM SYNC REPLICA ${database}.${table}` });
 }
 
-/** `since`: the positions of the compaction that folded this day last. Throws when it is too late, or not sure. */
+/** `since`: the positions of the compaction that compacted this day last. Throws when it is too late, or not sure. */
 export async function writeDay(
   { client, database }: ClickHouse,
   { generation, attempt, positions, writeBefore }: Compaction & { attempt: number },

@@ -1,31 +1,31 @@
-// Removes the rows that a written compaction has folded, and the same days' rows of older compactions and attempts. May be done again
+// Removes the rows that a written compaction has replaced, and the same days' rows of older compactions and attempts. May be done again
 // at any time: what it names is never counted again.
 
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction } from './compaction';
-import { PLAN_IS_FOLDED, positionParametersOf } from './folded-plans';
+import { IS_REPLACED, positionParametersOf } from './replaced-rows';
 
 const TABLES = ['clicks_daily', 'clicks_daily_by'] as const;
 
-const IS_FOLDED = `day IN {days:Array(Date)} AND
+const IS_OUTDATED = `day IN {days:Array(Date)} AND
   ((stream_partition = ${COMPACTED_PARTITION} AND plan_from < {attempt:UInt64})
-    OR (stream_partition != ${COMPACTED_PARTITION} AND ${PLAN_IS_FOLDED}))`;
+    OR (stream_partition != ${COMPACTED_PARTITION} AND ${IS_REPLACED}))`;
 
 /** Resolves when they are off every replica. */
-export async function removeFoldedRows(
+export async function removeReplacedRows(
   { client, database }: ClickHouse,
   { attempt, days, positions }: Pick<Compaction, 'attempt' | 'days' | 'positions'>,
 ): Promise<void> {
   for (const table of TABLES) {
     await client.command({
-      query: `ALTER TABLE ${database}.${table} DELETE WHERE ${IS_FOLDED} SETTINGS mutations_sync = 2`,
+      query: `ALTER TABLE ${database}.${table} DELETE WHERE ${IS_OUTDATED} SETTINGS mutations_sync = 2`,
       query_params: { attempt, days: [...days], ...positionParametersOf(positions, {}) },
       clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000' },
     });
   }
 }
 
-/** Merges the folded rows of a year into one part a table, the fewest to read. Costs nothing when they are one already. */
+/** Merges the compacted rows of a year into one part a table, the fewest to read. Costs nothing when they are one already. */
 export async function mergeYear({ client, database }: ClickHouse, year: string): Promise<void> {
   for (const table of TABLES) {
     await client.command({

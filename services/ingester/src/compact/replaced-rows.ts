@@ -1,11 +1,11 @@
-// Which rows of a day a compaction folds: those of batches before its positions, and not before those of the compaction
-// that folded the day last. What is older than that has been folded already: a writer that was frozen for hours may
+// Which rows of a day a compaction replaces: those of batches before its positions, and not before those of the compaction
+// that compacted the day last. What is older than that has been compacted already: a writer that was frozen for hours may
 // have put it there once more.
 
 import type { Positions } from './compaction';
 
 /** A condition on rows that no compaction wrote; its parameters are `positionParametersOf`. */
-export const PLAN_IS_FOLDED = `plan_from >= transform(stream_partition, {partitions:Array(UInt32)}, {since:Array(UInt64)}, toUInt64(0))
+export const IS_REPLACED = `plan_from >= transform(stream_partition, {partitions:Array(UInt32)}, {since:Array(UInt64)}, toUInt64(0))
     AND plan_from < transform(stream_partition, {partitions:Array(UInt32)}, {until:Array(UInt64)}, toUInt64(0))`;
 
 export function positionParametersOf(until: Positions, since: Positions) {
