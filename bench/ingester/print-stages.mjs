@@ -1,9 +1,19 @@
 // Prints what the stages took as one table: µs of CPU a visit, medians of all batches, and how many visits a second one
-// core classifies and folds. The ratio is to JSON.parse of the same visit, in the same run.
+// core classifies and aggregates. The ratio is to JSON.parse of the same visit, in the same run.
 
 import os from 'node:os';
 
-const STAGES = ['decode', 'agent', 'country', 'classify', 'aggregate', 'rows', 'additions', 'hits', 'JSON.parse'];
+const STAGES = [
+  'decode',
+  'agent',
+  'country',
+  'classify',
+  'aggregate',
+  'rows',
+  'additions',
+  'hits',
+  'JSON.parse',
+];
 
 export function medianOf(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);

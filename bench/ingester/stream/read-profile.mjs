@@ -9,16 +9,16 @@ const PARTS = [
   ['waiting', /^\((?:idle|program|root)\)/],
   ['Kafka client', /kafkajs|click-stream/],
   ['unzipping', /zlib/],
-  ['decode', /click-event|sum-lines|take-batch|whole-messages/],
+  ['decode', /click-event|sum-lines|take-batch|take-messages/],
   ['classify', /ingester\/dist\/classify|isbot|maxmind|mmdb-lib|lru-cache/],
-  ['fold', /ingester\/dist\/aggregate\/(?!sum-hits|shared-folds|stream-takes)/],
+  ['aggregate', /ingester\/dist\/aggregate\/(?!sum-hits|shared-batch-cache|make-takes)/],
   ['rows', /rows-of/],
   ['ClickHouse client', /@clickhouse|click-tables|replayable-cap|admitted-referrers/],
   [
     'PostgreSQL client',
     /node_modules\/(?:pg|kysely)|pg-protocol|database\/dist|ingester\/dist\/sinks\/postgres|sum-hits/,
   ],
-  ['Redis client', /ioredis|redis-parser|live-clicks|ingester\/dist\/sinks\/redis|@ioredis/],
+  ['Redis client', /ioredis|redis-parser|live-clicks|ingester\/dist\/sinks\/live|@ioredis/],
 ];
 
 export function readProfile(folder) {

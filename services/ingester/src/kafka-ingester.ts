@@ -198,7 +198,10 @@ export function makeStreamIngester(
     { consolidate: groups.consolidate, shippedWatermark, ends: offsets.ranges, progress },
     { everyMs: Math.min(LONGEST_WATERMARK_MS, settings.finalAfterMs) },
   );
-  const care = makeKafkaMaintenance({ groups, ranges, moveWatermark, log }, { recommitMs: settings.recommitMs });
+  const care = makeKafkaMaintenance(
+    { groups, ranges, moveWatermark, log },
+    { recommitMs: settings.recommitMs },
+  );
   const maintenance = runMaintenance(
     { clickHouse, db, clock, log, metrics, signal },
     { erase: makeErase(deps, parts), source: { name: 'stream', tick: care.tick } },

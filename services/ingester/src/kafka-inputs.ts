@@ -57,7 +57,12 @@ export function makeKafkaInputs(
     const sequence = makeSequenceCheck();
     const onIntent = (isOpen: boolean) => metrics.intent(partition, isOpen);
     session.lost.addEventListener('abort', () => onIntent(false));
-    const intents = makeSessionIntents({ offsets, session, sequence, onIntent: ({ to }) => onIntent(to !== null) });
+    const intents = makeSessionIntents({
+      offsets,
+      session,
+      sequence,
+      onIntent: ({ to }) => onIntent(to !== null),
+    });
     const progress: Progress = {
       ...deps.progress,
       // visits of many redirectors come in no order of time: only the watermark says how far that has come
@@ -70,7 +75,10 @@ export function makeKafkaInputs(
       ...inputOf('consolidate', session, signal),
       intents,
       progress,
-      onMissingOffset: makeMissingOffset({ clickHouse, log, partition, beginAt: intents.beginAt, onRefused }, settings),
+      onMissingOffset: makeMissingOffset(
+        { clickHouse, log, partition, beginAt: intents.beginAt, onRefused },
+        settings,
+      ),
       onWritten: reportSequenceFaults({ partition, sequence, log, metrics }),
     });
     return { session, loop, recommit: () => session.recommit(intents.known()) };

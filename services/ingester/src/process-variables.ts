@@ -63,7 +63,13 @@ export function readProcessVariables(environment: Record<string, string | undefi
         KURZ_KAFKA_DEAD_TOPIC: { ...KAFKA_TOPIC_NAME, default: 'kurz.clicks.dead' },
         // brokers take 6 s to 5 min by default
         KURZ_KAFKA_SESSION_MS: { type: 'integer', minimum: 6_000, maximum: 300_000, default: 30_000 },
-        KURZ_LINGER_MS: { type: 'integer', minimum: 0, maximum: 300_000, default: 10_000, formerly: 'KURZ_GATHER_MS' },
+        KURZ_LINGER_MS: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 300_000,
+          default: 10_000,
+          formerly: 'KURZ_GATHER_MS',
+        },
         KURZ_MAX_VISITS: { type: 'integer', minimum: 1, maximum: 100_000, default: 100_000 },
         KURZ_FINAL_AFTER_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 900_000 },
         KURZ_JOURNAL_GONE_MS: {

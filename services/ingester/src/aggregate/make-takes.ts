@@ -27,7 +27,10 @@ export type Takes = {
   hits: (input: SinkInput) => TakeNext<LinkHits[]>;
 };
 
-const hitsOf = (batch: AggregatedBatch): SummedBatch<LinkHits[]> => ({ ...batch, sum: hitsOfRows(batch.sum) });
+const hitsOf = (batch: AggregatedBatch): SummedBatch<LinkHits[]> => ({
+  ...batch,
+  sum: hitsOfRows(batch.sum),
+});
 
 export function makeTakes(
   classify: (visit: Visit) => ClassifiedVisit,
@@ -39,7 +42,10 @@ export function makeTakes(
   };
   const takeBy = <Result>(
     { source, cache }: SinkInput,
-    { of, begin }: { of: (aggregated: AggregatedBatch) => SummedBatch<Result>; begin: () => VisitSum<Result> },
+    {
+      of,
+      begin,
+    }: { of: (aggregated: AggregatedBatch) => SummedBatch<Result>; begin: () => VisitSum<Result> },
   ): TakeNext<Result> => {
     if (!cache) return (from) => takeBatch(source, { from, maxVisits }, begin);
     let isMoreWaiting = false;
@@ -47,7 +53,9 @@ export function makeTakes(
       cache.standsAt(from);
       const range = () => ({ from, maxVisits, before: cache.nextBegin() });
       const isToShare = isMoreWaiting || (await source.isBehind());
-      const aggregated = isToShare ? await cache.take(() => takeBatch(source, range(), beginAggregate)) : undefined;
+      const aggregated = isToShare
+        ? await cache.take(() => takeBatch(source, range(), beginAggregate))
+        : undefined;
       const batch = aggregated ? of(aggregated) : await takeBatch(source, range(), begin);
       isMoreWaiting = batch.isFull;
       return batch;

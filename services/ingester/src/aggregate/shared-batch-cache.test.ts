@@ -38,7 +38,14 @@ function sharing() {
     cache.standsAt(position);
     return cache;
   };
-  return { shared, joined, aggregate, told, aggregates: () => aggregates, goOn: (ms: number) => void (skipped += ms) };
+  return {
+    shared,
+    joined,
+    aggregate,
+    told,
+    aggregates: () => aggregates,
+    goOn: (ms: number) => void (skipped += ms),
+  };
 }
 
 describe('what one consumer has aggregated', () => {

@@ -66,7 +66,10 @@ type CachedBatches = {
   /** Where the first batch after `position` begins. */
   nextBegin: (partition: number, position: number) => number | undefined;
   /** Aggregates a batch and keeps it for the others; drops it when that fails, or when it is too small. */
-  share: (at: { partition: number; from: number }, aggregate: () => Promise<AggregatedBatch>) => Promise<AggregatedBatch>;
+  share: (
+    at: { partition: number; from: number },
+    aggregate: () => Promise<AggregatedBatch>,
+  ) => Promise<AggregatedBatch>;
   /** Aborted when something is dropped. */
   freed: () => AbortSignal;
 };

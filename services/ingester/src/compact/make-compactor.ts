@@ -57,12 +57,17 @@ export function makeCompactor(
   };
   const write = async (compaction: Compaction): Promise<CompactionStep> => {
     const { generation, days } = compaction;
-    const replaced = await findCompactedPositions(db, days);
+    const compacted = await findCompactedPositions(db, days);
     await awaitAllRows(clickHouse);
     const attempt = await beginAttempt(db, generation);
     if (attempt === undefined) return 'waiting';
     for (const day of days) {
-      await writeDay(clickHouse, { ...compaction, attempt }, { day, since: replaced.get(day) ?? {} }, settings);
+      await writeDay(
+        clickHouse,
+        { ...compaction, attempt },
+        { day, since: compacted.get(day) ?? {} },
+        settings,
+      );
     }
     return (await markWritten(db, generation, attempt)) ? 'written' : 'waiting';
   };

@@ -18,7 +18,8 @@ export function encodeIntentMetadata({ to, seen }: IntentMetadata): string {
 /** Throws rather than forget an intent: a batch cut in another way would be counted twice. */
 export function decodeIntentMetadata(text: string): IntentMetadata {
   if (text === '') return { to: null, seen: {} };
-  const broken = () => new Error(`the metadata of the committed offset is not an intent: ${text.slice(0, 200)}`);
+  const broken = () =>
+    new Error(`the metadata of the committed offset is not an intent: ${text.slice(0, 200)}`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -51,7 +51,10 @@ describe('a task', () => {
     await until(() => runs > 6);
     stopping.abort();
     await task.ended;
-    expect(events).toMatchObject([{ event: 'maintenance_waits', task: 'sweep' }, { event: 'maintenance_goes_on' }]);
+    expect(events).toMatchObject([
+      { event: 'maintenance_waits', task: 'sweep' },
+      { event: 'maintenance_goes_on' },
+    ]);
     expect(doneAfter.slice(0, 3)).toEqual([4, 5, 6]);
   });
 });

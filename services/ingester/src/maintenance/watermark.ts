@@ -26,7 +26,10 @@ export function makeWatermark(deps: Deps, { everyMs }: { everyMs: number }): () 
     return { until, ends: await deps.ends(), passedBy: new Set() };
   };
   /** Whether the partition has passed the watermark; one that is newer than the watermark has. */
-  const passes = ({ session: { partition }, loop }: ReturnType<RunningSessions['all']>[number], at: Watermark) => {
+  const passes = (
+    { session: { partition }, loop }: ReturnType<RunningSessions['all']>[number],
+    at: Watermark,
+  ) => {
     const end = at.ends.get(partition)?.end;
     if (end === undefined || at.passedBy.has(partition)) return true;
     const position = loop.position();

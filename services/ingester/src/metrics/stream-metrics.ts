@@ -57,11 +57,10 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
     ['kind', 'partition'],
   );
   // its former name, for one release
-  const disorder = metrics.counter(
-    'ingester_stream_disorder',
-    'Former name of ingester_sequence_faults',
-    ['kind', 'partition'],
-  );
+  const disorder = metrics.counter('ingester_stream_disorder', 'Former name of ingester_sequence_faults', [
+    'kind',
+    'partition',
+  ]);
   const shared = metrics.counter(
     'ingester_shared_batches',
     'Batches of a backlog that were aggregated for another consumer',

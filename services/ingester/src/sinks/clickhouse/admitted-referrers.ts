@@ -5,8 +5,7 @@ import { isReferrerHost, REFERRER_CAP } from '@kurz/click-event';
 import type { ClickHouse } from '@kurz/click-tables';
 import { LRUCache } from 'lru-cache';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
-import { linkDayOf } from './link-day-lists';
-import { readReferrers } from './read-referrers';
+import { linkDayConditions, linkDayOf, type NamedLinkDay } from './link-day-lists';
 
 /** Link days remembered, and their hosts in all: some 15 MB as a rule, 60 MB at the very worst. */
 const REMEMBERED = 50_000;
@@ -20,6 +19,29 @@ export type AdmittedReferrers = {
   /** After a failed write nobody knows what is in: read again. */
   forget: () => void;
 };
+
+// The referrer hosts that clicks_daily_by holds for the given link days.
+// A condition names more than the pairs asked for; the caller takes what it asked for.
+const queryFor = (database: string, condition: string) => `
+  SELECT DISTINCT link_id, day, key
+  FROM ${database}.clicks_daily_by
+  WHERE ${condition}
+    AND dimension = 'referrer'
+    AND NOT startsWith(key, '~')`;
+
+async function readReferrers(
+  { client, database }: ClickHouse,
+  linkDays: readonly NamedLinkDay[],
+): Promise<{ linkId: string; day: string; host: string }[]> {
+  const found: { linkId: string; day: string; host: string }[] = [];
+  for (const condition of linkDayConditions(linkDays)) {
+    const result = await client.query({ query: queryFor(database, condition), format: 'JSONEachRow' });
+    for (const row of await result.json<{ link_id: string; day: string; key: string }>()) {
+      found.push({ linkId: row.link_id, day: row.day, host: row.key });
+    }
+  }
+  return found;
+}
 
 /** Whether a row names hosts, which have to be let in. */
 export function hasHosts(row: LinkDayCounts): boolean {

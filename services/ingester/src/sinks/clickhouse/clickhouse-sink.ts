@@ -42,7 +42,9 @@ export function makeClickHouseSink(deps: Deps): Sink {
   const { takeNext, takeAgain, intents, erased, metrics, progress } = deps;
   const { partition } = deps.source;
 
-  const intentAt = async (position: number): Promise<{ intent: BatchIntent; batch: Batch; isReplay: boolean }> => {
+  const intentAt = async (
+    position: number,
+  ): Promise<{ intent: BatchIntent; batch: Batch; isReplay: boolean }> => {
     const open = await intents.read(partition);
     if (open?.from !== position) throw new Error(`partition ${partition} is not at ${position} any more`);
     if (open.to !== null) {

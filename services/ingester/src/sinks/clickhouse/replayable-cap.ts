@@ -15,7 +15,11 @@ type Admitted = { from: number; hosts: Map<string, Set<string>> };
 /** Belongs to one owner of a partition: after another process owned it, what this one remembers may be out of date. */
 export type ReplayableCap = {
   /** `isReplay`: rows of this batch may be in ClickHouse. */
-  apply: (origin: RowOrigin, aggregated: readonly LinkDayCounts[], isReplay: boolean) => Promise<LinkDayCounts[]>;
+  apply: (
+    origin: RowOrigin,
+    aggregated: readonly LinkDayCounts[],
+    isReplay: boolean,
+  ) => Promise<LinkDayCounts[]>;
   /** Whether `apply` was called for this batch before. */
   remembers: (origin: RowOrigin) => boolean;
   /** The batch is committed: it is not written again. */
@@ -35,7 +39,11 @@ export function makeReplayableCap(deps: {
     return mine?.from === plan_from ? mine : undefined;
   };
 
-  const admittedBefore = async (origin: RowOrigin, aggregated: readonly LinkDayCounts[], isReplay: boolean) => {
+  const admittedBefore = async (
+    origin: RowOrigin,
+    aggregated: readonly LinkDayCounts[],
+    isReplay: boolean,
+  ) => {
     if (!isReplay) return new Map<string, Set<string>>();
     return rememberedOf(origin)?.hosts ?? readWrittenReferrers(deps.clickHouse, origin, aggregated);
   };

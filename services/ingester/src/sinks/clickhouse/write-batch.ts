@@ -13,7 +13,11 @@ import { removeStaleKeys } from './remove-stale-keys';
 import { rowsOf } from './rows-of';
 
 /** `isReplay`: the intent was recorded earlier, so that rows of it may be there. */
-export type WriteBatch = (intent: BatchIntent, aggregated: readonly LinkDayCounts[], isReplay: boolean) => Promise<void>;
+export type WriteBatch = (
+  intent: BatchIntent,
+  aggregated: readonly LinkDayCounts[],
+  isReplay: boolean,
+) => Promise<void>;
 
 type Deps = {
   clickHouse: ClickHouse;
@@ -38,7 +42,9 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
   const assertMine = async (intent: BatchIntent) => {
     const recorded = await intents.read(intent.partition);
     if (recorded?.from !== intent.from || recorded.to !== intent.to) {
-      throw new Error(`the intent of partition ${intent.partition} is not ${intent.from} to ${intent.to} any more`);
+      throw new Error(
+        `the intent of partition ${intent.partition} is not ${intent.from} to ${intent.to} any more`,
+      );
     }
   };
   // side by side, as none depends on another; all have ended before the intent may be tried again

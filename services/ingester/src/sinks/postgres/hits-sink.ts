@@ -51,9 +51,7 @@ export function makeHitsSink({ source, takeNext, db, metrics, semaphore }: Deps)
       if (batch.to === position) return { position, isFull: false };
       const hits = batch.sum;
       const release = await semaphore.take();
-      const outcome = await countHits(db, { partition, from: position, to: batch.to }, hits).finally(
-        release,
-      );
+      const outcome = await countHits(db, { partition, from: position, to: batch.to }, hits).finally(release);
       // another process counts this partition: go on from where it stands
       if (outcome.kind === 'superseded') return { position: outcome.position, isFull: true };
       metrics.counted('hits', outcome.hits);

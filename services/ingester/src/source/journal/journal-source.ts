@@ -1,11 +1,35 @@
 // The click stream of the embedded product: partition 0 is the redirector's live journal, in this very process;
 // imports bring further journals, which appear while it runs and end.
 
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { openJournalReader, type JournalReader, type JournalWriter } from '@kurz/click-journal';
-import { findImports } from './find-imports';
+import { hasErrorCode } from '@kurz/process';
 import { makeImportPartition } from './import-partition';
 import type { JournalPartition } from './journal-partition';
 import { LIVE_PARTITION, makeLivePartition } from './live-partition';
+
+// Journals of imports are numbered folders. One that is still being written has another name until it is whole.
+
+/** Partitions below belong to redirectors. */
+const FIRST_IMPORT = 1000;
+/** PostgreSQL's integer. */
+const LAST_IMPORT = 2 ** 31 - 1;
+
+type FoundImport = { partition: number; directory: string };
+
+/** By number; none when the folder is missing. */
+async function findImports(importsDirectory: string): Promise<FoundImport[]> {
+  const names = await readdir(importsDirectory).catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  return names
+    .filter((name) => /^[1-9]\d{3,9}$/.test(name))
+    .map((name) => ({ partition: Number(name), directory: path.join(importsDirectory, name) }))
+    .filter(({ partition }) => partition >= FIRST_IMPORT && partition <= LAST_IMPORT)
+    .sort((a, b) => a.partition - b.partition);
+}
 
 export type JournalSourceDeps = {
   /** Both stay the caller's to close. */
