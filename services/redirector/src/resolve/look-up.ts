@@ -8,7 +8,7 @@ import type { Log } from '@kurz/process';
 import { makeCircuitBreaker, within, type Attempt } from '@kurz/resilience';
 import { makeGatheredReads } from './gather-reads';
 import { readLinks } from './sql/read-links';
-import { makeTurnReads } from './turn-reads';
+import { makeTickBatcher } from './tick-batcher';
 
 /** `away`: nobody who would know answered. `busy`: too many look-ups; nobody was asked. */
 export type Found = { kind: 'found'; from: 'directory' | 'postgres'; entry: DirectoryEntry };
@@ -61,7 +61,7 @@ export function makeLookUp(
   const ofUnknown = makeGatheredReads(query, { ...room, ...OF_UNKNOWN });
   const ofAll = makeGatheredReads(query, { ...room, ...WITHOUT_NEWS });
 
-  const askDirectory = makeTurnReads(
+  const askDirectory = makeTickBatcher(
     async (keys: readonly DirectoryKey[]): Promise<Attempt<DirectoryEntry | undefined>[]> => {
       const read = await directory.attempt(() => inTime(deps.directory.getAll(keys)));
       if (read.kind !== 'done') return keys.map(() => read);

@@ -6,7 +6,7 @@
 const ENOUGH = 32;
 
 /** `query` answers all keys, in their order; when it rejects, so does each read. */
-export function makeTurnReads<Key, Value>(
+export function makeTickBatcher<Key, Value>(
   query: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): (key: Key) => Promise<Value> {
   let keys: Key[] = [];

@@ -1,4 +1,4 @@
-import { makeTurnReads } from './turn-reads';
+import { makeTickBatcher } from './tick-batcher';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -6,7 +6,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 function makeHeld() {
   const queries: number[][] = [];
   const land: (() => void)[] = [];
-  const read = makeTurnReads(async (keys: readonly number[]) => {
+  const read = makeTickBatcher(async (keys: readonly number[]) => {
     queries.push([...keys]);
     await new Promise<void>((resolve) => land.push(resolve));
     return keys.map((key) => `the ${key}`);
@@ -57,7 +57,7 @@ test('Thirty-two do not wait for a query that is under way', async () => {
 
 test('A query that fails fails its reads, and no others', async () => {
   let isAway = true;
-  const read = makeTurnReads((keys: readonly number[]) =>
+  const read = makeTickBatcher((keys: readonly number[]) =>
     isAway ? Promise.reject(new Error('away')) : Promise.resolve(keys),
   );
   const failing = [read(1), read(2)];
@@ -68,7 +68,7 @@ test('A query that fails fails its reads, and no others', async () => {
 
 test('Those that waited for a query that fails are asked for all the same', async () => {
   let count = 0;
-  const read = makeTurnReads(async (keys: readonly number[]) => {
+  const read = makeTickBatcher(async (keys: readonly number[]) => {
     const query = count++;
     await nextTurn();
     if (query === 0) throw new Error('away');
