@@ -6,7 +6,7 @@ import type { Db } from '@kurz/database';
 import type { DirectoryEntry, DirectoryKey, LinkDirectory } from '@kurz/link-directory';
 import type { Log } from '@kurz/process';
 import { makeCircuitBreaker, within, type Attempt } from '@kurz/resilience';
-import { makeGatheredReads } from './gather-reads';
+import { makeRateLimitedBatcher } from './rate-limited-batcher';
 import { readLinks } from './sql/read-links';
 import { makeTickBatcher } from './tick-batcher';
 
@@ -58,8 +58,8 @@ export function makeLookUp(
   };
   const parallel = config.maxParallelLookups;
   const room = { parallel, waiting: parallel * WAITING_PER_RUNNING };
-  const ofUnknown = makeGatheredReads(query, { ...room, ...OF_UNKNOWN });
-  const ofAll = makeGatheredReads(query, { ...room, ...WITHOUT_NEWS });
+  const ofUnknown = makeRateLimitedBatcher(query, { ...room, ...OF_UNKNOWN });
+  const ofAll = makeRateLimitedBatcher(query, { ...room, ...WITHOUT_NEWS });
 
   const askDirectory = makeTickBatcher(
     async (keys: readonly DirectoryKey[]): Promise<Attempt<DirectoryEntry | undefined>[]> => {

@@ -4,14 +4,14 @@
 
 import { makeTokenBucket } from './token-bucket';
 
-export type GatheredReads<Key, Value> = {
+export type RateLimitedBatcher<Key, Value> = {
   /** Whether there is no more room to wait. */
   isFull: () => boolean;
   /** Only while it is not full. Rejects when its query does. */
   read: (key: Key) => Promise<Value>;
 };
 
-export type GatherLimits = {
+export type BatcherLimits = {
   /** Queries that run at the same time. */
   parallel: number;
   /** Look-ups that wait. */
@@ -28,10 +28,10 @@ type Waiting<Key, Value> = {
 };
 
 /** `query` answers all keys, in their order. */
-export function makeGatheredReads<Key, Value>(
+export function makeRateLimitedBatcher<Key, Value>(
   query: (keys: readonly Key[]) => Promise<readonly Value[]>,
-  limits: GatherLimits,
-): GatheredReads<Key, Value> {
+  limits: BatcherLimits,
+): RateLimitedBatcher<Key, Value> {
   const bucket = makeTokenBucket(limits, () => performance.now());
   let waiting: Waiting<Key, Value>[] = [];
   let running = 0;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeGatheredReads } from './gather-reads';
+import { makeRateLimitedBatcher } from './rate-limited-batcher';
 
 const QUERIES = { atOnce: 10, perSecond: 40 };
 
 function open(limits: { parallel: number; waiting: number }) {
   const queries: (readonly number[])[] = [];
   let held: Promise<void> = Promise.resolve();
-  const reads = makeGatheredReads<number, string>(
+  const reads = makeRateLimitedBatcher<number, string>(
     async (keys) => {
       queries.push(keys);
       await held;
