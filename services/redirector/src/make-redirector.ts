@@ -14,7 +14,7 @@ import { makeRedirectorMetrics } from './redirector-metrics';
 import { makeAnswerBudget } from './request/answer-budget';
 import { makeLookUp, type LookUpDeps } from './resolve/look-up';
 import { makeResolveLink } from './resolve/resolve-link';
-import { openWaitingChanges } from './resolve/waiting-changes';
+import { watchOutbox } from './resolve/watch-outbox';
 import { makeZones } from './resolve/zones';
 import { redirectorSettingsOf, type RedirectorSettings } from './settings/redirector-settings';
 
@@ -53,7 +53,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     unknownTtlMs: settings.nearCacheUnknownTtlMs,
   });
   const metrics = makeRedirectorMetrics(deps.metrics, near);
-  const loops = ['zones', ...(settings.waitingChangesMs > 0 ? ['waiting_changes'] : [])];
+  const loops = ['zones', ...(settings.outboxMs > 0 ? ['waiting_changes'] : [])];
   const ages = makeLoopAges(loops, () => steadyClock.now());
   deps.metrics.gauge(
     'redirector_loop_age_seconds',
@@ -89,9 +89,9 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   };
   const subscription = await deps.directory.subscribe(onChange, links.onGap);
   isProven = subscription.isProven;
-  const waiting = await openWaitingChanges(
+  const waiting = await watchOutbox(
     { ...deps, onChange, onGap: links.onGap, done: () => ages.done('waiting_changes') },
-    { everyMs: settings.waitingChangesMs },
+    { everyMs: settings.outboxMs },
   );
   isWaiting = waiting.isWaiting;
   await zones.reload();

@@ -30,7 +30,7 @@ export async function startWorker(
     {
       trustedProxies: settings.trustedProxies,
       nearCacheBytes: settings.nearCacheBytes,
-      waitingChangesMs: WAITING_CHANGES_MS,
+      outboxMs: WAITING_CHANGES_MS,
     },
   );
   closing.add('redirector', redirector.close);

@@ -1,7 +1,7 @@
 // Changes that are in Postgres and of which the directory was not told: redirectors read them themselves.
 
 import { sql } from 'kysely';
-import { MOST_WAITING } from '../../../services/redirector/src/resolve/waiting-changes';
+import { MOST_IN_OUTBOX } from '../../../services/redirector/src/resolve/watch-outbox';
 import { until } from '../link-directory/until';
 import { ask } from '../redirector/ask';
 import { addLink, SHARED_ZONE } from '../redirector/stored-links';
@@ -12,7 +12,7 @@ let instance: OpenInstance;
 
 beforeAll(async () => {
   world = await openWorld();
-  instance = await world.openInstance({ settings: { waitingChangesMs: 100 } });
+  instance = await world.openInstance({ settings: { outboxMs: 100 } });
 });
 afterAll(() => world.close());
 afterEach(() => world.db.deleteFrom('link_changes').execute());
@@ -75,7 +75,7 @@ test('of more changes than are told apart none is missed', async () => {
   await addKnown('in-the-flood');
   await sql`
     INSERT INTO link_changes (zone_id, slug)
-    SELECT ${SHARED_ZONE}, 'flood-' || n FROM generate_series(1, ${MOST_WAITING}) AS n`.execute(world.db);
+    SELECT ${SHARED_ZONE}, 'flood-' || n FROM generate_series(1, ${MOST_IN_OUTBOX}) AS n`.execute(world.db);
   await deleteUntold('in-the-flood');
   await until(async () => (await statusOf('in-the-flood')) === 404);
   await world.db.deleteFrom('link_changes').where('slug', 'like', 'flood-%').execute();

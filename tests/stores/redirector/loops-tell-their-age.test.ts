@@ -8,7 +8,7 @@ let opened: OpenRedirector;
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-  opened = await openRedirector({ postgres, settings: { zoneRefreshMs: 100, waitingChangesMs: 500 } });
+  opened = await openRedirector({ postgres, settings: { zoneRefreshMs: 100, outboxMs: 500 } });
 });
 afterAll(() => opened.close());
 

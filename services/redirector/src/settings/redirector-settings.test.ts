@@ -11,7 +11,7 @@ test('Nothing given means the defaults', () => {
     maxParallelLookups: 64,
     lookupTimeoutMs: 2_500,
     zoneRefreshMs: 30_000,
-    waitingChangesMs: 0,
+    outboxMs: 0,
   });
 });
 

@@ -23,7 +23,7 @@ export type RedirectorSettings = {
   /** How often zones are read again, ms; 30,000. */
   zoneRefreshMs?: number;
   /** How often changes that the directory has still to be told are read from Postgres, ms; 0, the default: never. */
-  waitingChangesMs?: number;
+  outboxMs?: number;
 };
 
 /** The near cache's default bound: about 450,000 links. */
@@ -39,7 +39,7 @@ const DEFAULTS = {
   // outlasts the pool's wait for a connection (2,000)
   lookupTimeoutMs: 2_500,
   zoneRefreshMs: 30_000,
-  waitingChangesMs: 0,
+  outboxMs: 0,
 };
 
 const LEAST: readonly (readonly [name: keyof typeof DEFAULTS, least: number])[] = [
@@ -50,7 +50,7 @@ const LEAST: readonly (readonly [name: keyof typeof DEFAULTS, least: number])[] 
   ['maxParallelLookups', 1],
   ['lookupTimeoutMs', 1],
   ['zoneRefreshMs', 1],
-  ['waitingChangesMs', 0],
+  ['outboxMs', 0],
 ];
 
 /**

@@ -9,19 +9,19 @@ import type { ChangedKey, DirectoryKey } from '@kurz/link-directory';
 import { type Log } from '@kurz/process';
 import { within } from '@kurz/resilience';
 
-export type WaitingChanges = {
+export type OutboxWatch = {
   /** Whether the directory may hold an old state of the link. */
   isWaiting: (key: DirectoryKey) => boolean;
   close: () => Promise<void>;
 };
 
-type WaitingChange = { id: number; zoneId: string; slug: string | null };
+type OutboxRow = { id: number; zoneId: string; slug: string | null };
 
 /** More than this are not told apart: then everything waits. */
-export const MOST_WAITING = 10_000;
+export const MOST_IN_OUTBOX = 10_000;
 
 /** What the API has committed and the directory has not heard of yet: the oldest ones; empty nearly always. */
-export function readWaitingChanges(db: Db, limit: number): Promise<WaitingChange[]> {
+export function readOutbox(db: Db, limit: number): Promise<OutboxRow[]> {
   return db
     .selectFrom('link_changes')
     .select(['id', 'zone_id as zoneId', 'slug'])
@@ -33,7 +33,7 @@ export function readWaitingChanges(db: Db, limit: number): Promise<WaitingChange
 const keyOf = (zoneId: string, slug: string | null) => `${zoneId}/${slug ?? ''}`;
 
 /** Has read once when it resolves, or could not. `everyMs` 0: never reads, for a directory that cannot be cut off. */
-export async function openWaitingChanges(
+export async function watchOutbox(
   deps: {
     db: Db;
     log: Log;
@@ -43,7 +43,7 @@ export async function openWaitingChanges(
     done?: () => void;
   },
   config: { everyMs: number },
-): Promise<WaitingChanges> {
+): Promise<OutboxWatch> {
   const { log, onChange, onGap } = deps;
   let ids = new Set<number>();
   let keys = new Set<string>();
@@ -53,8 +53,8 @@ export async function openWaitingChanges(
   let timer: NodeJS.Timeout | undefined;
   let reading: Promise<void> = Promise.resolve();
 
-  const learn = (changes: readonly WaitingChange[]) => {
-    isFlooded = changes.length > MOST_WAITING;
+  const learn = (changes: readonly OutboxRow[]) => {
+    isFlooded = changes.length > MOST_IN_OUTBOX;
     const known = isFlooded ? [] : changes;
     const before = ids;
     ids = new Set(known.map(({ id }) => id));
@@ -66,11 +66,11 @@ export async function openWaitingChanges(
 
   const read = async () => {
     try {
-      learn(await within(2 * config.everyMs, readWaitingChanges(deps.db, MOST_WAITING + 1)));
+      learn(await within(2 * config.everyMs, readOutbox(deps.db, MOST_IN_OUTBOX + 1)));
       hasFailed = false;
       deps.done?.();
     } catch (error) {
-      if (!hasFailed) log.debug({ event: 'waiting_changes_unreadable', err: error });
+      if (!hasFailed) log.debug({ event: 'outbox_unreadable', err: error });
       hasFailed = true;
     }
     if (!isClosed) timer = setTimeout(() => (reading = read()), config.everyMs).unref();
