@@ -8,7 +8,7 @@ export { requestTargetOf, type RequestTarget } from './request/request-target-of
 export { shortPathOf, type ShortPath } from './request/short-path-of';
 export type { RedirectorSettings } from './settings/redirector-settings';
 export { drainJournal, type DrainDeps, type DrainOutcome } from './ship/drain-journal';
-export { makePace, type Pace } from './ship/make-pace';
+export { makeThrottle, type Throttle } from './ship/make-throttle';
 export { makeShipper, type Shipper, type ShipperDeps, type ShipperSettings } from './ship/make-shipper';
 export { resumeJournal, type ResumeOutcome } from './ship/resume-journal';
 export type { ShipEnd } from './ship/ship-loop';

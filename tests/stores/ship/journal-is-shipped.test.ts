@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { chunkOrderOf } from '@kurz/click-stream';
-import { makePace } from '@kurz/redirector';
+import { makeThrottle } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
 import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
 
@@ -120,8 +120,8 @@ describe('a journal', () => {
     const lines = visitLines(50_000);
     await append(writer, lines);
     await writer.close();
-    const pace = makePace(2_000);
-    const shipper = fixture.startShipper('paced', options(), kafka.own('paced'), { pace });
+    const throttle = makeThrottle(2_000);
+    const shipper = fixture.startShipper('paced', options(), kafka.own('paced'), { throttle });
     await until(() => shipper.state.health === 'shipping');
     const began = performance.now();
     await sleep(4_000);

@@ -49,7 +49,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 6
   }
 }
 
-type ShipperParts = Partial<Pick<ShipperDeps, 'passed' | 'pace'> & Pick<ShipperSettings, 'signMs'>>;
+type ShipperParts = Partial<Pick<ShipperDeps, 'passed' | 'throttle'> & Pick<ShipperSettings, 'signMs'>>;
 
 export function makeShipFixture() {
   const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-'));
@@ -70,10 +70,10 @@ export function makeShipFixture() {
     id: string,
     kafka: KafkaOptions,
     topic: string,
-    { passed = () => undefined, pace, signMs }: ShipperParts = {},
+    { passed = () => undefined, throttle, signMs }: ShipperParts = {},
   ) => {
     const { log, events } = makeEventLog();
-    const deps = { kafka: openKafka(kafka, { log }), log, passed, pace };
+    const deps = { kafka: openKafka(kafka, { log }), log, passed, throttle };
     const directory = path.join(root, id);
     const shipper = makeShipper(deps, {
       directory,

@@ -3,7 +3,7 @@
 import type { JournalChunkReader } from '@kurz/click-journal';
 import type { ShippedLines } from '@kurz/click-stream';
 import type { Clock } from '@kurz/process';
-import type { Pace } from './make-pace';
+import type { Throttle } from './make-throttle';
 
 /** A message stays under Kafka's 1 MiB (max.message.bytes) also when its lines do not compress at all. */
 export const MOST_MESSAGE_BYTES = 512 * 1024;
@@ -33,7 +33,7 @@ export type TakenLines = {
   emptiedAt: number | undefined;
 };
 
-export function makeChunkSupply(reader: JournalChunkReader, clock: Clock, pace: Pace): ChunkSupply {
+export function makeChunkSupply(reader: JournalChunkReader, clock: Clock, throttle: Throttle): ChunkSupply {
   let messageBytes = MOST_MESSAGE_BYTES;
 
   const begin: ChunkSupply['begin'] = () => {
@@ -56,7 +56,7 @@ export function makeChunkSupply(reader: JournalChunkReader, clock: Clock, pace: 
       isMoreLikely = lines === MOST_MESSAGE_LINES || bytes.length >= messageBytes - 1;
       if (!isMoreLikely) taken.emptiedAt = askedAt;
       if (to === position) return undefined;
-      await pace.take(lines);
+      await throttle.take(lines);
       messages++;
       taken.visits += lines;
       taken.damaged += skipped;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { dropSegmentsBefore, journalBytesAfter, lockJournal, removeJournal } from '@kurz/click-journal';
 import type { openKafka } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
-import type { Pace } from './make-pace';
+import type { Throttle } from './make-throttle';
 import { makeShipper, type Shipper } from './make-shipper';
 import type { RefusedReason } from './starting-point';
 
@@ -13,7 +13,7 @@ export type DrainDeps = {
   kafka: ReturnType<typeof openKafka>;
   log: Log;
   /** As the shipper's. */
-  pace?: Pace;
+  throttle?: Throttle;
   /** Gets the shipper before it runs: to read its state, and to close it. */
   onShipper?: (shipper: Shipper) => void;
 };
@@ -31,7 +31,7 @@ export type DrainOutcome =
 
 /** `directory`: one journal; its name is the journal's id. Waits for Kafka as long as nobody closes the shipper. */
 export async function drainJournal(
-  { kafka, log, pace, onShipper }: DrainDeps,
+  { kafka, log, throttle, onShipper }: DrainDeps,
   { directory, topic }: { directory: string; topic: string },
 ): Promise<DrainOutcome> {
   const lock = await lockJournal(directory);
@@ -40,7 +40,7 @@ export async function drainJournal(
     const passed = (position: number) => dropSegmentsBefore(directory, position);
     const journal = path.basename(path.resolve(directory));
     const shipper = makeShipper(
-      { kafka, log, pace, passed },
+      { kafka, log, throttle, passed },
       { directory, journal, topic, gatherMs: 0, isDrain: true },
     );
     onShipper?.(shipper);

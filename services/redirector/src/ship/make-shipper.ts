@@ -10,7 +10,7 @@ import { openJournalChunkReader, openJournalReader } from '@kurz/click-journal';
 import { openJournalShip, type openKafka } from '@kurz/click-stream';
 import { systemClock, type Clock, type Log } from '@kurz/process';
 import { makeChunkSupply, MOST_MESSAGE_BYTES } from './chunk-supply';
-import { unpaced, type Pace } from './make-pace';
+import { unpaced, type Throttle } from './make-throttle';
 import { makeShipLoop, type ShipEnd } from './ship-loop';
 import { makeShippedMarker } from './shipped-marker';
 import { makeShipReport, type ShipState } from './ship-report';
@@ -22,7 +22,7 @@ export type ShipperDeps = {
   /** Default: the system's. */
   clock?: Clock;
   /** How fast visits may go; default: as fast as they can. The shipper lifts it when it is closed. */
-  pace?: Pace;
+  throttle?: Throttle;
   /** Kafka has everything before the position: it need not be kept. */
   passed: (position: number) => void | Promise<void>;
 };
@@ -59,8 +59,8 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   const report = makeShipReport(deps, settings);
   const marker = makeShippedMarker(directory);
   const reader = openJournalChunkReader({ directory, mostBytes: MOST_MESSAGE_BYTES });
-  const { clock = systemClock, pace = unpaced } = deps;
-  const supply = makeChunkSupply(reader, clock, pace);
+  const { clock = systemClock, throttle = unpaced } = deps;
+  const supply = makeChunkSupply(reader, clock, throttle);
   const identity = { journal, topic, shipper: randomUUID() };
   const closing = new AbortController();
   const giveUp = new AbortController();
@@ -125,7 +125,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
     state: report.state,
     close: async (flushWithinMs) => {
       closing.abort();
-      pace.lift();
+      throttle.release();
       const timeout = sleep(flushWithinMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
       await Promise.race([running, timeout]);
       giveUp.abort();

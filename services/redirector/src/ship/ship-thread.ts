@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openKafka } from '@kurz/click-stream';
 import { systemClock, type Log } from '@kurz/process';
 import { makeJournalAdoption } from './adopt-journals';
-import { makePace } from './make-pace';
+import { makeThrottle } from './make-throttle';
 import { makeShipper } from './make-shipper';
 import { makeBacklogMeter } from './measure-backlog';
 import type { FromThread, ThreadOptions, ToThread } from './thread-messages';
@@ -39,16 +39,16 @@ function shipUntilClosed(options: ThreadOptions): void {
   const { directory, topic, gatherMs } = options;
   const journal = path.basename(directory);
   const kafka = openKafka(options.kafka, { log });
-  const pace = makePace(options.visitsPerSecond);
+  const throttle = makeThrottle(options.visitsPerSecond);
   const passed = (position: number) => tell({ kind: 'passed', position });
   const shipper = makeShipper(
-    { kafka, log, pace, passed },
+    { kafka, log, throttle, passed },
     { directory, journal, topic, gatherMs, isDrain: false },
   );
   const adoption =
     options.root === undefined
       ? undefined
-      : makeJournalAdoption({ kafka, log, pace }, { root: options.root, topic, ownJournal: journal });
+      : makeJournalAdoption({ kafka, log, throttle }, { root: options.root, topic, ownJournal: journal });
   const meter = makeBacklogMeter(directory, systemClock);
 
   const report = async () => {

@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import { makePace } from './make-pace';
+import { makeThrottle } from './make-throttle';
 
-describe('a pace', () => {
+describe('a throttle', () => {
   it('lets no more through than it allows, whoever shares it', async () => {
-    const pace = makePace(10_000);
+    const throttle = makeThrottle(10_000);
     const beganAt = performance.now();
     // the first are free, and 50 ms are saved up at the start: 400 ms of 500 are left, less the clock's grain
     const ship = async () => {
-      for (let chunk = 0; chunk < 5; chunk++) await pace.take(500);
+      for (let chunk = 0; chunk < 5; chunk++) await throttle.take(500);
     };
     await Promise.all([ship(), ship()]);
     expect(performance.now() - beganAt).toBeGreaterThan(390);

@@ -1,4 +1,4 @@
-import { makePace, unpaced } from './make-pace';
+import { makeThrottle, unpaced } from './make-throttle';
 
 const HOUR_MS = 3_600_000;
 const STEADY = { now: () => 0 };
@@ -9,28 +9,28 @@ async function isWaiting(promise: Promise<void>): Promise<boolean> {
   return Promise.race([promise.then(() => false), turn]);
 }
 
-describe('a pace', () => {
+describe('a throttle', () => {
   it('does not make up for a pause with a burst', async () => {
     let nowMs = 0;
-    const pace = makePace(1_000, { now: () => nowMs });
-    await pace.take(1);
+    const throttle = makeThrottle(1_000, { now: () => nowMs });
+    await throttle.take(1);
     nowMs = HOUR_MS;
-    await pace.take(10_050);
-    const next = pace.take(1);
+    await throttle.take(10_050);
+    const next = throttle.take(1);
     expect(await isWaiting(next)).toBe(true);
-    pace.lift();
+    throttle.release();
     await next;
   });
 
   it('holds up nobody any longer once it is lifted', async () => {
-    const pace = makePace(1, STEADY);
-    await pace.take(1_000);
-    const waiting = pace.take(1);
+    const throttle = makeThrottle(1, STEADY);
+    await throttle.take(1_000);
+    const waiting = throttle.take(1);
     expect(await isWaiting(waiting)).toBe(true);
-    pace.lift();
+    throttle.release();
     await waiting;
-    await pace.take(1_000);
-    await pace.take(1);
+    await throttle.take(1_000);
+    await throttle.take(1);
   });
 
   it('may be none', async () => {

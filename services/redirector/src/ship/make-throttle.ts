@@ -4,21 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
 import type { SteadyClock } from '@kurz/process';
 
-export type Pace = {
+export type Throttle = {
   /** Resolves when so many may be handed on: at once, while all before them are no more than the pace allows. */
   take: (visits: number) => Promise<void>;
   /** Nobody waits any longer, now or later: what is left is wanted as fast as it goes. */
-  lift: () => void;
+  release: () => void;
 };
 
 /** What was not used is not saved up for longer than this: a pause is not made up for by a burst. */
 const MOST_SAVED_MS = 50;
 
 /** For shipping while no visitor is answered. */
-export const unpaced: Pace = { take: () => Promise.resolve(), lift: () => undefined };
+export const unpaced: Throttle = { take: () => Promise.resolve(), release: () => undefined };
 
-/** One pace for all who share it. */
-export function makePace(visitsPerSecond: number, clock: SteadyClock = performance): Pace {
+/** One throttle for all who share it. */
+export function makeThrottle(visitsPerSecond: number, clock: SteadyClock = performance): Throttle {
   const lifted = new AbortController();
   let freeAt = -Infinity;
 
@@ -30,6 +30,6 @@ export function makePace(visitsPerSecond: number, clock: SteadyClock = performan
       if (at <= now || lifted.signal.aborted) return;
       await sleep(at - now, undefined, { signal: lifted.signal }).catch(() => undefined);
     },
-    lift: () => lifted.abort(),
+    release: () => lifted.abort(),
   };
 }
