@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openJournalChunkReader, openJournalReader } from '@kurz/click-journal';
 import { openJournalShip, type openKafka } from '@kurz/click-stream';
 import { systemClock, type Clock, type Log } from '@kurz/process';
-import { makeChunkSupply, MOST_MESSAGE_BYTES } from './chunk-supply';
+import { makeTransactionBatcher, MOST_MESSAGE_BYTES } from './transaction-batcher';
 import { unpaced, type Throttle } from './make-throttle';
 import { makeShipLoop, type ShipEnd } from './ship-loop';
 import { makeShippedMarker } from './shipped-marker';
@@ -60,7 +60,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   const marker = makeShippedMarker(directory);
   const reader = openJournalChunkReader({ directory, mostBytes: MOST_MESSAGE_BYTES });
   const { clock = systemClock, throttle = unpaced } = deps;
-  const supply = makeChunkSupply(reader, clock, throttle);
+  const batcher = makeTransactionBatcher(reader, clock, throttle);
   const identity = { journal, topic, shipper: randomUUID() };
   const closing = new AbortController();
   const giveUp = new AbortController();
@@ -69,7 +69,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   const rest = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined);
 
   const loop = makeShipLoop(
-    { reader, supply, marker, report, clock, passed: deps.passed, rest },
+    { reader, batcher, marker, report, clock, passed: deps.passed, rest },
     { gatherMs, signMs, isDrain, closing: closing.signal, giveUp: giveUp.signal },
   );
 
@@ -106,7 +106,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
       const end = await attempt().catch((error: unknown): ShipEnd => ({ kind: 'failed', error }));
       if (end.kind === 'failed') {
         report.failed(end.error);
-        supply.failed();
+        batcher.failed();
       }
       const isWorthAnother =
         end.kind === 'failed' || (end.kind === 'refused' && !isDrain && !closing.signal.aborted);

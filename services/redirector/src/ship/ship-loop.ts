@@ -5,7 +5,7 @@
 import type { JournalChunkReader } from '@kurz/click-journal';
 import type { JournalProgress, JournalShip, JournalSign } from '@kurz/click-stream';
 import type { Clock } from '@kurz/process';
-import type { ChunkSupply } from './chunk-supply';
+import type { TransactionBatcher } from './transaction-batcher';
 import type { ShippedMarker } from './shipped-marker';
 import type { ShipReport } from './ship-report';
 import type { RefusedReason } from './starting-point';
@@ -32,7 +32,7 @@ const STAMPED_BEFORE_MS = 1_000;
 
 export type ShipLoopDeps = {
   reader: JournalChunkReader;
-  supply: ChunkSupply;
+  batcher: TransactionBatcher;
   marker: ShippedMarker;
   report: ShipReport;
   clock: Clock;
@@ -45,7 +45,7 @@ export function makeShipLoop(
   deps: ShipLoopDeps,
   config: { gatherMs: number; signMs: number; isDrain: boolean; closing: AbortSignal; giveUp: AbortSignal },
 ): ShipLoop {
-  const { reader, supply, marker, report, clock, passed, rest } = deps;
+  const { reader, batcher, marker, report, clock, passed, rest } = deps;
   const { gatherMs, signMs, isDrain, closing, giveUp } = config;
   let known: JournalProgress | undefined;
   let isMarked = false;
@@ -72,7 +72,7 @@ export function makeShipLoop(
   };
 
   const commit = async (ship: JournalShip, from: JournalProgress) => {
-    const { next, taken } = supply.begin();
+    const { next, taken } = batcher.begin();
     const reached = await ship.ship(from, next, () => signOf(from, taken.emptiedAt));
     known = reached;
     report.shipped(reached.position, taken);
@@ -114,7 +114,7 @@ export function makeShipLoop(
       const { reached, taken } = await commit(ship, progress);
       progress = reached;
       committedAt = beganAt;
-      supply.succeeded();
+      batcher.succeeded();
       if (!taken.isFull) await rest(Math.max(0, beganAt + gatherMs - performance.now()));
     }
     return { kind: 'closed' };

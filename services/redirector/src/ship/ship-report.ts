@@ -2,7 +2,7 @@
 
 import { errorCodeOf, type Log } from '@kurz/process';
 import type { RefusedReason } from './starting-point';
-import type { TakenLines } from './chunk-supply';
+import type { TakenLines } from './transaction-batcher';
 
 export type ShipHealth = 'starting' | 'shipping' | 'waiting' | 'refused' | 'taken';
 

@@ -15,7 +15,7 @@ const MOST_MESSAGES = 16;
 /** Far less than what makes Kafka end a transaction (60 s), also when each message takes 10 s. */
 const MOST_MS = 5_000;
 
-export type ChunkSupply = {
+export type TransactionBatcher = {
   /** For one transaction: what `ship` calls until it gets undefined. */
   begin: () => { next: (position: number) => Promise<ShippedLines | undefined>; taken: TakenLines };
   /** The transaction failed: perhaps its messages were too large for the network or the broker. */
@@ -33,10 +33,10 @@ export type TakenLines = {
   emptiedAt: number | undefined;
 };
 
-export function makeChunkSupply(reader: JournalChunkReader, clock: Clock, throttle: Throttle): ChunkSupply {
+export function makeTransactionBatcher(reader: JournalChunkReader, clock: Clock, throttle: Throttle): TransactionBatcher {
   let messageBytes = MOST_MESSAGE_BYTES;
 
-  const begin: ChunkSupply['begin'] = () => {
+  const begin: TransactionBatcher['begin'] = () => {
     const taken: TakenLines = { visits: 0, damaged: 0, isFull: false, emptiedAt: undefined };
     const endAt = performance.now() + MOST_MS;
     let messages = 0;
