@@ -14,7 +14,7 @@ export type ShipMetrics = {
 export function makeShipMetrics(metrics: Metrics): ShipMetrics {
   const visits = metrics.counter(
     'ship_visits',
-    'Visits that Kafka has acknowledged, of own and adopted journals.',
+    'Visits that Kafka has acknowledged, of own and orphaned journals.',
   );
   const failures = metrics.counter(
     'ship_failures',

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openKafka } from '@kurz/click-stream';
 import { systemClock, type Log } from '@kurz/process';
-import { makeJournalAdoption } from './adopt-journals';
+import { makeOrphanDrain } from './drain-orphaned-journals';
 import { makeThrottle } from './make-throttle';
 import { makeShipper } from './make-shipper';
 import { makeBacklogMeter } from './measure-backlog';
@@ -45,15 +45,15 @@ function shipUntilClosed(options: ThreadOptions): void {
     { kafka, log, throttle, passed },
     { directory, journal, topic, gatherMs, isDrain: false },
   );
-  const adoption =
+  const orphans =
     options.root === undefined
       ? undefined
-      : makeJournalAdoption({ kafka, log, throttle }, { root: options.root, topic, ownJournal: journal });
+      : makeOrphanDrain({ kafka, log, throttle }, { root: options.root, topic, ownJournal: journal });
   const meter = makeBacklogMeter(directory, systemClock);
 
   const report = async () => {
     const backlog = await meter.measure(shipper.state.position ?? 0);
-    const adoptedVisits = adoption?.shippedVisits() ?? 0;
+    const adoptedVisits = orphans?.shippedVisits() ?? 0;
     tell({ kind: 'report', report: { ...shipper.state, backlog, adoptedVisits } });
   };
   const reportSoon = setInterval(() => {
@@ -63,13 +63,13 @@ function shipUntilClosed(options: ThreadOptions): void {
 
   parentPort?.on('message', ({ flushWithinMs }: ToThread) => {
     clearInterval(reportSoon);
-    void Promise.all([shipper.close(flushWithinMs), adoption?.close()])
+    void Promise.all([shipper.close(flushWithinMs), orphans?.close()])
       .then(report)
       .catch(() => undefined)
       .then(() => tell({ kind: 'closed' }));
   });
   void shipper.run();
-  void adoption?.run();
+  void orphans?.run();
 }
 
 // what start-shipping-thread.ts hands over, in the same build

@@ -8,18 +8,18 @@ import type { Shipper } from './make-shipper';
 /** A killed worker's journal waits so long at most; its replacement mostly takes it over at once. */
 const LOOK_MS = 10_000;
 
-export type JournalAdoption = {
+export type OrphanDrain = {
   /** Runs until closed. Call once. */
   run: () => Promise<void>;
-  /** Visits of adopted journals that were shipped. */
+  /** Visits of orphaned journals that were shipped. */
   shippedVisits: () => number;
   close: () => Promise<void>;
 };
 
-export function makeJournalAdoption(
+export function makeOrphanDrain(
   deps: Omit<DrainDeps, 'onShipper'>,
   settings: { root: string; topic: string; ownJournal: string },
-): JournalAdoption {
+): OrphanDrain {
   const closing = new AbortController();
   let current: Shipper | undefined;
   let earlierVisits = 0;
