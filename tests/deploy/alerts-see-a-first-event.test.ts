@@ -9,7 +9,7 @@ import { makeStreamMetrics } from '../../services/ingester/src/metrics/stream-me
 import { makeRedirectorMetrics } from '../../services/redirector/src/redirector-metrics';
 import { makeNearCache } from '../../services/redirector/src/near-cache/near-cache';
 import { makeShipMetrics } from '../../services/redirector/src/ship/ship-metrics';
-import { keepWorkers } from '../../services/redirector/src/workers/keep-workers';
+import { superviseWorkers } from '../../services/redirector/src/workers/supervise-workers';
 import { at, listOf, readYaml, textOf } from './deploy-files';
 
 const COUNTED = /\b(?:increase|rate)\(\s*([a-z_]+)(?:\{([a-z]+)(=~|!~|=)"([^"]*)"\})?\s*\[/g;
@@ -42,7 +42,7 @@ async function register(metrics: Metrics): Promise<void> {
   makeJournalReport({ log: silentLog, metrics }, () => 0);
   makeShipMetrics(metrics);
   makeRedirectorMetrics(metrics, makeNearCache(performance, { maxBytes: 0, ttlMs: 0, unknownTtlMs: 0 }));
-  await keepWorkers({ log: silentLog, metrics }, { count: 0, nodeArguments: [], stopMs: 0 });
+  await superviseWorkers({ log: silentLog, metrics }, { count: 0, nodeArguments: [], stopMs: 0 });
   makeIngesterMetrics(metrics);
   makeStreamMetrics(metrics, { now: Date.now, lags: () => [] }).owns(0);
   makeRequestMetrics({ metrics, clock: systemClock }).expect('GET', '/urls/:slug');

@@ -11,7 +11,7 @@ import {
 } from '@kurz/process';
 import type { ProcessSettings } from './settings/process-settings';
 import { stopTimesOf } from './settings/stop-times-of';
-import { keepWorkers, type KeptWorkers } from './workers/keep-workers';
+import { superviseWorkers, type SupervisedWorkers } from './workers/supervise-workers';
 
 const STARTING = { workers: false };
 
@@ -25,7 +25,7 @@ export async function startPrimary(
 ): Promise<RunningProcess> {
   const metrics = makeMetrics();
   const closing = makeClosing();
-  let workers: KeptWorkers | undefined;
+  let workers: SupervisedWorkers | undefined;
   const operations: Operations = await serveOperations(
     {
       metrics,
@@ -39,7 +39,7 @@ export async function startPrimary(
   try {
     const { workers: count, nodeArguments } = settings;
     const { killMs } = stopTimesOf(settings.stopMs);
-    workers = await keepWorkers({ log, metrics }, { count, nodeArguments, stopMs: killMs });
+    workers = await superviseWorkers({ log, metrics }, { count, nodeArguments, stopMs: killMs });
   } catch (error) {
     await closing.close();
     throw error;

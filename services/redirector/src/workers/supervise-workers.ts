@@ -4,10 +4,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Log, Metrics } from '@kurz/process';
 import { askWorker } from './ask-worker';
-import { keepPlace } from './keep-place';
+import { keepWorkerSlot } from './worker-slot';
 import { makeWorkerMetrics } from './worker-metrics';
 
-export type KeptWorkers = {
+export type SupervisedWorkers = {
   /** Whether all places are served, and what all workers say; a check holds when it holds for each. */
   checks: () => Promise<Record<string, boolean>>;
   /** Their metrics as one text. */
@@ -18,10 +18,10 @@ export type KeptWorkers = {
 };
 
 /** Resolves when every worker serves; when one cannot, stops the others and throws. */
-export async function keepWorkers(
+export async function superviseWorkers(
   deps: { log: Log; metrics: Metrics },
   config: { count: number; nodeArguments: string[]; stopMs: number },
-): Promise<KeptWorkers> {
+): Promise<SupervisedWorkers> {
   // in this order: setupPrimary freezes the policy
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ execArgv: config.nodeArguments });
@@ -32,7 +32,7 @@ export async function keepWorkers(
     if (!isStopping) ended.inc();
   };
   const places = Array.from({ length: config.count }, (_, place) =>
-    keepPlace(place, { log: deps.log, onEnded }, config),
+    keepWorkerSlot(place, { log: deps.log, onEnded }, config),
   );
   const workers = () => places.map((place) => place.worker()).filter((worker) => worker !== undefined);
   const workerMetrics = makeWorkerMetrics(workers);

@@ -46,7 +46,7 @@ function watchWorker(worker: Worker, { log }: { log: Log }): () => void {
   return () => clearInterval(timer);
 }
 
-export function keepPlace(
+export function keepWorkerSlot(
   place: number,
   deps: { log: Log; onEnded: (worker: Worker) => void },
   config: { stopMs: number },
