@@ -4,7 +4,7 @@
 import cluster from 'node:cluster';
 import { failStart, makeLog, runProcess } from '@kurz/process';
 import { readProcessSettings } from './settings/process-settings';
-import { stopTimesOf } from './settings/stop-times-of';
+import { shutdownDeadlinesOf } from './settings/shutdown-deadlines-of';
 import { startPrimary } from './start-primary';
 import { startWorker } from './start-worker';
 import { onToldTo } from './workers/answer-primary';
@@ -16,7 +16,7 @@ function runPrimary(): Promise<void> {
   const { preStopMs } = settings;
   const nodeArguments = workerArguments(process.execArgv, process.env['NODE_OPTIONS']);
   const start = () => startPrimary({ log }, { ...settings, nodeArguments });
-  return runProcess({ log }, start, { preStopMs, stopMs: stopTimesOf(settings.stopMs).primaryMs });
+  return runProcess({ log }, start, { preStopMs, stopMs: shutdownDeadlinesOf(settings.stopMs).primaryMs });
 }
 
 function runWorker(place: number): Promise<void> {
@@ -29,7 +29,7 @@ function runWorker(place: number): Promise<void> {
   };
   return runProcess({ log }, () => startWorker({ log }, settings, place), {
     preStopMs: 0,
-    stopMs: stopTimesOf(settings.stopMs).workerMs,
+    stopMs: shutdownDeadlinesOf(settings.stopMs).workerMs,
     onStop,
   });
 }

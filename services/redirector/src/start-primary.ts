@@ -10,7 +10,7 @@ import {
   type RunningProcess,
 } from '@kurz/process';
 import type { ProcessSettings } from './settings/process-settings';
-import { stopTimesOf } from './settings/stop-times-of';
+import { shutdownDeadlinesOf } from './settings/shutdown-deadlines-of';
 import { superviseWorkers, type SupervisedWorkers } from './workers/supervise-workers';
 
 const STARTING = { workers: false };
@@ -38,7 +38,7 @@ export async function startPrimary(
   closing.add('operations', operations.close);
   try {
     const { workers: count, nodeArguments } = settings;
-    const { killMs } = stopTimesOf(settings.stopMs);
+    const { killMs } = shutdownDeadlinesOf(settings.stopMs);
     workers = await superviseWorkers({ log, metrics }, { count, nodeArguments, stopMs: killMs });
   } catch (error) {
     await closing.close();

@@ -56,7 +56,7 @@ function readVariables(environment: Record<string, string | undefined>) {
       required: ['KURZ_JOURNAL_DIR', 'KURZ_POSTGRES_URL', 'KURZ_REDIS_URL', 'KURZ_KAFKA_BROKERS'],
       properties: {
         ...operationsProperties({ opsPort: 9101, preStopMs: 1_000 }),
-        // less would leave the last visits hardly any time; see stopTimesOf
+        // less would leave the last visits hardly any time; see shutdownDeadlinesOf
         KURZ_STOP_MS: { type: 'integer', minimum: 7_000, maximum: 3_600_000, default: 8_800 },
         KURZ_HOST: { type: 'string', default: '0.0.0.0' },
         KURZ_PORT: { ...PORT, default: 8080 },

@@ -4,7 +4,7 @@
 import { claimJournal, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import type { Closing, Log, Metrics } from '@kurz/process';
 import type { ProcessSettings } from '../settings/process-settings';
-import { stopTimesOf } from '../settings/stop-times-of';
+import { shutdownDeadlinesOf } from '../settings/shutdown-deadlines-of';
 import { startShippingThread } from '../ship/start-shipping-thread';
 
 const MIB = 1024 ** 2;
@@ -52,7 +52,7 @@ export async function openWorkerJournal(
     { log, metrics, passed: journal.dropBefore },
   );
   // closed after the journal, whose last visits it ships
-  const { flushMs } = stopTimesOf(settings.stopMs);
+  const { flushMs } = shutdownDeadlinesOf(settings.stopMs);
   closing.add('shipping', () => shipping.close(flushMs));
   closing.add('journal', journal.close);
   return journal;

@@ -1,7 +1,7 @@
 // How the time of a redirector's end is divided. The primary outlasts its workers. A worker has time for what it does
 // before and after the last visits are shipped.
 
-export type RedirectorStopTimes = {
+export type ShutdownDeadlines = {
   /** The primary's, ms; who is not done then is cut off. */
   primaryMs: number;
   /** A worker that lives so long after it was told to end is killed, ms. */
@@ -18,7 +18,7 @@ const KILL_MARGIN_MS = 500;
 const WORKER_ENDS_MS = 4_000;
 
 /** `stopMs`: all of it, at least 7 s. */
-export function stopTimesOf(stopMs: number): RedirectorStopTimes {
+export function shutdownDeadlinesOf(stopMs: number): ShutdownDeadlines {
   const killMs = stopMs - PRIMARY_ENDS_MS;
   const workerMs = killMs - KILL_MARGIN_MS;
   return { primaryMs: stopMs, killMs, workerMs, flushMs: workerMs - WORKER_ENDS_MS };
