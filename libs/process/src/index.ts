@@ -4,9 +4,9 @@
 export { systemClock, type Clock, type SteadyClock } from './clock';
 export { LOG_LEVEL, operationsProperties, PORT, type OperationsVariables } from './common-settings';
 export { answerExpectContinue } from './answer-expect-continue';
-export { boundPipelining, MOST_WAITING } from './bound-pipelining';
+export { limitPipelining, MOST_WAITING } from './limit-pipelining';
 export { cutOffAsking } from './cut-off-asking';
-export { cutOffUntaken } from './cut-off-untaken';
+export { addWriteTimeout } from './add-write-timeout';
 export { errorCodeOf, hasErrorCode } from './error-codes';
 export { isLoopback } from './is-loopback';
 export { makeClosing, type Closing } from './closing';

@@ -3,8 +3,8 @@
 import { createServer } from 'node:http';
 import {
   answerExpectContinue,
-  boundPipelining,
-  cutOffUntaken,
+  limitPipelining,
+  addWriteTimeout,
   makeClosing,
   makeDrainableServer,
   makeMetrics,
@@ -63,8 +63,8 @@ export async function startApiProcess(
     const http = createServer(apiServerOptions, api.handle);
     http.maxConnections = settings.maxConnections;
     http.on('clientError', answerClientError);
-    cutOffUntaken(http);
-    boundPipelining(http, () => MOST_WAITING_ON_API);
+    addWriteTimeout(http);
+    limitPipelining(http, () => MOST_WAITING_ON_API);
     answerExpectContinue(http);
     const server = makeDrainableServer(http, { cutOffMs: CUT_OFF_MS });
     await server.listen(settings.host, settings.port);

@@ -4,8 +4,8 @@
 import { createServer } from 'node:http';
 import {
   answerExpectContinue,
-  boundPipelining,
-  cutOffUntaken,
+  limitPipelining,
+  addWriteTimeout,
   makeDrainableServer,
   type DrainableServer,
 } from '@kurz/process';
@@ -23,8 +23,8 @@ export function makeRedirectServer(
   const server = createServer(redirectServerOptions, redirector.handle);
   server.maxConnections = config.maxConnections;
   server.on('clientError', answerClientError);
-  cutOffUntaken(server);
-  boundPipelining(server);
+  addWriteTimeout(server);
+  limitPipelining(server);
   answerExpectContinue(server);
   const fastPath = config.isFastPathOn ? redirector.addFastPath(server) : undefined;
   return makeDrainableServer(server, { cutOffMs: CUT_OFF_MS, lane: fastPath });

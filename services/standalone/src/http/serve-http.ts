@@ -13,8 +13,8 @@ import { once } from 'node:events';
 import { MOST_WAITING_ON_API } from '@kurz/api';
 import {
   answerExpectContinue,
-  boundPipelining,
-  cutOffUntaken,
+  limitPipelining,
+  addWriteTimeout,
   MOST_WAITING,
   type ServerLane,
 } from '@kurz/process';
@@ -88,8 +88,8 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
   });
   server.on('clientError', deps.clientError);
   server.maxConnections = config.maxConnections ?? MAX_CONNECTIONS;
-  cutOffUntaken(server);
-  boundPipelining(server, ({ url = '' }) => (routeOf(url) === 'api' ? MOST_WAITING_ON_API : MOST_WAITING));
+  addWriteTimeout(server);
+  limitPipelining(server, ({ url = '' }) => (routeOf(url) === 'api' ? MOST_WAITING_ON_API : MOST_WAITING));
   answerExpectContinue(server);
   server.listen(config.port, config.host);
   try {

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 /** Node looks a second time before it tells that nothing was taken. */
 const UNTAKEN_MS = 7_000;
 
-export function cutOffUntaken(server: Server): void {
+export function addWriteTimeout(server: Server): void {
   server.setTimeout(UNTAKEN_MS, (socket: Socket) => {
     // a time-out of another length ends a connection kept alive, which node:http leaves to whoever listens
     if (socket.writableLength > 0 || socket.timeout !== UNTAKEN_MS) socket.destroy();

@@ -11,7 +11,7 @@ import { cutOffAsking } from './cut-off-asking';
 export const MOST_WAITING = 256;
 
 /** `mostWaitingOf`: how many may wait once this one has come; answers that are long want few. */
-export function boundPipelining(
+export function limitPipelining(
   server: Server,
   mostWaitingOf: (request: IncomingMessage) => number = () => MOST_WAITING,
 ): void {

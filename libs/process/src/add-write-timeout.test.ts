@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { cutOffUntaken } from './cut-off-untaken';
+import { addWriteTimeout } from './add-write-timeout';
 
 let server: Server;
 let client: Socket;
@@ -14,7 +14,7 @@ afterEach(() => {
 /** A client of a server whose every answer has as many bytes; it reads nothing until told to. */
 async function open(answerBytes: number, keepAliveTimeout: number): Promise<Socket> {
   server = createServer({ keepAliveTimeout }, (_, response) => response.end(Buffer.alloc(answerBytes)));
-  cutOffUntaken(server);
+  addWriteTimeout(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
   client.on('error', () => undefined);

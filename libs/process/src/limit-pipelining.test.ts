@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { answerExpectContinue } from './answer-expect-continue';
-import { boundPipelining, MOST_WAITING } from './bound-pipelining';
+import { limitPipelining, MOST_WAITING } from './limit-pipelining';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
@@ -19,7 +19,7 @@ async function open(
   mostWaiting?: number,
 ): Promise<{ answered: () => number }> {
   server = createServer((_, response) => handle(response));
-  boundPipelining(server, mostWaiting === undefined ? undefined : () => mostWaiting);
+  limitPipelining(server, mostWaiting === undefined ? undefined : () => mostWaiting);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let text = '';
