@@ -3,9 +3,9 @@
 
 import type { Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
-import { dropWhenSilent } from './drop-when-silent';
+import { disconnectOnMissedPings } from './disconnect-on-missed-pings';
 import { giveUpConnecting } from './give-up-connecting';
-import { PatientRedis } from './patient-redis';
+import { PauseTolerantRedis } from './pause-tolerant-redis';
 
 /** Logs a lost connection once, and its return once; in between there may be thousands of attempts. */
 function logOutages(redis: Redis, { log, name }: { log: Log; name: string }): void {
@@ -48,7 +48,7 @@ function retryDelayOf(attempt: number): number {
  * `url`: `redis://user:password@host:port/db`, `rediss://` for TLS. `name` is what logs and CLIENT LIST show.
  */
 export function openRedis(url: string, deps: { log: Log; name: string }, options: RedisOptions = {}): Redis {
-  const redis = new PatientRedis(url, {
+  const redis = new PauseTolerantRedis(url, {
     connectionName: `kurz-${deps.name}`,
     disableClientInfo: true,
     commandTimeout: options.commandTimeoutMs ?? 50,
@@ -68,6 +68,6 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
   });
   logOutages(redis, deps);
   giveUpConnecting(redis, options.connectTimeoutMs ?? 1_000);
-  dropWhenSilent(redis, options.pingMs ?? 1_000);
+  disconnectOnMissedPings(redis, options.pingMs ?? 1_000);
   return redis;
 }

@@ -17,7 +17,7 @@ function failUnlessAnswered(command: Command, ms: number): void {
   wait();
 }
 
-export class PatientRedis extends Redis {
+export class PauseTolerantRedis extends Redis {
   override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
     command.setTimeout = (ms) => failUnlessAnswered(command, ms);
     return super.sendCommand(command, stream);

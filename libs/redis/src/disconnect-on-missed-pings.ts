@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 const MISSING_PINGS = 3;
 
 /** PING is allowed on a connection that has subscribed as well. */
-export function dropWhenSilent(redis: Redis, pingMs: number): void {
+export function disconnectOnMissedPings(redis: Redis, pingMs: number): void {
   let missing = 0;
   const ping = async () => {
     if (redis.status !== 'ready') return;
