@@ -10,7 +10,7 @@ import Broker from 'kafkajs/src/broker';
 import Decoder from 'kafkajs/src/protocol/decoder';
 import Encoder from 'kafkajs/src/protocol/encoder';
 import { createErrorFromCode } from 'kafkajs/src/protocol/error';
-import { againWhile } from './again-while';
+import { retryWhile } from './retry-while';
 import { untilCoordinated } from './until-coordinated';
 
 const API = { apiKey: 9, apiVersion: 7, apiName: 'OffsetFetch' };
@@ -95,5 +95,5 @@ function letBrokersAsk(): void {
 export function fetchStableOffsets(admin: Admin, groupId: string, topic: string) {
   letBrokersAsk();
   const ask = () => asking.run('stable', () => admin.fetchOffsets({ groupId, topics: [topic] }));
-  return untilCoordinated(() => againWhile(UNSTABLE, ask));
+  return untilCoordinated(() => retryWhile(UNSTABLE, ask));
 }

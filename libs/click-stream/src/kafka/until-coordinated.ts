@@ -2,7 +2,7 @@
 // after a start, or when a coordinator moves, a broker reads it through. kafkajs 2.2.4 passes on the error, though the same
 // call succeeds a moment later.
 
-import { againWhile } from './again-while';
+import { retryWhile } from './retry-while';
 
 const NOT_READY = {
   errors: ['GROUP_LOAD_IN_PROGRESS', 'GROUP_COORDINATOR_NOT_AVAILABLE', 'NOT_COORDINATOR_FOR_GROUP'],
@@ -13,4 +13,4 @@ const NOT_READY = {
 };
 
 /** `call` looks for the coordinator each time. */
-export const untilCoordinated = <T>(call: () => Promise<T>): Promise<T> => againWhile(NOT_READY, call);
+export const untilCoordinated = <T>(call: () => Promise<T>): Promise<T> => retryWhile(NOT_READY, call);

@@ -1,6 +1,6 @@
 // Makes a call that begins a part of a transaction again while Kafka still writes the end of the transaction before.
 
-import { againWhile } from '../kafka/again-while';
+import { retryWhile } from '../kafka/retry-while';
 
 const STILL_CLOSING = {
   errors: ['CONCURRENT_TRANSACTIONS'],
@@ -9,4 +9,4 @@ const STILL_CLOSING = {
   giveUpMs: 15_000,
 };
 
-export const whileClosing = <T>(call: () => Promise<T>): Promise<T> => againWhile(STILL_CLOSING, call);
+export const whileClosing = <T>(call: () => Promise<T>): Promise<T> => retryWhile(STILL_CLOSING, call);

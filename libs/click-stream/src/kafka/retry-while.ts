@@ -19,7 +19,7 @@ function isAmong(errors: readonly string[], error: unknown): boolean {
 }
 
 /** Rejects with any other error, and with the last one when it takes too long. */
-export async function againWhile<T>(
+export async function retryWhile<T>(
   { errors, firstWaitMs, longestWaitMs, giveUpMs }: Patience,
   call: () => Promise<T>,
 ): Promise<T> {
