@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import type { KafkaOptions } from '@kurz/click-stream';
 import type { Log, Metrics } from '@kurz/process';
 import { makeShipMetrics } from './ship-metrics';
-import { watchSilence } from './watch-silence';
+import { startWatchdog } from './start-watchdog';
 import type { FromThread, ThreadOptions, ThreadReport, ToThread } from './thread-messages';
 
 export type ShippingThreadOptions = {
@@ -68,7 +68,7 @@ export function startShippingThread(
   let isClosing = false;
   let worker: Worker;
   let onClosed = () => undefined as void;
-  const silence = watchSilence({
+  const silence = startWatchdog({
     onSilent: () => {
       log.error({ event: 'shipping_thread_silent', runbook: 'Shipping stands still' });
       metrics.silent();

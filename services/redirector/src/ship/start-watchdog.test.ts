@@ -1,6 +1,6 @@
 import { makeMetrics } from '@kurz/process';
 import { makeShipMetrics } from './ship-metrics';
-import { watchSilence } from './watch-silence';
+import { startWatchdog } from './start-watchdog';
 
 let now = 0;
 const clock = { now: () => now };
@@ -31,7 +31,7 @@ const REPORT = {
 test('a thread that reports no more for ten seconds ships no more, by the metric, until it reports again', async () => {
   const metrics = makeMetrics();
   const ship = makeShipMetrics(metrics);
-  const silence = watchSilence({ clock, onSilent: ship.silent });
+  const silence = startWatchdog({ clock, onSilent: ship.silent });
   const isHealthy = async () => /^kurz_ship_healthy (.)$/m.exec(await metrics.text())?.[1];
   ship.update(REPORT);
   silence.heard();
@@ -48,7 +48,7 @@ test('a thread that reports no more for ten seconds ships no more, by the metric
 
 test('a pause of the thread that listens is no silence of the other', () => {
   const onSilent = jest.fn();
-  const silence = watchSilence({ clock, onSilent });
+  const silence = startWatchdog({ clock, onSilent });
   pass(3, 60_000);
   expect([silence.isSilent(), onSilent.mock.calls.length]).toEqual([false, 0]);
   pass(8);

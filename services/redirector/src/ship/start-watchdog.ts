@@ -6,7 +6,7 @@
 import { performance } from 'node:perf_hooks';
 import type { SteadyClock } from '@kurz/process';
 
-export type SilenceWatch = {
+export type Watchdog = {
   /** The thread has reported, or another was started. */
   heard: () => void;
   isSilent: () => boolean;
@@ -17,10 +17,10 @@ const TICK_MS = 1_000;
 /** Ten reports. */
 const SILENT_MS = 10_000;
 
-export function watchSilence(
+export function startWatchdog(
   { clock = performance, onSilent }: { clock?: SteadyClock; onSilent: () => void },
   { tickMs = TICK_MS, silentMs = SILENT_MS }: { tickMs?: number; silentMs?: number } = {},
-): SilenceWatch {
+): Watchdog {
   let quietMs = 0;
   let tickedAt = clock.now();
   const tick = () => {
