@@ -62,20 +62,20 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     ages.tell,
     'max',
   );
-  let isProven = () => false;
+  let isConnected = () => false;
   let isWaiting: LookUpDeps['isWaiting'] = () => false;
   const lookUp = makeLookUp(
-    { ...deps, isWaiting: (key) => isWaiting(key), isProven: () => isProven(), onQuery: metrics.onQuery },
+    { ...deps, isWaiting: (key) => isWaiting(key), isConnected: () => isConnected(), onQuery: metrics.onQuery },
     settings,
   );
   const links = makeResolveLink({
     lookUp: lookUp.of,
     near,
-    isProven: () => isProven(),
+    isConnected: () => isConnected(),
     onResolved: metrics.onResolved,
   });
   const zones = makeZones(
-    { ...deps, clock: steadyClock, isProven: () => isProven(), done: () => ages.done('zones') },
+    { ...deps, clock: steadyClock, isConnected: () => isConnected(), done: () => ages.done('zones') },
     {
       hostAliases: settings.hostAliases,
       refreshMs: settings.zoneRefreshMs,
@@ -87,10 +87,10 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     if (changed.slug === null) void zones.learn(changed.zoneId);
     else links.onChange(changed);
   };
-  const subscription = await deps.directory.subscribe(onChange, links.onGap);
-  isProven = subscription.isProven;
+  const subscription = await deps.directory.subscribe(onChange, links.onMissed);
+  isConnected = subscription.isConnected;
   const waiting = await watchOutbox(
-    { ...deps, onChange, onGap: links.onGap, done: () => ages.done('waiting_changes') },
+    { ...deps, onChange, onMissed: links.onMissed, done: () => ages.done('waiting_changes') },
     { everyMs: settings.outboxMs },
   );
   isWaiting = waiting.isWaiting;

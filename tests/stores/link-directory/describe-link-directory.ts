@@ -113,18 +113,18 @@ export function describeLinkDirectory(
       const other: ChangedKey[] = [];
       const subscription = await directory.subscribe((changed) => heard.push(changed));
       await directory.subscribe((changed) => other.push(changed));
-      expect(subscription.isProven()).toBe(true);
+      expect(subscription.isConnected()).toBe(true);
       await subscription.close();
       await directory.apply(key('abc'), link(4));
       await until(() => other.length > 0);
       expect(heard).toEqual([]);
-      expect(subscription.isProven()).toBe(false);
+      expect(subscription.isConnected()).toBe(false);
     });
 
     test('Closing the directory leaves no subscription proven', async () => {
       const subscription = await directory.subscribe(() => {});
       await directory.close();
-      expect(subscription.isProven()).toBe(false);
+      expect(subscription.isConnected()).toBe(false);
     });
   });
 }

@@ -56,7 +56,7 @@ test('After FLUSHALL the directory serves and fills again by itself', async () =
 });
 
 test('Deleting the epoch key makes every participant forget, redirectors by themselves and writers at their next change', async () => {
-  const redirector = await openDirectory(server.url, { settings: { beatMs: 100 } });
+  const redirector = await openDirectory(server.url, { settings: { heartbeatMs: 100 } });
   try {
     await redirector.directory.subscribe(() => {});
     await open.directory.apply(key('abc'), link(1));
@@ -87,7 +87,7 @@ test('A failover that lost a deletion does not bring the link back, and is a gap
   const replica = await startRedis();
   const target = { host: '127.0.0.1', port: server.port };
   const proxy = await startProxy(target);
-  const through = await openDirectory(`redis://${proxy.host}:${proxy.port}`, { settings: { beatMs: 100 } });
+  const through = await openDirectory(`redis://${proxy.host}:${proxy.port}`, { settings: { heartbeatMs: 100 } });
   const atReplica = openRedis(replica.url, { log: silentLog, name: 'admin' }, { commandTimeoutMs: 5_000 });
   let gaps = 0;
   try {
@@ -105,7 +105,7 @@ test('A failover that lost a deletion does not bring the link back, and is a gap
     // the name of the primary leads to the other server now
     target.port = replica.port;
     proxy.resetAll();
-    await until(() => gaps > gapsBefore && subscription.isProven());
+    await until(() => gaps > gapsBefore && subscription.isConnected());
     expect(await atReplica.get((await atReplica.keys('kurz:*/abc'))[0] ?? '')).toMatch(/^e1 /);
     expect(await through.directory.get(key('abc'))).toBeUndefined();
   } finally {

@@ -39,13 +39,13 @@ afterEach(async () => {
 /** How long the subscription goes on to say that it is proven, ms. */
 async function timeUntilUnproven(): Promise<number> {
   const begun = performance.now();
-  await until(() => !subscription.isProven());
+  await until(() => !subscription.isConnected());
   return performance.now() - begun;
 }
 
 /** It is proven again, has reported a gap since `gapsBefore`, and hears what is published now. */
 async function expectExactAgain(gapsBefore: number): Promise<void> {
-  await until(() => subscription.isProven());
+  await until(() => subscription.isConnected());
   expect(gaps).toBeGreaterThan(gapsBefore);
   const before = heard.length;
   await api.directory.apply(key('after'), link(100 + before));
@@ -71,7 +71,7 @@ test('While all is quiet the subscription stays proven', async () => {
   await listen();
   for (const end = performance.now() + 4_000; performance.now() < end;) {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(subscription.isProven()).toBe(true);
+    expect(subscription.isConnected()).toBe(true);
   }
   expect(gaps).toBe(1);
 });
@@ -82,7 +82,7 @@ test('A subscription whose connection is killed is unproven at once, then proven
   const closed = new Promise<void>((resolve) => redirector.subscriber.once('close', () => resolve()));
   await api.redis.client('KILL', 'TYPE', 'pubsub');
   await closed;
-  expect(subscription.isProven()).toBe(false);
+  expect(subscription.isConnected()).toBe(false);
   await expectExactAgain(gapsBefore);
 });
 
@@ -104,7 +104,7 @@ test('A frozen Redis is unproven within 3 s, a killed one at once; both heal by 
   await server.freeze();
   expect(await timeUntilUnproven()).toBeLessThan(3_000);
   await server.thaw();
-  await until(() => subscription.isProven());
+  await until(() => subscription.isConnected());
   const gapsBefore = gaps;
   await server.kill();
   expect(await timeUntilUnproven()).toBeLessThan(1_000);
@@ -116,11 +116,11 @@ test('A frozen Redis is unproven within 3 s, a killed one at once; both heal by 
 test('A redirector that starts while Redis is away is not proven, and is once it comes', async () => {
   await server.kill();
   await listen({ isAway: true });
-  expect(subscription.isProven()).toBe(false);
+  expect(subscription.isConnected()).toBe(false);
   await expect(redirector.directory.get(key('abc'))).rejects.toThrow();
   expect(redirector.directory.mark().epoch).toBe('');
   await server.restart();
-  await until(() => subscription.isProven());
+  await until(() => subscription.isConnected());
   expect(await redirector.directory.get(key('abc'))).toBeUndefined();
 });
 
@@ -133,7 +133,7 @@ test('A primary that must not write, because its replicas have left it, proves n
   expect(await timeUntilUnproven()).toBeLessThan(3_000);
   await expect(redirector.directory.get(key('abc'))).rejects.toThrow('NOREPLICAS');
   await api.redis.config('SET', 'min-replicas-to-write', '0');
-  await until(() => subscription.isProven());
+  await until(() => subscription.isConnected());
   await api.directory.apply(key('abc'), gone(2));
   expect(await redirector.directory.get(key('abc'))).toEqual(gone(2));
 });
@@ -158,9 +158,9 @@ test('A subscription to another server than changes are written to is not proven
   const moving = await startProxy(target);
   try {
     await listen({ subscriberUrl: `redis://${moving.host}:${moving.port}` });
-    expect(subscription.isProven()).toBe(false);
+    expect(subscription.isConnected()).toBe(false);
     await api.directory.apply(key('abc'), link(1));
-    expect(subscription.isProven()).toBe(false);
+    expect(subscription.isConnected()).toBe(false);
     const gapsBefore = gaps;
     target.port = server.port;
     await expectExactAgain(gapsBefore);

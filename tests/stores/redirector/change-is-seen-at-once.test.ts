@@ -5,7 +5,7 @@ import { openRedirector, type OpenRedirector } from './open-redirector';
 import { addLink, addWorkspace, addZone, changeLink, deleteLink, SHARED_ZONE } from './stored-links';
 
 let open: OpenRedirector;
-let isProven = true;
+let isConnected = true;
 let reportGap = () => {};
 
 beforeAll(async () => {
@@ -14,10 +14,10 @@ beforeAll(async () => {
     // the real directory on a connection to the subscribers that can be cut
     around: (directory) => ({
       ...directory,
-      subscribe: async (onChange, onGap) => {
-        reportGap = () => onGap?.();
-        const subscription = await directory.subscribe((changed) => isProven && onChange(changed), onGap);
-        return { ...subscription, isProven: () => isProven && subscription.isProven() };
+      subscribe: async (onChange, onMissed) => {
+        reportGap = () => onMissed?.();
+        const subscription = await directory.subscribe((changed) => isConnected && onChange(changed), onMissed);
+        return { ...subscription, isConnected: () => isConnected && subscription.isConnected() };
       },
     }),
   });
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   open.reads.holdBack(undefined);
-  isProven = true;
+  isConnected = true;
 });
 afterAll(() => open.close());
 
@@ -121,7 +121,7 @@ test('A request that still waits for an outdated read is answered with the new s
 
 test('A slow read whose news is missed gives way to what the directory has heard', async () => {
   await addLink(open.db, 'unheard');
-  isProven = false;
+  isConnected = false;
   const slow = await startSlowly('unheard');
   await deleteLink(open.db, open.directory, 'unheard');
   slow.goOn();
@@ -131,21 +131,21 @@ test('A slow read whose news is missed gives way to what the directory has heard
 test('While the subscription is not proven nothing near is trusted, nor what was near before that', async () => {
   await addLink(open.db, 'cut-off');
   expect(await statusOf('cut-off')).toBe(302);
-  isProven = false;
+  isConnected = false;
   await deleteLink(open.db, open.directory, 'cut-off');
   expect(await statusOf('cut-off')).toBe(404);
   await addLink(open.db, 'cut-off');
   await changeLink(open.db, open.directory, 'cut-off', {});
-  isProven = true;
+  isConnected = true;
   expect(await statusOf('cut-off')).toBe(302);
 });
 
 test('After a gap that is over before anybody asked, what was near is asked for again', async () => {
   await addLink(open.db, 'gap');
   expect(await statusOf('gap')).toBe(302);
-  isProven = false;
+  isConnected = false;
   await deleteLink(open.db, open.directory, 'gap');
-  isProven = true;
+  isConnected = true;
   reportGap();
   expect(await statusOf('gap')).toBe(404);
 });

@@ -98,7 +98,7 @@ test('With the directory away as well, cut off from all news, what is near goes 
       fill: (key, entry) => unlessAway(directory.fill(key, entry)),
       subscribe: async (onChange) => {
         const subscription = await directory.subscribe(onChange);
-        return { ...subscription, isProven: () => !isAway };
+        return { ...subscription, isConnected: () => !isAway };
       },
     }),
   });

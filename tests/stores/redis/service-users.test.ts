@@ -79,7 +79,7 @@ test.each(['redirector', 'api'] as const)('the %s puts a link, reads it and hear
   await directory.apply(key, entry);
   expect(await directory.get(key)).toEqual(entry);
   await until(() => Promise.resolve(heard.length > 0));
-  expect([heard, subscription.isProven()]).toEqual([[key], true]);
+  expect([heard, subscription.isConnected()]).toEqual([[key], true]);
   await subscription.close();
   await close();
 });

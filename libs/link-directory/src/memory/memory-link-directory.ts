@@ -72,7 +72,7 @@ export function makeMemoryLinkDirectory(options: { maxEntries: number }): LinkDi
     const listener = { tell };
     listeners.add(listener);
     return {
-      isProven: () => !isClosed && listeners.has(listener),
+      isConnected: () => !isClosed && listeners.has(listener),
       close: () => {
         listeners.delete(listener);
         return Promise.resolve();

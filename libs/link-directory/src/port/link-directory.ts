@@ -26,7 +26,7 @@ export type ReadMark = { readonly epoch: string; readonly at: number };
 
 export type Subscription = {
   /** False while news may have been missed; a near cache must not be trusted then. */
-  isProven: () => boolean;
+  isConnected: () => boolean;
   close: () => Promise<void>;
 };
 
@@ -50,9 +50,9 @@ export type LinkDirectory = {
   /** Publishes that a zone changed (enabled, disabled, root redirect, added). */
   publishZone: (zoneId: string) => Promise<void>;
   /**
-   * Calls `onChange` for each published key, and `onGap` when news may have been missed: what was learned before is
+   * Calls `onChange` for each published key, and `onMissed` when news may have been missed: what was learned before is
    * to be asked for again. An absent store is no error: the subscription is then not proven.
    */
-  subscribe: (onChange: (key: ChangedKey) => void, onGap?: () => void) => Promise<Subscription>;
+  subscribe: (onChange: (key: ChangedKey) => void, onMissed?: () => void) => Promise<Subscription>;
   close: () => Promise<void>;
 };

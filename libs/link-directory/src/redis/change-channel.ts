@@ -1,7 +1,7 @@
 // The connection on which this process hears of changes, and the proof that it does hear.
 //
 // States: cut (no connection, or not subscribed) → listening (subscribed, all listeners told of the gap) → proven (a
-// beat sent less than `proofMs` ago came back). A beat is a message that this process publishes on its other
+// beat sent less than `connectedMs` ago came back). A beat is a message that this process publishes on its other
 // connection, to a channel of its own: Redis delivers in order, so with the beat everything has arrived that was
 // published before it, by whomever, on the server to which changes are written. No beat is sent while that server
 // refuses writes, so with `min-replicas-to-write` a primary that its replicas have left proves nothing. A lost connection
@@ -17,9 +17,9 @@ import type { CurrentEpoch } from './current-epoch';
 import { CHANGES_CHANNEL } from './put-entry';
 
 export type ChangeChannel = {
-  isProven: () => boolean;
+  isConnected: () => boolean;
   /** Resolves when it is proven, or after `patienceMs`. */
-  waitForProof: (patienceMs: number) => Promise<void>;
+  waitForConnection: (patienceMs: number) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -37,21 +37,21 @@ const waitAmong = (waiting: Set<() => void>, ms: number): Promise<void> =>
 
 export function openChangeChannel(
   deps: { redis: Redis; subscriber: Redis; epoch: CurrentEpoch; listeners: ChangeListeners; log: Log },
-  config: { beatMs: number; proofMs: number },
+  config: { heartbeatMs: number; connectedMs: number },
 ): ChangeChannel {
   const { redis, subscriber, epoch, listeners, log } = deps;
-  const beatChannel = `kurz:beat:${randomBase62(12)}`;
+  const heartbeatChannel = `kurz:beat:${randomBase62(12)}`;
   const waiting = new Set<() => void>();
   let isListening = false;
   let isClosed = false;
-  let provenAt = -Infinity;
+  let heartbeatAt = -Infinity;
   let heardIn = '';
 
-  const isProven = () => isListening && performance.now() - provenAt <= config.proofMs;
+  const isConnected = () => isListening && performance.now() - heartbeatAt <= config.connectedMs;
 
   const gap = () => {
-    provenAt = -Infinity;
-    listeners.tellGap();
+    heartbeatAt = -Infinity;
+    listeners.tellMissed();
   };
 
   /** To be connected anew, and listen from there. */
@@ -66,7 +66,7 @@ export function openChangeChannel(
       if (heardIn !== '' && heardIn !== now) gap();
       heardIn = now;
       if (!isListening) return;
-      const receivers = await redis.publish(beatChannel, String(performance.now()));
+      const receivers = await redis.publish(heartbeatChannel, String(performance.now()));
       // the connection leads to another server than changes are written to
       if (receivers === 0 && isListening) leave();
     } catch {
@@ -76,7 +76,7 @@ export function openChangeChannel(
 
   const listen = async () => {
     try {
-      await subscriber.subscribe(CHANGES_CHANNEL, beatChannel);
+      await subscriber.subscribe(CHANGES_CHANNEL, heartbeatChannel);
     } catch (error) {
       log.debug({ event: 'subscribe_failed', err: error });
       leave();
@@ -91,12 +91,12 @@ export function openChangeChannel(
   const onReady = () => void listen();
   const onClose = () => {
     isListening = false;
-    provenAt = -Infinity;
+    heartbeatAt = -Infinity;
   };
   const onMessage = (channel: string, message: string) => {
     if (channel === CHANGES_CHANNEL) listeners.tellChange(decodeChangedKey(message));
-    if (channel !== beatChannel || !isListening) return;
-    provenAt = Math.max(provenAt, Number(message));
+    if (channel !== heartbeatChannel || !isListening) return;
+    heartbeatAt = Math.max(heartbeatAt, Number(message));
     for (const wake of [...waiting]) wake();
   };
 
@@ -104,11 +104,11 @@ export function openChangeChannel(
   subscriber.on('close', onClose);
   subscriber.on('message', onMessage);
   if (subscriber.status === 'ready') onReady();
-  const timer = setInterval(() => void beat(), config.beatMs).unref();
+  const timer = setInterval(() => void beat(), config.heartbeatMs).unref();
 
   return {
-    isProven,
-    waitForProof: (patienceMs) => waitAmong(waiting, isProven() ? 0 : patienceMs),
+    isConnected,
+    waitForConnection: (patienceMs) => waitAmong(waiting, isConnected() ? 0 : patienceMs),
     close: async () => {
       isClosed = true;
       isListening = false;
@@ -117,7 +117,7 @@ export function openChangeChannel(
       subscriber.off('ready', onReady);
       subscriber.off('close', onClose);
       subscriber.off('message', onMessage);
-      await subscriber.unsubscribe(CHANGES_CHANNEL, beatChannel).catch(() => undefined);
+      await subscriber.unsubscribe(CHANGES_CHANNEL, heartbeatChannel).catch(() => undefined);
     },
   };
 }

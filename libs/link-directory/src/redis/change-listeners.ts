@@ -3,7 +3,7 @@
 import type { Log } from '@kurz/process';
 import type { ChangedKey } from '../port/link-directory';
 
-export type Listener = { onChange: (key: ChangedKey) => void; onGap: () => void };
+export type Listener = { onChange: (key: ChangedKey) => void; onMissed: () => void };
 
 export type ChangeListeners = {
   add: (listener: Listener) => void;
@@ -11,7 +11,7 @@ export type ChangeListeners = {
   has: (listener: Listener) => boolean;
   clear: () => void;
   tellChange: (key: ChangedKey) => void;
-  tellGap: () => void;
+  tellMissed: () => void;
 };
 
 export function makeChangeListeners(log: Log): ChangeListeners {
@@ -34,11 +34,11 @@ export function makeChangeListeners(log: Log): ChangeListeners {
     clear: () => listeners.clear(),
     tellChange: (key) => {
       for (const listener of [...listeners]) {
-        if (!attempt(() => listener.onChange(key))) attempt(listener.onGap);
+        if (!attempt(() => listener.onChange(key))) attempt(listener.onMissed);
       }
     },
-    tellGap: () => {
-      for (const listener of [...listeners]) attempt(listener.onGap);
+    tellMissed: () => {
+      for (const listener of [...listeners]) attempt(listener.onMissed);
     },
   };
 }

@@ -10,9 +10,9 @@ export type RedisLinkDirectorySettings = {
   /** How long a deletion is remembered, ms; a day. No writer may be slower; a fill has a minute. */
   tombstoneTtlMs?: number;
   /** How often the subscription is proven, ms; 1,000. */
-  beatMs?: number;
+  heartbeatMs?: number;
   /** How long a proof holds, ms; 2,500: two beats may go astray. */
-  proofMs?: number;
+  connectedMs?: number;
 };
 
 const DAY_MS = 86_400_000;
@@ -24,8 +24,8 @@ const defaults = {
   linkTtlMs: DAY_MS,
   unknownTtlMs: 10_000,
   tombstoneTtlMs: DAY_MS,
-  beatMs: 1_000,
-  proofMs: 2_500,
+  heartbeatMs: 1_000,
+  connectedMs: 2_500,
 };
 
 /**
@@ -39,15 +39,15 @@ export function redisLinkDirectorySettingsOf(
     linkTtlMs: given.linkTtlMs ?? defaults.linkTtlMs,
     unknownTtlMs: given.unknownTtlMs ?? defaults.unknownTtlMs,
     tombstoneTtlMs: given.tombstoneTtlMs ?? defaults.tombstoneTtlMs,
-    beatMs: given.beatMs ?? defaults.beatMs,
-    proofMs: given.proofMs ?? defaults.proofMs,
+    heartbeatMs: given.heartbeatMs ?? defaults.heartbeatMs,
+    connectedMs: given.connectedMs ?? defaults.connectedMs,
   };
   const bounds: [name: string, value: number, least: number][] = [
     ['linkTtlMs', settings.linkTtlMs, 1],
     ['unknownTtlMs', settings.unknownTtlMs, 1],
     ['tombstoneTtlMs', settings.tombstoneTtlMs, 2 * MAX_FILL_MS],
-    ['beatMs', settings.beatMs, 1],
-    ['proofMs', settings.proofMs, settings.beatMs + 1],
+    ['heartbeatMs', settings.heartbeatMs, 1],
+    ['connectedMs', settings.connectedMs, settings.heartbeatMs + 1],
   ];
   const faults = bounds
     .filter(([, value, least]) => !Number.isSafeInteger(value) || value < least)

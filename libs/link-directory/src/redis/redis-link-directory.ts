@@ -114,15 +114,15 @@ export function makeRedisLinkDirectory(
     throw new InfrastructureError('the link directory forgets faster than it can be told', true);
   };
 
-  const subscribe: LinkDirectory['subscribe'] = async (onChange, onGap = () => undefined) => {
+  const subscribe: LinkDirectory['subscribe'] = async (onChange, onMissed = () => undefined) => {
     if (!subscriber) throw new Error('this link directory was made without a connection for listening');
-    const listener: Listener = { onChange, onGap };
+    const listener: Listener = { onChange, onMissed };
     listeners.add(listener);
     channel ??= openChangeChannel({ redis, subscriber, epoch, listeners, log }, settings);
     const heard = channel;
-    await heard.waitForProof(FIRST_PROOF_MS);
+    await heard.waitForConnection(FIRST_PROOF_MS);
     return {
-      isProven: () => heard.isProven() && listeners.has(listener),
+      isConnected: () => heard.isConnected() && listeners.has(listener),
       close: () => {
         listeners.remove(listener);
         return Promise.resolve();

@@ -51,7 +51,7 @@ export async function openServer(
       return { kind: 'found', from: 'directory', entry: entry ?? { kind: 'gone', version: 0 } };
     },
     near,
-    isProven: () => true,
+    isConnected: () => true,
     onResolved: () => {},
   });
   const zone = { id: 'z', isEnabled: true, rootLocation: 'https://x.example/root' };

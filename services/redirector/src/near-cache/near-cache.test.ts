@@ -44,7 +44,7 @@ test('A link whose time is over is kept, an unknown slug is not', () => {
 test('What is distrusted is not fresh, but kept; what is learned after that is fresh', () => {
   const { near } = makeNear();
   near.store('z', 'abc', link());
-  near.distrustAll();
+  near.invalidateAll();
   expect(near.fresh('z', 'abc')).toBeUndefined();
   expect(near.kept('z', 'abc')).toEqual({ link: link(), isCurrent: false });
   near.store('z', 'abc', link());

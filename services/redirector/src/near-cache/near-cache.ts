@@ -15,7 +15,7 @@ export type NearCache = {
   store: (zoneId: string, slug: string, entry: DirectoryEntry) => void;
   drop: (zoneId: string, slug: string) => void;
   /** Nothing that is here is fresh any more. */
-  distrustAll: () => void;
+  invalidateAll: () => void;
   bytes: () => number;
 };
 
@@ -66,7 +66,7 @@ export function makeNearCache(
       links.drop(zoneId, slug);
       unknown.drop(zoneId, slug);
     },
-    distrustAll: () => {
+    invalidateAll: () => {
       generation++;
       if (generation <= MAX_GENERATION) return;
       generation = 0;

@@ -32,7 +32,7 @@ export type LookUpDeps = {
   /** Whether a change of the link is committed that the directory has still to be told. */
   isWaiting: (key: DirectoryKey) => boolean;
   /** Whether changes are heard, so that links that are near need no look-up. */
-  isProven: () => boolean;
+  isConnected: () => boolean;
   /** Called for each query of Postgres, which may look up many links. */
   onQuery: () => void;
   log: Log;
@@ -78,7 +78,7 @@ export function makeLookUp(
       return { kind: 'found', from: 'directory', entry: known.value };
     }
     // late answers of a directory that is there are no reason to let guesses through
-    const links = deps.isProven() ? ofUnknown : ofAll;
+    const links = deps.isConnected() ? ofUnknown : ofAll;
     if (links.isFull() && !postgres.isOpen()) return { kind: 'busy' };
     const read = await postgres.attempt(() => inTime(links.read(key)));
     if (read.kind !== 'done') return { kind: 'away' };

@@ -22,7 +22,7 @@ export type ResolveLink = {
   /** At once when it is near; the promise never rejects. A location that it gives can be sent as it is. */
   resolve: (zoneId: string, slug: string) => LinkOutcome | Promise<LinkOutcome>;
   onChange: (changed: ChangedKey) => void;
-  onGap: () => void;
+  onMissed: () => void;
 };
 
 type Landed = LookUpOutcome | { kind: 'unsendable'; from: Found['from'] };
@@ -36,24 +36,24 @@ const keyOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 export function makeResolveLink(deps: {
   lookUp: LookUp['of'];
   near: NearCache;
-  isProven: () => boolean;
+  isConnected: () => boolean;
   onResolved: (from: ResolvedFrom) => void;
 }): ResolveLink {
   const { near, onResolved } = deps;
   const flights = new Map<string, Flight>();
-  let wasProven = true;
+  let wasConnected = true;
 
-  const onGap = () => {
-    near.distrustAll();
+  const onMissed = () => {
+    near.invalidateAll();
     for (const flight of flights.values()) flight.isOutdated = true;
     flights.clear();
   };
 
   /** What is learned while it is not proven may miss news as well, so both ways of the change are a gap. */
-  const isProven = () => {
-    const proven = deps.isProven();
-    if (proven !== wasProven) onGap();
-    wasProven = proven;
+  const isConnected = () => {
+    const proven = deps.isConnected();
+    if (proven !== wasConnected) onMissed();
+    wasConnected = proven;
     return proven;
   };
 
@@ -74,7 +74,7 @@ export function makeResolveLink(deps: {
   /** A link that only the near cache can still speak for: too busy to ask is no reason to use what may have changed. */
   const withoutStores = ({ zoneId, slug }: DirectoryKey, why: 'away' | 'busy'): LinkOutcome => {
     const kept = near.kept(zoneId, slug);
-    const isUsable = kept && (why === 'away' || (kept.isCurrent && isProven()));
+    const isUsable = kept && (why === 'away' || (kept.isCurrent && isConnected()));
     onResolved(isUsable ? 'kept' : why === 'busy' ? 'busy' : 'nowhere');
     return isUsable ? kept.link : { kind: 'unavailable' };
   };
@@ -94,7 +94,7 @@ export function makeResolveLink(deps: {
 
   return {
     resolve: (zoneId, slug) => {
-      const entry = isProven() ? near.fresh(zoneId, slug) : undefined;
+      const entry = isConnected() ? near.fresh(zoneId, slug) : undefined;
       if (!entry) return fly(zoneId, slug);
       onResolved('near');
       return entry;
@@ -109,6 +109,6 @@ export function makeResolveLink(deps: {
       flight.isOutdated = true;
       flights.delete(key);
     },
-    onGap,
+    onMissed,
   };
 }

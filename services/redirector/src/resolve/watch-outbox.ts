@@ -38,13 +38,13 @@ export async function watchOutbox(
     db: Db;
     log: Log;
     onChange: (changed: ChangedKey) => void;
-    onGap: () => void;
+    onMissed: () => void;
     /** They were read. */
     done?: () => void;
   },
   config: { everyMs: number },
 ): Promise<OutboxWatch> {
-  const { log, onChange, onGap } = deps;
+  const { log, onChange, onMissed } = deps;
   let ids = new Set<number>();
   let keys = new Set<string>();
   let isFlooded = false;
@@ -60,7 +60,7 @@ export async function watchOutbox(
     ids = new Set(known.map(({ id }) => id));
     keys = new Set(known.map(({ zoneId, slug }) => keyOf(zoneId, slug)));
     // who hears of a change asks again at once: by then it has to be known that it waits
-    if (isFlooded) onGap();
+    if (isFlooded) onMissed();
     for (const { id, zoneId, slug } of known) if (!before.has(id)) onChange({ zoneId, slug });
   };
 

@@ -34,7 +34,7 @@ export type ZonesDeps = {
   clock: SteadyClock;
   log: Log;
   /** Whether no invalidation can have been missed. */
-  isProven: () => boolean;
+  isConnected: () => boolean;
   /** All zones were read. */
   done?: () => void;
 };
@@ -100,7 +100,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
   // news may be missed while the subscription is not proven: then, and after a failure, every tick reads
   const tick = () => {
     const age = clock.now() - lastBegun;
-    if (working || (age < config.refreshMs && !hasFailed && deps.isProven())) return;
+    if (working || (age < config.refreshMs && !hasFailed && deps.isConnected())) return;
     isAllWanted = true;
     void wake();
   };
