@@ -19,7 +19,7 @@ import type {
   ReadMark,
   Subscription,
 } from '../port/link-directory';
-import { makeRecentMap } from './recent-map';
+import { makeLruMap } from './lru-map';
 import { makeVersionFloor } from './version-floor';
 
 type Listener = (key: ChangedKey) => void;
@@ -49,10 +49,10 @@ function tellAll(listeners: Iterable<{ tell: Listener }>, key: ChangedKey): Prom
 /** Publishes synchronously: every listener has heard of a change before `apply` resolves. */
 export function makeMemoryLinkDirectory(options: { maxEntries: number }): LinkDirectory {
   const floor = makeVersionFloor();
-  const entries = makeRecentMap<DirectoryEntry>(options.maxEntries, (name, entry) =>
+  const entries = makeLruMap<DirectoryEntry>(options.maxEntries, (name, entry) =>
     floor.raise(name, entry.version),
   );
-  const unknown = makeRecentMap<DirectoryEntry>(Math.ceil(options.maxEntries / UNKNOWN_SHARE), () => {});
+  const unknown = makeLruMap<DirectoryEntry>(Math.ceil(options.maxEntries / UNKNOWN_SHARE), () => {});
   const listeners = new Set<{ tell: Listener }>();
   let isClosed = false;
 

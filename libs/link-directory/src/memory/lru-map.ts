@@ -1,6 +1,6 @@
 // A map that holds at most `maxEntries` and forgets what was longest not used; who owns it hears what was forgotten.
 
-export type RecentMap<V> = {
+export type LruMap<V> = {
   get: (key: string) => V | undefined;
   set: (key: string, value: V) => void;
   delete: (key: string) => void;
@@ -8,10 +8,10 @@ export type RecentMap<V> = {
 };
 
 /** A Map keeps the order of insertion, so an entry that is used is taken out and put in again at the end. */
-export function makeRecentMap<V>(
+export function makeLruMap<V>(
   maxEntries: number,
   onForgotten: (key: string, value: V) => void,
-): RecentMap<V> {
+): LruMap<V> {
   const entries = new Map<string, V>();
   const forgetOldest = () => {
     for (const [key, value] of entries) {
