@@ -65,7 +65,12 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   let isConnected = () => false;
   let isWaiting: LookUpDeps['isWaiting'] = () => false;
   const lookUp = makeLookUp(
-    { ...deps, isWaiting: (key) => isWaiting(key), isConnected: () => isConnected(), onQuery: metrics.onQuery },
+    {
+      ...deps,
+      isWaiting: (key) => isWaiting(key),
+      isConnected: () => isConnected(),
+      onQuery: metrics.onQuery,
+    },
     settings,
   );
   const links = makeResolveLink({

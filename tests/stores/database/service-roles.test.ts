@@ -3,7 +3,7 @@
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { ensureServiceRole, openDatabase, type Database, type ServiceName } from '@kurz/database';
 import { readLinks } from '../../../services/redirector/src/resolve/sql/read-links';
-import { readWaitingChanges } from '../../../services/redirector/src/resolve/waiting-changes';
+import { readOutbox } from '../../../services/redirector/src/resolve/watch-outbox';
 import {
   readZonesAfter,
   readZonesByDomain,
@@ -109,7 +109,7 @@ test('the redirector may run each of its statements', async () => {
   expect(await readZonesAfter(db, '', 10)).toHaveLength(1);
   expect(await readZonesById(db, [SHARED_ZONE])).toHaveLength(1);
   expect(await readZonesByDomain(db, ['kurz.example'])).toHaveLength(1);
-  await expect(readWaitingChanges(db, 10)).resolves.toBeDefined();
+  await expect(readOutbox(db, 10)).resolves.toBeDefined();
 });
 
 test('another password is refused, and a new one takes its place', async () => {

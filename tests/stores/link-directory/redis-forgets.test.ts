@@ -87,7 +87,9 @@ test('A failover that lost a deletion does not bring the link back, and is a gap
   const replica = await startRedis();
   const target = { host: '127.0.0.1', port: server.port };
   const proxy = await startProxy(target);
-  const through = await openDirectory(`redis://${proxy.host}:${proxy.port}`, { settings: { heartbeatMs: 100 } });
+  const through = await openDirectory(`redis://${proxy.host}:${proxy.port}`, {
+    settings: { heartbeatMs: 100 },
+  });
   const atReplica = openRedis(replica.url, { log: silentLog, name: 'admin' }, { commandTimeoutMs: 5_000 });
   let gaps = 0;
   try {

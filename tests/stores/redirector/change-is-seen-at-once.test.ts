@@ -16,7 +16,10 @@ beforeAll(async () => {
       ...directory,
       subscribe: async (onChange, onMissed) => {
         reportGap = () => onMissed?.();
-        const subscription = await directory.subscribe((changed) => isConnected && onChange(changed), onMissed);
+        const subscription = await directory.subscribe(
+          (changed) => isConnected && onChange(changed),
+          onMissed,
+        );
         return { ...subscription, isConnected: () => isConnected && subscription.isConnected() };
       },
     }),

@@ -8,10 +8,7 @@ export type LruMap<V> = {
 };
 
 /** A Map keeps the order of insertion, so an entry that is used is taken out and put in again at the end. */
-export function makeLruMap<V>(
-  maxEntries: number,
-  onForgotten: (key: string, value: V) => void,
-): LruMap<V> {
+export function makeLruMap<V>(maxEntries: number, onForgotten: (key: string, value: V) => void): LruMap<V> {
   const entries = new Map<string, V>();
   const forgetOldest = () => {
     for (const [key, value] of entries) {

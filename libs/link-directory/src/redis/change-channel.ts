@@ -1,4 +1,4 @@
-// The connection on which this process hears of changes, and the proof that it does hear.
+// The connection on which this process hears of changes, and whether it surely hears of all of them (connected).
 //
 // States: cut (no connection, or not subscribed) → listening (subscribed, all listeners told of the gap) → proven (a
 // beat sent less than `connectedMs` ago came back). A beat is a message that this process publishes on its other
@@ -18,7 +18,7 @@ import { CHANGES_CHANNEL } from './put-entry';
 
 export type ChangeChannel = {
   isConnected: () => boolean;
-  /** Resolves when it is proven, or after `patienceMs`. */
+  /** Resolves when it is connected, or after `patienceMs`. */
   waitForConnection: (patienceMs: number) => Promise<void>;
   close: () => Promise<void>;
 };
@@ -70,7 +70,7 @@ export function openChangeChannel(
       // the connection leads to another server than changes are written to
       if (receivers === 0 && isListening) leave();
     } catch {
-      // no beat, no proof
+      // no heartbeat: not connected
     }
   };
 

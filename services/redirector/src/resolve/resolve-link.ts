@@ -1,12 +1,12 @@
 // Zone and slug → what holds for that link now: from the near cache at once, else by a look-up that all who ask for
 // the same link at the same time share.
 //
-// A look-up (flight) and the news of a change, in any order:
-// - news while it flies: it is outdated. It is no longer joined, what it finds is not remembered, and those who wait
-//   for it ask again;
-// - news after it landed: the near cache drops the link;
-// - news may have been missed (the subscription is not proven, or reports a gap): all flights are outdated, and the
-//   near cache distrusts all it has.
+// A look-up in flight (single-flight: one for each link) and the invalidation of a link, in any order:
+// - invalidated while it is in flight: it is outdated. It is no longer joined, what it finds is not cached, and those
+//   who wait for it ask again;
+// - invalidated after it ended: the near cache drops the link;
+// - invalidations may have been missed (the subscription is not connected, or reports missed messages): all look-ups in
+//   flight are outdated, and the near cache is invalidated as a whole.
 
 import type { ChangedKey, DirectoryEntry, DirectoryKey } from '@kurz/link-directory';
 import type { NearCache } from '../near-cache/near-cache';
@@ -25,11 +25,11 @@ export type ResolveLink = {
   onMissed: () => void;
 };
 
-type Landed = LookUpOutcome | { kind: 'unsendable'; from: Found['from'] };
-type Flight = { landed: Promise<Landed>; isOutdated: boolean };
+type Ended = LookUpOutcome | { kind: 'unsendable'; from: Found['from'] };
+type InFlight = { ended: Promise<Ended>; isOutdated: boolean };
 
-// a link that changes more often than this within one request gets what the last flight found
-const MAX_FLIGHTS = 10;
+// a link that changes more often than this within one request gets what the last look-up found
+const MAX_LOOK_UPS = 10;
 
 const keyOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 
@@ -40,35 +40,35 @@ export function makeResolveLink(deps: {
   onResolved: (from: ResolvedFrom) => void;
 }): ResolveLink {
   const { near, onResolved } = deps;
-  const flights = new Map<string, Flight>();
+  const inFlight = new Map<string, InFlight>();
   let wasConnected = true;
 
   const onMissed = () => {
     near.invalidateAll();
-    for (const flight of flights.values()) flight.isOutdated = true;
-    flights.clear();
+    for (const lookUp of inFlight.values()) lookUp.isOutdated = true;
+    inFlight.clear();
   };
 
-  /** What is learned while it is not proven may miss news as well, so both ways of the change are a gap. */
+  /** What is read while it is not connected may be outdated as well: both connecting and disconnecting invalidate. */
   const isConnected = () => {
-    const proven = deps.isConnected();
-    if (proven !== wasConnected) onMissed();
-    wasConnected = proven;
-    return proven;
+    const isNow = deps.isConnected();
+    if (isNow !== wasConnected) onMissed();
+    wasConnected = isNow;
+    return isNow;
   };
 
-  const start = (zoneId: string, slug: string, key: string): Flight => {
-    const landing = deps.lookUp({ zoneId, slug }).then((outcome): Landed => {
-      if (flights.get(key) === flight) flights.delete(key);
+  const start = (zoneId: string, slug: string, key: string): InFlight => {
+    const ended = deps.lookUp({ zoneId, slug }).then((outcome): Ended => {
+      if (inFlight.get(key) === lookUp) inFlight.delete(key);
       if (outcome.kind === 'found' && outcome.entry.kind === 'link' && !isSendable(outcome.entry.location)) {
         return { kind: 'unsendable', from: outcome.from };
       }
-      if (outcome.kind === 'found' && !flight.isOutdated) near.store(zoneId, slug, outcome.entry);
+      if (outcome.kind === 'found' && !lookUp.isOutdated) near.store(zoneId, slug, outcome.entry);
       return outcome;
     });
-    const flight: Flight = { landed: landing, isOutdated: false };
-    flights.set(key, flight);
-    return flight;
+    const lookUp: InFlight = { ended, isOutdated: false };
+    inFlight.set(key, lookUp);
+    return lookUp;
   };
 
   /** A link that only the near cache can still speak for: too busy to ask is no reason to use what may have changed. */
@@ -79,14 +79,14 @@ export function makeResolveLink(deps: {
     return isUsable ? kept.link : { kind: 'unavailable' };
   };
 
-  const fly = async (zoneId: string, slug: string): Promise<LinkOutcome> => {
+  const lookUpShared = async (zoneId: string, slug: string): Promise<LinkOutcome> => {
     const key = keyOf(zoneId, slug);
-    for (let flown = 1; ; flown++) {
-      const flight = flights.get(key) ?? start(zoneId, slug, key);
-      const outcome = await flight.landed;
+    for (let lookUps = 1; ; lookUps++) {
+      const lookUp = inFlight.get(key) ?? start(zoneId, slug, key);
+      const outcome = await lookUp.ended;
       if (outcome.kind === 'away' || outcome.kind === 'busy')
         return withoutStores({ zoneId, slug }, outcome.kind);
-      if (flight.isOutdated && flown < MAX_FLIGHTS) continue;
+      if (lookUp.isOutdated && lookUps < MAX_LOOK_UPS) continue;
       onResolved(outcome.from);
       return outcome.kind === 'found' ? outcome.entry : { kind: 'unavailable' };
     }
@@ -95,7 +95,7 @@ export function makeResolveLink(deps: {
   return {
     resolve: (zoneId, slug) => {
       const entry = isConnected() ? near.fresh(zoneId, slug) : undefined;
-      if (!entry) return fly(zoneId, slug);
+      if (!entry) return lookUpShared(zoneId, slug);
       onResolved('near');
       return entry;
     },
@@ -104,10 +104,10 @@ export function makeResolveLink(deps: {
       if (slug === null) return;
       near.drop(zoneId, slug);
       const key = keyOf(zoneId, slug);
-      const flight = flights.get(key);
-      if (!flight) return;
-      flight.isOutdated = true;
-      flights.delete(key);
+      const lookUp = inFlight.get(key);
+      if (!lookUp) return;
+      lookUp.isOutdated = true;
+      inFlight.delete(key);
     },
     onMissed,
   };

@@ -33,7 +33,11 @@ export type TakenLines = {
   emptiedAt: number | undefined;
 };
 
-export function makeTransactionBatcher(reader: JournalChunkReader, clock: Clock, throttle: Throttle): TransactionBatcher {
+export function makeTransactionBatcher(
+  reader: JournalChunkReader,
+  clock: Clock,
+  throttle: Throttle,
+): TransactionBatcher {
   let messageBytes = MOST_MESSAGE_BYTES;
 
   const begin: TransactionBatcher['begin'] = () => {
