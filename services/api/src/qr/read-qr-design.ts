@@ -50,7 +50,7 @@ export const QR_BOUNDS = { size: { min: 256, max: 4096 }, margin: { min: 4, max:
 /** `most`: the largest size, which is smaller where the server has to draw each pixel. */
 export function readQrDesign(query: Query, most: number): { kind: 'design'; design: QrDesign } | Refusal {
   const values = valuesOf(query);
-  if ('kind' in values) return values as Refusal;
+  if ('kind' in values) return values;
   for (const field of ['level', 'shape'] as const) {
     if (values[field] !== undefined && !CHOICES[field].includes(values[field]))
       return refuse('VALIDATION_FAILED', { field, reason: 'not_offered' });

@@ -10,7 +10,7 @@ export async function readLogo(file: File): Promise<ReadLogo> {
   if (file.size > MOST_BYTES) return { kind: 'tooLarge' };
   const href = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
     reader.onerror = () => reject(new Error('the file cannot be read'));
     reader.readAsDataURL(file);
   });
