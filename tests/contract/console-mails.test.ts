@@ -27,6 +27,7 @@ afterAll(async () => {
 });
 
 const MINUTE = 60_000;
+const UNPROTECTED = { hasPassword: true, hasSecondFactor: false };
 let people = 0;
 const freshEmail = () => `mailed-${++people}@example.com`;
 
@@ -118,8 +119,8 @@ describe('a proof of one’s address', () => {
     const body = { secret: mail.secret };
     const proven = await person.browser.call('POST', '/me/email-proof/confirm', { body });
     const user = { id: person.userId, email: person.email, isEmailProven: true };
-    expect([proven.status, proven.body]).toEqual([200, { user, hasPassword: true }]);
-    expect((await person.browser.call('GET', '/me')).body).toEqual({ user, hasPassword: true });
+    expect([proven.status, proven.body]).toEqual([200, { user, ...UNPROTECTED }]);
+    expect((await person.browser.call('GET', '/me')).body).toEqual({ user, ...UNPROTECTED });
     expect((await person.browser.call('POST', '/me/email-proof/confirm', { body })).status).toBe(404);
     expect((await person.browser.call('POST', '/me/email-proof')).status).toBe(204);
   });

@@ -22,7 +22,11 @@ test('a person signs in with e-mail and password, whatever the case of the e-mai
   const answered = await browser.call('POST', '/session', { body });
   const user = { id: userId, email, isEmailProven: true };
   expect([answered.status, answered.body]).toEqual([200, { user, expiresIn: 900 }]);
-  expect((await browser.call<Me>('GET', '/me')).body).toEqual({ user, hasPassword: true });
+  expect((await browser.call<Me>('GET', '/me')).body).toEqual({
+    user,
+    hasPassword: true,
+    hasSecondFactor: false,
+  });
 });
 
 test('the access cookie is for /x, the others only for /x/session; no script reads them', async () => {

@@ -74,7 +74,11 @@ test('whoever signs up with a secret that the inviter saw is told, and shown, as
   const email = freshEmail();
   const { userId, browser } = await squat(email);
   const me = await browser.call('GET', '/me');
-  expect(me.body).toEqual({ user: { id: userId, email, isEmailProven: false }, hasPassword: true });
+  expect(me.body).toEqual({
+    user: { id: userId, email, isEmailProven: false },
+    hasPassword: true,
+    hasSecondFactor: false,
+  });
   const { body } = await attacker.browser.call<{ members: { userId: string; isEmailProven: boolean }[] }>(
     'GET',
     `/workspaces/${team}/members`,
@@ -165,7 +169,11 @@ test('the operator’s proof takes the address from every other account, with th
   expect(read.status).toBe(401);
 
   const me = await owner.browser.call('GET', '/me');
-  expect(me.body).toEqual({ user: { id: owner.userId, email, isEmailProven: true }, hasPassword: true });
+  expect(me.body).toEqual({
+    user: { id: owner.userId, email, isEmailProven: true },
+    hasPassword: true,
+    hasSecondFactor: false,
+  });
   expect(await setMember(api.db, (await api.addWorkspace()).workspaceId, email, 'viewer')).toEqual({
     kind: 'set',
   });

@@ -5,7 +5,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AuditEventsTable } from './audit-tables';
 import type { EmailLinksTable, MailsTable } from './mail-tables';
 import type { MarkedKeysTable } from './marked-keys-table';
-import type { SignInLinksTable } from './sign-in-tables';
+import type { SignInTables } from './sign-in-tables';
 
 export type Plan = 'free' | 'basic' | 'pro' | 'team' | 'business';
 export type Role = 'owner' | 'admin' | 'member' | 'viewer';
@@ -45,6 +45,7 @@ export type WorkspacesTable = {
   utm_conventions: Json<unknown>;
   transfer_to_user_id: string | null;
   transfer_started_at: NullableTimestamp;
+  requires_second_factor: Generated<boolean>;
   suspended_at: NullableTimestamp;
   deleted_at: NullableTimestamp;
   created_at: Timestamp;
@@ -262,7 +263,7 @@ export type IdempotentAnswersTable = {
 };
 
 /** Every table, by name. */
-export type Tables = {
+export type Tables = SignInTables & {
   users: UsersTable;
   workspaces: WorkspacesTable;
   members: MembersTable;
@@ -288,5 +289,4 @@ export type Tables = {
   audit_events: AuditEventsTable;
   mails: MailsTable;
   email_links: EmailLinksTable;
-  sign_in_links: SignInLinksTable;
 };

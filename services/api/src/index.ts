@@ -63,6 +63,7 @@ export { removeMember, type RemoveMemberOutcome } from './workspaces/members/rem
 export { setMember, type SetMemberOutcome } from './workspaces/members/set-member';
 export { refusalOfPassword } from './people/judge-password';
 export { makeSignInLink, type NewSignInLink } from './people/sign-in-links';
+export { removeSecondFactors } from './second-factors/totp-set-up';
 export { setPassword, type SetPasswordOutcome } from './sessions/set-password';
 export { validateTokenLimits, validateTokenName } from './workspaces/tokens/validate-new-token';
 export { beginTransfer, type BeginTransferOutcome } from './workspaces/transfer/begin-transfer';

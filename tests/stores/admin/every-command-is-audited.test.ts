@@ -80,6 +80,10 @@ const READS = { nothing: 'only reads' };
 const cases: Record<string, Case> = {
   'user create': { action: 'user.created', words: () => ['--email', 'new@example.com'] },
   'user prove-email': { action: 'user.email_proven', words: () => ['claimed@example.com'] },
+  'user reset-second-factor': {
+    action: 'user.second_factor_removed',
+    words: () => ['ada@example.com'],
+  },
   'user sign-in-link': { action: 'user.sign_in_link_made', words: () => ['ada@example.com'] },
   'user set-password': { action: 'user.password_changed', words: () => ['--email', 'ada@example.com'] },
   'workspace create': {

@@ -1,6 +1,7 @@
-// `kurz user sign-in-link`: a one-time address that signs a person in.
+// `kurz user sign-in-link`: a one-time address that signs a person in; `kurz user reset-second-factor`: the way back for
+// who lost their authenticator and their recovery codes.
 
-import { makeSignInLink } from '@kurz/api';
+import { makeSignInLink, removeSecondFactors } from '@kurz/api';
 import type { Clock } from '@kurz/process';
 import type { Command } from 'commander';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
@@ -46,4 +47,30 @@ export function addSignInLink(group: Command, run: AdminRunner, { clock }: { clo
       const now = new Date(clock.now());
       return run((connection) => signInLink(connection, { email, named, now }), { json });
     });
+}
+
+const ABOUT_RESET = `removes a person's second factor and recovery codes
+
+For who lost both: make sure that it is them who asks. From then on the password, or a sign-in link, signs them in.`;
+
+async function resetSecondFactor(
+  connection: AdminConnection,
+  email: string,
+  named: string | undefined,
+): Promise<AdminAnswer> {
+  const account = await accountOf(connection, email, named);
+  if (account.kind !== 'account') return account;
+  const { db, by } = connection;
+  const removed = await removeSecondFactors(db, account.userId, by);
+  if (!removed) return failed(`${email} has no second factor`);
+  return done({ id: account.userId }, `Removed the second factor of user ${account.userId}`);
+}
+
+export function addSecondFactorReset(group: Command, run: AdminRunner): void {
+  addCommand(group, 'reset-second-factor', ABOUT_RESET)
+    .argument('<email>')
+    .option('--user <id>', 'which account, when several claim the address')
+    .action((email: string, { user: named, json }: Options) =>
+      run((connection) => resetSecondFactor(connection, email, named), { json }),
+    );
 }

@@ -10,7 +10,7 @@ import { addCommand, type CommandGroup } from './command-group';
 import { addUserDeletion } from './deletion-commands';
 import { addUserExport, type ExportCommandsDeps } from './export-commands';
 import type { PasswordReader } from './read-password';
-import { addSignInLink } from './sign-in-commands';
+import { addSecondFactorReset, addSignInLink } from './sign-in-commands';
 import type { TellAnswer } from '../answer/tell-answer';
 
 export type UserCommandsDeps = ExportCommandsDeps & {
@@ -86,7 +86,7 @@ async function proveEmail(
   }
 }
 
-/** Adds `user create`, `prove-email`, `suspend`, `resume`, `sign-in-link`, `export`, `delete` and `set-password`. */
+/** Adds the commands about people, among them `user create`, `sign-in-link` and `reset-second-factor`. */
 export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
   const { tell, readPassword, clock } = deps;
   return (program, run) => {
@@ -140,6 +140,7 @@ export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
     }
 
     addSignInLink(group, run, deps);
+    addSecondFactorReset(group, run);
     addUserExport(group, run, deps);
     addUserDeletion(group, run);
 

@@ -25,6 +25,7 @@ export const auditActions = [
   'workspace.resumed',
   'workspace.plan_changed',
   'workspace.default_zone_changed',
+  'workspace.second_factor_rule_changed',
   'workspace.utm_conventions_changed',
   'workspace.transfer_begun',
   'workspace.transfer_cancelled',
@@ -44,6 +45,10 @@ export const auditActions = [
   'user.password_changed',
   'user.sessions_ended',
   'user.sign_in_link_made',
+  'user.second_factor_added',
+  'user.second_factor_removed',
+  'user.recovery_codes_renewed',
+  'user.recovery_code_used',
   'visits.imported',
 ] as const;
 

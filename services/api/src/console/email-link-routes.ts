@@ -79,7 +79,7 @@ export function makeEmailLinkRoutes(
   }
 
   async function proveAddress(request: UserRequest): Promise<ConsoleOutcome> {
-    const { user, hasPassword } = request;
+    const { user, hasPassword, hasSecondFactor } = request;
     const read = readSecret(request.body);
     if (read.kind === 'refused') return read;
     const secretHashes = hashesOfSessionSecret(read.body.secret, mailKeys.link);
@@ -87,7 +87,7 @@ export function makeEmailLinkRoutes(
     const confirmation = { secretHashes, userId: user.id, now: now() };
     const outcome = await confirmEmail(db, confirmation, auditActorOfPerson(request));
     if (outcome.kind !== 'proven') return refuse('EMAIL_LINK_NOT_FOUND');
-    return answer(200, { user: { ...user, isEmailProven: true }, hasPassword });
+    return answer(200, { user: { ...user, isEmailProven: true }, hasPassword, hasSecondFactor });
   }
 
   async function askForReset(request: PublicRequest): Promise<ConsoleOutcome> {

@@ -1,20 +1,37 @@
-// Opens the session of a person who has just proved who they are, and answers with them.
+// Opens the session of a person who has just proved who they are, and answers with them; or asks for their second factor.
 
 import type { ConsoleOutcome, PublicRequest } from '../http/console-route';
 import { answer } from '../http/route';
 import type { Credentials } from '../people/find-credentials';
 import { ACCESS_SECONDS } from '../sessions/access-token';
+import { clearedTicketOf, ticketCookieOf } from '../sessions/session-cookies';
 import type { Sessions } from '../sessions/sessions';
+import { TICKET_SECONDS, type SignInTickets } from '../sessions/sign-in-ticket';
 
 /** Undefined: the person was suspended or got another password meanwhile. */
 export async function finishSignIn(
-  { sessions }: { sessions: Pick<Sessions, 'open'> },
+  { sessions, tickets }: { sessions: Pick<Sessions, 'open'>; tickets: Pick<SignInTickets, 'make'> },
   person: Credentials,
   request: PublicRequest,
+  proof: { isSecondFactorProven: boolean } = { isSecondFactorProven: false },
 ): Promise<ConsoleOutcome | undefined> {
-  const opened = await sessions.open(person, request);
-  if (opened.kind !== 'opened') return undefined;
-  const { userId: id, email, isEmailProven } = person;
-  const user = { id, email, isEmailProven };
-  return { ...answer(200, { user, expiresIn: ACCESS_SECONDS }), cookies: opened.cookies };
+  const { isSecure } = request;
+  const opened = await sessions.open({ ...person, ...proof }, request);
+  switch (opened.kind) {
+    case 'password_changed':
+      return undefined;
+    case 'second_factor_needed': {
+      const asked = answer(202, { secondFactor: 'code', expiresIn: TICKET_SECONDS });
+      return { ...asked, cookies: [ticketCookieOf(tickets.make(person), TICKET_SECONDS, isSecure)] };
+    }
+    case 'opened': {
+      const { userId: id, email, isEmailProven } = person;
+      const signedIn = answer(200, { user: { id, email, isEmailProven }, expiresIn: ACCESS_SECONDS });
+      const { cookies } = opened;
+      return {
+        ...signedIn,
+        cookies: proof.isSecondFactorProven ? [...cookies, clearedTicketOf(isSecure)] : cookies,
+      };
+    }
+  }
 }

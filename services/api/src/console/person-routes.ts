@@ -32,8 +32,8 @@ type Deps = {
 };
 
 export function makePersonRoutes({ db, clock, knownBrowsers, loginAttempts }: Deps): ConsoleRoute[] {
-  const readMe = ({ user, hasPassword }: UserRequest): Promise<ConsoleOutcome> =>
-    Promise.resolve(answer(200, { user, hasPassword }));
+  const readMe = ({ user, hasPassword, hasSecondFactor }: UserRequest): Promise<ConsoleOutcome> =>
+    Promise.resolve(answer(200, { user, hasPassword, hasSecondFactor }));
 
   async function change(
     request: UserRequest,

@@ -11,6 +11,7 @@ import { ACCESS_SECONDS } from '../sessions/access-token';
 import type { KnownBrowsers } from '../sessions/known-browsers';
 import { clearedCookiesOf } from '../sessions/session-cookies';
 import type { Sessions } from '../sessions/sessions';
+import type { SignInTickets } from '../sessions/sign-in-ticket';
 import type { LoginAttempts, LoginSubject } from '../sessions/login-attempts';
 import { unauthenticated } from '../sessions/authenticate-session';
 import { consolePaths } from './console-paths';
@@ -27,6 +28,7 @@ const BUSY_SECONDS = '1';
 type Deps = {
   db: Db;
   sessions: Sessions;
+  tickets: Pick<SignInTickets, 'make'>;
   knownBrowsers: Pick<KnownBrowsers, 'idOf'>;
   loginAttempts: LoginAttempts;
 };
@@ -34,7 +36,13 @@ type Deps = {
 /** The accounts whose passwords are checked, and under which counters. */
 type Round = { subject: LoginSubject; accounts: readonly Credentials[] };
 
-export function makeSessionRoutes({ db, sessions, knownBrowsers, loginAttempts }: Deps): ConsoleRoute[] {
+export function makeSessionRoutes({
+  db,
+  sessions,
+  knownBrowsers,
+  loginAttempts,
+  tickets,
+}: Deps): ConsoleRoute[] {
   /** The account that knows the browser first, which others' guesses cannot use up; then all others, anonymously. */
   function roundsOf(found: readonly Credentials[], email: string, request: PublicRequest): Round[] {
     const { clientAddress, cookies } = request;
@@ -66,7 +74,8 @@ export function makeSessionRoutes({ db, sessions, knownBrowsers, loginAttempts }
       await attempt.refund();
       break;
     }
-    const signedIn = checked.kind === 'right' && (await finishSignIn({ sessions }, checked, request));
+    const signedIn =
+      checked.kind === 'right' && (await finishSignIn({ sessions, tickets }, checked, request));
     return signedIn || refuse('SIGN_IN_FAILED');
   }
 

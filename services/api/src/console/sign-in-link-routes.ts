@@ -10,6 +10,7 @@ import { findCredentialsOf } from '../people/find-credentials';
 import { useSignInLink } from '../people/sign-in-links';
 import type { AttemptsOfAddress } from '../sessions/attempts-of-address';
 import type { Sessions } from '../sessions/sessions';
+import type { SignInTickets } from '../sessions/sign-in-ticket';
 import { consolePaths } from './console-paths';
 import { finishSignIn } from './finish-sign-in';
 
@@ -19,9 +20,16 @@ const readSecret = makeBodyReader<{ secret: string }>({
   properties: { secret: { type: 'string' } },
 });
 
-type Deps = { db: Db; clock: Clock; sessions: Pick<Sessions, 'open'>; attempts: AttemptsOfAddress };
+type Deps = {
+  db: Db;
+  clock: Clock;
+  sessions: Pick<Sessions, 'open'>;
+  tickets: Pick<SignInTickets, 'make'>;
+  attempts: AttemptsOfAddress;
+};
 
-export function makeSignInLinkRoutes({ db, clock, sessions, attempts }: Deps): ConsoleRoute[] {
+export function makeSignInLinkRoutes(deps: Deps): ConsoleRoute[] {
+  const { db, clock, attempts } = deps;
   async function exchange(request: PublicRequest): Promise<ConsoleOutcome> {
     const read = readSecret(request.body);
     if (read.kind === 'refused') return read;
@@ -31,7 +39,7 @@ export function makeSignInLinkRoutes({ db, clock, sessions, attempts }: Deps): C
     const [person] = userId === undefined ? [] : await findCredentialsOf(db, userId);
     if (!person) return refuse('SIGN_IN_LINK_NOT_FOUND');
     await attempt.refund();
-    return (await finishSignIn({ sessions }, person, request)) ?? refuse('SIGN_IN_LINK_NOT_FOUND');
+    return (await finishSignIn(deps, person, request)) ?? refuse('SIGN_IN_LINK_NOT_FOUND');
   }
 
   const { sessionLink } = consolePaths;

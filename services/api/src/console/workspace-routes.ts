@@ -58,7 +58,12 @@ export function makeWorkspaceRoutes(
     const created = await createWorkspace(db, made, auditActorOfPerson(request));
     if (created.kind === 'too_many') return refuse('WORKSPACE_LIMIT_REACHED', { max: maxWorkspaces });
     if (created.kind !== 'created') throw new Error(`the signed-in person is gone: ${created.kind}`);
-    const own = { isPersonal: false, role: 'owner', isInTransfer: false } as const;
+    const own = {
+      isPersonal: false,
+      role: 'owner',
+      isInTransfer: false,
+      requiresSecondFactor: false,
+    } as const;
     return answer(201, { workspace: { id: created.workspaceId, name, ...FIRST_PLAN, ...own } });
   }
 

@@ -6,5 +6,11 @@ export type Language = 'en' | 'de';
 export type CatalogueEntry = {
   status: number;
   isPublic: boolean;
-  shownAs?: 'NOT_FOUND' | 'RATE_LIMITED' | 'SCOPE_REQUIRED' | 'ROLE_REQUIRED' | 'PERSONAL_WORKSPACE';
+  shownAs?:
+    | 'NOT_FOUND'
+    | 'RATE_LIMITED'
+    | 'SCOPE_REQUIRED'
+    | 'ROLE_REQUIRED'
+    | 'PERSONAL_WORKSPACE'
+    | 'SECOND_FACTOR_REQUIRED';
 } & Record<Language, string>;

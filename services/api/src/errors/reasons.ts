@@ -124,6 +124,10 @@ export const reasons = {
     en: 'is not the present password',
     de: 'ist nicht das bisherige Passwort',
   },
+  wrong_code: {
+    en: 'is not a code that works now',
+    de: 'ist kein Code, der jetzt gilt',
+  },
   unknown_role: {
     en: 'must be "admin", "member" or "viewer"',
     de: 'muss „admin“, „member“ oder „viewer“ sein',

@@ -18,6 +18,8 @@ export type ConsoleWorkspace = ActingWorkspace & {
   isPersonal: boolean;
   /** By the operator: its members see it and can change nothing. */
   isSuspended: boolean;
+  /** Members without a second factor can do nothing in it. */
+  requiresSecondFactor: boolean;
   /** The user's role there as of this request. */
   role: Role;
 };
@@ -45,6 +47,7 @@ export type UserRequest = PublicRequest & {
   sessionId: string;
   /** False: the person signs in by links alone. */
   hasPassword: boolean;
+  hasSecondFactor: boolean;
 };
 
 /** `workspace`: the one that `:workspace` of the path names, else `X-Workspace-Id`, else the personal one. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { AuditActor, AuditEvent } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { revokeTokens } from './revoke-tokens';
+import { dropSecondFactors } from './second-factor-rows';
 import { dropSignInLinks } from './sign-in-links';
 
 /** An account that lost its address has one of this domain, which never receives mail (RFC 2606). */
@@ -59,6 +60,7 @@ async function release(
     .where('revoked_at', 'is', null)
     .execute();
   await dropSignInLinks(transaction, userId);
+  await dropSecondFactors(transaction, userId);
   await revokeTokens(transaction, { userId, isWithOwned: false }, { now, by });
   const left = await transaction
     .deleteFrom('members')

@@ -58,8 +58,8 @@ export function makeAuthorizeConsole({
     const found = await within(ACCESS_LIMIT_MS, authenticateSession(cookies, named, clientAddress));
     if (found.kind === 'ended') return (await rateLimits.takeAnonymous(message)) ?? unauthenticated();
     if (found.kind === 'refused') return found;
-    const { user, sessionId, hasPassword, workspace } = found;
-    const own = { user, sessionId, hasPassword };
+    const { user, sessionId, hasPassword, hasSecondFactor, workspace } = found;
+    const own = { user, sessionId, hasPassword, hasSecondFactor };
     const limited = await refusalOfPerson(user.id);
     if (limited) return limited;
     if (route.access === 'user') {
@@ -71,6 +71,7 @@ export function makeAuthorizeConsole({
     }
     const { role } = route.access;
     if (!workspace) return refuse('WORKSPACE_NOT_FOUND');
+    if (workspace.requiresSecondFactor && !hasSecondFactor) return refuse('SECOND_FACTOR_REQUIRED');
     if (!isAtLeast(workspace.role, role)) return refusalOfRole(role);
     if (route.method !== 'GET' && workspace.isSuspended) return refuse('WORKSPACE_SUSPENDED');
     if (route.isWrite && workspace.isInTransfer) {

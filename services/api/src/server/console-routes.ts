@@ -14,6 +14,8 @@ import { makeMemberRoutes } from '../console/member-routes';
 import { makeOwnSessionRoutes } from '../console/own-session-routes';
 import { makePersonRoutes } from '../console/person-routes';
 import { makeQrRoutes } from '../console/qr-routes';
+import { makeSecondFactorRoutes } from '../console/second-factor-routes';
+import { makeSecondFactorRuleRoutes } from '../console/second-factor-rule-routes';
 import { makeSessionRoutes } from '../console/session-routes';
 import { makeSignInLinkRoutes } from '../console/sign-in-link-routes';
 import { makeTransferRoutes } from '../console/transfer-routes';
@@ -28,11 +30,13 @@ import type { MailSender } from '../mail/mail-sender';
 import type { OutboxRelay } from '../outbox/outbox-relay';
 import { withPeopleDefaults } from '../people/people-limits';
 import type { MakeCounter } from '../rate-limits/make-counters';
+import { makeCodeAttempts } from '../second-factors/code-attempts';
 import { makeAccessTokens } from '../sessions/access-token';
 import { makeAttemptsOfAddress } from '../sessions/attempts-of-address';
 import { makeKnownBrowsers } from '../sessions/known-browsers';
 import { sessionKeysOf } from '../sessions/session-keys';
 import { makeSessions } from '../sessions/sessions';
+import { makeSignInTickets } from '../sessions/sign-in-ticket';
 import { makeLoginAttempts } from '../sessions/login-attempts';
 import { makeTakeInvitationMail } from '../workspaces/members/invitation-mails';
 import type { ApiDeps, ApiSettings } from './api-deps';
@@ -54,15 +58,22 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
   const knownBrowsers = makeKnownBrowsers(deps, { keys: keys.browser });
   const sessions = makeSessions({ ...deps, accessTokens, knownBrowsers }, { refreshKeys: keys.refresh });
   const loginAttempts = makeLoginAttempts(deps);
+  const tickets = makeSignInTickets(deps, { keys: keys.ticket });
+  const codeAttempts = makeCodeAttempts(deps);
   const people = withPeopleDefaults(settings);
   const takeInvitationMail = makeTakeInvitationMail(deps, people);
   const { invitation: invitationKeys, mail: mailKeys } = keys;
   return [
-    ...makeSessionRoutes({ ...deps, sessions, knownBrowsers, loginAttempts }),
-    ...makeSignInLinkRoutes({ ...deps, sessions, attempts: makeAttemptsOfAddress(deps) }),
+    ...makeSessionRoutes({ ...deps, sessions, knownBrowsers, loginAttempts, tickets }),
+    ...makeSecondFactorRoutes(
+      { ...deps, sessions, tickets, loginAttempts, codeAttempts },
+      { keys: keys.secondFactor },
+    ),
+    ...makeSignInLinkRoutes({ ...deps, sessions, tickets, attempts: makeAttemptsOfAddress(deps) }),
     ...makeOwnSessionRoutes(deps),
     ...makePersonRoutes({ ...deps, knownBrowsers, loginAttempts }),
     ...makeWorkspaceRoutes(deps, people),
+    ...makeSecondFactorRuleRoutes(deps),
     ...makeExportRoutes(deps),
     ...makeDeletionRoutes({ ...deps, loginAttempts }),
     ...makeMemberRoutes(deps),

@@ -14,6 +14,7 @@ export type AuthenticatedSession = {
   user: ConsoleUser;
   sessionId: string;
   hasPassword: boolean;
+  hasSecondFactor: boolean;
   /** Undefined: there is none of that name, or the person is no member of it. */
   workspace: ConsoleWorkspace | undefined;
 };
@@ -54,6 +55,7 @@ function workspaceOf(found: FoundSession): ConsoleWorkspace | undefined {
     isPersonal,
     isInTransfer,
     isSuspended,
+    requiresSecondFactor,
     role,
   } = found;
   if (workspaceId === null || name === null || plan === null || isYearly === null) return undefined;
@@ -67,6 +69,7 @@ function workspaceOf(found: FoundSession): ConsoleWorkspace | undefined {
     isPersonal,
     isInTransfer,
     isSuspended,
+    requiresSecondFactor,
     role,
   };
 }
@@ -90,8 +93,15 @@ export function makeAuthenticateSession(deps: {
     const { found } = lookedUp;
     if (!found) return { kind: 'ended' };
     const user = { id: found.userId, email: found.email, isEmailProven: found.isEmailProven };
-    const { hasPassword } = found;
+    const { hasPassword, hasSecondFactor } = found;
     const { sessionId } = claims;
-    return { kind: 'authenticated', user, sessionId, hasPassword, workspace: workspaceOf(found) };
+    return {
+      kind: 'authenticated',
+      user,
+      sessionId,
+      hasPassword,
+      hasSecondFactor,
+      workspace: workspaceOf(found),
+    };
   };
 }

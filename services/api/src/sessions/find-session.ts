@@ -3,12 +3,14 @@
 
 import type { Db, Plan, Role } from '@kurz/database';
 import { sql } from 'kysely';
+import { HAS_SECOND_FACTOR } from '../people/second-factor-rows';
 
 export type FoundSession = {
   userId: string;
   email: string;
   isEmailProven: boolean;
   hasPassword: boolean;
+  hasSecondFactor: boolean;
   /** Null, as all that follows: there is no such workspace. */
   workspaceId: string | null;
   name: string | null;
@@ -21,6 +23,7 @@ export type FoundSession = {
   isPersonal: boolean | null;
   isInTransfer: boolean;
   isSuspended: boolean;
+  requiresSecondFactor: boolean;
   /** Null: no member. */
   role: Role | null;
 };
@@ -37,6 +40,7 @@ export async function findSession(
       person.email,
       person.email_verified_at IS NOT NULL AS "isEmailProven",
       person.password_hash IS NOT NULL AS "hasPassword",
+      ${HAS_SECOND_FACTOR} AS "hasSecondFactor",
       workspace.id AS "workspaceId",
       workspace.name,
       workspace.plan,
@@ -48,6 +52,7 @@ export async function findSession(
       workspace.is_personal AS "isPersonal",
       workspace.transfer_to_user_id IS NOT NULL AS "isInTransfer",
       workspace.suspended_at IS NOT NULL AS "isSuspended",
+      coalesce(workspace.requires_second_factor, false) AS "requiresSecondFactor",
       member.role
     FROM sessions AS session
     JOIN users AS person ON person.id = session.user_id

@@ -1,5 +1,5 @@
 // Uses a mailed link to set a person's password, and ends all their sessions. Their own tokens stay. The link proves the
-// address as well; where it was not proven before, somebody else may have made the account: then the tokens end, and nobody
+// address as well; where it was not proven before, somebody else may have made the account: then tokens and second factors end, and nobody
 // else stays in its workspaces.
 
 import type { Db } from '@kurz/database';
@@ -9,6 +9,7 @@ import { dropEmailLinks, useEmailLink, type EmailLink } from '../mail/email-link
 import { lockUser } from '../people/lock-user';
 import { proveEmail } from '../people/prove-email';
 import { revokeTokens } from '../people/revoke-tokens';
+import { dropSecondFactors } from '../people/second-factor-rows';
 import { clearWorkspaces, lockOwnedWorkspaces } from './clear-workspaces';
 import { revokeLockedSessions } from './revoke-sessions';
 
@@ -42,6 +43,7 @@ export async function resetPassword(
       .where('id', '=', userId)
       .execute();
     if (!wasProven) {
+      await dropSecondFactors(transaction, userId);
       await revokeTokens(transaction, { userId, isWithOwned: true }, { now, by });
       await clearWorkspaces(transaction, owned, { userId, by });
     }

@@ -7,6 +7,7 @@ import { ACCESS_SECONDS } from './access-token';
 export const ACCESS_COOKIE = 'kurz_session';
 export const REFRESH_COOKIE = 'kurz_refresh';
 export const KNOWN_BROWSER_COOKIE = 'kurz_browser';
+export const TICKET_COOKIE = 'kurz_second_factor';
 
 /** From the sign-in to the end of the session. */
 export const REFRESH_SECONDS = 30 * 24 * 3_600;
@@ -32,6 +33,13 @@ export function sessionCookiesOf(
 export function knownBrowserCookieOf(value: string, seconds: number, isSecure: boolean): string {
   return `${KNOWN_BROWSER_COOKIE}=${value}; Max-Age=${seconds}; ${SESSION_PLACE}${secured(isSecure)}`;
 }
+
+/** Between the two steps of a sign-in. */
+export function ticketCookieOf(value: string, seconds: number, isSecure: boolean): string {
+  return `${TICKET_COOKIE}=${value}; Max-Age=${seconds}; ${SESSION_PLACE}${secured(isSecure)}`;
+}
+
+export const clearedTicketOf = (isSecure: boolean): string => ticketCookieOf('', 0, isSecure);
 
 /** Makes the browser forget both cookies of a session. */
 export function clearedCookiesOf(isSecure: boolean): string[] {

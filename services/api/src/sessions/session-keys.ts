@@ -15,6 +15,10 @@ export type SessionKeys = {
   invitation: KeyRing;
   /** Of mailed links: what derives their secrets, and what keys their hashes. */
   mail: { secret: KeyRing; link: KeyRing };
+  /** Seals the secrets of second factors. */
+  secondFactor: KeyRing;
+  /** Signs the tickets between the two steps of a sign-in. */
+  ticket: KeyRing;
 };
 
 const KEY_BYTES = 32;
@@ -43,6 +47,8 @@ export function sessionKeysOf(settings: Secrets): SessionKeys {
     refresh: ring('session refresh token'),
     browser: ring('known browser'),
     invitation: ring('workspace invitation'),
+    secondFactor: ring('secret of a second factor'),
+    ticket: ring('ticket of a sign-in'),
     mail: { secret: ring('secret of a mailed link'), link: ring('mailed link') },
   };
 }

@@ -5,6 +5,7 @@ import type { Clock, Log } from '@kurz/process';
 import type { KeyRing } from '../access/key-ring';
 import type { PublicRequest } from '../http/console-route';
 import { lockUser } from '../people/lock-user';
+import { hasSecondFactor } from '../people/second-factor-rows';
 import type { AccessTokens } from './access-token';
 import { deviceOf } from './device-of';
 import { insertSession, newSessionId, type SessionRow } from './insert-session';
@@ -14,20 +15,24 @@ import { rotateSession } from './rotate-session';
 import { ACCESS_COOKIE, REFRESH_COOKIE, REFRESH_SECONDS, sessionCookiesOf } from './session-cookies';
 import { hashesOfSessionSecret, hashSessionSecret, makeSessionSecret } from './session-secret';
 
-type OpenSessionOutcome = { kind: 'opened'; sessionId: string } | { kind: 'password_changed' };
+type NotOpened = { kind: 'password_changed' } | { kind: 'second_factor_needed' };
+type OpenSessionOutcome = { kind: 'opened'; sessionId: string } | NotOpened;
 
-/**
- * Begins a session for a person who proved a moment ago who they are. `passwordHash`: the one that they had then; null:
- * none.
- */
+/** Whose session begins. `passwordHash`: the one that they had when they proved who they are; null: none. */
+type Proven = { userId: string; passwordHash: string | null; isSecondFactorProven?: boolean };
+
+/** Begins a session for a person who proved a moment ago who they are. */
 async function openSession(
   db: Db,
-  session: { passwordHash: string | null } & Omit<SessionRow, 'id' | 'sessionId'>,
+  session: Proven & Omit<SessionRow, 'id' | 'sessionId'>,
 ): Promise<OpenSessionOutcome> {
-  const { passwordHash, ...row } = session;
+  const { passwordHash, isSecondFactorProven = false, ...row } = session;
   return db.transaction().execute(async (transaction) => {
     const user = await lockUser(transaction, session.userId);
     if (user?.passwordHash !== passwordHash || user.isSuspended) return { kind: 'password_changed' };
+    if (!isSecondFactorProven && (await hasSecondFactor(transaction, session.userId))) {
+      return { kind: 'second_factor_needed' };
+    }
     const sessionId = newSessionId();
     await insertSession(transaction, { ...row, id: newSessionId(), sessionId });
     return { kind: 'opened', sessionId };
@@ -49,14 +54,8 @@ async function findTokenSession(
 type Carried = Pick<PublicRequest, 'cookies' | 'headers' | 'isSecure'>;
 
 export type Sessions = {
-  /**
-   * Begins one, ends the one that the browser had, and makes the browser known. `passwordHash`: the one that they had when
-   * they proved who they are; null: none.
-   */
-  open: (
-    user: { userId: string; passwordHash: string | null },
-    carried: Carried,
-  ) => Promise<{ kind: 'opened'; cookies: string[] } | { kind: 'password_changed' }>;
+  /** Begins one, ends the one that the browser had, and makes the browser known. */
+  open: (user: Proven, carried: Carried) => Promise<{ kind: 'opened'; cookies: string[] } | NotOpened>;
   renew: (
     carried: Carried,
   ) => Promise<{ kind: 'renewed'; cookies: string[] } | { kind: 'just_replaced' } | { kind: 'ended' }>;
@@ -96,7 +95,7 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
         ...row,
         device: deviceOf(carried.headers['user-agent']),
       });
-      if (opened.kind === 'password_changed') return opened;
+      if (opened.kind !== 'opened') return opened;
       const accessToken = accessTokens.make({ userId: user.userId, sessionId: opened.sessionId });
       const ofSession = sessionCookiesOf({ accessToken, refreshToken }, carried.isSecure);
       // without a password there are no tries to count

@@ -14,6 +14,7 @@ export type WorkspaceOfPerson = {
   role: Role;
   transferToUserId: string | null;
   isSuspended: boolean;
+  requiresSecondFactor: boolean;
 };
 
 export async function findWorkspacesOf(db: Db, userId: string): Promise<WorkspaceOfPerson[]> {
@@ -28,6 +29,7 @@ export async function findWorkspacesOf(db: Db, userId: string): Promise<Workspac
       'workspaces.is_personal as isPersonal',
       'members.role',
       'workspaces.transfer_to_user_id as transferToUserId',
+      'workspaces.requires_second_factor as requiresSecondFactor',
       sql<boolean>`workspaces.suspended_at IS NOT NULL`.as('isSuspended'),
     ])
     .where('members.user_id', '=', userId)

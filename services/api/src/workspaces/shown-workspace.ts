@@ -11,6 +11,7 @@ type OwnFields = {
   /** The reader's own. */
   role: Role;
   isInTransfer: boolean;
+  requiresSecondFactor: boolean;
 };
 
 export type ShownWorkspace = OwnFields & {
@@ -26,7 +27,8 @@ export function shownWorkspace(
   workspace: OwnFields & { billing: BillingTerms; isSuspended?: boolean },
   now: number,
 ): ShownWorkspace {
-  const { id, name, plan, isPersonal, role, isInTransfer, isSuspended, billing } = workspace;
+  const { id, name, plan, isPersonal, role, isInTransfer, isSuspended, requiresSecondFactor, billing } =
+    workspace;
   const { isYearly, change } = cadenceOf(billing, now);
   return {
     id,
@@ -37,6 +39,7 @@ export function shownWorkspace(
     isPersonal,
     role,
     isInTransfer,
+    requiresSecondFactor,
     ...(isSuspended && { isSuspended }),
   };
 }

@@ -170,6 +170,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the second factor
+         * @description Since when there is an authenticator, and how many recovery codes are left.
+         */
+        get: operations["readSecondFactor"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove the second factor
+         * @description Removes the authenticator and the recovery codes. A person with a password sends it again.
+         */
+        delete: operations["removeSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description Those from before end. They are shown here alone. A person with a password sends it again.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add an authenticator
+         * @description Makes a secret (RFC 6238), which is shown here alone and counts once a code of it is confirmed. A person with a
+         *     password sends it again.
+         */
+        post: operations["beginTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the authenticator
+         * @description By a code of it. Every other session of the person ends. The recovery codes are shown here alone.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -296,6 +381,28 @@ export interface paths {
          * @description Takes the cookie `kurz_refresh` and sets both cookies anew. A refresh token is good for one renewal.
          */
         post: operations["renewSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in by the second factor
+         * @description The second step where `POST /session` or `POST /session/link` answered 202, within ten minutes, in the same browser.
+         *     `code` is of the authenticator or a recovery code. Each counts once. An account has 10 wrong ones in 15 minutes and 30
+         *     a day, an address 100 in 15 minutes.
+         */
+        post: operations["proveSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -880,6 +987,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Require a second factor
+         * @description Where one is required, members without it see the workspace and can do nothing in it. Who requires it has one. Needs
+         *     the role owner.
+         */
+        put: operations["setSecondFactorRule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace}/tokens": {
         parameters: {
             query?: never;
@@ -1421,7 +1555,7 @@ export interface components {
          * @description What can be asked for. New ones may be added.
          * @enum {string}
          */
-        AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "user.sign_in_link_made" | "visits.imported";
+        AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.second_factor_rule_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "user.sign_in_link_made" | "user.second_factor_added" | "user.second_factor_removed" | "user.recovery_codes_renewed" | "user.recovery_code_used" | "visits.imported";
         AuditActor: {
             /** @description The operator's command without its arguments. */
             command?: string;
@@ -1733,6 +1867,7 @@ export interface components {
         MeAnswer: {
             /** @description False: the person signs in by links alone. */
             hasPassword: boolean;
+            hasSecondFactor: boolean;
             user: components["schemas"]["Person"];
         };
         Member: {
@@ -1768,6 +1903,12 @@ export interface components {
              * @example krz.example
              */
             zoneDomain?: string;
+        };
+        NewTotp: {
+            /** @description In base 32. */
+            secret: string;
+            /** @description What a QR code of it holds. */
+            uri: string;
         };
         /** @description At least one scope somewhere. */
         NewUserToken: {
@@ -1835,6 +1976,10 @@ export interface components {
             /** @description Required of a person who has a password. */
             oldPassword?: string;
         };
+        PasswordIfAny: {
+            /** @description Required of a person who has one. */
+            password?: string;
+        };
         PasswordReset: {
             password: components["schemas"]["Password"];
             secret: string;
@@ -1854,6 +1999,9 @@ export interface components {
             /** @default false */
             isYearly?: boolean;
             plan: components["schemas"]["Plan"];
+        };
+        RecoveryCodesAnswer: {
+            recoveryCodes: string[];
         };
         Renewed: {
             expiresIn: components["schemas"]["Seconds"];
@@ -1889,6 +2037,26 @@ export interface components {
         };
         /** @enum {string} */
         Scope: "links:read" | "links:write" | "stats:read" | "usage:read" | "domains:read";
+        SecondFactorAnswer: {
+            recoveryCodesLeft: number;
+            totp: {
+                /** Format: date-time */
+                addedAt: string;
+            } | null;
+        };
+        SecondFactorAsked: {
+            /** @description Seconds for the second step. */
+            expiresIn: number;
+            /** @constant */
+            secondFactor: "code";
+        };
+        SecondFactorCode: {
+            /** @description Six digits, or at a sign-in a recovery code. */
+            code: string;
+        };
+        SecondFactorRule: {
+            isRequired: boolean;
+        };
         /** @description Seconds for which `kurz_session` is good. */
         Seconds: number;
         SessionsAnswer: {
@@ -2129,6 +2297,8 @@ export interface components {
             isYearly: boolean;
             name: string;
             plan: components["schemas"]["Plan"];
+            /** @description Members without one can do nothing in it. */
+            requiresSecondFactor: boolean;
             /** @description The reader's own. */
             role: components["schemas"]["Role"];
         };
@@ -2574,6 +2744,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description There is no second factor, or none is being added. */
+        NoSecondFactor: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description There is nothing of that name, or the person is no member of the workspace. */
         NotFound: {
             headers: {
@@ -2686,11 +2867,56 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description There is one already. */
+        SecondFactorExists: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The workspace requires a second factor, and the person has none. */
+        SecondFactorRequired: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not the owner, without a second factor, or not from a page of the web app. */
+        SecondFactorRuleForbidden: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description There is no session, or it has ended. */
         SignedOut: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
                 "WWW-Authenticate": components["headers"]["SignIn"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The first step was too long ago, or was never made. */
+        SignInExpired: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "Set-Cookie": components["headers"]["SetCookie"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -3516,6 +3742,246 @@ export interface operations {
             503: components["responses"]["ChangeUnavailable"];
         };
     };
+    readSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factor. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordIfAny"];
+            };
+        };
+        responses: {
+            /** @description The password alone signs in. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NoSecondFactor"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordIfAny"];
+            };
+        };
+        responses: {
+            /** @description The codes. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NoSecondFactor"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordIfAny"];
+            };
+        };
+        responses: {
+            /** @description The secret, to be typed or scanned. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewTotp"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Foreign"];
+            409: components["responses"]["SecondFactorExists"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description It is asked for from now on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NoSecondFactor"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
     readDescription: {
         parameters: {
             query?: never;
@@ -3667,6 +4133,17 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
+            /** @description The second factor is missing. The cookie `kurz_second_factor` is set, for ten minutes. */
+            202: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorAsked"];
+                };
+            };
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["SignInFailed"];
             403: components["responses"]["Foreign"];
@@ -3762,6 +4239,17 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
+            /** @description The second factor is missing. The cookie `kurz_second_factor` is set, for ten minutes. */
+            202: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorAsked"];
+                };
+            };
             400: components["responses"]["BodyInvalid"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["SignInLinkEnded"];
@@ -3811,6 +4299,57 @@ export interface operations {
             };
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["NotRenewed"];
+            403: components["responses"]["Foreign"];
+            413: components["responses"]["TooLargeInPublic"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    proveSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description The person. The cookies are set. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignInExpired"];
             403: components["responses"]["Foreign"];
             413: components["responses"]["TooLargeInPublic"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5492,6 +6031,62 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["PlanForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    setSecondFactorRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorRule"];
+            };
+        };
+        responses: {
+            /** @description So it is. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["SecondFactorRuleForbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

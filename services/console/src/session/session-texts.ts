@@ -15,6 +15,9 @@ export const sessionTexts = catalogue(
     linkUsed: 'This sign-in link was used or has expired.',
     linkUsedHint:
       'Each link works once, for 15 minutes. Ask the operator for another, or sign in with your password.',
+    code: 'Code',
+    codeHint: 'Six digits of your authenticator app, or a recovery code.',
+    startAgain: 'Begin again',
     noPassword: 'You have no password yet: this session ends in 30 days at the latest.',
     setPassword: 'Set a password',
     notNow: 'Not now',
@@ -55,6 +58,9 @@ export const sessionTexts = catalogue(
     linkUsed: 'Dieser Anmelde-Link wurde benutzt oder ist abgelaufen.',
     linkUsedHint:
       'Jeder Link gilt einmal, 15 Minuten lang. Bitten Sie den Betreiber um einen neuen, oder melden Sie sich mit Ihrem Passwort an.',
+    code: 'Code',
+    codeHint: 'Sechs Ziffern Ihrer Authenticator-App, oder ein Wiederherstellungscode.',
+    startAgain: 'Noch einmal beginnen',
     noPassword: 'Sie haben noch kein Passwort: Diese Sitzung endet spätestens in 30 Tagen.',
     setPassword: 'Passwort setzen',
     notNow: 'Nicht jetzt',

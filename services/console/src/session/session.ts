@@ -30,11 +30,23 @@ export const useSignOut = () =>
     onSuccess: () => window.location.assign('/app/sign-in'),
   });
 
-/** Opens a session by the secret of a one-time link. */
-export function useSignInByLink(onSignedIn: () => void) {
+/** What follows the first step of a sign-in. */
+export type SignInSteps = { onSignedIn: () => void; onSecondFactor: () => void };
+
+function useFinish({ onSignedIn, onSecondFactor }: SignInSteps) {
+  const queries = useQueryClient();
+  return async (answer: object) => {
+    if ('secondFactor' in answer) return onSecondFactor();
+    await queries.invalidateQueries();
+    onSignedIn();
+  };
+}
+
+/** The second step: a code of the authenticator, or a recovery code. */
+export function useSecondFactor(onSignedIn: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (secret: string) => take(api.POST('/session/link', { body: { secret } })),
+    mutationFn: (code: string) => take(api.POST('/session/second-factor', { body: { code } })),
     onSuccess: async () => {
       await queries.invalidateQueries();
       onSignedIn();
@@ -42,14 +54,20 @@ export function useSignInByLink(onSignedIn: () => void) {
   });
 }
 
+/** Opens a session by the secret of a one-time link. */
+export function useSignInByLink(next: SignInSteps) {
+  const finish = useFinish(next);
+  return useMutation({
+    mutationFn: (secret: string) => take(api.POST('/session/link', { body: { secret } })),
+    onSuccess: finish,
+  });
+}
+
 /** Opens a session; what was read without one is read again, and what is typed on the page stays. */
-export function useSignIn(onSignedIn: () => void) {
-  const queries = useQueryClient();
+export function useSignIn(next: SignInSteps) {
+  const finish = useFinish(next);
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => take(api.POST('/session', { body })),
-    onSuccess: async () => {
-      await queries.invalidateQueries();
-      onSignedIn();
-    },
+    onSuccess: finish,
   });
 }

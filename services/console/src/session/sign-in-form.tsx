@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FormError } from '../ui/form-error';
+import { SecondFactorForm } from './second-factor-form';
 import { useSignIn } from './session';
 import { sessionTexts } from './session-texts';
 
@@ -12,11 +13,13 @@ export function SignInForm({ email: known, onSignedIn }: { email?: string; onSig
   const t = useTexts(sessionTexts);
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
-  const signIn = useSignIn(onSignedIn);
+  const [isCodeAsked, setCodeAsked] = useState(false);
+  const signIn = useSignIn({ onSignedIn, onSecondFactor: () => setCodeAsked(true) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     signIn.mutate({ email, password });
   };
+  if (isCodeAsked) return <SecondFactorForm onSignedIn={onSignedIn} onBack={() => setCodeAsked(false)} />;
   return (
     <form className="form" onSubmit={submit}>
       <Field

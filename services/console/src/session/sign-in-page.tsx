@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error';
 import { useTexts } from '../i18n/texts';
 import { FormError } from '../ui/form-error';
 import { Entrance, takeSecret } from './entrance';
+import { SecondFactorForm } from './second-factor-form';
 import { useSignInByLink } from './session';
 import { sessionTexts } from './session-texts';
 import { SignInForm } from './sign-in-form';
@@ -16,12 +17,14 @@ const exchanged = new Set<string>();
 
 function SignInByLink({ secret, onSignedIn }: { secret: string; onSignedIn: () => void }) {
   const t = useTexts(sessionTexts);
-  const { mutate, error } = useSignInByLink(onSignedIn);
+  const [isCodeAsked, setCodeAsked] = useState(false);
+  const { mutate, error } = useSignInByLink({ onSignedIn, onSecondFactor: () => setCodeAsked(true) });
   useEffect(() => {
     if (exchanged.has(secret)) return;
     exchanged.add(secret);
     mutate(secret);
   }, [mutate, secret]);
+  if (isCodeAsked) return <SecondFactorForm onSignedIn={onSignedIn} onBack={() => setCodeAsked(false)} />;
   if (!error) return <p role="status">{t.signingInByLink}</p>;
   return (
     <>

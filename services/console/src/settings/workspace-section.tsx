@@ -13,6 +13,7 @@ import { ErrorState, LoadingPage } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { DeleteWorkspace } from './delete-workspace';
+import { SecondFactorRule } from './second-factor-rule';
 import { Section } from './section';
 import { settingsTexts } from './settings-texts';
 import { TransferSection } from './transfer-section';
@@ -133,6 +134,7 @@ export function WorkspaceSection() {
           <LoadingPage />
         )}
       </Section>
+      {isOwner && !workspace.isPersonal && <SecondFactorRule />}
       {isOwner && !workspace.isPersonal && <TransferSection />}
       {isOwner && (
         <Section title={t.export} hint={t.exportHint}>

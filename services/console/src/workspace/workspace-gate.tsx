@@ -1,11 +1,11 @@
 // The workspace of the address, for all pages below it.
 
-import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { createContext, lazy, useContext, useEffect, type ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { Workspace } from '../api/types';
 import { readStored, writeStored } from '../browser/stored';
 import { useTexts } from '../i18n/texts';
-import { useWorkspaces } from '../session/session';
+import { useMe, useWorkspaces } from '../session/session';
 import { EmptyState, ErrorState, LoadingPage } from '../ui/states';
 import { workspaceTexts } from './workspace-texts';
 
@@ -20,14 +20,19 @@ export function useWorkspace(): Workspace {
   return workspace;
 }
 
+const SecondFactorGate = lazy(() => import('./second-factor-gate'));
+
 /** Shows its children with the workspace `id` when the person is a member of it. */
 export function WorkspaceGate({ id, children }: { id: string; children: ReactNode }) {
   const { data: workspaces, error, refetch } = useWorkspaces();
+  const { data: me } = useMe();
   const t = useTexts(workspaceTexts);
   const workspace = workspaces?.find((one) => one.id === id);
   useEffect(() => {
     if (workspace) writeStored(LAST, workspace.id);
   }, [workspace]);
+  if (workspace && me && workspace.requiresSecondFactor && !me.hasSecondFactor)
+    return <SecondFactorGate name={workspace.name} />;
   if (workspace) return <Current value={workspace}>{children}</Current>;
   if (workspaces) return <EmptyState isPage title={t.noWorkspace} action={<a href="/app/">{t.toLinks}</a>} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

@@ -12,6 +12,8 @@ export const workspaceTexts = catalogue(
     newWorkspace: 'New workspace',
     name: 'Name',
     create: 'Create the workspace',
+    secondFactorRequired: (name: string) => `“${name}” requires a second factor`,
+    secondFactorHint: 'Add one to your account, and the workspace opens.',
   },
   {
     noWorkspace: 'Sie sind kein Mitglied dieses Workspace, oder es gibt ihn nicht mehr.',
@@ -23,5 +25,7 @@ export const workspaceTexts = catalogue(
     newWorkspace: 'Neuer Workspace',
     name: 'Name',
     create: 'Workspace anlegen',
+    secondFactorRequired: (name: string) => `„${name}“ verlangt einen zweiten Faktor`,
+    secondFactorHint: 'Richten Sie einen für Ihr Konto ein, dann öffnet sich der Workspace.',
   },
 );

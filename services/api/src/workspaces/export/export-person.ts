@@ -15,7 +15,9 @@ type Person = Rows & { email: string; isEmailProven: boolean };
 async function readPerson(db: Db, userId: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     SELECT id, email, email_verified_at IS NOT NULL AS "isEmailProven", email_verified_at AS "emailProvenAt",
-           password_hash IS NOT NULL AS "hasPassword", suspended_at AS "suspendedAt", created_at AS "createdAt"
+           password_hash IS NOT NULL AS "hasPassword",
+           (SELECT confirmed_at FROM totp_secrets WHERE user_id = users.id) AS "secondFactorSince",
+           (SELECT count(*)::int FROM recovery_codes WHERE user_id = users.id) AS "recoveryCodesLeft", suspended_at AS "suspendedAt", created_at AS "createdAt"
     FROM users WHERE id = ${userId}`.execute(db);
   return rows[0];
 }

@@ -38,7 +38,8 @@ async function readWorkspace(db: Db, workspaceId: string): Promise<Rows | undefi
            billing_anchor AS "billingAnchor", cadence_changes_on AS "cadenceChangesOn",
            year_starts_in AS "yearStartsIn", default_zone_id AS "defaultZoneId",
            utm_conventions AS "utmConventions", transfer_to_user_id AS "transferToUserId",
-           transfer_started_at AS "transferStartedAt", suspended_at AS "suspendedAt", created_at AS "createdAt"
+           transfer_started_at AS "transferStartedAt", suspended_at AS "suspendedAt",
+           requires_second_factor AS "requiresSecondFactor", created_at AS "createdAt"
     FROM workspaces WHERE id = ${workspaceId} AND deleted_at IS NULL`.execute(db);
   return rows[0];
 }

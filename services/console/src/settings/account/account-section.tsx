@@ -14,6 +14,7 @@ import { Section } from '../section';
 import { accountTexts } from './account-texts';
 import { DeleteAccount } from './delete-account';
 import { PasswordCard } from './password-card';
+import { SecondFactorCard } from './second-factor-card';
 import { SessionsCard } from './sessions-card';
 
 const LANGUAGE_OPTIONS: { value: Language; name: string }[] = [
@@ -79,6 +80,7 @@ export function AccountSection() {
     <>
       <AddressCard />
       <PasswordCard />
+      <SecondFactorCard />
       <LooksCard />
       <SessionsCard />
       <Section title={t.export} hint={t.exportHint}>

@@ -49,6 +49,11 @@ export const actionTexts = catalogue(
     'user.password_changed': 'Password changed',
     'user.sessions_ended': 'Sessions ended',
     'user.sign_in_link_made': 'Sign-in link made',
+    'user.second_factor_added': 'Second factor added',
+    'user.second_factor_removed': 'Second factor removed',
+    'user.recovery_codes_renewed': 'Recovery codes renewed',
+    'user.recovery_code_used': 'Recovery code used',
+    'workspace.second_factor_rule_changed': 'Rule for second factors changed',
     'visits.imported': 'Visits imported',
   } satisfies Record<AuditAction, string>,
   {
@@ -95,6 +100,11 @@ export const actionTexts = catalogue(
     'user.password_changed': 'Passwort geändert',
     'user.sessions_ended': 'Sitzungen beendet',
     'user.sign_in_link_made': 'Anmelde-Link erzeugt',
+    'user.second_factor_added': 'Zweiter Faktor hinzugefügt',
+    'user.second_factor_removed': 'Zweiter Faktor entfernt',
+    'user.recovery_codes_renewed': 'Wiederherstellungscodes erneuert',
+    'user.recovery_code_used': 'Wiederherstellungscode benutzt',
+    'workspace.second_factor_rule_changed': 'Regel für zweite Faktoren geändert',
     'visits.imported': 'Besuche importiert',
   },
 );

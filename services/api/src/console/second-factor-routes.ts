@@ -1,0 +1,152 @@
+// The endpoints of a person's second factor: the second step of a sign-in, adding and removing an authenticator, and
+// recovery codes. Who changes it proves their password again, so that a stolen session cannot.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import type { KeyRing } from '../access/key-ring';
+import { auditActorOfPerson } from '../audit/audit-actor-of';
+import { refuse, type Refusal } from '../errors/refusal';
+import { makeBodyReader } from '../http/body-reader';
+import type { ConsoleOutcome, ConsoleRoute, PublicRequest, UserRequest } from '../http/console-route';
+import { answer } from '../http/route';
+import { checkPassword } from '../people/check-password';
+import { findCredentialsOf } from '../people/find-credentials';
+import type { CodeAttempts } from '../second-factors/code-attempts';
+import { findSecondFactors } from '../second-factors/find-second-factors';
+import { base32Of, totpUriOf } from '../second-factors/totp';
+import {
+  beginTotp,
+  confirmTotp,
+  removeSecondFactors,
+  renewRecoveryCodes,
+} from '../second-factors/totp-set-up';
+import { verifyCode } from '../second-factors/verify-code';
+import { clearedTicketOf, TICKET_COOKIE } from '../sessions/session-cookies';
+import type { LoginAttempts } from '../sessions/login-attempts';
+import type { SignInTickets } from '../sessions/sign-in-ticket';
+import type { Sessions } from '../sessions/sessions';
+import { consolePaths } from './console-paths';
+import { finishSignIn } from './finish-sign-in';
+
+const readCode = makeBodyReader<{ code: string }>({
+  type: 'object',
+  required: ['code'],
+  properties: { code: { type: 'string' } },
+});
+
+const readPassword = makeBodyReader<{ password?: string }>({
+  type: 'object',
+  properties: { password: { type: 'string' } },
+});
+
+const WRONG_CODE = { field: 'code', reason: 'wrong_code' } as const;
+
+type Deps = {
+  db: Db;
+  clock: Clock;
+  sessions: Pick<Sessions, 'open'>;
+  tickets: SignInTickets;
+  loginAttempts: LoginAttempts;
+  codeAttempts: CodeAttempts;
+};
+
+/** Undefined: it was the person's password, or they have none. */
+async function refusalUnlessPassword(
+  { db, loginAttempts }: Pick<Deps, 'db' | 'loginAttempts'>,
+  request: UserRequest,
+): Promise<Refusal | undefined> {
+  const { body = {}, user, sessionId, hasPassword } = request;
+  const read = readPassword(body);
+  if (read.kind === 'refused') return read;
+  if (!hasPassword) return undefined;
+  const { password } = read.body;
+  if (password === undefined) return refuse('VALIDATION_FAILED', { field: 'password', reason: 'required' });
+  const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
+  if (attempt.kind === 'refused') return attempt;
+  const checked = await checkPassword(await findCredentialsOf(db, user.id), password);
+  if (checked.kind === 'wrong') {
+    return refuse('VALIDATION_FAILED', { field: 'password', reason: 'wrong_password' });
+  }
+  await attempt.refund();
+  return undefined;
+}
+
+export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }): ConsoleRoute[] {
+  const { db, clock, tickets, codeAttempts } = deps;
+  const now = () => new Date(clock.now());
+
+  /** The second step of a sign-in. */
+  async function finish(request: PublicRequest): Promise<ConsoleOutcome> {
+    const { body, cookies, clientAddress, isSecure } = request;
+    const read = readCode(body);
+    if (read.kind === 'refused') return read;
+    const userId = tickets.claimOf(cookies[TICKET_COOKIE]);
+    const [person] = userId === undefined ? [] : await findCredentialsOf(db, userId);
+    if (!person || !tickets.isOf(cookies[TICKET_COOKIE], person)) {
+      return { ...refuse('SIGN_IN_EXPIRED'), cookies: [clearedTicketOf(isSecure)] };
+    }
+    const attempt = await codeAttempts.consume({ ...person, clientAddress });
+    if (attempt.kind === 'refused') return attempt;
+    const isRight = await verifyCode(db, { userId: person.userId, code: read.body.code, now: now() }, keys);
+    if (!isRight) return refuse('VALIDATION_FAILED', WRONG_CODE);
+    await attempt.refund();
+    const done = await finishSignIn(deps, person, request, { isSecondFactorProven: true });
+    return done ?? { ...refuse('SIGN_IN_EXPIRED'), cookies: [clearedTicketOf(isSecure)] };
+  }
+
+  const refusalOfPassword = (request: UserRequest) => refusalUnlessPassword(deps, request);
+
+  const show = async ({ user }: UserRequest): Promise<ConsoleOutcome> =>
+    answer(200, await findSecondFactors(db, user.id));
+
+  async function begin(request: UserRequest): Promise<ConsoleOutcome> {
+    const refusal = await refusalOfPassword(request);
+    if (refusal) return refusal;
+    const { user, headers } = request;
+    const begun = await beginTotp(db, user.id, keys);
+    if (begun.kind === 'already_added') return refuse('SECOND_FACTOR_EXISTS');
+    const { secret } = begun;
+    const site = typeof headers['host'] === 'string' ? headers['host'] : '';
+    return answer(201, { secret: base32Of(secret), uri: totpUriOf(secret, { email: user.email, site }) });
+  }
+
+  async function confirm(request: UserRequest): Promise<ConsoleOutcome> {
+    const read = readCode(request.body);
+    if (read.kind === 'refused') return read;
+    const { user, sessionId, clientAddress } = request;
+    const attempt = await codeAttempts.consume({ userId: user.id, passwordHash: null, clientAddress });
+    if (attempt.kind === 'refused') return attempt;
+    const code = read.body.code.replace(/\s/g, '');
+    const confirmation = { userId: user.id, sessionId, code, now: now() };
+    const outcome = await confirmTotp(db, confirmation, keys, auditActorOfPerson(request));
+    if (outcome.kind === 'wrong_code') return refuse('VALIDATION_FAILED', WRONG_CODE);
+    await attempt.refund();
+    if (outcome.kind === 'not_begun') return refuse('SECOND_FACTOR_NOT_FOUND');
+    return answer(200, { recoveryCodes: outcome.recoveryCodes });
+  }
+
+  async function remove(request: UserRequest): Promise<ConsoleOutcome> {
+    const refusal = await refusalOfPassword(request);
+    if (refusal) return refusal;
+    const removed = await removeSecondFactors(db, request.user.id, auditActorOfPerson(request));
+    return removed ? answer(204, undefined) : refuse('SECOND_FACTOR_NOT_FOUND');
+  }
+
+  async function renewCodes(request: UserRequest): Promise<ConsoleOutcome> {
+    const refusal = await refusalOfPassword(request);
+    if (refusal) return refusal;
+    const recoveryCodes = await renewRecoveryCodes(db, request.user.id, auditActorOfPerson(request));
+    return recoveryCodes ? answer(201, { recoveryCodes }) : refuse('SECOND_FACTOR_NOT_FOUND');
+  }
+
+  const { sessionSecondFactor, secondFactor, totp, totpConfirmation, recoveryCodes } = consolePaths;
+  const own = { access: 'user', isWrite: false } as const;
+  return [
+    { method: 'POST', path: sessionSecondFactor, access: 'public', isWrite: false, handle: finish },
+    { method: 'GET', path: secondFactor, ...own, handle: show },
+    { method: 'DELETE', path: secondFactor, ...own, handle: remove },
+    { method: 'POST', path: totp, ...own, handle: begin },
+    { method: 'POST', path: totpConfirmation, ...own, handle: confirm },
+    { method: 'POST', path: recoveryCodes, ...own, handle: renewCodes },
+  ];
+}

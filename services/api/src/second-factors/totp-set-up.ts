@@ -1,0 +1,98 @@
+// Adding, confirming and removing a person's authenticator. A secret counts once a code of it was confirmed; then every
+// other session, which began without it, ends.
+
+import type { Db } from '@kurz/database';
+import type { KeyRing } from '../access/key-ring';
+import type { AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { lockUser } from '../people/lock-user';
+import { dropSecondFactors, hasSecondFactor } from '../people/second-factor-rows';
+import { revokeLockedSessions } from '../sessions/revoke-sessions';
+import { replaceRecoveryCodes } from './recovery-codes';
+import { openSecret, sealSecret } from './sealed-secret';
+import { findStep, makeTotpSecret } from './totp';
+
+/** Resolves with the secret, which is shown once; a set-up that was not confirmed is replaced. */
+export async function beginTotp(
+  db: Db,
+  userId: string,
+  keys: KeyRing,
+): Promise<{ kind: 'begun'; secret: Buffer } | { kind: 'already_added' }> {
+  const secret = makeTotpSecret();
+  const sealed = sealSecret(secret, userId, keys);
+  return db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    if (await hasSecondFactor(transaction, userId)) return { kind: 'already_added' };
+    await transaction
+      .insertInto('totp_secrets')
+      .values({ user_id: userId, sealed, confirmed_at: null })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ sealed, last_step: 0 }))
+      .execute();
+    return { kind: 'begun', secret };
+  });
+}
+
+export type ConfirmTotpOutcome =
+  { kind: 'added'; recoveryCodes: string[] } | { kind: 'wrong_code' } | { kind: 'not_begun' };
+
+export async function confirmTotp(
+  db: Db,
+  confirmation: { userId: string; sessionId: string; code: string; now: Date },
+  keys: KeyRing,
+  by: AuditActor,
+): Promise<ConfirmTotpOutcome> {
+  const { userId, sessionId, code, now } = confirmation;
+  return db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    const row = await transaction
+      .selectFrom('totp_secrets')
+      .select('sealed')
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is', null)
+      .executeTakeFirst();
+    const opened = row && openSecret(row.sealed, userId, keys);
+    if (!opened) return { kind: 'not_begun' };
+    const step = findStep(opened.secret, code, { now: now.getTime(), lastStep: 0 });
+    if (step === undefined) return { kind: 'wrong_code' };
+    await transaction
+      .updateTable('totp_secrets')
+      .set({ confirmed_at: now, last_step: step })
+      .where('user_id', '=', userId)
+      .execute();
+    const recoveryCodes = await replaceRecoveryCodes(transaction, userId);
+    await revokeLockedSessions(transaction, userId, { kind: 'all_but', sessionId }, now);
+    await writeAuditEvents(transaction, by, [
+      { action: 'user.second_factor_added', subjectId: userId, workspaceId: null },
+    ]);
+    return { kind: 'added', recoveryCodes };
+  });
+}
+
+/** False: there is none. */
+export async function removeSecondFactors(db: Db, userId: string, by: AuditActor): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    if (!(await dropSecondFactors(transaction, userId))) return false;
+    await writeAuditEvents(transaction, by, [
+      { action: 'user.second_factor_removed', subjectId: userId, workspaceId: null },
+    ]);
+    return true;
+  });
+}
+
+/** Undefined: the person has no second factor. */
+export async function renewRecoveryCodes(
+  db: Db,
+  userId: string,
+  by: AuditActor,
+): Promise<string[] | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    if (!(await hasSecondFactor(transaction, userId))) return undefined;
+    const codes = await replaceRecoveryCodes(transaction, userId);
+    await writeAuditEvents(transaction, by, [
+      { action: 'user.recovery_codes_renewed', subjectId: userId, workspaceId: null },
+    ]);
+    return codes;
+  });
+}

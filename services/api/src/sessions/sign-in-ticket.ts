@@ -1,0 +1,42 @@
+// A cookie that says whose password was right a moment ago, until the second factor follows. It lets nobody in: without a
+// code it is good for nothing, and it ends after ten minutes or with the next password.
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '@kurz/process';
+import type { KeyRing } from '../access/key-ring';
+
+export const TICKET_SECONDS = 10 * 60;
+
+/** `passwordHash`: the one that the person had then; null: none. */
+export type TicketHolder = { userId: string; passwordHash: string | null };
+
+export type SignInTickets = {
+  make: (holder: TicketHolder) => string;
+  /** Whose it says it is. Only `isOf` makes that true. */
+  claimOf: (ticket: string | undefined) => string | undefined;
+  isOf: (ticket: string | undefined, holder: TicketHolder) => boolean;
+};
+
+const SHAPE = /^1\.(usr_[0-9A-Za-z]{1,64})\.(\d{10,11})\.([\w-]{43})$/;
+
+export function makeSignInTickets(deps: { clock: Clock }, { keys }: { keys: KeyRing }): SignInTickets {
+  const seconds = () => Math.floor(deps.clock.now() / 1_000);
+  const macOf = ({ userId, passwordHash }: TicketHolder, issuedAt: number, key: Buffer) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(['1', userId, issuedAt, passwordHash]))
+      .digest();
+  return {
+    make: (holder) => {
+      const issuedAt = seconds();
+      return ['1', holder.userId, issuedAt, macOf(holder, issuedAt, keys[0]).toString('base64url')].join('.');
+    },
+    claimOf: (ticket) => SHAPE.exec(ticket ?? '')?.[1],
+    isOf: (ticket, holder) => {
+      const [, userId, issued, mac = ''] = SHAPE.exec(ticket ?? '') ?? [];
+      const issuedAt = Number(issued);
+      if (userId !== holder.userId || !(issuedAt + TICKET_SECONDS > seconds())) return false;
+      const given = Buffer.from(mac, 'base64url');
+      return keys.some((key) => timingSafeEqual(given, macOf(holder, issuedAt, key)));
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { catalogue } from '../../i18n/texts';
+
+export const secondFactorTexts = catalogue(
+  {
+    title: 'Second factor',
+    hint: 'An authenticator app on your phone shows a code that you type beside your password.',
+    addedAt: (moment: string) => `Added ${moment}.`,
+    codesLeft: (left: number) => `Recovery codes left: ${left}.`,
+    password: 'Your password',
+    add: 'Add an authenticator app',
+    remove: 'Remove the second factor',
+    renewCodes: 'Make new recovery codes',
+    scan: 'Scan this with the app.',
+    qrAlt: 'QR code of the secret below',
+    orType: 'Or type this secret:',
+    secret: 'secret',
+    code: 'Code of the app',
+    codeHint: 'Six digits. They change every 30 seconds.',
+    confirm: 'Confirm',
+    codes: 'recovery codes',
+    codesHint:
+      'Keep these recovery codes in a safe place. Each signs you in once without the app. They are shown only now.',
+    download: 'Download',
+    kept: 'I have kept them',
+    rule: 'Members need a second factor',
+    ruleHint: 'Members without one see this workspace and can do nothing in it until they add one.',
+  },
+  {
+    title: 'Zweiter Faktor',
+    hint: 'Eine Authenticator-App auf Ihrem Telefon zeigt einen Code, den Sie neben dem Passwort eingeben.',
+    addedAt: (moment: string) => `Hinzugefügt am ${moment}.`,
+    codesLeft: (left: number) => `Übrige Wiederherstellungscodes: ${left}.`,
+    password: 'Ihr Passwort',
+    add: 'Authenticator-App hinzufügen',
+    remove: 'Zweiten Faktor entfernen',
+    renewCodes: 'Neue Wiederherstellungscodes',
+    scan: 'Scannen Sie dies mit der App.',
+    qrAlt: 'QR-Code des Geheimnisses darunter',
+    orType: 'Oder geben Sie dieses Geheimnis ein:',
+    secret: 'Geheimnis',
+    code: 'Code der App',
+    codeHint: 'Sechs Ziffern. Sie wechseln alle 30 Sekunden.',
+    confirm: 'Bestätigen',
+    codes: 'Wiederherstellungscodes',
+    codesHint:
+      'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder meldet Sie einmal ohne die App an. Sie werden nur jetzt gezeigt.',
+    download: 'Herunterladen',
+    kept: 'Ich habe sie aufbewahrt',
+    rule: 'Mitglieder brauchen einen zweiten Faktor',
+    ruleHint:
+      'Mitglieder ohne einen sehen diesen Workspace und können darin nichts tun, bis sie einen einrichten.',
+  },
+);

@@ -1,0 +1,19 @@
+// Stands in the place of a workspace that requires a second factor, for a member who has none: it is added here.
+
+import { SecondFactorCard } from '../settings/account/second-factor-card';
+import { useTexts } from '../i18n/texts';
+import { workspaceTexts } from './workspace-texts';
+
+export default function SecondFactorGate({ name }: { name: string }) {
+  const t = useTexts(workspaceTexts);
+  return (
+    <main className="entrance">
+      <h1>{t.secondFactorRequired(name)}</h1>
+      <p>{t.secondFactorHint}</p>
+      <SecondFactorCard />
+      <p>
+        <a href="/app/">{t.toLinks}</a>
+      </p>
+    </main>
+  );
+}
