@@ -1003,8 +1003,8 @@ export interface paths {
         get?: never;
         /**
          * Require a second factor
-         * @description Where one is required, members without it see the workspace and can do nothing in it. Who requires it has one. Needs
-         *     the role owner.
+         * @description Where one is required, members without it see the workspace and can do nothing in it. Who requires it has one.
+         *     Needs the role owner.
          */
         put: operations["setSecondFactorRule"];
         post?: never;
