@@ -170,6 +170,15 @@ describe('each that changes something', () => {
     await kurz('zone', 'add', 'krz.example', '--global');
     await kurz('zone', 'add', 'old.example', '--global');
     await kurz('user', 'create', '--email', 'ada@example.com');
+    const { id: ada } = await database.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'ada@example.com')
+      .executeTakeFirstOrThrow();
+    await database.db
+      .insertInto('totp_secrets')
+      .values({ user_id: ada, sealed: Buffer.alloc(1), confirmed_at: new Date() })
+      .execute();
     await database.db.insertInto('users').values({ id: 'usr_claim', email: 'claimed@example.com' }).execute();
     const { id } = await kurz(
       'workspace',

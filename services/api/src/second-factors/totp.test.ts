@@ -69,10 +69,10 @@ test.each(['', '12345', '1234567', 'abcdef', '12 345', '１２３４５６'])('"
 test('the address for authenticators carries secret, person and site, each escaped', () => {
   const uri = new URL(totpUriOf(SECRET, { email: 'a+b?&@example.com', site: 'krz.example:8443' }));
   expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp']);
-  expect(decodeURIComponent(uri.pathname)).toBe('/Kurz krz.example:8443:a+b?&@example.com');
+  expect(decodeURIComponent(uri.pathname)).toBe('/Kurz krz.example 8443:a+b?&@example.com');
   expect(Object.fromEntries(uri.searchParams)).toEqual({
     secret: base32Of(SECRET),
-    issuer: 'Kurz krz.example:8443',
+    issuer: 'Kurz krz.example 8443',
   });
 });
 

@@ -49,6 +49,7 @@ export function findStep(
 
 /** What an authenticator reads from a QR code. `site`: the host under which the person knows the service. */
 export function totpUriOf(secret: Buffer, { email, site }: { email: string; site: string }): string {
-  const label = `${encodeURIComponent(`Kurz ${site}`)}:${encodeURIComponent(email)}`;
-  return `otpauth://totp/${label}?secret=${base32Of(secret)}&issuer=${encodeURIComponent(`Kurz ${site}`)}`;
+  // a colon separates the issuer from the account, so neither may hold one
+  const issuer = encodeURIComponent(`Kurz ${site.replaceAll(':', ' ')}`);
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${base32Of(secret)}&issuer=${issuer}`;
 }

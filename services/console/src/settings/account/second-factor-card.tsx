@@ -14,8 +14,8 @@ import { fieldErrorOf, FormError } from '../../ui/form-error';
 import { Section } from '../section';
 import { secondFactorTexts } from './second-factor-texts';
 
-const qrOf = (text: string) =>
-  `data:image/svg+xml,${encodeURIComponent(svgOf(makeQrCode(text, 'M'), DEFAULT_DESIGN))}`;
+const qrOf = (text: string, title: string) =>
+  `data:image/svg+xml,${encodeURIComponent(svgOf(makeQrCode(text, 'M'), DEFAULT_DESIGN, title))}`;
 
 /** Shown once; kept by the person. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -60,7 +60,7 @@ function Confirm({ secret, uri, onCodes }: { secret: string; uri: string; onCode
   return (
     <form className="form" onSubmit={submit}>
       <p>{t.scan}</p>
-      <img className="qr" src={qrOf(uri)} alt={t.qrAlt} width={200} height={200} />
+      <img className="qr" src={qrOf(uri, t.qrAlt)} alt={t.qrAlt} width={200} height={200} />
       <p>
         {t.orType} <code>{secret}</code> <CopyButton text={secret} name={t.secret} />
       </p>
