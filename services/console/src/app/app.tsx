@@ -19,6 +19,7 @@ const CampaignsPage = lazy(() => import('../campaigns/campaigns-page'));
 const StatsPage = lazy(() => import('../stats/stats-page'));
 const QrPage = lazy(() => import('../qr/qr-page'));
 const SettingsPage = lazy(() => import('../settings/settings-page'));
+const SecondFactorGate = lazy(() => import('./second-factor-gate'));
 
 /** The pages of a workspace, below /app/w/<id>. */
 function WorkspacePages() {
@@ -44,7 +45,14 @@ function SignedInPages() {
     <Switch>
       <Route path="/w/:workspace" nest>
         {({ workspace }) => (
-          <WorkspaceGate id={workspace}>
+          <WorkspaceGate
+            id={workspace}
+            withoutSecondFactor={({ name }) => (
+              <Suspense fallback={<LoadingPage />}>
+                <SecondFactorGate name={name} />
+              </Suspense>
+            )}
+          >
             <Shell>
               <CrashBoundary>
                 <WorkspacePages />

@@ -1,6 +1,6 @@
 // The workspace of the address, for all pages below it.
 
-import { createContext, lazy, useContext, useEffect, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { Workspace } from '../api/types';
 import { readStored, writeStored } from '../browser/stored';
@@ -20,10 +20,15 @@ export function useWorkspace(): Workspace {
   return workspace;
 }
 
-const SecondFactorGate = lazy(() => import('./second-factor-gate'));
+type GateProps = {
+  id: string;
+  /** Shown in place of `children` to a member who lacks the second factor that the workspace requires. */
+  withoutSecondFactor: (workspace: Workspace) => ReactNode;
+  children: ReactNode;
+};
 
 /** Shows its children with the workspace `id` when the person is a member of it. */
-export function WorkspaceGate({ id, children }: { id: string; children: ReactNode }) {
+export function WorkspaceGate({ id, withoutSecondFactor, children }: GateProps) {
   const { data: workspaces, error, refetch } = useWorkspaces();
   const { data: me } = useMe();
   const t = useTexts(workspaceTexts);
@@ -32,7 +37,7 @@ export function WorkspaceGate({ id, children }: { id: string; children: ReactNod
     if (workspace) writeStored(LAST, workspace.id);
   }, [workspace]);
   if (workspace && me && workspace.requiresSecondFactor && !me.hasSecondFactor)
-    return <SecondFactorGate name={workspace.name} />;
+    return withoutSecondFactor(workspace);
   if (workspace) return <Current value={workspace}>{children}</Current>;
   if (workspaces) return <EmptyState isPage title={t.noWorkspace} action={<a href="/app/">{t.toLinks}</a>} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

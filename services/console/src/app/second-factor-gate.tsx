@@ -2,7 +2,7 @@
 
 import { SecondFactorCard } from '../settings/account/second-factor-card';
 import { useTexts } from '../i18n/texts';
-import { workspaceTexts } from './workspace-texts';
+import { workspaceTexts } from '../workspace/workspace-texts';
 
 export default function SecondFactorGate({ name }: { name: string }) {
   const t = useTexts(workspaceTexts);
