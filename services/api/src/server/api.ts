@@ -52,11 +52,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     outboxRelay.relayAll(),
   );
   const domainWatch = watchDomains(
-    {
-      ...deps,
-      resolveTxt: makeResolveTxt(settings.dnsServers),
-      done: () => ages.done('domain_watch'),
-    },
+    { ...deps, resolveTxt: makeResolveTxt(settings.dnsServers), done: () => ages.done('domain_watch') },
     { everyHours: settings.domainCheckHours ?? DOMAIN_CHECK_HOURS },
   );
   const { makeCounter, close: closeCounters } = makeCounters(deps, { secret: settings.tokenPepper });
