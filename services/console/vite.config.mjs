@@ -3,6 +3,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
 
@@ -33,6 +34,8 @@ function compressedTwins() {
 
 export default defineConfig({
   base: '/app/',
+  // from its source: the web app is built beside tsc, which writes the package's dist/ at the same time
+  resolve: { alias: { '@kurz/qr': fileURLToPath(new URL('../../libs/qr/src/index.ts', import.meta.url)) } },
   plugins: [compressedTwins()],
   build: {
     target: 'es2022',

@@ -111,7 +111,7 @@ async function build({ root, isQuiet, say }) {
   const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   // without its notes, tsc may take a missing output for an up-to-date one
   const vite = path.join(webApp, 'node_modules', 'vite', 'bin', 'vite.js');
-  // the web app takes nothing from the packages: each has a core for itself
+  // the web app reads the sources of packages, never their dist/: each of the two has a core for itself
   await Promise.all([
     run(process.execPath, [tsc, '-b', ...(isThere ? [] : ['--force'])], { root, isQuiet }),
     run(process.execPath, [vite, 'build', webApp, '--logLevel', 'warn'], { root, isQuiet }),
