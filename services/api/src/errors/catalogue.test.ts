@@ -33,9 +33,12 @@ const additive = {
   IDEMPOTENCY_KEY_REUSED: 422,
   SIGNED_OUT: 401,
   SIGN_IN_FAILED: 401,
+  SIGN_IN_EXPIRED: 401,
   SESSION_REPLACED: 401,
   CSRF_REJECTED: 403,
   ROLE_REQUIRED: 403,
+  SECOND_FACTOR_REQUIRED: 403,
+  SECOND_FACTOR_EXISTS: 409,
   PLAN_CHOSEN_BY_OPERATOR: 403,
   WORKSPACE_LIMIT_REACHED: 403,
   INVITATION_LIMIT_REACHED: 403,
@@ -75,7 +78,7 @@ test('each status of the contract’s table has a code that is answered with it'
   expect(contractStatuses.filter((status) => !statuses.has(status))).toEqual([]);
 });
 
-test('an unknown route, workspace, member, session, invitation, mailed link, transfer, token or zone shows NOT_FOUND, too many at once RATE_LIMITED, a role that withholds SCOPE_REQUIRED or ROLE_REQUIRED, and the other entries without a code of the contract show none', () => {
+test('an unknown route, workspace, member, session, invitation, mailed link, sign-in link, second factor, transfer, token or zone shows NOT_FOUND, too many at once RATE_LIMITED, a role that withholds SCOPE_REQUIRED or ROLE_REQUIRED, and the other entries without a code of the contract show none', () => {
   const others = codes.filter((code) => shownCodeOf(code) !== code);
   expect(Object.fromEntries(others.map((code) => [code, shownCodeOf(code)]))).toEqual({
     ROUTE_NOT_FOUND: 'NOT_FOUND',
@@ -86,6 +89,9 @@ test('an unknown route, workspace, member, session, invitation, mailed link, tra
     WORKSPACE_NOT_FOUND: 'NOT_FOUND',
     MEMBER_NOT_FOUND: 'NOT_FOUND',
     SESSION_NOT_FOUND: 'NOT_FOUND',
+    SIGN_IN_LINK_NOT_FOUND: 'NOT_FOUND',
+    SECOND_FACTOR_NOT_FOUND: 'NOT_FOUND',
+    OWN_SECOND_FACTOR_REQUIRED: 'SECOND_FACTOR_REQUIRED',
     INVITATION_NOT_FOUND: 'NOT_FOUND',
     EMAIL_LINK_NOT_FOUND: 'NOT_FOUND',
     TRANSFER_NOT_FOUND: 'NOT_FOUND',

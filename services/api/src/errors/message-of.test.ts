@@ -12,6 +12,7 @@ const everything = {
   workspaces: 'Team',
   min: 1,
   max: 100,
+  contrast: 3.2,
 };
 
 const codes = Object.keys(catalogue).filter((code): code is ErrorCode => code in catalogue);
