@@ -6,14 +6,15 @@ import type { Page } from 'playwright-core';
 const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 type Violation = { id: string; help: string; nodes: { html: string }[] };
+type Axe = { run: (options: { resultTypes: string[] }) => Promise<{ violations: Violation[] }> };
 
 /** One line for each rule that is broken, with the first elements; empty: none. */
 export async function violationsOf(page: Page): Promise<string[]> {
   // evaluated by the debugger, which the page's content security policy does not bind
-  await page.evaluate(SOURCE);
+  if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(SOURCE);
   const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
+    const { axe } = globalThis as unknown as { axe: Axe };
+    return (await axe.run({ resultTypes: ['violations'] })).violations;
   });
   return violations.map(
     ({ id, help, nodes }) =>
@@ -27,3 +28,25 @@ export async function violationsOf(page: Page): Promise<string[]> {
 /** Whether the page as a whole is wider than the window. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+const SMALL_TARGETS = `(() => {
+  const LEAST = 24;
+  const controls = 'a[href], button, input, select, textarea, summary, [role^="menuitem"], [role="option"]';
+  const isLarge = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width >= LEAST - 0.5 && height >= LEAST - 0.5;
+  };
+  const isHidden = (element) =>
+    !element.checkVisibility({ visibilityProperty: true }) || element.getBoundingClientRect().width <= 1;
+  const isInText = (element) => element.tagName === 'A' && getComputedStyle(element).display === 'inline';
+  const isLabelLarge = (element) => element.closest('label') !== null && isLarge(element.closest('label'));
+  return [...document.querySelectorAll(controls)]
+    .filter((element) => !isHidden(element) && !isLarge(element) && !isInText(element) && !isLabelLarge(element))
+    .map((element) => 'target of under ' + LEAST + ' px: ' + element.outerHTML.slice(0, 160));
+})()`;
+
+/**
+ * What a finger may miss: controls under 24 × 24 CSS pixels (WCAG 2.5.8). A link within a sentence is none, nor is a
+ * control within a label that is large enough.
+ */
+export const smallTargets = (page: Page): Promise<string[]> => page.evaluate(SMALL_TARGETS);

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { BROWSERS } from '@kurz/stack';
 import { chromium, type Browser } from 'playwright-core';
 
-/** A browser of its own for a test file. */
-export async function launchChromium(): Promise<Browser> {
+/** A browser of its own for a test file, with more arguments of the command. */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = BROWSERS.find((place) => existsSync(place));
   if (executablePath === undefined) throw new Error('no Chromium found: install the package chromium');
   // in a container the sandbox has no user namespaces; the pages are our own
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...more] });
 }

@@ -1,7 +1,8 @@
 // The web app as a person meets it: the built product as a process, and a real browser in front of it. A page that logs
-// an error, throws, or breaks its content security policy fails the test that closes it.
+// an error, throws, breaks its content security policy, or meets an answer that its test does not expect fails the test
+// that closes it.
 
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core';
 import { runAdminCommandWith } from '../flow/admin-command';
 import { startStandalone, type RunningStandalone } from '../flow/start-standalone';
 import { launchChromium } from './chromium';
@@ -17,6 +18,14 @@ export type Look = {
   height?: number;
   /** Default: signed in as the owner. */
   isSignedOut?: boolean;
+  /** Statuses from 400 on that the API may answer with; default: all below 500, which pages show in words. */
+  refusals?: readonly number[];
+  /** The server goes away while the page is open: requests that reach nobody are no complaint. */
+  mayLoseServer?: boolean;
+  /** Default: no motion. */
+  reducedMotion?: 'reduce' | 'no-preference';
+  forcedColors?: 'active' | 'none';
+  contrast?: 'more' | 'no-preference';
 };
 
 export type OpenedPage = { page: Page; context: BrowserContext; close: () => Promise<void> };
@@ -26,23 +35,41 @@ export type OpenedConsole = {
   browser: Browser;
   /** The workspace of the first start. */
   workspaceId: string;
+  /** What a signed-in browser of the owner sends as its Cookie header. */
+  cookies: string;
   /** A request of /v1 with the token of the first start. */
   v1: (method: string, path: string, body?: unknown) => Promise<Response>;
+  /** A request of /x as the owner. */
+  x: (method: string, path: string, body?: unknown) => Promise<APIResponse>;
   /** A page of its own context at `path`, below the product's address; `close` throws what the page complained of. */
   open: (path: string, look?: Look) => Promise<OpenedPage>;
   close: () => Promise<void>;
 };
 
-/** What a page complained of so far: errors of its console, thrown errors, refused requests of other hosts. */
-function listenTo(page: Page, url: string): string[] {
+/** What a page complained of so far: errors of its console, thrown errors, answers and requests that should not be. */
+function listenTo(page: Page, url: string, { refusals, mayLoseServer = false }: Look): string[] {
   const complaints: string[] = [];
+  const isExpected = (status: number) => refusals?.includes(status) ?? status < 500;
   page.on('console', (message) => {
-    // the browser logs every answer of 4xx and 5xx; pages show those in words
+    // the browser logs every answer of 4xx and 5xx as well; those are judged below
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(`console: ${message.text()}`);
     }
   });
   page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    const mayRefuse = pathname.startsWith('/x/') && isExpected(response.status());
+    if (response.status() >= 400 && !mayRefuse && !mayLoseServer) {
+      complaints.push(`answer ${response.status()} to ${response.request().method()} ${pathname}`);
+    }
+  });
+  page.on('requestfailed', (request) => {
+    // a page that is left, or words that have changed, end a request
+    const reason = request.failure()?.errorText ?? '';
+    if (!mayLoseServer && reason !== 'net::ERR_ABORTED')
+      complaints.push(`failed: ${request.url()}: ${reason}`);
+  });
   page.on('request', (request) => {
     const isOwn = request.url().startsWith(url) || /^(data|blob):/.test(request.url());
     if (!isOwn) complaints.push(`request to a third party: ${request.url()}`);
@@ -79,7 +106,6 @@ export async function openConsole(): Promise<OpenedConsole> {
   const workspaceId = workspaces.find(({ isPersonal }) => !isPersonal)?.id;
   if (workspaceId === undefined) throw new Error('the first start made no workspace');
   const storageState = await signedIn.storageState();
-  await signedIn.close();
 
   const open = async (path: string, look: Look = {}): Promise<OpenedPage> => {
     const context = await browser.newContext({
@@ -87,11 +113,13 @@ export async function openConsole(): Promise<OpenedConsole> {
       colorScheme: look.theme ?? 'light',
       locale: look.language === 'de' ? 'de-DE' : 'en-GB',
       viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
-      reducedMotion: 'reduce',
+      reducedMotion: look.reducedMotion ?? 'reduce',
+      forcedColors: look.forcedColors ?? 'none',
+      contrast: look.contrast ?? 'no-preference',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = await context.newPage();
-    const complaints = listenTo(page, product.url);
+    const complaints = listenTo(page, product.url, look);
     await page.goto(product.url + path);
     const close = async () => {
       await context.close();
@@ -100,20 +128,29 @@ export async function openConsole(): Promise<OpenedConsole> {
     return { page, context, close };
   };
 
-  return {
+  const world: OpenedConsole = {
     product,
     browser,
     workspaceId,
+    cookies: storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
     v1: (method, path, body) =>
       fetch(`${product.url}/v1${path}`, {
         method,
         headers: { Authorization: `Bearer ${product.token}`, 'Content-Type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
+    x: (method, path, body) =>
+      signedIn.request.fetch(`${product.url}/x${path}`, {
+        method,
+        headers: { Origin: product.url, 'X-Requested-With': 'test' },
+        ...(body !== undefined && { data: body }),
+      }),
     open,
     close: async () => {
       await browser.close();
-      await product.close();
+      // a test may have started it anew
+      await world.product.close();
     },
   };
+  return world;
 }

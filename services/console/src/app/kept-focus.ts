@@ -1,13 +1,15 @@
 // Keeps the focus on the page when what had it goes: a row that is removed, a form that is over. The heading of the section
-// it stood in takes it, so that the next Tab goes on from there.
+// it stood in takes it, else that of the page, so that the next Tab goes on from there.
 
 import { useEffect } from 'react';
 
 const SECTIONS = 'section, figure, .card, main, dialog';
 
-/** What takes the focus of a section: its heading, else the section. */
+/** What takes the focus of a section: its heading if it is shown, else the section. */
 function focusSection(section: HTMLElement): void {
-  const target = section.querySelector<HTMLElement>('h1, h2') ?? section;
+  const headings = [...section.querySelectorAll<HTMLElement>('h1, h2')];
+  // while a page loads, the one before is there without being shown
+  const target = headings.find((heading) => heading.checkVisibility()) ?? section;
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
@@ -28,7 +30,7 @@ export function useKeptFocus(): void {
       const { sections } = last;
       last = undefined;
       if (document.activeElement !== document.body) return;
-      const section = sections.find((one) => one.isConnected);
+      const section = sections.find((one) => one.isConnected) ?? document.querySelector('main');
       if (section) focusSection(section);
     });
     document.addEventListener('focusin', onFocus);

@@ -1,0 +1,97 @@
+// Every page of the app and every dialog, for the suites that hold all of them to one rule. A new page or dialog is one
+// line here.
+
+import type { Locator, Page } from 'playwright-core';
+import type { OpenedConsole } from './open-console';
+
+export type AppPage = {
+  name: string;
+  /** Below `/app`; `/w` stands for the workspace, `/link` for the address of a link's page. */
+  at: string;
+  isSignedOut?: boolean;
+  /** The dialog or menu that is looked at as well: the steps that open it. */
+  open?: (page: Page) => Promise<void>;
+};
+
+const press = (keys: string) => (page: Page) => page.keyboard.press(keys);
+/** The first thing with this name in either language. */
+const click = (role: 'button' | 'menuitem', name: RegExp) => async (page: Page) =>
+  page.getByRole(role, { name }).first().click();
+
+export const PAGES: readonly AppPage[] = [
+  { name: 'sign-in', at: '/sign-in', isSignedOut: true },
+  { name: 'password reset', at: '/password-reset', isSignedOut: true },
+  { name: 'password reset, with its code', at: '/password-reset#abc', isSignedOut: true },
+  { name: 'an invitation that is over', at: '/invitation#abc', isSignedOut: true },
+  { name: 'proof of an address', at: '/email-proof#abc', isSignedOut: true },
+  { name: 'links', at: '/w/links' },
+  { name: 'links, nothing found', at: '/w/links?q=zzzzzz' },
+  { name: 'stats', at: '/link' },
+  { name: 'stats, as tables', at: '/link', open: openAllTables },
+  { name: 'stats, menu of a chart', at: '/link', open: click('button', /^(Download|Herunterladen)/) },
+  { name: 'stats of no link', at: '/w/links/example.com/nothing' },
+  { name: 'campaigns', at: '/w/campaigns' },
+  { name: 'one campaign, compared', at: '/w/campaigns?campaign=summer&compare=before' },
+  { name: 'workspace', at: '/w/settings/workspace' },
+  {
+    name: 'deleting a workspace',
+    at: '/w/settings/workspace',
+    open: click('button', /^(Delete the workspace|Workspace löschen)$/),
+  },
+  { name: 'members', at: '/w/settings/members' },
+  { name: 'domains', at: '/w/settings/domains' },
+  { name: 'removing a domain', at: '/w/settings/domains', open: click('button', /^(Remove|Entfernen)$/) },
+  { name: 'workspace tokens', at: '/w/settings/tokens' },
+  { name: 'revoking a token', at: '/w/settings/tokens', open: click('button', /^(Revoke|Widerrufen)$/) },
+  { name: 'UTM conventions', at: '/w/settings/utm' },
+  { name: 'audit log', at: '/w/settings/audit' },
+  { name: 'account', at: '/w/settings/account' },
+  {
+    name: 'deleting an account',
+    at: '/w/settings/account',
+    open: click('button', /^(Delete .*account|Konto löschen)$/),
+  },
+  { name: 'own tokens', at: '/w/settings/my-tokens' },
+  { name: 'command palette', at: '/w/settings/audit', open: press('Control+k') },
+  { name: 'shortcuts', at: '/w/settings/audit', open: press('?') },
+  { name: 'menu of workspaces', at: '/w/settings/audit', open: click('button', /^Workspace/) },
+  {
+    name: 'a new workspace',
+    at: '/w/settings/audit',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Workspace/ }).click();
+      await page.getByRole('menuitem', { name: /^(New|Neuer) / }).click();
+    },
+  },
+  { name: 'menu of the account', at: '/w/settings/audit', open: click('button', /^(Account|Konto)/) },
+  { name: 'no page', at: '/w/nothing' },
+];
+
+async function openAllTables(page: Page): Promise<void> {
+  const buttons = page.getByRole('button', { name: /^(Show as table|Als Tabelle zeigen)/ });
+  while ((await buttons.count()) > 0) await buttons.first().click();
+}
+
+/** The address of a page, below the product's. */
+export function pathOf({ product, workspaceId }: OpenedConsole, { at }: AppPage): string {
+  const link = `/w/links/${encodeURIComponent(product.zone)}/summer`;
+  return `/app${at.replace(/^\/link/, link).replace(/^\/w\//, `/w/${workspaceId}/`)}`;
+}
+
+/** Opens a page of the list and its dialog, and waits until nothing is under way. */
+export async function show(world: OpenedConsole, page: Page, appPage: AppPage): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(world.product.url + pathOf(world, appPage));
+  await settled(page);
+  await appPage.open?.(page);
+  await settled(page);
+}
+
+/** Waits until the page shows a heading and neither a spinner nor a chart without its size. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor();
+  await none(page.locator('.spinner'));
+  await none(page.locator('.chart-space:empty'));
+}
+
+const none = (locator: Locator) => locator.first().waitFor({ state: 'detached' });

@@ -1,0 +1,78 @@
+// The server dies while forms are open, answers late, and comes back: nothing typed is lost, and old answers never replace
+// newer ones.
+
+import { openConsole, type OpenedConsole } from './open-console';
+import { settled } from './pages';
+
+jest.setTimeout(180_000);
+
+let world: OpenedConsole;
+beforeAll(async () => {
+  world = await openConsole();
+  for (const slug of ['apple', 'apricot', 'banana']) {
+    await world.v1('POST', '/urls', { url: `https://fruit.example/${slug}`, slug, title: slug });
+  }
+});
+afterAll(() => world.close());
+
+const below = (path: string) => `/app/w/${world.workspaceId}${path}`;
+
+test('words typed quickly ask at most once in 150 ms, and the last words win', async () => {
+  const { page, close } = await world.open(below('/links'));
+  await settled(page);
+  const asked: { at: number; words: string }[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const words = searchParams.get('q');
+    if (pathname.endsWith('/urls') && words !== null) asked.push({ at: Date.now(), words });
+  });
+  const field = page.getByRole('searchbox');
+  await field.pressSequentially('appricot', { delay: 30 });
+  await field.fill('banana');
+  await page.getByText('/apple', { exact: false }).first().waitFor({ state: 'detached' });
+  await page.getByText('/banana').first().waitFor();
+  const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
+  // a timer of the page and the clock of this process differ by some milliseconds
+  expect(gaps.filter((gap) => gap < 140)).toEqual([]);
+  expect(asked.at(-1)?.words).toBe('banana');
+  await close();
+});
+
+test('an answer that comes late does not replace that to later words', async () => {
+  const { page, close } = await world.open(below('/links'));
+  await settled(page);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/urls\?.*q=apple/, async (route) => {
+    await held;
+    // the page may have given the request up by now
+    await route.continue().catch(() => undefined);
+  });
+  const field = page.getByRole('searchbox');
+  await Promise.all([page.waitForRequest(/q=apple/), field.fill('apple')]);
+  await field.fill('banana');
+  await page.getByText('/apple', { exact: false }).first().waitFor({ state: 'detached' });
+  release();
+  await page.waitForTimeout(300);
+  expect(await page.getByText('/banana').count()).toBeGreaterThan(0);
+  expect(await page.getByText('/apricot').count()).toBe(0);
+  expect(await page.getByText('/apple').count()).toBe(0);
+  await close();
+});
+
+test('a form says that the server is away, keeps what was typed, and is sent once it is back', async () => {
+  const { page, close } = await world.open(below('/settings/tokens'), { mayLoseServer: true });
+  await settled(page);
+  await page.getByLabel('Name').fill('kept through an outage');
+  await page.getByLabel('Only from these networks').fill('203.0.113.0/24');
+  await world.product.stop();
+  await page.getByRole('button', { name: 'Create the token' }).click();
+  await page.getByRole('alert').filter({ hasText: 'The server was not reached.' }).waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('kept through an outage');
+  expect(await page.getByLabel('Only from these networks').inputValue()).toBe('203.0.113.0/24');
+
+  world.product = await world.product.restart();
+  await page.getByRole('button', { name: 'Create the token' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'kept through an outage' }).waitFor();
+  await close();
+});

@@ -1,0 +1,32 @@
+// A package of the npm registry for one lane of tests, outside of the workspace: fetched once into the user's cache.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const INSTALL_MS = 300_000;
+const FLAGS = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
+/** The folder of the package; or why it cannot be had. */
+export function fetchPackage({ name, version }) {
+  const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'), 'kurz');
+  const folder = path.join(cache, `${name}-${version}`);
+  const found = { folder: path.join(folder, 'node_modules', name) };
+  if (existsSync(found.folder)) return found;
+  mkdirSync(cache, { recursive: true });
+  const draft = mkdtempSync(path.join(cache, 'draft-'));
+  const args = ['install', ...FLAGS, '--prefix', draft, `${name}@${version}`];
+  const { status, error, stderr } = spawnSync('npm', args, { encoding: 'utf8', timeout: INSTALL_MS });
+  if (status !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    return { refusal: (error?.message ?? stderr).trim().slice(0, 200) };
+  }
+  try {
+    renameSync(draft, folder);
+  } catch {
+    // another run was faster
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return found;
+}
