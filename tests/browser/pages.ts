@@ -26,6 +26,7 @@ export const PAGES: readonly AppPage[] = [
   { name: 'proof of an address', at: '/email-proof#abc', isSignedOut: true },
   { name: 'links', at: '/w/links' },
   { name: 'links, nothing found', at: '/w/links?q=zzzzzz' },
+  { name: 'a new link', at: '/w/links?new' },
   { name: 'stats', at: '/link' },
   { name: 'stats, as tables', at: '/link', open: openAllTables },
   { name: 'stats, menu of a chart', at: '/link', open: click('button', /^(Download|Herunterladen)/) },
