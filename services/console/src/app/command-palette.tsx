@@ -86,7 +86,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         aria-activedescendant={commands[active] && `${listId}-${active}`}
         aria-label={t.commandHint}
         placeholder={t.commandHint}
-        autoFocus
+        data-autofocus=""
         value={words}
         onChange={(event) => {
           setWords(event.target.value);

@@ -70,12 +70,14 @@ export function LinkRow(props: Props) {
     <tr onKeyDown={onKeyDown} aria-selected={isEditable ? isSelected : undefined}>
       {isEditable && (
         <td className="cell-select">
-          <input
-            type="checkbox"
-            aria-label={t.select(name)}
-            checked={isSelected}
-            onChange={({ target }) => onSelect(target.checked)}
-          />
+          <label className="select-target">
+            <input
+              type="checkbox"
+              aria-label={t.select(name)}
+              checked={isSelected}
+              onChange={({ target }) => onSelect(target.checked)}
+            />
+          </label>
         </td>
       )}
       <th scope="row" className="cell-link">

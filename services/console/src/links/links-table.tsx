@@ -45,17 +45,19 @@ export function LinksTable({ links, isEditable, selected, onSelected, ...actions
         <tr>
           {isEditable && (
             <td className="cell-select">
-              <input
-                type="checkbox"
-                aria-label={t.selectAll}
-                checked={chosen > 0 && chosen === links.length}
-                ref={(box) => {
-                  if (box) box.indeterminate = chosen > 0 && chosen < links.length;
-                }}
-                onChange={({ target }) =>
-                  onSelected(new Set(target.checked ? links.map(({ id }) => id) : []))
-                }
-              />
+              <label className="select-target">
+                <input
+                  type="checkbox"
+                  aria-label={t.selectAll}
+                  checked={chosen > 0 && chosen === links.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = chosen > 0 && chosen < links.length;
+                  }}
+                  onChange={({ target }) =>
+                    onSelected(new Set(target.checked ? links.map(({ id }) => id) : []))
+                  }
+                />
+              </label>
             </td>
           )}
           <th scope="col">{t.link}</th>

@@ -36,7 +36,7 @@ export function SignInForm({ email: known, onSignedIn }: { email?: string; onSig
         type="password"
         autoComplete="current-password"
         required
-        autoFocus={known !== undefined}
+        data-autofocus={known === undefined ? undefined : ''}
         value={password}
         onValue={setPassword}
       />

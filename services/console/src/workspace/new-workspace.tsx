@@ -33,7 +33,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
         <Field
           label={t.name}
           required
-          autoFocus
+          data-autofocus=""
           maxLength={100}
           value={name}
           onValue={setName}
