@@ -72,7 +72,7 @@ test('a form that is closed or reloaded loses nothing of a new link', async () =
 });
 
 test('a lost connection is said in words, and sending again makes one link', async () => {
-  const { page, context, close } = await world.open(`${links}?new`);
+  const { page, context, close } = await world.open(`${links}?new`, { mayLoseServer: true });
   await page.getByRole('textbox', { name: 'Destination' }).fill('https://shop.example/offline');
   await page.getByRole('textbox', { name: 'Short link' }).fill('once-only');
   await page.getByText('This one is free.').waitFor();

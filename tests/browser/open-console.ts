@@ -20,7 +20,7 @@ export type Look = {
   isSignedOut?: boolean;
   /** Statuses from 400 on that the API may answer with; default: all below 500, which pages show in words. */
   refusals?: readonly number[];
-  /** The server goes away while the page is open: requests that reach nobody are no complaint. */
+  /** The server or the connection goes away while the page is open: requests that reach nobody are no complaint. */
   mayLoseServer?: boolean;
   /** Default: no motion. */
   reducedMotion?: 'reduce' | 'no-preference';
@@ -35,6 +35,8 @@ export type OpenedConsole = {
   browser: Browser;
   /** The workspace of the first start. */
   workspaceId: string;
+  /** The owner's own, in which nothing was made. */
+  emptyWorkspaceId: string;
   /** What a signed-in browser of the owner sends as its Cookie header. */
   cookies: string;
   /** A request of /v1 with the token of the first start. */
@@ -104,7 +106,9 @@ export async function openConsole(): Promise<OpenedConsole> {
   const listed = await signedIn.request.get(`${product.url}/x/workspaces`);
   const { workspaces } = (await listed.json()) as { workspaces: { id: string; isPersonal: boolean }[] };
   const workspaceId = workspaces.find(({ isPersonal }) => !isPersonal)?.id;
-  if (workspaceId === undefined) throw new Error('the first start made no workspace');
+  const emptyWorkspaceId = workspaces.find(({ isPersonal }) => isPersonal)?.id;
+  if (workspaceId === undefined || emptyWorkspaceId === undefined)
+    throw new Error('the first start made no workspaces');
   const storageState = await signedIn.storageState();
 
   const open = async (path: string, look: Look = {}): Promise<OpenedPage> => {
@@ -132,6 +136,7 @@ export async function openConsole(): Promise<OpenedConsole> {
     product,
     browser,
     workspaceId,
+    emptyWorkspaceId,
     cookies: storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
     v1: (method, path, body) =>
       fetch(`${product.url}/v1${path}`, {

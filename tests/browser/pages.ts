@@ -1,12 +1,12 @@
 // Every page of the app and every dialog, for the suites that hold all of them to one rule. A new page or dialog is one
 // line here.
 
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { OpenedConsole } from './open-console';
 
 export type AppPage = {
   name: string;
-  /** Below `/app`; `/w` stands for the workspace, `/link` for the address of a link's page. */
+  /** Below `/app`; `/w` and `/empty` stand for workspaces, `/link` for the address of a link's page. */
   at: string;
   isSignedOut?: boolean;
   /** The dialog or menu that is looked at as well: the steps that open it. */
@@ -18,19 +18,26 @@ const press = (keys: string) => (page: Page) => page.keyboard.press(keys);
 const click = (role: 'button' | 'menuitem', name: RegExp) => async (page: Page) =>
   page.getByRole(role, { name }).first().click();
 
+/** The page says what was refused. */
+const refused = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
+
 export const PAGES: readonly AppPage[] = [
   { name: 'sign-in', at: '/sign-in', isSignedOut: true },
+  { name: 'sign-in by a link that is over', at: '/sign-in#token=abc', isSignedOut: true, open: refused },
   { name: 'password reset', at: '/password-reset', isSignedOut: true },
   { name: 'password reset, with its code', at: '/password-reset#abc', isSignedOut: true },
-  { name: 'an invitation that is over', at: '/invitation#abc', isSignedOut: true },
-  { name: 'proof of an address', at: '/email-proof#abc', isSignedOut: true },
+  { name: 'an invitation that is over', at: '/invitation#abc', isSignedOut: true, open: refused },
+  { name: 'proof of an address', at: '/email-proof#abc', isSignedOut: true, open: refused },
   { name: 'links', at: '/w/links' },
   { name: 'links, nothing found', at: '/w/links?q=zzzzzz' },
+  { name: 'links, none yet', at: '/empty/links' },
   { name: 'a new link', at: '/w/links?new' },
+  { name: 'several links', at: '/w/links', open: click('button', /^(Paste several|Mehrere einfügen)$/) },
   { name: 'stats', at: '/link' },
   { name: 'stats, as tables', at: '/link', open: openAllTables },
   { name: 'stats, menu of a chart', at: '/link', open: click('button', /^(Download|Herunterladen)/) },
   { name: 'stats of no link', at: '/w/links/example.com/nothing' },
+  { name: 'QR designer', at: '/link/qr' },
   { name: 'campaigns', at: '/w/campaigns' },
   { name: 'one campaign, compared', at: '/w/campaigns?campaign=summer&compare=before' },
   { name: 'workspace', at: '/w/settings/workspace' },
@@ -74,25 +81,38 @@ async function openAllTables(page: Page): Promise<void> {
 }
 
 /** The address of a page, below the product's. */
-export function pathOf({ product, workspaceId }: OpenedConsole, { at }: AppPage): string {
-  const link = `/w/links/${encodeURIComponent(product.zone)}/summer`;
-  return `/app${at.replace(/^\/link/, link).replace(/^\/w\//, `/w/${workspaceId}/`)}`;
+export function pathOf(world: OpenedConsole, { at }: AppPage): string {
+  const { product, workspaceId, emptyWorkspaceId } = world;
+  const below = at
+    .replace(/^\/link(?=\/|$)/, `/w/links/${encodeURIComponent(product.zone)}/summer`)
+    .replace(/^\/empty\//, `/w/${emptyWorkspaceId}/`)
+    .replace(/^\/w\/(?!ws_)/, `/w/${workspaceId}/`);
+  return `/app${below}`;
 }
 
 /** Opens a page of the list and its dialog, and waits until nothing is under way. */
 export async function show(world: OpenedConsole, page: Page, appPage: AppPage): Promise<void> {
-  await page.goto('about:blank');
-  await page.goto(world.product.url + pathOf(world, appPage));
+  const path = pathOf(world, appPage);
+  // another fragment alone would load nothing
+  if (path.includes('#')) await page.goto('about:blank');
+  await page.goto(world.product.url + path, { waitUntil: 'commit' });
   await settled(page);
   await appPage.open?.(page);
   await settled(page);
 }
 
-/** Waits until the page shows a heading and neither a spinner nor a chart without its size. */
-export async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading').first().waitFor();
-  await none(page.locator('.spinner'));
-  await none(page.locator('.chart-space:empty'));
-}
+/** In the page, frame by frame: a look from outside comes too seldom when there are hundreds to wait for. */
+const SETTLED = `new Promise((settled, failed) => {
+  const end = Date.now() + 30_000;
+  const look = () => {
+    const hasHeading = [...document.querySelectorAll('h1, h2, h3')].some((heading) => heading.checkVisibility());
+    const waiting = document.querySelector('.spinner, .chart-space:empty');
+    if (hasHeading && waiting === null) settled();
+    else if (Date.now() > end) failed(new Error(waiting ? 'still waiting: ' + waiting.outerHTML : 'no heading'));
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
 
-const none = (locator: Locator) => locator.first().waitFor({ state: 'detached' });
+/** Waits until the page shows a heading and neither a spinner nor a chart without its size. */
+export const settled = (page: Page): Promise<void> => page.evaluate(SETTLED);

@@ -1,0 +1,72 @@
+// What is wrong with every page and dialog in the windows of a list: rules of axe that it breaks, targets too small for a
+// finger, a page wider than its window.
+
+import type { Page } from 'playwright-core';
+import { scrollsSideways, smallTargets, violationsOf } from './axe';
+import type { Look, OpenedConsole } from './open-console';
+import { PAGES, settled, show } from './pages';
+
+export type Window = {
+  name: string;
+  theme: 'light' | 'dark';
+  width: number;
+  height: number;
+  /** axe takes most of the time: where false, only what depends on the width is looked at. */
+  hasAxe: boolean;
+};
+
+export type Fault = { page: string; look: string; fault: string };
+
+/** The window as a phone, a desk, or a window of 1280 × 800 zoomed to 200 or 400 % has it. */
+export const SIZES = {
+  '320 px': { width: 320, height: 640 },
+  '360 px': { width: 360, height: 800 },
+  '1280 px': { width: 1280, height: 800 },
+  '200 % of zoom': { width: 640, height: 400 },
+  '400 % of zoom': { width: 320, height: 200 },
+  '4K': { width: 3840, height: 2160 },
+} as const;
+
+export const windowOf = (
+  size: keyof typeof SIZES,
+  theme: Window['theme'] = 'light',
+  hasAxe = true,
+): Window => ({ name: `${theme}, ${size}`, theme, hasAxe, ...SIZES[size] });
+
+/** Two frames: what follows the width of the window has been drawn anew. */
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+async function faultsIn(page: Page, { width, height, theme, hasAxe }: Window): Promise<string[]> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate(DRAWN);
+  await settled(page);
+  return [
+    ...(hasAxe ? await violationsOf(page) : []),
+    ...(await smallTargets(page)),
+    ...((await scrollsSideways(page)) ? ['scrolls sideways'] : []),
+  ];
+}
+
+/** Loads each page once, and looks at it in all windows. Throws when a page complains of something. */
+export async function faultsOfPages(
+  world: OpenedConsole,
+  language: NonNullable<Look['language']>,
+  windows: readonly Window[],
+  isSignedOut = false,
+): Promise<Fault[]> {
+  // what is asked for does not exist on some pages; who has no session is told so
+  const refusals = isSignedOut ? [400, 401, 404, 410] : [404];
+  const { page, close } = await world.open('/app/icon.svg', { language, isSignedOut, refusals });
+  const faults: Fault[] = [];
+  for (const appPage of PAGES.filter((one) => (one.isSignedOut ?? false) === isSignedOut)) {
+    await page.setViewportSize(SIZES['1280 px']);
+    await show(world, page, appPage);
+    for (const look of windows) {
+      const found = await faultsIn(page, look);
+      faults.push(...found.map((fault) => ({ page: appPage.name, look: look.name, fault })));
+    }
+  }
+  await close();
+  return faults;
+}
