@@ -14,6 +14,7 @@ export async function signInAndInvite(client: Client, role: Exclude<Role, 'owner
     body: { email: 'ada@example.com', password: 'correct horse battery' },
   });
   if (!data) return error.code ?? error.error;
+  if ('secondFactor' in data) return data.secondFactor;
   const { data: list } = await client.GET('/workspaces');
   const workspace = list?.workspaces[0]?.id ?? '';
   const invited = await client.POST('/workspaces/{workspace}/invitations', {
