@@ -23,7 +23,8 @@ type Workspace = {
 type WorkspacesAnswer = { workspaces: Workspace[] };
 type WorkspaceAnswer = { workspace: Workspace; transfer?: unknown };
 
-const personal = { name: 'Personal', plan: 'free', isYearly: false, isPersonal: true, isInTransfer: false };
+const fresh = { plan: 'free', isYearly: false, isInTransfer: false, requiresSecondFactor: false };
+const personal = { ...fresh, name: 'Personal', isPersonal: true };
 
 test('a person sees their personal workspace first, then each that they are a member of with their role there', async () => {
   const [person, other] = [await addPerson(api), await addPerson(api)];
@@ -32,7 +33,7 @@ test('a person sees their personal workspace first, then each that they are a me
   await addMember(api, shared, 'viewer', person);
   await addOwnWorkspace(other, 'Not theirs');
   const { status, body } = await person.browser.call<WorkspacesAnswer>('GET', '/workspaces');
-  const team = { plan: 'free', isYearly: false, isPersonal: false, isInTransfer: false };
+  const team = { ...fresh, isPersonal: false };
   expect([status, body.workspaces]).toEqual([
     200,
     [

@@ -53,7 +53,10 @@ describe.each(['/v1', '/x'] as const)('the OpenAPI document of %s', (prefix) => 
     const without = operations(document).flatMap(({ method, path: at, node }) =>
       Object.entries(follow(node['responses'], document)).flatMap(([status, response]) => {
         const title = `${method.toUpperCase()} ${at} ${status} `;
-        const hasBody = follow(response, document)['content'] !== undefined && at !== '/openapi.json';
+        // no text can show the bytes of a PNG
+        const hasBody = Object.keys(follow(response, document)['content'] ?? {}).some(
+          (type) => type !== 'image/png' && at !== '/openapi.json',
+        );
         return hasBody && !titles.some((known) => known.startsWith(title)) ? [title] : [];
       }),
     );

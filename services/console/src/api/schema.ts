@@ -6957,7 +6957,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/svg+xml": unknown;
+                    "image/svg+xml": string;
                 };
             };
             304: components["responses"]["NotModified"];
