@@ -58,6 +58,10 @@ afterAll(async () => {
 /** Schemathesis leaves out the address that it has read the description from. */
 const NOT_ASKED = ['GET /openapi.json'];
 
+/** They need a code of the present half minute, which no supply can hold; console-second-factor.test.ts has them. */
+const needsCode = (operation: string) =>
+  operation.endsWith('/second-factor') || operation.includes('/second-factor/');
+
 /** Statuses by operation, each with how often it came. */
 type Reached = Record<string, Record<string, number>>;
 
@@ -77,7 +81,8 @@ type Reached = Record<string, Record<string, number>>;
     const all = operations(openapiDocument('/x')).map(
       ({ method, path: at }) => `${method.toUpperCase()} ${at}`,
     );
-    expect(all.filter((operation) => !hasSucceeded(operation))).toEqual(NOT_ASKED);
+    const missed = all.filter((operation) => !needsCode(operation) && !hasSucceeded(operation));
+    expect(missed).toEqual(NOT_ASKED);
   },
   600_000,
 );
