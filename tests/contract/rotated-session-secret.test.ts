@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makeApi, type ApiSettings } from '@kurz/api';
+import { apiServerOptions, makeApi, type ApiSettings } from '@kurz/api';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { addOwnWorkspace, addPerson, openBrowser, PASSWORD } from './console-browser';
 import { PEPPER, startApi, type TestApi } from './start-api';
@@ -33,7 +33,7 @@ async function serve(settings: Partial<ApiSettings>): Promise<Served> {
   const { db, clickHouse, directory, liveClicks } = api;
   const deps = { db, clickHouse, directory, liveClicks, clock: systemClock, log: silentLog };
   const served = makeApi({ ...deps, metrics: makeMetrics() }, { tokenPepper: PEPPER, ...settings });
-  const server = http.createServer(served.handle).listen(0, '127.0.0.1');
+  const server = http.createServer(apiServerOptions, served.handle).listen(0, '127.0.0.1');
   await once(server, 'listening');
   closes.push(async () => {
     server.close().closeAllConnections();

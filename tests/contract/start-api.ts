@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  apiServerOptions,
   createUser,
   createUserToken,
   createWorkspace,
@@ -168,7 +169,7 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   const deps = { db, clickHouse, directory, liveClicks, clock, log: silentLog, metrics };
   const api = makeApi(deps, { tokenPepper: PEPPER, ...options.settings });
   closing.add('api', api.close);
-  const server = http.createServer(api.handle).listen(0, '127.0.0.1');
+  const server = http.createServer(apiServerOptions, api.handle).listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing.add('server', async () => {
     server.close();

@@ -29,7 +29,7 @@ export { listWorkspaces, type ListedWorkspace } from './workspaces/list-workspac
 export { vouchForEmail, type VouchForEmailOutcome } from './people/vouch-for-email';
 export { revokeToken, type RevokeTokenOutcome } from './workspaces/tokens/revoke-token';
 export { setPlan, type SetPlanOutcome } from './workspaces/set-plan';
-export { MOST_WAITING_ON_API } from './api-server-options';
+export { apiServerOptions, MOST_WAITING_ON_API } from './api-server-options';
 export { makeOutboxRelay, type OutboxRelay } from './outbox/outbox-relay';
 export { validateWorkspaceName } from './workspaces/validate-workspace-name';
 export {
