@@ -22,23 +22,24 @@ afterAll(() => api.close());
 
 const SCANNED = `http://${SHARED_DOMAIN}/q/painted`;
 
-/** RGBA of a PNG as the service writes it: a palette, eight bits a pixel, rows without filters. */
-function pixelsOf(png: Buffer): { data: Uint8ClampedArray; size: number } {
+/** RGBA of a PNG as the service writes it: a palette, eight bits a pixel, rows without filters. Every `step`th pixel. */
+function pixelsOf(png: Buffer, step = 1): { data: Uint8ClampedArray; size: number; side: number } {
   const chunks = new Map<string, Buffer>();
   for (let from = 8; from < png.length;) {
     const length = png.readUInt32BE(from);
     chunks.set(png.toString('latin1', from + 4, from + 8), png.subarray(from + 8, from + 8 + length));
     from += length + 12;
   }
-  const size = chunks.get('IHDR')?.readUInt32BE(0) ?? 0;
+  const side = chunks.get('IHDR')?.readUInt32BE(0) ?? 0;
+  const size = side / step;
   const palette = chunks.get('PLTE') ?? Buffer.alloc(0);
   const rows = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0));
   const data = new Uint8ClampedArray(size * size * 4);
   for (let index = 0; index < size * size; index++) {
-    const shade = rows[Math.floor(index / size) * (size + 1) + 1 + (index % size)] ?? 0;
+    const shade = rows[Math.floor(index / size) * step * (side + 1) + 1 + (index % size) * step] ?? 0;
     data.set([...palette.subarray(shade * 3, shade * 3 + 3), 255], index * 4);
   }
-  return { data, size };
+  return { data, size, side };
 }
 
 test('the PNG is read by a scanner as the scan address, never as the destination', async () => {
@@ -94,9 +95,36 @@ test('contrast that is too low is refused in words', async () => {
   expect(refused.body.error).toContain('4.5');
 });
 
-test('a PNG has 1,024 pixels at most', async () => {
-  expect((await viewer.ask('GET', `${at}/painted/qr.png?size=1025`)).status).toBe(400);
-  expect((await viewer.fetchBytes(`${at}/painted/qr.svg?size=4096`)).status).toBe(200);
+test('a PNG has up to 4,096 pixels on a side, and several are drawn one after the other', async () => {
+  const files = await Promise.all(
+    ['square', 'rounded', 'dots', 'square', 'rounded', 'dots'].map((shape) =>
+      viewer.fetchBytes(`${at}/painted/qr.png?size=4096&shape=${shape}`),
+    ),
+  );
+  for (const { status, bytes } of files) {
+    expect(status).toBe(200);
+    const { data, size, side } = pixelsOf(bytes, 8);
+    expect(side).toBe(4_096);
+    expect(jsQR(data, size, size)?.data).toBe(SCANNED);
+  }
+  expect((await viewer.ask('GET', `${at}/painted/qr.png?size=4097`)).status).toBe(400);
+});
+
+test.each(['svg', 'png'])('HEAD of the %s has the headers of GET and no body', async (form) => {
+  const picture = await viewer.fetchBytes(`${at}/painted/qr.${form}`);
+  const head = await viewer.ask<null>('HEAD', `${at}/painted/qr.${form}`);
+  expect([head.status, head.body]).toEqual([200, null]);
+  for (const name of ['etag', 'content-type', 'content-length', 'cache-control'])
+    expect([name, head.headers.get(name)]).toEqual([name, picture.headers.get(name)]);
+});
+
+test('a code stays the same when the destination changes', async () => {
+  await api.fetchJson('POST', '/urls', { body: { url: 'https://example.com/', slug: 'printed' } });
+  const before = await viewer.fetchBytes(`${at}/printed/qr.png`);
+  const changed = await api.fetchJson('PATCH', '/urls/printed', { body: { url: 'https://other.example/' } });
+  expect(changed.status).toBe(200);
+  const known = { 'if-none-match': before.headers.get('etag') ?? '' };
+  expect((await viewer.fetchBytes(`${at}/printed/qr.png`, known)).status).toBe(304);
 });
 
 test('a link that is not there has no code, and a stranger finds none', async () => {

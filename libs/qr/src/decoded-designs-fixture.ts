@@ -13,7 +13,7 @@ import {
   refusalOfDesign,
   type QrDesign,
 } from './qr-design';
-import { rasterOf, type Raster } from './qr-raster';
+import { inkRowsOf } from './qr-raster';
 
 export const SIZE = 300;
 export const QUALITY = 70;
@@ -38,26 +38,30 @@ const slug = fc.stringMatching(/^[0-9A-Za-z_-]{3,24}$/);
 
 const channelsOf = (text: string) => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16));
 
-/** RGBA of the raster, with a logo of one colour, the worst of all logos, in its place. */
-function pixelsOf(code: QrCode, drawn: QrDesign, { size, ink }: Raster): Uint8Array {
+/** RGBA of the picture, with a logo of one colour, the worst of all logos, in its place. */
+function pixelsOf(code: QrCode, drawn: QrDesign): Uint8Array {
+  const { size } = drawn;
   const [dark, light] = [channelsOf(drawn.dark), channelsOf(drawn.light)];
   const logo = logoSquareOf(code, drawn);
   const modules = size / (code.size + 2 * drawn.margin);
   const isLogo = (at: number) =>
     logo && at / modules - drawn.margin >= logo.from && at / modules - drawn.margin < logo.to;
   const pixels = new Uint8Array(size * size * 4);
-  ink.forEach((amount, index) => {
-    const share = isLogo(index % size) && isLogo(Math.floor(index / size)) ? 1 : amount / 255;
-    for (const channel of [0, 1, 2])
-      pixels[index * 4 + channel] = (dark[channel] ?? 0) * share + (light[channel] ?? 0) * (1 - share);
-    pixels[index * 4 + 3] = 255;
+  [...inkRowsOf(code, drawn)].forEach((row, y) => {
+    row.forEach((amount, x) => {
+      const at = (y * size + x) * 4;
+      const share = isLogo(x) && isLogo(y) ? 1 : amount / 255;
+      for (const channel of [0, 1, 2])
+        pixels[at + channel] = (dark[channel] ?? 0) * share + (light[channel] ?? 0) * (1 - share);
+      pixels[at + 3] = 255;
+    });
   });
   return pixels;
 }
 
 function readAgain(text: string, drawn: QrDesign): string | undefined {
   const code = makeQrCode(text, levelOf(drawn));
-  const data = pixelsOf(code, drawn, rasterOf(code, drawn));
+  const data = pixelsOf(code, drawn);
   const jpeg = encode({ data, width: SIZE, height: SIZE }, QUALITY).data;
   const seen = decode(jpeg, { useTArray: true });
   return jsQR(new Uint8ClampedArray(seen.data), seen.width, seen.height)?.data;

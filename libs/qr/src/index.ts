@@ -13,5 +13,5 @@ export {
   type ModuleShape,
   type QrDesign,
 } from './qr-design';
-export { rasterOf, type Raster } from './qr-raster';
+export { inkRowsOf } from './qr-raster';
 export { svgOf, type QrLogo } from './qr-svg';

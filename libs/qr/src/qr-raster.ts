@@ -1,70 +1,87 @@
-// A code as pixels, with smooth edges, without a canvas.
+// A code as pixels, with smooth edges, without a canvas. Made row by row, so that a large picture is never held whole.
 
 import type { QrCode } from './qr-code';
 import type { QrDesign } from './qr-design';
 import { CORNER_RADIUS, DOT_RADIUS, inkOf, roundCornersOf } from './module-geometry';
 
-export type Raster = {
-  /** Pixels on a side. */
-  size: number;
-  /** How much ink a pixel has, from 0 to 255, row by row. */
-  ink: Uint8Array;
-};
-
 /** Samples on a side of a pixel that a curved edge may cross. */
 const SAMPLES = 4;
+const FULL = SAMPLES ** 2;
+/** Ink by the samples of a pixel that lie in it. */
+const SHADES = Uint8Array.from({ length: FULL + 1 }, (_, hits) => Math.round((hits * 255) / FULL));
 
-/** Where ink lies in a module, from 0 to 1 each way. */
-type Cover = (u: number, v: number) => boolean;
+/** Where ink begins and ends along a line through a module, from 0 to 1; `v`: how far down the line is. */
+type Span = (v: number) => readonly [from: number, to: number];
 
-const ALL: Cover = () => true;
-const NONE: Cover = () => false;
-const DOT: Cover = (u, v) => (u - 0.5) ** 2 + (v - 0.5) ** 2 <= DOT_RADIUS ** 2;
+const WHOLE = [0, 1] as const;
+const EMPTY = [0, 0] as const;
+const ALL: Span = () => WHOLE;
+
+/** Half of the line at `v` through a circle in the module's middle; NaN: the line misses it. */
+const halfChord = (radius: number, v: number) => Math.sqrt(radius ** 2 - (v - 0.5) ** 2);
+
+const DOT: Span = (v) => {
+  const half = halfChord(DOT_RADIUS, v);
+  return Number.isNaN(half) ? EMPTY : [0.5 - half, 0.5 + half];
+};
 
 /** A module without the corners that are cut off; clockwise from the upper left. */
-function roundedCover(corners: readonly boolean[]): Cover {
-  if (!corners.some(Boolean)) return ALL;
-  return (u, v) => {
-    const corner = v < 0.5 ? (u < 0.5 ? 0 : 1) : u < 0.5 ? 3 : 2;
-    return !corners[corner] || (u - 0.5) ** 2 + (v - 0.5) ** 2 <= CORNER_RADIUS ** 2;
+function roundedSpan([upperLeft, upperRight, lowerRight, lowerLeft]: readonly boolean[]): Span {
+  if (!upperLeft && !upperRight && !lowerRight && !lowerLeft) return ALL;
+  return (v) => {
+    const half = halfChord(CORNER_RADIUS, v);
+    const [isLeft, isRight] = v < 0.5 ? [upperLeft, upperRight] : [lowerLeft, lowerRight];
+    return [isLeft ? 0.5 - half : 0, isRight ? 0.5 + half : 1];
   };
 }
 
-/** The cover of each module, row by row. */
-function coversOf(code: QrCode, design: QrDesign): Cover[] {
+type Ink = { column: number; span: Span };
+
+/** The dark modules of each row, from the left. */
+function inkByRow(code: QrCode, design: QrDesign): Ink[][] {
   const isInk = inkOf(code, design);
-  return Array.from({ length: code.size * code.size }, (_, index) => {
-    const x = index % code.size;
-    const y = Math.floor(index / code.size);
-    if (!isInk(x, y)) return NONE;
+  const spanOf = (x: number, y: number): Span => {
     if (design.shape === 'square') return ALL;
-    return design.shape === 'dots' && !code.isPattern(x, y) ? DOT : roundedCover(roundCornersOf(isInk, x, y));
-  });
+    return design.shape === 'dots' && !code.isPattern(x, y) ? DOT : roundedSpan(roundCornersOf(isInk, x, y));
+  };
+  const places = Array.from({ length: code.size }, (_, at) => at);
+  return places.map((y) =>
+    places.filter((x) => isInk(x, y)).map((column) => ({ column, span: spanOf(column, y) })),
+  );
 }
 
-/** The ink of each pixel at `design.size`. Without a logo, whose place stays empty. */
-export function rasterOf(code: QrCode, design: QrDesign): Raster {
+/**
+ * The ink of each pixel at `design.size`, from 0 to 255, one row after the other. Without a logo, whose place stays empty.
+ */
+export function* inkRowsOf(code: QrCode, design: QrDesign): Generator<Uint8Array> {
   const { size, margin } = design;
-  const covers = coversOf(code, design);
+  const inks = inkByRow(code, design);
   const step = (code.size + 2 * margin) / size / SAMPLES;
-  // the column of each sample among the modules, and where in it; the same for rows
-  const places = Array.from({ length: size * SAMPLES }, (_, sample) => {
-    const at = (sample + 0.5) * step - margin;
-    const module = Math.floor(at);
-    return { module: module >= 0 && module < code.size ? module : undefined, within: at - module };
-  });
-  const ink = new Uint8Array(size * size);
-  places.forEach(({ module: row, within: v }, sampleRow) => {
-    if (row === undefined) return;
-    const start = Math.floor(sampleRow / SAMPLES) * size;
-    places.forEach(({ module: column, within: u }, sample) => {
-      if (column === undefined) return;
-      const cover = covers[row * code.size + column] ?? NONE;
-      // most modules are all ink or none, and need no look at the place in them
-      if (cover === NONE || (cover !== ALL && !cover(u, v))) return;
-      const pixel = start + Math.floor(sample / SAMPLES);
-      ink[pixel] = (ink[pixel] ?? 0) + 1;
-    });
-  });
-  return { size, ink: ink.map((hits) => Math.round((hits * 255) / SAMPLES ** 2)) };
+  /** The first sample at or after a place among the modules. */
+  const sampleAt = (module: number) => Math.ceil((module + margin) / step - 0.5);
+  // by how much the samples of a pixel in ink differ from those of the pixel before
+  const changes = new Int32Array(size + 2);
+  const change = (sample: number, sign: 1 | -1) => {
+    const [pixel, passed] = [Math.floor(sample / SAMPLES), sample % SAMPLES];
+    changes[pixel] = (changes[pixel] ?? 0) + sign * (SAMPLES - passed);
+    changes[pixel + 1] = (changes[pixel + 1] ?? 0) + sign * passed;
+  };
+  for (let y = 0; y < size; y++) {
+    changes.fill(0);
+    for (let line = y * SAMPLES; line < (y + 1) * SAMPLES; line++) {
+      const at = (line + 0.5) * step - margin;
+      for (const { column, span } of inks[Math.floor(at)] ?? []) {
+        const [from, to] = span(at - Math.floor(at));
+        change(sampleAt(column + from), 1);
+        change(sampleAt(column + to), -1);
+      }
+    }
+    const row = new Uint8Array(size);
+    let hits = 0;
+    for (let x = 0; x < size; x++) {
+      hits += changes[x] ?? 0;
+      row[x] = SHADES[hits] ?? 0;
+    }
+    yield row;
+  }
 }

@@ -3,7 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Db } from '@kurz/database';
-import { levelOf, makeQrCode, rasterOf, svgOf, type QrDesign } from '@kurz/qr';
+import { inkRowsOf, levelOf, makeQrCode, svgOf, type QrDesign } from '@kurz/qr';
+import { makeFairSemaphore } from '@kurz/resilience';
 import { refuse } from '../errors/refusal';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer, answerWith, type Content } from '../http/route';
@@ -11,13 +12,19 @@ import { addressOf } from '../links/address-of';
 import { isKnown } from '../links/entity-tag';
 import { findLink } from '../links/find-link';
 import { pngOf } from '../qr/png-of';
-import { QR_BOUNDS, readQrDesign } from '../qr/read-qr-design';
+import { readQrDesign } from '../qr/read-qr-design';
 import { consolePaths } from './console-paths';
 
 type Form = 'svg' | 'png';
 
-/** Each pixel of a PNG is computed here: at this size in a tenth of a second. */
-const MOST_PIXELS = { svg: QR_BOUNDS.size.max, png: 1_024 };
+/** A PNG of 4,096 pixels takes a core for 0.16 s, and one of the four threads that check passwords as well. */
+const DRAWINGS = {
+  permits: 2,
+  permitsPerKey: 1,
+  queueLength: 100,
+  queueLengthPerKey: 16,
+  longestWaitMs: 5_000,
+};
 
 const TAG_CHARACTERS = 22;
 
@@ -28,15 +35,17 @@ async function contentOf(form: Form, text: string, design: QrDesign): Promise<Co
   const code = makeQrCode(text, levelOf(design));
   if (form === 'svg')
     return { type: 'image/svg+xml; charset=utf-8', pieces: [Buffer.from(svgOf(code, design, text))] };
-  return { type: 'image/png', pieces: [await pngOf(rasterOf(code, design), design)] };
+  return { type: 'image/png', pieces: [await pngOf(inkRowsOf(code, design), design)] };
 }
 
 export function makeQrRoutes({ db }: { db: Db }): WorkspaceRoute[] {
+  const runDrawing = makeFairSemaphore(DRAWINGS);
+
   async function draw(form: Form, request: ConsoleRequest): Promise<ConsoleOutcome> {
-    const { params, query, workspace, headers, isSecure } = request;
+    const { params, query, workspace, user, headers, isSecure } = request;
     const named = addressOf({ params, query, actor: { workspace } });
     if (named.kind === 'refused') return named;
-    const read = readQrDesign(query, MOST_PIXELS[form]);
+    const read = readQrDesign(query);
     if (read.kind === 'refused') return read;
     const link = await findLink(db, named.address);
     if (!link) return refuse('NOT_FOUND');
@@ -45,7 +54,9 @@ export function makeQrRoutes({ db }: { db: Db }): WorkspaceRoute[] {
     const digest = createHash('sha256').update(facts).digest('base64url').slice(0, TAG_CHARACTERS);
     const about = { ...CACHING, ETag: `"${digest}"` };
     if (isKnown(headers['if-none-match'], about.ETag)) return answer(304, undefined, about);
-    return answerWith(200, await contentOf(form, text, read.design), about);
+    const work = () => contentOf(form, text, read.design);
+    const content = await (form === 'svg' ? work() : runDrawing([workspace.id, user.id], work));
+    return answerWith(200, content, about);
   }
 
   return (['svg', 'png'] as const).map((form) => ({

@@ -1,16 +1,18 @@
-// A drawn code as a PNG file: a palette from the light colour to the dark one, one byte a pixel.
+// A drawn code as a PNG file: a palette from the light colour to the dark one, one byte a pixel. Rows are compressed as
+// they are drawn, so that a picture of 16 million pixels takes as little memory as a small one.
 
-import { promisify } from 'node:util';
-import { crc32, deflate } from 'node:zlib';
-import type { QrDesign, Raster } from '@kurz/qr';
-
-const compress = promisify<Buffer, { level: number }, Buffer>(deflate);
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createDeflate } from 'node:zlib';
+import type { QrDesign } from '@kurz/qr';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const SHADES = 256;
 /** Eight bits a pixel, which name a colour of the palette. */
 const INDEXED = [8, 3, 0, 0, 0];
 const COMPRESSION = { level: 6 };
+/** Rows are handed on together up to this many bytes; other requests are served in between. */
+const PIECE_BYTES = 64 * 1_024;
 
 function chunk(type: string, data: Buffer): Buffer {
   const name = Buffer.from(type, 'latin1');
@@ -32,23 +34,44 @@ function paletteOf({ dark, light }: Pick<QrDesign, 'dark' | 'light'>): Buffer {
 }
 
 /** Each row begins with its filter: none. */
-function rowsOf({ size, ink }: Raster): Buffer {
-  const rows = Buffer.alloc(size * (size + 1));
-  for (let row = 0; row < size; row++)
-    rows.set(ink.subarray(row * size, (row + 1) * size), row * (size + 1) + 1);
-  return rows;
+function* piecesOf(rows: Iterable<Uint8Array>, size: number): Generator<Buffer> {
+  const most = Math.max(1, Math.floor(PIECE_BYTES / (size + 1)));
+  let piece = Buffer.alloc(most * (size + 1));
+  let filled = 0;
+  for (const row of rows) {
+    piece.set(row, filled + 1);
+    filled += size + 1;
+    if (filled < piece.length) continue;
+    yield piece;
+    piece = Buffer.alloc(piece.length);
+    filled = 0;
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
 }
 
-export async function pngOf(raster: Raster, colours: Pick<QrDesign, 'dark' | 'light'>): Promise<Buffer> {
+async function compressed(pieces: Iterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    for await (const part of source) parts.push(part);
+  };
+  await pipeline(Readable.from(pieces), createDeflate(COMPRESSION), collect);
+  return Buffer.concat(parts);
+}
+
+/** `rows`: the ink of each pixel, `size` of them in each of `size` rows. */
+export async function pngOf(
+  rows: Iterable<Uint8Array>,
+  { size, dark, light }: Pick<QrDesign, 'size' | 'dark' | 'light'>,
+): Promise<Buffer> {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(raster.size, 0);
-  header.writeUInt32BE(raster.size, 4);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
   header.set(INDEXED, 8);
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
-    chunk('PLTE', paletteOf(colours)),
-    chunk('IDAT', await compress(rowsOf(raster), COMPRESSION)),
+    chunk('PLTE', paletteOf({ dark, light })),
+    chunk('IDAT', await compressed(piecesOf(rows, size))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -1,6 +1,13 @@
 // The design of a QR code, from the query of its address. What is left out is as the default design has it.
 
-import { DEFAULT_DESIGN, ERROR_LEVELS, MODULE_SHAPES, refusalOfDesign, type QrDesign } from '@kurz/qr';
+import {
+  DEFAULT_DESIGN,
+  DESIGN_LIMITS,
+  ERROR_LEVELS,
+  MODULE_SHAPES,
+  refusalOfDesign,
+  type QrDesign,
+} from '@kurz/qr';
 import { refuse, type Refusal } from '../errors/refusal';
 
 type Query = Readonly<Record<string, string | string[]>>;
@@ -23,10 +30,8 @@ function valuesOf(query: Query): Partial<Record<keyof QrDesign, string>> | Refus
   return values;
 }
 
-function refusalOf(design: QrDesign, most: number): Refusal | undefined {
+function refusalOf(design: QrDesign): Refusal | undefined {
   const invalid = (params: Parameters<typeof refuse>[1] & object) => refuse('VALIDATION_FAILED', params);
-  if (design.size > most)
-    return invalid({ field: 'size', reason: 'out_of_range', min: QR_BOUNDS.size.min, max: most });
   const refused = refusalOfDesign(design);
   if (!refused) return undefined;
   switch (refused.kind) {
@@ -38,17 +43,13 @@ function refusalOf(design: QrDesign, most: number): Refusal | undefined {
       return invalid({ field: 'dark', reason: 'low_contrast', contrast: refused.contrast.toFixed(1) });
     case 'out_of_range': {
       if (refused.field === 'logoShare') throw new Error('an address has no logo');
-      const { min, max } = QR_BOUNDS[refused.field];
+      const { min, max } = DESIGN_LIMITS[refused.field];
       return invalid({ field: refused.field, reason: 'out_of_range', min, max });
     }
   }
 }
 
-/** Of an address; the app draws larger ones itself. */
-export const QR_BOUNDS = { size: { min: 256, max: 4096 }, margin: { min: 4, max: 16 } } as const;
-
-/** `most`: the largest size, which is smaller where the server has to draw each pixel. */
-export function readQrDesign(query: Query, most: number): { kind: 'design'; design: QrDesign } | Refusal {
+export function readQrDesign(query: Query): { kind: 'design'; design: QrDesign } | Refusal {
   const values = valuesOf(query);
   if ('kind' in values) return values;
   for (const field of ['level', 'shape'] as const) {
@@ -69,5 +70,5 @@ export function readQrDesign(query: Query, most: number): { kind: 'design'; desi
     ...(dark !== undefined && { dark: withHash(dark).toLowerCase() }),
     ...(light !== undefined && { light: withHash(light).toLowerCase() }),
   };
-  return refusalOf(design, most) ?? { kind: 'design', design };
+  return refusalOf(design) ?? { kind: 'design', design };
 }
