@@ -48,11 +48,11 @@ async function give(client: ChildProcess, task: Task): Promise<number[]> {
 }
 
 async function measure(
-  { port, directory }: OpenRedirector,
+  { port, linkCache }: OpenRedirector,
   { visitor, others }: Record<'visitor' | 'others', ChildProcess>,
   isDisturbed: boolean,
 ): Promise<Half> {
-  const edit = () => void directory.publishZone(`zon_${1 + Math.floor(Math.random() * DOMAINS)}`);
+  const edit = () => void linkCache.publishZone(`zon_${1 + Math.floor(Math.random() * DOMAINS)}`);
   const edits = isDisturbed ? setInterval(edit, EDIT_EVERY_MS) : undefined;
   const loop = monitorEventLoopDelay({ resolution: 1 });
   loop.enable();
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   const open = await openRedirector();
   await addDomains(open);
   const clock = setInterval(() => open.pass(10), 10);
-  await open.directory.publishZone(SHARED_ZONE);
+  await open.linkCache.publishZone(SHARED_ZONE);
   open.pass(30_000);
   const clients = { visitor: startClient(), others: startClient() };
   await sleep(5_000);

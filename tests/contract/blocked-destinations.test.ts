@@ -26,7 +26,7 @@ const create = (url: string, slug?: string) =>
   api.fetchJson<Flagged>('POST', '/urls', { body: { url, ...(slug !== undefined && { slug }) } });
 const read = async (slug: string) => (await api.fetchJson<Flagged>('GET', `/urls/${slug}`)).body.url;
 const stateOf = async (slug: string) => {
-  const entry = await api.directory.get({ zoneId: api.zoneId, slug });
+  const entry = await api.linkCache.get({ zoneId: api.zoneId, slug });
   return entry?.kind === 'link' ? entry.state : entry?.kind;
 };
 const sweep = async () => {
@@ -132,11 +132,11 @@ test('links that exist are marked page by page, newer than before, and get back 
     await api.fetchJson('POST', '/urls/batch', { body: { links: links.slice(at, at + 100) } });
   }
   await verdict(setLinkUnsafe, 'bulk-3', true, true);
-  const before = await api.directory.get({ zoneId: api.zoneId, slug: 'bulk-0' });
+  const before = await api.linkCache.get({ zoneId: api.zoneId, slug: 'bulk-0' });
   await block('bulk.example', 'unsafe');
   const states = () => Promise.all(links.map(({ slug }) => stateOf(slug)));
   expect(new Set(await states())).toEqual(new Set(['unsafe']));
-  const after = await api.directory.get({ zoneId: api.zoneId, slug: 'bulk-0' });
+  const after = await api.linkCache.get({ zoneId: api.zoneId, slug: 'bulk-0' });
   expect(after?.version).toBeGreaterThan(before?.version ?? 0);
   await block('h1.bulk.example', 'unsafe');
   await unblock('bulk.example');

@@ -81,7 +81,7 @@ describe('a workspace', () => {
     expect(await keys.execute()).toEqual([
       { zone_id: api.zoneId, slug: slugs[0], mark: 'restricted', entry_id: null },
     ]);
-    const state = await api.directory.get({ zoneId: api.zoneId, slug: slugs[1] ?? '' });
+    const state = await api.linkCache.get({ zoneId: api.zoneId, slug: slugs[1] ?? '' });
     expect(state?.kind ?? 'gone').toBe('gone');
   });
 

@@ -20,8 +20,8 @@ afterAll(() => api.close());
 const codeOf = ({ status, body }: { status: number; body: ErrorAnswer }) => [status, body.code];
 const setPlanOf = (workspaceId: string, plan: Plan) => setPlan(api.db, workspaceId, plan);
 
-test('a link goes through its life, and the link directory hears of each change before the answer', async () => {
-  const entry = () => api.directory.get({ zoneId: api.zoneId, slug: 'by-hand' });
+test('a link goes through its life, and the link cache hears of each change before the answer', async () => {
+  const entry = () => api.linkCache.get({ zoneId: api.zoneId, slug: 'by-hand' });
   const created = await member.ask<UrlAnswer>('POST', `${at}/urls`, {
     url: 'https://a.example/',
     slug: 'by-hand',

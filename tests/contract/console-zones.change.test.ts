@@ -1,7 +1,7 @@
 // Changing custom domains in the web app: enabled, name, root redirect, default, removed. Redirectors are told of every
 // change before it is answered.
 
-import type { ChangedKey } from '@kurz/link-directory';
+import type { ChangedKey } from '@kurz/link-cache';
 import { codeOf, newPlace, setOwnership, type Zones } from './custom-domains';
 import { signIn } from './sign-in';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
@@ -11,7 +11,7 @@ let api: TestApi;
 const told: ChangedKey[] = [];
 beforeAll(async () => {
   api = await startApi();
-  await api.directory.subscribe((key) => told.push(key));
+  await api.linkCache.subscribe((key) => told.push(key));
 });
 afterAll(() => api.close());
 

@@ -1,6 +1,6 @@
 // Proof of a domain's ownership by a TXT record, asked of a real name server over UDP.
 
-import type { ChangedKey } from '@kurz/link-directory';
+import type { ChangedKey } from '@kurz/link-cache';
 import { signIn, type Person } from './sign-in';
 import { startApi, type TestApi } from './start-api';
 import { startDnsServer, type TestDnsServer } from './start-dns-server';
@@ -131,7 +131,7 @@ async function claim(domain: string) {
 
 test('the first proof of a domain wins, and the redirectors hear of it', async () => {
   const told: ChangedKey[] = [];
-  await api.directory.subscribe((key) => told.push(key));
+  await api.linkCache.subscribe((key) => told.push(key));
   const [squatter, owner] = [await claim('go.victim.example'), await claim('go.victim.example')];
   dns.setTxt(owner.zone.verification.name, [owner.zone.verification.value]);
   expect((await squatter.verify()).body.zone.ownershipState).toBe('failed');

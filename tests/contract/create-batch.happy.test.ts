@@ -25,7 +25,7 @@ const usedBy = async (workspaceId: string) => {
   return (await quota.executeTakeFirst())?.used ?? 0;
 };
 
-test('every created link is in the directory when the answer arrives, and no change waits', async () => {
+test('every created link is in the link cache when the answer arrives, and no change waits', async () => {
   const { body } = await createAll([
     { url: 'https://münchen.example/ä', slug: 'batch-one' },
     { url: 'no address', slug: 'batch-two' },
@@ -35,16 +35,16 @@ test('every created link is in the directory when the answer arrives, and no cha
   const slugs = body.results.flatMap((entry) => entry.url?.slug ?? []);
   expect(slugs).toEqual(['batch-one', expect.stringMatching(/^[2-9A-HJ-NP-Za-km-z]{7}$/)]);
   for (const slug of slugs) {
-    expect(await api.directory.get({ zoneId: api.zoneId, slug })).toMatchObject({
+    expect(await api.linkCache.get({ zoneId: api.zoneId, slug })).toMatchObject({
       kind: 'link',
       workspaceId: api.workspaceId,
       state: 'enabled',
     });
   }
-  expect(await api.directory.get({ zoneId: api.zoneId, slug: 'batch-one' })).toMatchObject({
+  expect(await api.linkCache.get({ zoneId: api.zoneId, slug: 'batch-one' })).toMatchObject({
     location: 'https://xn--mnchen-3ya.example/%C3%A4',
   });
-  expect(await api.directory.get({ zoneId: api.zoneId, slug: 'batch-two' })).toBeUndefined();
+  expect(await api.linkCache.get({ zoneId: api.zoneId, slug: 'batch-two' })).toBeUndefined();
   const waiting = api.db.selectFrom('link_changes').selectAll().where('slug', 'is not', null);
   expect(await waiting.execute()).toEqual([]);
 });

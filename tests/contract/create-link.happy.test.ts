@@ -46,10 +46,10 @@ test('a link that names only its destination gets a slug of seven characters, no
   expect(body.url).toMatchObject({ title: '', zoneDomain: SHARED_DOMAIN });
 });
 
-test('the link is in the directory when the 201 arrives, with the ASCII form of its destination', async () => {
+test('the link is in the link cache when the 201 arrives, with the ASCII form of its destination', async () => {
   const { body } = await create({ url: '  https://münchen.example/Straße?q=ä ', slug: 'umlaut' });
   expect(body.url.url).toBe('https://münchen.example/Straße?q=ä');
-  expect(await api.directory.get({ zoneId: api.zoneId, slug: 'umlaut' })).toMatchObject({
+  expect(await api.linkCache.get({ zoneId: api.zoneId, slug: 'umlaut' })).toMatchObject({
     kind: 'link',
     linkId: body.url.id,
     workspaceId: api.workspaceId,

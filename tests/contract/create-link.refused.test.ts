@@ -92,7 +92,7 @@ test('an allowance that is used up: 403 INSUFFICIENT_QUOTA, and the slug stays f
     .execute();
   const answered = await create({ url, slug: 'too-late' }, token);
   expect([answered.status, answered.body.code]).toEqual([403, 'INSUFFICIENT_QUOTA']);
-  expect(await api.directory.get({ zoneId: api.zoneId, slug: 'too-late' })).toBeUndefined();
+  expect(await api.linkCache.get({ zoneId: api.zoneId, slug: 'too-late' })).toBeUndefined();
   expect((await create({ url, slug: 'too-late' })).status).toBe(201);
 });
 

@@ -14,13 +14,13 @@ const create = async (body: object, token = api.token) =>
     .body.url;
 const remove = (path: string, options = {}) => api.fetchJson<{ message: string }>('DELETE', path, options);
 
-test('a deleted link answers 200 with a text, is gone from the API and the directory, and waits for its erasure', async () => {
+test('a deleted link answers 200 with a text, is gone from the API and the link cache, and waits for its erasure', async () => {
   const { id } = await create({ slug: 'short-lived' });
   const { status, body } = await remove('/urls/short-lived');
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(['message']);
   expect(body.message).toContain(`${SHARED_DOMAIN}/short-lived`);
-  expect(await api.directory.get({ zoneId: api.zoneId, slug: 'short-lived' })).toMatchObject({
+  expect(await api.linkCache.get({ zoneId: api.zoneId, slug: 'short-lived' })).toMatchObject({
     kind: 'gone',
   });
   expect((await api.fetchJson('GET', '/urls/short-lived')).status).toBe(404);
@@ -36,7 +36,7 @@ test('a slug that is taken again starts from zero under another id', async () =>
   const second = await create({ slug: 'again' });
   expect(second.hits).toBe(0);
   expect(second.id).not.toBe(first.id);
-  expect(await api.directory.get({ zoneId: api.zoneId, slug: 'again' })).toMatchObject({ linkId: second.id });
+  expect(await api.linkCache.get({ zoneId: api.zoneId, slug: 'again' })).toMatchObject({ linkId: second.id });
 });
 
 test('a paused link can be deleted', async () => {

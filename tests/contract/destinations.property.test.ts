@@ -99,7 +99,7 @@ test('a text is taken exactly if it is an http(s) address without credentials, o
       expect([created.status, edited.status]).toEqual([201, 200]);
       for (const { body } of [created, edited]) {
         expect(body.url.url).toBe(sent.trim());
-        const known = await api.directory.get({ zoneId: api.zoneId, slug: body.url.slug });
+        const known = await api.linkCache.get({ zoneId: api.zoneId, slug: body.url.slug });
         expect(known).toMatchObject({ kind: 'link', location: new URL(sent.trim()).href });
       }
     }),

@@ -37,7 +37,7 @@ const RESTRICTED = { isRestricted: true, isUnsafe: false };
 const CLEAN = { isRestricted: false, isUnsafe: false };
 const stateOf = async (slug: string, zoneId = api.zoneId) => {
   await api.api.relayOutbox();
-  const entry = await api.directory.get({ zoneId, slug });
+  const entry = await api.linkCache.get({ zoneId, slug });
   return entry?.kind === 'link' ? entry.state : entry?.kind;
 };
 const keys = (slug: string) =>

@@ -24,8 +24,8 @@ let api: TestApi;
 let routes: ConsoleRoute[];
 beforeAll(async () => {
   api = await startApi();
-  const { db, clickHouse, directory, liveClicks } = api;
-  const stores = { db, clickHouse, directory, liveClicks };
+  const { db, clickHouse, linkCache, liveClicks } = api;
+  const stores = { db, clickHouse, linkCache, liveClicks };
   const deps = { ...stores, clock: systemClock, log: silentLog, metrics: makeMetrics() };
   const settings = { tokenPepper: PEPPER };
   const applied = {

@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test('the routes of the service are the operations of the file, each with its scope, and the file itself', () => {
-  const { db, clickHouse, directory, liveClicks } = api;
+  const { db, clickHouse, linkCache, liveClicks } = api;
   const deps = {
     db,
     clickHouse,
-    directory,
+    linkCache,
     liveClicks,
     clock: systemClock,
     log: silentLog,

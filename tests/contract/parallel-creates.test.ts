@@ -86,7 +86,7 @@ test('of two hundred creations of one slug one wins, 199 are 409, and one is tak
   const won = (await Promise.all(asked)).find(({ status }) => status === 201);
   const totals = await Promise.all(workspaces.map(({ token }) => totalOf(token)));
   expect(totals.sort()).toEqual([0, 1]);
-  expect(await api.directory.get({ zoneId: api.zoneId, slug: 'wanted' })).toMatchObject({
+  expect(await api.linkCache.get({ zoneId: api.zoneId, slug: 'wanted' })).toMatchObject({
     kind: 'link',
     linkId: won?.body.url.id,
   });

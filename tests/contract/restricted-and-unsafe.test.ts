@@ -1,5 +1,5 @@
 // The flags that only the service sets (contract §2.1, §3.1, §4.8): what they change for the owner of a link and in the
-// link directory, which the redirectors read.
+// link cache, which the redirectors read.
 
 import { setLinkRestricted, setLinkUnsafe } from '@kurz/api';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
@@ -20,7 +20,7 @@ const edit = (slug: string, body: object) =>
 const read = async (slug: string) =>
   (await api.fetchJson<{ url: FlaggedUrl }>('GET', `/urls/${slug}`)).body.url;
 const remove = (slug: string) => api.fetchJson<ErrorAnswer>('DELETE', `/urls/${slug}`);
-const entry = (slug: string) => api.directory.get({ zoneId: api.zoneId, slug });
+const entry = (slug: string) => api.linkCache.get({ zoneId: api.zoneId, slug });
 const changesOf = (slug: string) =>
   api.db.selectFrom('link_changes').selectAll().where('slug', '=', slug).execute();
 
@@ -49,7 +49,7 @@ test('a link has neither flag in its answers until the service sets it, and none
   expect(Object.keys(await read('flags'))).toEqual(expect.not.arrayContaining(['isRestricted', 'isUnsafe']));
 });
 
-test('each change is newer than the one before in the directory, and says what visitors get', async () => {
+test('each change is newer than the one before in the link cache, and says what visitors get', async () => {
   await create('states');
   const versions: number[] = [];
   const steps = [

@@ -30,8 +30,8 @@ type Served = Pick<TestApi, 'baseUrl'> & { endLoops: () => Promise<void> };
 
 /** Another API over the same stores, as one that was restarted with other settings. */
 async function serve(settings: Partial<ApiSettings>): Promise<Served> {
-  const { db, clickHouse, directory, liveClicks } = api;
-  const deps = { db, clickHouse, directory, liveClicks, clock: systemClock, log: silentLog };
+  const { db, clickHouse, linkCache, liveClicks } = api;
+  const deps = { db, clickHouse, linkCache, liveClicks, clock: systemClock, log: silentLog };
   const served = makeApi({ ...deps, metrics: makeMetrics() }, { tokenPepper: PEPPER, ...settings });
   const server = http.createServer(apiServerOptions, served.handle).listen(0, '127.0.0.1');
   await once(server, 'listening');

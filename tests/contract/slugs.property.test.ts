@@ -50,7 +50,7 @@ test('every slug that the rules allow is taken once, reads back as it was sent, 
       expect([again.status, again.body.code]).toEqual([409, 'SLUG_EXISTS']);
       const read = await api.fetchJson<UrlAnswer>('GET', `/urls/${slug}`);
       expect([read.status, read.body.url.slug]).toEqual([200, slug]);
-      expect(await api.directory.get({ zoneId: api.zoneId, slug })).toMatchObject({ kind: 'link' });
+      expect(await api.linkCache.get({ zoneId: api.zoneId, slug })).toMatchObject({ kind: 'link' });
     }),
     { numRuns: 100 },
   );

@@ -26,7 +26,7 @@ import {
 } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Db, type Plan, type Scope } from '@kurz/database';
-import { makeMemoryLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLinkCache, type LinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Clock, type Metrics } from '@kurz/process';
 import { expectDescribed } from './openapi/described-answer';
@@ -57,7 +57,7 @@ export type TestApi = {
   db: Db;
   postgres: TestDatabase;
   clickHouse: ClickHouse;
-  directory: LinkDirectory;
+  linkCache: LinkCache;
   liveClicks: LiveClicks;
   metrics: Metrics;
   api: Api;
@@ -89,7 +89,7 @@ export type TestApi = {
   close: () => Promise<void>;
 };
 
-export type StartApiOptions = { clock?: Clock; settings?: Partial<ApiSettings>; directory?: LinkDirectory };
+export type StartApiOptions = { clock?: Clock; settings?: Partial<ApiSettings>; linkCache?: LinkCache };
 
 /** A setup step that did not do what it is for is a broken test. */
 function expectCreated<T extends { kind: string }>(outcome: T): Extract<T, { kind: 'created' }> {
@@ -159,14 +159,14 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   closing.add('database', database.close);
   const clickHouse = openClickHouse(tables.options);
   closing.add('clickhouse', clickHouse.close);
-  const directory = options.directory ?? makeMemoryLinkDirectory({ maxEntries: 100_000 });
-  closing.add('directory', directory.close);
+  const linkCache = options.linkCache ?? makeMemoryLinkCache({ maxEntries: 100_000 });
+  closing.add('link_cache', linkCache.close);
   const liveClicks = makeMemoryLiveClicks();
   closing.add('live clicks', liveClicks.close);
   const metrics = makeMetrics();
   const { db } = database;
   const clock = options.clock ?? systemClock;
-  const deps = { db, clickHouse, directory, liveClicks, clock, log: silentLog, metrics };
+  const deps = { db, clickHouse, linkCache, liveClicks, clock, log: silentLog, metrics };
   const api = makeApi(deps, { tokenPepper: PEPPER, ...options.settings });
   closing.add('api', api.close);
   const server = http.createServer(apiServerOptions, api.handle).listen(0, '127.0.0.1');
@@ -185,7 +185,7 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
     db,
     postgres,
     clickHouse,
-    directory,
+    linkCache,
     liveClicks,
     metrics,
     api,

@@ -33,7 +33,7 @@ const make = (workspace: TestWorkspace, slug: string, more: object = {}) =>
   });
 
 const entryOf = async (slug: string) => {
-  const entry = await api.directory.get({ zoneId: api.zoneId, slug });
+  const entry = await api.linkCache.get({ zoneId: api.zoneId, slug });
   return entry?.kind === 'link' ? entry : undefined;
 };
 const stateOf = async (slug: string) => (await entryOf(slug))?.state;

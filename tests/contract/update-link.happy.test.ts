@@ -1,4 +1,4 @@
-// PATCH /urls/:slug, contract §3.1 and §4.3: only what is sent changes, and the directory knows it with the 200.
+// PATCH /urls/:slug, contract §3.1 and §4.3: only what is sent changes, and the link cache knows it with the 200.
 
 import { startApi, type TestApi } from './start-api';
 import type { UrlAnswer } from './url-answer';
@@ -11,7 +11,7 @@ afterAll(() => api.close());
 
 const create = async (body: object) => (await api.fetchJson<UrlAnswer>('POST', '/urls', { body })).body.url;
 const edit = (slug: string, body: object) => api.fetchJson<UrlAnswer>('PATCH', `/urls/${slug}`, { body });
-const known = (slug: string) => api.directory.get({ zoneId: api.zoneId, slug });
+const known = (slug: string) => api.linkCache.get({ zoneId: api.zoneId, slug });
 const url = 'https://shop.example/?utm_source=news&utm_campaign=spring';
 
 test('a new title changes the title and updatedAt, and nothing else', async () => {
@@ -23,7 +23,7 @@ test('a new title changes the title and updatedAt, and nothing else', async () =
   expect((await api.fetchJson('GET', '/urls/titled')).body).toEqual(body);
 });
 
-test('a new destination is derived anew: its utm, and what the directory sends visitors to', async () => {
+test('a new destination is derived anew: its utm, and what the link cache sends visitors to', async () => {
   await create({ url, slug: 'moved' });
   const { body } = await edit('moved', { url: 'https://münchen.example/?utm_medium=qr' });
   expect(body.url.utm).toEqual({ medium: 'qr' });
@@ -31,7 +31,7 @@ test('a new destination is derived anew: its utm, and what the directory sends v
   expect((await edit('moved', { url: 'https://plain.example/' })).body.url).not.toHaveProperty('utm');
 });
 
-test('isEnabled false pauses and true resumes, in the directory at once', async () => {
+test('isEnabled false pauses and true resumes, in the link cache at once', async () => {
   await create({ url, slug: 'paused' });
   expect((await edit('paused', { isEnabled: false })).body.url.isEnabled).toBe(false);
   expect(await known('paused')).toMatchObject({ state: 'paused' });

@@ -46,10 +46,10 @@ test.each([
 test('a refused rename leaves both short URLs where they lead', async () => {
   await edit({ newSlug: 'occupied' });
   const occupied = (await api.fetchJson<UrlAnswer>('GET', '/urls/occupied')).body.url;
-  expect(await api.directory.get({ zoneId: api.zoneId, slug: 'steady' })).toMatchObject({
+  expect(await api.linkCache.get({ zoneId: api.zoneId, slug: 'steady' })).toMatchObject({
     linkId: before.url.id,
   });
-  expect(await api.directory.get({ zoneId: api.zoneId, slug: 'occupied' })).toMatchObject({
+  expect(await api.linkCache.get({ zoneId: api.zoneId, slug: 'occupied' })).toMatchObject({
     linkId: occupied.id,
   });
 });

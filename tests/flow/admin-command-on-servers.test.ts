@@ -14,7 +14,7 @@ import {
 } from '@kurz/backends';
 import { openJournalWriter } from '@kurz/click-journal';
 import { openDatabase, type Database } from '@kurz/database';
-import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import { makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { makeAuthenticate } from '../../services/api/src/access/authenticate';
@@ -30,7 +30,7 @@ let [postgres, redis]: [TestPostgres?, TestRedis?] = [];
 let kafka: TestKafka | undefined;
 let database: Database;
 let client: ReturnType<typeof openRedis>;
-let directory: LinkDirectory;
+let linkCache: LinkCache;
 let servers: Environment;
 
 function urlOf({ options }: TestPostgres, name = options.database): string {
@@ -44,11 +44,11 @@ beforeAll(async () => {
   await addWorkspace(database.db);
   client = openRedis(redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 5_000 });
   if (client.status !== 'ready') await once(client, 'ready');
-  directory = makeRedisLinkDirectory({ redis: client, log: silentLog, clock: systemClock });
+  linkCache = makeRedisLinkCache({ redis: client, log: silentLog, clock: systemClock });
   servers = { KURZ_POSTGRES_URL: urlOf(postgres), KURZ_REDIS_URL: redis.url, KURZ_TOKEN_PEPPER: PEPPER };
 });
 afterAll(async () => {
-  await directory.close();
+  await linkCache.close();
   client.disconnect();
   await database.close();
   await Promise.all([postgres?.close(), redis?.close(), kafka?.close()]);
@@ -73,7 +73,7 @@ async function json(environment: Environment, ...words: string[]): Promise<Recor
 
 const waitingChanges = () => database.db.selectFrom('link_changes').selectAll().execute();
 const stateOf = async (slug: string) => {
-  const entry = await directory.get({ zoneId: SHARED_ZONE, slug });
+  const entry = await linkCache.get({ zoneId: SHARED_ZONE, slug });
   return entry?.kind === 'link' ? entry.state : entry?.kind;
 };
 

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
-import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import { makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ let postgres: TestPostgres;
 let redis: TestRedis;
 let database: Database;
 let client: ReturnType<typeof openRedis>;
-let directory: LinkDirectory;
+let linkCache: LinkCache;
 let servers: Environment;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
   client = openRedis(redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 5_000 });
   if (client.status !== 'ready') await once(client, 'ready');
-  directory = makeRedisLinkDirectory({ redis: client, log: silentLog, clock: systemClock });
+  linkCache = makeRedisLinkCache({ redis: client, log: silentLog, clock: systemClock });
   const { host, port, user, password = '', database: name } = postgres.options;
   servers = {
     KURZ_DATA_DIR: '/proc/kurz',
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await fill();
 }, 180_000);
 afterAll(async () => {
-  await directory.close();
+  await linkCache.close();
   client.disconnect();
   await database.close();
   await Promise.all([postgres.close(), redis.close()]);
@@ -120,7 +120,7 @@ test('nothing of the workspace is left, and all of the others', async () => {
     .execute();
   expect(length).toBe(10);
   for (const slug of ['slug-1', 'slug-11', 'slug-4999']) {
-    expect((await directory.get({ zoneId: SHARED_ZONE, slug }))?.kind ?? 'gone').toBe('gone');
+    expect((await linkCache.get({ zoneId: SHARED_ZONE, slug }))?.kind ?? 'gone').toBe('gone');
   }
   const again = await start().finished;
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('there is no workspace')]);

@@ -4,7 +4,7 @@
 import type { RedirectorProcess } from '../flow/redirector-world';
 import { until } from '../flow/until';
 import { ask } from '../stores/redirector/ask';
-import { directoryFaults } from './links/directory-faults';
+import { linkCacheFaults } from './links/link-cache-faults';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { changes, watchChanges, type ChangeWatch } from './links/watch-changes';
 
@@ -43,26 +43,26 @@ describe.each(cuts)('with its way to Redis $name', ({ begin }) => {
     await watch.aimAt(slug);
     await begin();
     const last = await watch.lastSeen(change, api.call, AFTER_MS);
-    // nobody has told the directory in the meantime
+    // nobody has told the link cache in the meantime
     expect(await waitingSlugs()).toEqual([slug]);
     expect(last).toBeLessThanOrEqual(SEEN_WITHIN_MS);
 
     await world.redisProxy.heal();
     await until(
-      'the directory is right',
-      async () => (await directoryFaults(fromWorld(), [slug])).length === 0,
+      'the link cache is right',
+      async () => (await linkCacheFaults(fromWorld(), [slug])).length === 0,
     );
   });
 });
 
-const fromWorld = () => ({ db: world.db, directory: world.directory.directory });
+const fromWorld = () => ({ db: world.db, linkCache: world.linkCache.linkCache });
 
 test('A redirector that starts meanwhile does not believe what Redis still says', async () => {
   const slug = `cut-${links++}`;
   await watch.aimAt(slug);
   await world.redisProxy.refuse();
   expect((await api.call('DELETE', `/urls/${slug}`)).status).toBe(200);
-  expect(await world.directory.directory.get({ zoneId: (await zoneOf(slug)) ?? '', slug })).toBeDefined();
+  expect(await world.linkCache.linkCache.get({ zoneId: (await zoneOf(slug)) ?? '', slug })).toBeDefined();
   const late = await world.startRedirector();
   expect((await ask(late.port, `/${slug}`)).status).toBe(404);
   expect(await waitingSlugs()).toEqual([slug]);

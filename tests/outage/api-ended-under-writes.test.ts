@@ -1,10 +1,10 @@
 // One of two APIs is killed, or told to end, while integrators write over both: whatever was answered with 200 or 201 is
-// in PostgreSQL and in the directory afterwards, and of what was not answered there is all or nothing.
+// in PostgreSQL and in the link cache afterwards, and of what was not answered there is all or nothing.
 
 import { until } from '../flow/until';
 import { SHARED_ZONE } from '../stores/redirector/stored-links';
 import { startBatchWriters } from './links/batch-writers';
-import { directoryFaults } from './links/directory-faults';
+import { linkCacheFaults } from './links/link-cache-faults';
 import { halfDoneWrites } from './links/half-done-writes';
 import { makeLinkTruth } from './links/link-truth';
 import { openLinkWorld, type LinkWorld } from './links/link-world';
@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Links whose last change was answered, and of which the directory knows nothing. */
+/** Links whose last change was answered, and of which the link cache knows nothing. */
 async function untoldLinks(): Promise<string[]> {
   const untold: string[] = [];
   for (const slug of truth.slugs().filter((each) => truth.settled(each) !== undefined)) {
-    const entry = await world.directory.directory.get({ zoneId: SHARED_ZONE, slug });
+    const entry = await world.linkCache.linkCache.get({ zoneId: SHARED_ZONE, slug });
     if (!entry) untold.push(slug);
   }
   return untold;
@@ -38,7 +38,7 @@ const ends = [
 ] as const;
 
 test.each(ends)(
-  `With one of two APIs $name under parallel writes, ${ROUNDS} times, every answered write is in PostgreSQL and in the directory`,
+  `With one of two APIs $name under parallel writes, ${ROUNDS} times, every answered write is in PostgreSQL and in the link cache`,
   async ({ signal, code }) => {
     for (let round = 0; round < ROUNDS; round++) {
       const apis = [await world.startApi(), await world.startApi()] as const;
@@ -52,10 +52,10 @@ test.each(ends)(
       await until('the other API takes writes', () => writers.answers.length > before + 100, 60_000);
       await Promise.all([writers.stop(), batches.stop()]);
 
-      const places = { db: world.db, directory: world.directory.directory };
+      const places = { db: world.db, linkCache: world.linkCache.linkCache };
       await until(
-        'the directory is right',
-        async () => (await directoryFaults(places, truth.slugs())).length === 0,
+        'the link cache is right',
+        async () => (await linkCacheFaults(places, truth.slugs())).length === 0,
       );
       expect(await halfDoneWrites({ db: world.db, truth })).toEqual([]);
       expect(await untoldLinks()).toEqual([]);

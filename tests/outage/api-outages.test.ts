@@ -1,5 +1,5 @@
 // APIs are killed in the middle of changes, change the same link at once, and serve people who are sent away: what was
-// committed reaches the directory, everybody sees one order, and nobody gets in after the answer.
+// committed reaches the link cache, everybody sees one order, and nobody gets in after the answer.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWorkspace } from '@kurz/api';
@@ -7,7 +7,7 @@ import type { RedirectorProcess } from '../flow/redirector-world';
 import { until } from '../flow/until';
 import { SHARED_ZONE } from '../stores/redirector/stored-links';
 import { startAskers, type Asked } from './links/askers';
-import { directoryFaults } from './links/directory-faults';
+import { linkCacheFaults } from './links/link-cache-faults';
 import { makeLinkTruth } from './links/link-truth';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { startLinkWriters } from './links/link-writers';
@@ -33,13 +33,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Until no change waits and the directory contradicts no link; ms. */
+/** Until no change waits and the link cache contradicts no link; ms. */
 async function timeUntilRight(): Promise<number> {
   const begun = performance.now();
-  const places = { db: world.db, directory: world.directory.directory };
+  const places = { db: world.db, linkCache: world.linkCache.linkCache };
   await until(
-    'the directory is right',
-    async () => (await directoryFaults(places, truth.slugs())).length === 0,
+    'the link cache is right',
+    async () => (await linkCacheFaults(places, truth.slugs())).length === 0,
   );
   return performance.now() - begun;
 }
@@ -47,7 +47,7 @@ async function timeUntilRight(): Promise<number> {
 const waitingChanges = async () => (await world.db.selectFrom('link_changes').select('id').execute()).length;
 
 /** Kills the API while changes are committed that Redis does not hear of; resolves with how many wait then. */
-async function killBetweenCommitAndDirectory(api: LinkApi, name: string): Promise<number> {
+async function killBetweenCommitAndPublish(api: LinkApi, name: string): Promise<number> {
   const writers = startLinkWriters({ apis: [api], truth }, { writers: WRITERS, name });
   await until('changes are taken', () => writers.answers.length > 50);
   world.redisProxy.blackHole();
@@ -59,21 +59,21 @@ async function killBetweenCommitAndDirectory(api: LinkApi, name: string): Promis
   return waitingChanges();
 }
 
-test(`Killed ${KILLS} times between commit and directory, an API has the directory right within 2 s of its next start`, async () => {
+test(`Killed ${KILLS} times between commit and link cache, an API has the link cache right within 2 s of its next start`, async () => {
   const times: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     const api = await world.startApi({ KURZ_REDIS_URL: world.proxied.KURZ_REDIS_URL });
-    const waiting = await killBetweenCommitAndDirectory(api, `killed-${kill}`);
+    const waiting = await killBetweenCommitAndPublish(api, `killed-${kill}`);
     expect(waiting).toBeGreaterThan(0);
     const next = await world.startApi();
     times.push(await timeUntilRight());
     await next.close();
   }
-  process.stderr.write(`directory right after the next start: ${spreadText(times)}\n`);
+  process.stderr.write(`link cache right after the next start: ${spreadText(times)}\n`);
   expect(Math.max(...times)).toBeLessThan(RIGHT_WITHIN_MS);
 });
 
-test('What a killed API has left another one carries to the directory within 2 s', async () => {
+test('What a killed API has left another one carries to the link cache within 2 s', async () => {
   const other = await world.startApi();
   const api = await world.startApi({ KURZ_REDIS_URL: world.proxied.KURZ_REDIS_URL });
   const writers = startLinkWriters({ apis: [api], truth }, { writers: WRITERS, name: 'left' });
@@ -85,7 +85,7 @@ test('What a killed API has left another one carries to the directory within 2 s
   await writers.stop();
   const time = await timeUntilRight();
   await world.redisProxy.heal();
-  process.stderr.write(`directory right by the other API: ${time.toFixed()} ms\n`);
+  process.stderr.write(`link cache right by the other API: ${time.toFixed()} ms\n`);
   expect(time).toBeLessThan(RIGHT_WITHIN_MS);
   await other.close();
 });
@@ -93,7 +93,7 @@ test('What a killed API has left another one carries to the directory within 2 s
 /** The version of a link after an edit, which the answer's entity tag begins with. */
 const versionIn = (headers: Headers) => Number(/^"(\d+)-/.exec(headers.get('etag') ?? '')?.[1]);
 
-test('Two APIs that change one link at once agree on an order, which every visitor sees and the directory ends', async () => {
+test('Two APIs that change one link at once agree on an order, which every visitor sees and the link cache ends', async () => {
   const apis = [await world.startApi(), await world.startApi()];
   const url = 'https://example.com/contested';
   const made = await apis[0]?.call('POST', '/urls', { slug: 'contested', url });
@@ -127,7 +127,7 @@ test('Two APIs that change one link at once agree on an order, which every visit
   const seen = new Set(answers.map(({ location }) => location));
   process.stderr.write(`${answers.length} visits saw ${seen.size} of ${versions.size} states in one order\n`);
   expect(seen.size).toBeGreaterThan(2);
-  const entry = await world.directory.directory.get({ zoneId: SHARED_ZONE, slug: 'contested' });
+  const entry = await world.linkCache.linkCache.get({ zoneId: SHARED_ZONE, slug: 'contested' });
   expect(entry?.version).toBe(newest);
   await Promise.all(apis.map((api) => api.close()));
 });

@@ -2,7 +2,7 @@
 // is a request still answered with the old state? Sent, not received, later: what was under way is nobody's fault.
 //
 // 20 rounds of each change, 100 with KURZ_LONG_TESTS=1. That a slow read of Postgres which races a deletion brings nothing
-// back is shown 1,000 times in tests/stores/redirector-redis/directory-forgets.slow.test.ts.
+// back is shown 1,000 times in tests/stores/redirector-redis/link-cache-forgets.slow.test.ts.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
@@ -77,7 +77,7 @@ test.each(changes)(
 function keepCutting(): { stop: () => Promise<void> } {
   let isStopped = false;
   const cut = async () => {
-    for (; !isStopped; await sleep(10)) await world.directory.redis.client('KILL', 'TYPE', 'pubsub');
+    for (; !isStopped; await sleep(10)) await world.linkCache.redis.client('KILL', 'TYPE', 'pubsub');
   };
   const ended = cut();
   return {

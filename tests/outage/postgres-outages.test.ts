@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
 import { until } from '../flow/until';
 import { startAskers, type Asked } from './links/askers';
-import { directoryFaults } from './links/directory-faults';
+import { linkCacheFaults } from './links/link-cache-faults';
 import { halfDoneWrites } from './links/half-done-writes';
 import { makeLinkTruth } from './links/link-truth';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
@@ -129,10 +129,10 @@ test.each(outages)(
     const healedAfter = await timeUntil('both APIs serve again', areServing);
     await visitors.more(500);
     await Promise.all([visitors.stop(), writers.stop()]);
-    const directory = { db: world.db, directory: world.directory.directory };
+    const linkCache = { db: world.db, linkCache: world.linkCache.linkCache };
     const appliedAfter = await timeUntil(
-      'the directory is right',
-      async () => (await directoryFaults(directory, truth.slugs())).length === 0,
+      'the link cache is right',
+      async () => (await linkCacheFaults(linkCache, truth.slugs())).length === 0,
     );
 
     const refused = writers.answers.filter(({ answer }) => answer.status >= 400 || answer.status === 0);
@@ -142,7 +142,7 @@ test.each(outages)(
       [
         `PostgreSQL ${name}: ${away.length} redirects meanwhile, ${spreadText(away.map(({ sentAt, at }) => at - sentAt))}`,
         `  ${writers.answers.length} writes, ${refused.length} refused after ${spreadText(times)}`,
-        `  healed after ${healedAfter.toFixed()} ms, directory right ${appliedAfter.toFixed()} ms after the storm\n`,
+        `  healed after ${healedAfter.toFixed()} ms, link cache right ${appliedAfter.toFixed()} ms after the storm\n`,
       ].join('\n'),
     );
     expect(faultsOf(visitors.answers)).toEqual([]);

@@ -1,11 +1,11 @@
 // Redis goes away in several ways while visitors and integrators are at work: links redirect and change as ever, and
-// what the directory missed it is told when Redis is back.
+// what the link cache missed it is told when Redis is back.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
 import { until } from '../flow/until';
 import { startAskers, type Asked } from './links/askers';
-import { directoryFaults } from './links/directory-faults';
+import { linkCacheFaults } from './links/link-cache-faults';
 import { makeLinkTruth } from './links/link-truth';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { spreadOf, spreadText } from './links/spread-of';
@@ -84,11 +84,11 @@ async function changeLinks(name: string, count: number): Promise<number[]> {
 
 const waitingChanges = async () => (await world.db.selectFrom('link_changes').select('id').execute()).length;
 
-/** Until no change waits and the directory contradicts no link; ms. */
+/** Until no change waits and the link cache contradicts no link; ms. */
 async function timeUntilApplied(): Promise<number> {
   const begun = performance.now();
-  await until('the directory is right', async () => {
-    const faults = directoryFaults({ db: world.db, directory: world.directory.directory }, slugs);
+  await until('the link cache is right', async () => {
+    const faults = linkCacheFaults({ db: world.db, linkCache: world.linkCache.linkCache }, slugs);
     return (await faults.catch(() => ['Redis is not back yet'])).length === 0;
   });
   return performance.now() - begun;
@@ -127,7 +127,7 @@ test.each(outages)(
     const later = durations(away.filter(({ sentAt }) => sentAt >= from + 1_000));
     process.stderr.write(
       [
-        `Redis ${name}: ${visitors.faults.length} wrong answers, directory right ${appliedAfter.toFixed()} ms after the return`,
+        `Redis ${name}: ${visitors.faults.length} wrong answers, link cache right ${appliedAfter.toFixed()} ms after the return`,
         `  redirects before      ${spreadText(quiet)}`,
         `  in the first second   ${spreadText(first)}`,
         `  later                 ${spreadText(later)}, ${later.filter((ms) => ms > BEARABLE_MS).length} over ${BEARABLE_MS} ms`,
@@ -147,7 +147,7 @@ test('Flushed again and again, Redis makes no link wrong, and brings no old dest
   visitors.askForAll();
   await visitors.more(1_000);
   for (let round = 0; round < 20; round++) {
-    await world.directory.redis.flushall();
+    await world.linkCache.redis.flushall();
     await changeLinks(`flushed-${round}`, 2);
     await sleep(100);
   }

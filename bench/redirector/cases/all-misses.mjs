@@ -4,7 +4,7 @@ export default {
   title: 'Kurz, both missed, PostgreSQL answers',
   order: 8,
   server: 'kurz',
-  options: { directory: 'forgetful', nearCacheBytes: 256 * 1024 },
+  options: { linkCache: 'forgetful', nearCacheBytes: 256 * 1024 },
   slugs: 'random',
   needs: ['redis', 'postgres'],
   isAnsweredBy: { from: 'postgres', least: 0.9 },

@@ -4,7 +4,7 @@ export default {
   title: 'Kurz on Redis, Zipf, 2,700/s, and 300 links made a second',
   order: 17,
   server: 'kurz',
-  options: { directory: 'redis' },
+  options: { linkCache: 'redis' },
   authors: { rate: 300 },
   slugs: 'zipf',
   rate: 2_700,

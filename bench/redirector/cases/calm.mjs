@@ -4,7 +4,7 @@ export default {
   title: 'Kurz on Redis, Zipf, 2,700/s',
   order: 16,
   server: 'kurz',
-  options: { directory: 'redis' },
+  options: { linkCache: 'redis' },
   slugs: 'zipf',
   rate: 2_700,
   warmUpSeconds: 4,

@@ -4,10 +4,10 @@ export default {
   title: 'Kurz, near cache missed, Redis answers',
   order: 7,
   server: 'kurz',
-  options: { directory: 'redis', nearCacheBytes: 256 * 1024 },
+  options: { linkCache: 'redis', nearCacheBytes: 256 * 1024 },
   slugs: 'random',
   needs: ['redis', 'postgres'],
-  isAnsweredBy: { from: 'directory', least: 0.9 },
+  isAnsweredBy: { from: 'link_cache', least: 0.9 },
   // V8 takes that long to compile what many promises pass through, on the core that answers
   warmUpSeconds: 8,
   goals: [{ figure: 'rate', least: 0.6 }],

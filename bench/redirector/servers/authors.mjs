@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { builtInPlans, makeApi } from '@kurz/api';
 import { openClickHouse } from '@kurz/click-tables';
 import { openDatabase } from '@kurz/database';
-import { makeRedisLinkDirectory } from '@kurz/link-directory';
+import { makeRedisLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
@@ -23,7 +23,7 @@ const api = makeApi(
     db: openDatabase(postgres).db,
     // nobody asks for stats here
     clickHouse: openClickHouse({ url: 'http://127.0.0.1:9', database: 'none' }),
-    directory: makeRedisLinkDirectory({ redis, log: silentLog, clock: systemClock }),
+    linkCache: makeRedisLinkCache({ redis, log: silentLog, clock: systemClock }),
     liveClicks: makeMemoryLiveClicks({ clock: systemClock }),
     clock: systemClock,
     log: silentLog,

@@ -1,5 +1,5 @@
-// The redirector's work in one process: near cache, journal with group commit, metrics, all headers; the directory is in
-// memory unless the case has it on Redis, and nothing is shipped.
+// The redirector's work in one process: near cache, journal with group commit, metrics, all headers; the link cache is
+// in memory, or on Redis where the case asks for it. Nothing is shipped.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { makeLog, makeMetrics, systemClock } from '@kurz/process';
 import { answerClientError, makeRedirector, redirectServerOptions } from '@kurz/redirector';
 import { figuresIn } from './parts/figures-in.mjs';
 import { linesInJournal } from './parts/lines-in-journal.mjs';
-import { openDirectory } from './parts/open-directory.mjs';
+import { openLinkCache } from './parts/open-link-cache.mjs';
 import { serve } from './serve.mjs';
 
 const given = JSON.parse(process.argv[2]);
@@ -23,9 +23,9 @@ const journal = await openJournalWriter(
   { directory: folder, fsyncIntervalMs: fsyncMs },
   { log, metrics: makeMetrics() },
 );
-const directory = await openDirectory(given);
+const linkCache = await openLinkCache(given);
 const redirector = await makeRedirector(
-  { db: openDatabase(postgres).db, directory, journal, clock: systemClock, log, metrics },
+  { db: openDatabase(postgres).db, linkCache, journal, clock: systemClock, log, metrics },
   { nearCacheBytes },
 );
 const server = createServer(redirectServerOptions, redirector.handle);

@@ -77,7 +77,7 @@ CREATE TABLE link_quota (
   PRIMARY KEY (workspace_id, period_start)
 ) WITH (fillfactor = 50);
 
--- Written in the transaction that changes a link or a zone, removed when the link directory has been told.
+-- Written in the transaction that changes a link or a zone, removed when the link cache has been told.
 CREATE TABLE link_changes (
   id         bigserial PRIMARY KEY,
   zone_id    text COLLATE "C" NOT NULL,

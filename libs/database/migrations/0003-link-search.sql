@@ -20,5 +20,5 @@ CREATE INDEX links_search ON links USING gin (workspace_id, search gin_trgm_ops)
 -- of the links have as rare as any other term, and sort all matches (200 ms) to find the ten newest (0.5 ms).
 ALTER TABLE links ALTER COLUMN search SET STATISTICS 500;
 
--- The link directory is told of a key by its rows, of which an hour without Redis leaves many.
+-- The link cache is told of a key by its rows, of which an hour without Redis leaves many.
 CREATE INDEX link_changes_key ON link_changes (zone_id, slug);

@@ -8,17 +8,17 @@ export type RedisServiceName = 'redirector' | 'ingester' | 'api';
 
 const CONNECTION = '+auth +hello +ping +client|setname +info +select +quit';
 
-/** Keys: `kurz:link:…` with `kurz:epoch` are the link directory, `kurz:live:…` the live counts, `kurz:rate:…` the limits. */
-const DIRECTORY =
+/** Keys: `kurz:link:…` with `kurz:epoch` are the link cache, `kurz:live:…` the live counts, `kurz:rate:…` the limits. */
+const LINK_CACHE =
   '~kurz:epoch ~kurz:link:* &kurz:changes &kurz:beat:* +get +mget +set +del +publish +subscribe +unsubscribe';
 const SCRIPTS = '+eval +evalsha';
 const LIVE = '~kurz:live:* +hget +hgetall +hset +hdel +hexists +hlen +pexpire +del';
 
 const RULES: Record<RedisServiceName, string> = {
-  redirector: `${CONNECTION} ${SCRIPTS} ${DIRECTORY}`,
+  redirector: `${CONNECTION} ${SCRIPTS} ${LINK_CACHE}`,
   ingester: `${CONNECTION} ${SCRIPTS} ${LIVE}`,
   // the limiter's counters are strings that expire
-  api: `${CONNECTION} ${SCRIPTS} ${DIRECTORY} ${LIVE} ~kurz:rate:* +incrby +pttl +multi +exec +expire`,
+  api: `${CONNECTION} ${SCRIPTS} ${LINK_CACHE} ${LIVE} ~kurz:rate:* +incrby +pttl +multi +exec +expire`,
 };
 
 /**

@@ -1,9 +1,9 @@
-// What the API's process works with: PostgreSQL, ClickHouse, and Redis for the link directory, the live counts and the
+// What the API's process works with: PostgreSQL, ClickHouse, and Redis for the link cache, the live counts and the
 // limits. Opens connections in the background; an absent store is no reason not to start.
 
 import { isClickSchemaCurrent, openClickHouse } from '@kurz/click-tables';
 import { makeSchemaCheck, openDatabase } from '@kurz/database';
-import { makeRedisLinkDirectory } from '@kurz/link-directory';
+import { makeRedisLinkCache } from '@kurz/link-cache';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import type { Clock, Closing, HealthCheck, Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
@@ -11,7 +11,7 @@ import { makeClickSchemaCheck } from './analytics/make-click-schema-check';
 import type { ApiDeps } from './server/api-deps';
 import type { ProcessSettings } from './settings';
 
-export type ApiStores = Pick<ApiDeps, 'db' | 'clickHouse' | 'directory' | 'liveClicks' | 'redis'> & {
+export type ApiStores = Pick<ApiDeps, 'db' | 'clickHouse' | 'linkCache' | 'liveClicks' | 'redis'> & {
   checks: Readonly<Record<string, HealthCheck>>;
 };
 
@@ -41,14 +41,14 @@ export function openApiStores(
   // what only counts requests must not hold them up
   const limits = openRedis(settings.redisUrl, { log, name: 'api-limits' });
   closing.add('redis limits', () => limits.disconnect());
-  const directory = makeRedisLinkDirectory({ redis, log, clock });
-  closing.add('directory', directory.close);
+  const linkCache = makeRedisLinkCache({ redis, log, clock });
+  closing.add('link_cache', linkCache.close);
   const liveClicks = makeRedisLiveClicks({ redis, clock });
   closing.add('live clicks', liveClicks.close);
   return {
     db: database.db,
     clickHouse,
-    directory,
+    linkCache,
     liveClicks,
     redis: limits,
     checks: {

@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
-import type { ChangedKey, LinkDirectory } from '@kurz/link-directory';
+import type { ChangedKey, LinkCache } from '@kurz/link-cache';
 import { makeLoopAges, type Clock, type Log, type Metrics, type SteadyClock } from '@kurz/process';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
 import { makeHandleRequest } from './fallback/handle-request';
@@ -20,7 +20,7 @@ import { redirectorSettingsOf, type RedirectorSettings } from './settings/redire
 
 export type RedirectorDeps = {
   db: Db;
-  directory: LinkDirectory;
+  linkCache: LinkCache;
   journal: JournalWriter;
   /** What visits are dated by. */
   clock: Clock;
@@ -92,7 +92,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     if (changed.slug === null) void zones.learn(changed.zoneId);
     else links.onChange(changed);
   };
-  const subscription = await deps.directory.subscribe(onChange, links.onMissed);
+  const subscription = await deps.linkCache.subscribe(onChange, links.onMissed);
   isConnected = subscription.isConnected;
   const waiting = await watchOutbox(
     { ...deps, onChange, onMissed: links.onMissed, done: () => ages.done('waiting_changes') },

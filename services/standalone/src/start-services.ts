@@ -1,9 +1,9 @@
 // Wires the three services over the stores: a visit goes from the redirector's journal to the ingester, a link change
-// from the API over the directory to the redirector, live counts from the ingester to the API.
+// from the API over the link cache to the redirector, live counts from the ingester to the API.
 
 import { makeApi, type Api } from '@kurz/api';
 import type { Ingester } from '@kurz/ingester';
-import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import type { Clock, Closing, Log, Metrics } from '@kurz/process';
 import { makeRedirector, type Redirector } from '@kurz/redirector';
@@ -26,7 +26,7 @@ export type ServicesDeps = {
 };
 
 /** About 300 bytes each. What falls out is read from PostgreSQL again. */
-const DIRECTORY_ENTRIES = 200_000;
+const LINK_CACHE_ENTRIES = 200_000;
 
 /** The names under which this machine is asked for the shared zone. */
 export function hostAliases({ host, port }: StandaloneSettings): Record<string, string> {
@@ -40,8 +40,8 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
   const { clickHouse } = stores;
   const { db } = stores.database;
 
-  const directory = makeMemoryLinkDirectory({ maxEntries: DIRECTORY_ENTRIES });
-  closing.add('directory', directory.close);
+  const linkCache = makeMemoryLinkCache({ maxEntries: LINK_CACHE_ENTRIES });
+  closing.add('link_cache', linkCache.close);
   const liveClicks = makeMemoryLiveClicks({ clock });
   closing.add('live clicks', liveClicks.close);
   const { journal, ingester } = await startCounting(
@@ -50,7 +50,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
   );
 
   const api = makeApi(
-    { db, clickHouse, directory, liveClicks, clock, log, metrics },
+    { db, clickHouse, linkCache, liveClicks, clock, log, metrics },
     {
       tokenPepper: deps.tokenPepper,
       plans: settings.plans,
@@ -66,7 +66,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
   closing.add('api', api.close);
 
   const redirector = await makeRedirector(
-    { db, directory, journal, clock, log, metrics },
+    { db, linkCache, journal, clock, log, metrics },
     { trustedProxies: settings.trustedProxies, hostAliases: hostAliases(settings) },
   );
   closing.add('redirector', redirector.close);

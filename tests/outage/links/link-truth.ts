@@ -16,7 +16,7 @@ export type LinkTruth = {
   settled: (slug: string) => string | undefined;
 };
 
-/** Promise of the directory whose subscription is cut. */
+/** Promise of the link cache whose subscription is cut. */
 const SEEN_WITHIN_MS = 3_000;
 
 type Change = { destination: string; takenAt: number };

@@ -8,7 +8,7 @@ import { makeClosing } from '@kurz/process';
 import { openRedirectorWorld, type RedirectorWorld } from '../../flow/redirector-world';
 import { startService, urlOfPostgres, type ServiceProcess } from '../../flow/service-process';
 import { until } from '../../flow/until';
-import { openDirectory, type OpenDirectory } from '../../stores/link-directory/open-directory';
+import { openLinkCache, type OpenLinkCache } from '../../stores/link-cache/open-link-cache';
 import { WORKSPACE } from '../../stores/redirector/stored-links';
 import { makeApiCaller, type ApiCaller } from './api-caller';
 
@@ -23,8 +23,8 @@ export type LinkWorld = Omit<RedirectorWorld, 'start'> & {
   redisProxy: TestProxy;
   /** The settings that lead a service through the proxies instead of past them. */
   proxied: { KURZ_POSTGRES_URL: string; KURZ_REDIS_URL: string };
-  /** The link directory as the test reads it, past the proxy. */
-  directory: OpenDirectory;
+  /** The link cache as the test reads it, past the proxy. */
+  linkCache: OpenLinkCache;
   startRedirector: RedirectorWorld['start'];
   /** Resolves when it is ready. */
   startApi: (settings?: Record<string, string>) => Promise<LinkApi>;
@@ -42,8 +42,8 @@ export async function openLinkWorld(): Promise<LinkWorld> {
   closing.add('postgres proxy', postgresProxy.close);
   const redisProxy = await startProxy({ host: '127.0.0.1', port: redis.port });
   closing.add('redis proxy', redisProxy.close);
-  const directory = await openDirectory(redis.url);
-  closing.add('directory', directory.close);
+  const linkCache = await openLinkCache(redis.url);
+  closing.add('link_cache', linkCache.close);
 
   // the plan whose requests the plans of the tests do not limit
   await setPlan(db, WORKSPACE, 'team');
@@ -86,7 +86,7 @@ export async function openLinkWorld(): Promise<LinkWorld> {
       KURZ_POSTGRES_URL: urlOfPostgres({ ...postgres.options, ...hostOf(postgresProxy) }),
       KURZ_REDIS_URL: `redis://${redisProxy.host}:${redisProxy.port}`,
     },
-    directory,
+    linkCache,
     startRedirector: world.start,
     startApi,
     addToken,

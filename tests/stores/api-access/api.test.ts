@@ -12,12 +12,12 @@ import {
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Database } from '@kurz/database';
-import { makeMemoryLinkDirectory, type ChangedKey } from '@kurz/link-directory';
+import { makeMemoryLinkCache, type ChangedKey } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { pepper } from './start-api';
 
-const directory = makeMemoryLinkDirectory({ maxEntries: 100 });
+const linkCache = makeMemoryLinkCache({ maxEntries: 100 });
 const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
 
 let postgres: TestDatabase;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const deps = {
     db,
     clickHouse,
-    directory,
+    linkCache,
     liveClicks,
     clock: systemClock,
     log: silentLog,
@@ -64,7 +64,7 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
   await api.close();
-  await directory.close();
+  await linkCache.close();
   await liveClicks.close();
   await clickHouse.close();
   await database.close();
@@ -98,7 +98,7 @@ test('a route that exists refuses a token without its scope', async () => {
 
 test('a change of a zone reaches the redirectors when changes are applied', async () => {
   const heard: ChangedKey[] = [];
-  const subscription = await directory.subscribe((key) => heard.push(key));
+  const subscription = await linkCache.subscribe((key) => heard.push(key));
   const zone = await createZone(database.db, { domain: 'new.example', zoneType: 'global' });
   if (zone.kind !== 'created') throw new Error(zone.kind);
   await setZoneEnabled(database.db, 'new.example', false);

@@ -4,7 +4,7 @@ import { makeApi } from '@kurz/api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { openClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Database } from '@kurz/database';
-import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { makeApiLoopAges } from '../../../services/api/src/server/api-loop-ages';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 it('each loop of a running API says that its rounds end well', async () => {
   const done = new Set<string>();
-  const directory = makeMemoryLinkDirectory({ maxEntries: 100 });
+  const linkCache = makeMemoryLinkCache({ maxEntries: 100 });
   const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
   // nothing here asks for stats
   const clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
@@ -34,7 +34,7 @@ it('each loop of a running API says that its rounds end well', async () => {
     {
       db: database.db,
       clickHouse,
-      directory,
+      linkCache,
       liveClicks,
       clock: systemClock,
       log: silentLog,
@@ -55,7 +55,7 @@ it('each loop of a running API says that its rounds end well', async () => {
     );
   } finally {
     await api.close();
-    await directory.close();
+    await linkCache.close();
     await liveClicks.close();
     await clickHouse.close();
   }

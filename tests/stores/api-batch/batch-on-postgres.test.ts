@@ -117,7 +117,7 @@ test('forty batches at once that want the same slugs in opposite orders all end,
   expect(ends.filter((end) => end === 'SLUG_EXISTS')).toHaveLength(50 * 39);
 });
 
-test('the changes of exactly the created links wait for the directory', async () => {
+test('the changes of exactly the created links wait for the link cache', async () => {
   const workspace = await addWorkspace();
   await db.deleteFrom('link_changes').execute();
   await creating()(workspace, [

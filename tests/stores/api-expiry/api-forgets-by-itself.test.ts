@@ -4,7 +4,7 @@ import { makeApi, type Api } from '@kurz/api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Database } from '@kurz/database';
-import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { until } from '../ingester/until';
@@ -25,7 +25,7 @@ let database: Database;
 let clickHouse: ClickHouse;
 let api: Api | undefined;
 const metrics = makeMetrics();
-const directory = makeMemoryLinkDirectory({ maxEntries: 100 });
+const linkCache = makeMemoryLinkCache({ maxEntries: 100 });
 const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api?.close();
-  await directory.close();
+  await linkCache.close();
   await liveClicks.close();
   await clickHouse.close();
   await database.close();
@@ -141,7 +141,7 @@ it('removes what has expired of every kind, and nothing else', async () => {
   await leave('young', -1);
   expect(await rowsIn()).toEqual(each(2));
   const { db } = database;
-  const deps = { db, clickHouse, directory, liveClicks, clock: systemClock, log: silentLog, metrics };
+  const deps = { db, clickHouse, linkCache, liveClicks, clock: systemClock, log: silentLog, metrics };
   api = makeApi(deps, {
     tokenPepper: 'a pepper for tests, 32 characters long',
     auditDays: AUDIT_DAYS,

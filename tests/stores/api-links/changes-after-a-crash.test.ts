@@ -1,6 +1,6 @@
-// What an API that died between commit and telling the directory leaves behind, and who heals it.
+// What an API that died between commit and telling the link cache leaves behind, and who heals it.
 
-import { makeMemoryLinkDirectory, type ChangedKey, type LinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLinkCache, type ChangedKey, type LinkCache } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';
 import { makeOutboxRelay } from '../../../services/api/src/outbox/outbox-relay';
 import { until } from '../ingester/until';
@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const waiting = () => world.db.selectFrom('link_changes').selectAll().execute();
-const known = (slug: string) => world.directory.get({ zoneId: ZONE, slug });
-const relayFor = (directory: LinkDirectory) =>
-  makeOutboxRelay({ db: world.db, directory, log: silentLog, clock: systemClock });
+const known = (slug: string) => world.linkCache.get({ zoneId: ZONE, slug });
+const relayFor = (linkCache: LinkCache) =>
+  makeOutboxRelay({ db: world.db, linkCache, log: silentLog, clock: systemClock });
 
 test('creates, edits, renames and deletes that were committed and not told are told by relayAll', async () => {
   const workspace = await world.addWorkspace();
@@ -45,26 +45,26 @@ test('a slow reader that still has the deleted link cannot bring it back', async
   if (created.kind !== 'created') throw new Error(created.code);
   await world.outboxRelay.publishKeys([created.key]);
   const stale = await known('revenant');
-  if (!stale) throw new Error('the directory was not told');
+  if (!stale) throw new Error('the link cache was not told');
   await world.deleteLink({ workspaceId: workspace.id, defaultZoneId: null, slug: 'revenant' });
   await world.outboxRelay.relayAll();
-  expect(await world.directory.fill({ zoneId: ZONE, slug: 'revenant' }, stale)).toMatchObject({
+  expect(await world.linkCache.fill({ zoneId: ZONE, slug: 'revenant' }, stale)).toMatchObject({
     kind: 'gone',
   });
 });
 
-test('a directory that fails keeps the rows, fails no request, and hears everything once it is back', async () => {
+test('a link cache that fails keeps the rows, fails no request, and hears everything once it is back', async () => {
   const workspace = await world.addWorkspace();
-  const memory = makeMemoryLinkDirectory({ maxEntries: 100 });
+  const memory = makeMemoryLinkCache({ maxEntries: 100 });
   let isAway = true;
-  const directory: LinkDirectory = {
+  const linkCache: LinkCache = {
     ...memory,
     apply: async (key, entry) => {
       if (isAway) throw new Error('connection refused');
       await memory.apply(key, entry);
     },
   };
-  const outboxRelay = relayFor(directory);
+  const outboxRelay = relayFor(linkCache);
   for (const slug of ['away-1', 'away-2']) {
     const outcome = await world.createLink(workspace, { url: 'https://a.example/', slug });
     if (outcome.kind === 'created') await outboxRelay.publishKeys([outcome.key]);
@@ -82,7 +82,7 @@ test('two APIs share what waits: every row is told, and neither waits for the ot
   for (let index = 0; index < 450; index++) {
     await world.createLink(workspace, { url: 'https://a.example/', slug: `left-${index}` });
   }
-  const counts = await Promise.all([world.outboxRelay.relayAll(), relayFor(world.directory).relayAll()]);
+  const counts = await Promise.all([world.outboxRelay.relayAll(), relayFor(world.linkCache).relayAll()]);
   expect(counts[0] + counts[1]).toBe(450);
   expect(await known('left-0')).toMatchObject({ kind: 'link' });
   expect(await known('left-449')).toMatchObject({ kind: 'link' });
@@ -91,7 +91,7 @@ test('two APIs share what waits: every row is told, and neither waits for the ot
 
 test('a change of a zone is published to every redirector', async () => {
   const heard: ChangedKey[] = [];
-  const subscription = await world.directory.subscribe((key) => heard.push(key));
+  const subscription = await world.linkCache.subscribe((key) => heard.push(key));
   await world.db.insertInto('link_changes').values({ zone_id: ZONE, slug: null }).execute();
   expect(await world.outboxRelay.relayAll()).toBe(1);
   expect(heard).toEqual([{ zoneId: ZONE, slug: null }]);
@@ -100,7 +100,7 @@ test('a change of a zone is published to every redirector', async () => {
 
 test('the loop heals by itself and ends with close', async () => {
   const workspace = await world.addWorkspace();
-  const outboxRelay = relayFor(world.directory);
+  const outboxRelay = relayFor(world.linkCache);
   outboxRelay.start();
   await world.createLink(workspace, { url: 'https://a.example/', slug: 'looped' });
   await until(async () => (await known('looped')) !== undefined);
@@ -115,8 +115,8 @@ test('while PostgreSQL is away the loop says so once, and once that it goes on',
   const events: string[] = [];
   const note = ({ event }: { event: string }) => void events.push(event);
   const log = { debug: note, info: note, warn: note, error: note };
-  const { db, directory } = world;
-  const outboxRelay = makeOutboxRelay({ db, directory, log, clock: systemClock });
+  const { db, linkCache } = world;
+  const outboxRelay = makeOutboxRelay({ db, linkCache, log, clock: systemClock });
   await outboxRelay.relayAll();
   await world.postgres.stop();
   const batches = jest.spyOn(db, 'transaction');

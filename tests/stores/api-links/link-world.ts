@@ -1,9 +1,9 @@
-// Links on a real Postgres without HTTP: the functions behind the routes, and a way to compare the directory with the
+// Links on a real Postgres without HTTP: the functions behind the routes, and a way to compare the link cache with the
 // database.
 
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { openDatabase, type Db, type Plan } from '@kurz/database';
-import { makeMemoryLinkDirectory, type DirectoryKey, type LinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLinkCache, type LinkCacheKey, type LinkCache } from '@kurz/link-cache';
 import { makeClosing, silentLog, systemClock } from '@kurz/process';
 import type { ActingWorkspace } from '../../../services/api/src/access/actor';
 import { makeOutboxRelay, type OutboxRelay } from '../../../services/api/src/outbox/outbox-relay';
@@ -16,9 +16,9 @@ export const ZONE = 'zon_1';
 export type LinkWorld = {
   postgres: TestPostgres;
   db: Db;
-  directory: LinkDirectory;
+  linkCache: LinkCache;
   outboxRelay: OutboxRelay;
-  /** Commit, and do not tell the directory. */
+  /** Commit, and do not tell the link cache. */
   createLink: CreateLink;
   editLink: EditLink;
   deleteLink: DeleteLink;
@@ -26,7 +26,7 @@ export type LinkWorld = {
   setUsed: (workspaceId: string, used: number) => Promise<void>;
   usedOf: (workspaceId: string) => Promise<number>;
   /** What a redirector must know of a key, by the database. */
-  truthOf: (key: DirectoryKey) => Promise<{ linkId: string; location: string; state: string } | undefined>;
+  truthOf: (key: LinkCacheKey) => Promise<{ linkId: string; location: string; state: string } | undefined>;
   close: () => Promise<void>;
 };
 
@@ -42,20 +42,20 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
     connectionTimeoutMs: 30_000,
   });
   closing.add('database', close);
-  const directory = makeMemoryLinkDirectory({ maxEntries: 10_000 });
-  closing.add('directory', directory.close);
+  const linkCache = makeMemoryLinkCache({ maxEntries: 10_000 });
+  closing.add('link_cache', linkCache.close);
   await db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
   await db
     .insertInto('zones')
     .values({ id: ZONE, domain: 'krz.example', name: 'Kurz', zone_type: 'global', is_default: true })
     .execute();
-  const outboxRelay = makeOutboxRelay({ db, directory, log: silentLog, clock: systemClock });
+  const outboxRelay = makeOutboxRelay({ db, linkCache, log: silentLog, clock: systemClock });
   closing.add('outboxRelay', outboxRelay.close);
   let workspaces = 0;
   return {
     postgres,
     db,
-    directory,
+    linkCache,
     outboxRelay,
     createLink: makeCreateLink({ db, clock: systemClock }, {}),
     editLink: makeEditLink({ db }),

@@ -7,7 +7,7 @@ import { createUser, createWorkspace, createWorkspaceToken, makeApi } from '@kur
 import { openTestDatabase, startRedis, type TestRedis } from '@kurz/backends';
 import { openClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Db } from '@kurz/database';
-import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Closing, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
@@ -48,7 +48,7 @@ async function startOne(deps: Deps): Promise<string> {
       db: deps.db,
       redis,
       clickHouse: openClickHouse(NO_CLICKHOUSE),
-      directory: makeMemoryLinkDirectory({ maxEntries: 100 }),
+      linkCache: makeMemoryLinkCache({ maxEntries: 100 }),
       liveClicks: makeMemoryLiveClicks(),
       clock: systemClock,
       log: deps.log,

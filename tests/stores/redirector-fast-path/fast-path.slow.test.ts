@@ -20,7 +20,7 @@ async function start(options: OpenRedirectorOptions = {}) {
   open = await openRedirector(options);
   await addWorkspace(open.db);
   await addLink(open.db, 'abc');
-  await open.directory.publishZone(SHARED_ZONE);
+  await open.linkCache.publishZone(SHARED_ZONE);
 }
 afterEach(() => open.close());
 

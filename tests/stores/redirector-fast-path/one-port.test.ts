@@ -20,7 +20,7 @@ beforeEach(async () => {
   open = await openRedirector({ hasFastPath: false });
   await addWorkspace(open.db);
   await addLink(open.db, 'abc');
-  await open.directory.publishZone(SHARED_ZONE);
+  await open.linkCache.publishZone(SHARED_ZONE);
   port = await freePort();
   const outcome = await serveHttp(
     { health: makeHealth(() => undefined), clientError: answerClientError },

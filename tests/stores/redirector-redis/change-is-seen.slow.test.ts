@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startProxy, type TestProxy } from '@kurz/backends';
 import { ask } from '../redirector/ask';
 import { addLink, changeLink, deleteLink } from '../redirector/stored-links';
-import { until } from '../link-directory/until';
+import { until } from '../link-cache/until';
 import { openWorld, type OpenInstance, type World } from './open-world';
 
 let world: World;
@@ -45,11 +45,11 @@ test('A deletion, a pause and an edit are seen within 50 ms, in 60 rounds', asyn
     const slug = `seen-${round}`;
     await addLink(world.db, slug);
     expect(await statusOf(instance, slug)).toBe(302);
-    await changeLink(world.db, world.directory, slug, { is_enabled: false });
+    await changeLink(world.db, world.linkCache, slug, { is_enabled: false });
     delays.push(await lastSeen(instance, slug, 302, 100));
-    await changeLink(world.db, world.directory, slug, { is_enabled: true });
+    await changeLink(world.db, world.linkCache, slug, { is_enabled: true });
     delays.push(await lastSeen(instance, slug, 404, 100));
-    await deleteLink(world.db, world.directory, slug);
+    await deleteLink(world.db, world.linkCache, slug);
     delays.push(await lastSeen(instance, slug, 302, 100));
   }
   // but for the hiccups of a busy machine
@@ -60,17 +60,17 @@ test('An instance whose listening falls into a black hole answers the old state 
   for (const slug of ['hole', 'later']) await addLink(world.db, slug);
   for (const slug of ['hole', 'later']) expect(await statusOf(cutOff, slug)).toBe(302);
   proxy.blackHole();
-  await deleteLink(world.db, world.directory, 'hole');
+  await deleteLink(world.db, world.linkCache, 'hole');
   expect(await lastSeen(cutOff, 'hole', 302, 5_000)).toBeLessThan(3_000);
   // cut off as it is, it sees each change at once: it asks Redis for everything
-  await changeLink(world.db, world.directory, 'later', { is_enabled: false });
+  await changeLink(world.db, world.linkCache, 'later', { is_enabled: false });
   expect(await statusOf(cutOff, 'later')).toBe(404);
   await proxy.heal();
-  await changeLink(world.db, world.directory, 'later', { is_enabled: true });
+  await changeLink(world.db, world.linkCache, 'later', { is_enabled: true });
   expect(await statusOf(cutOff, 'later')).toBe(302);
   await until(() => cutOff.subscriber.status === 'ready');
   await sleep(1_500);
-  await deleteLink(world.db, world.directory, 'later');
+  await deleteLink(world.db, world.linkCache, 'later');
   await until(async () => (await statusOf(cutOff, 'later')) === 404, 3_000);
 });
 
@@ -80,7 +80,7 @@ test('An instance whose listening connection is killed sees every change made in
     await addLink(world.db, slug);
     expect(await statusOf(instance, slug)).toBe(302);
     await world.admin.client('KILL', 'TYPE', 'pubsub');
-    await deleteLink(world.db, world.directory, slug);
+    await deleteLink(world.db, world.linkCache, slug);
     await until(async () => (await statusOf(instance, slug)) === 404, 3_000);
     await until(() => instance.subscriber.status === 'ready');
     await sleep(round * 5);

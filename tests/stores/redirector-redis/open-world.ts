@@ -1,5 +1,5 @@
 // Redirectors in this process over a real Redis and Postgres, as production has them: each with connections of its own,
-// and an API's view of the directory through which changes are made.
+// and an API's view of the link cache through which changes are made.
 
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import path from 'node:path';
 import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
 import { openJournalWriter } from '@kurz/click-journal';
 import { openDatabase, type Db } from '@kurz/database';
-import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import { makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Closing } from '@kurz/process';
 import {
   answerClientError,
@@ -21,7 +21,7 @@ import {
 import { openRedis } from '@kurz/redis';
 import { addWorkspace } from '../redirector/stored-links';
 import { makeWatchedReads, type WatchedReads } from '../redirector/watched-reads';
-import { until } from '../link-directory/until';
+import { until } from '../link-cache/until';
 
 export type OpenInstance = {
   port: number;
@@ -34,8 +34,8 @@ export type World = {
   db: Db;
   postgres: TestPostgres;
   redis: TestRedis;
-  /** The directory as the API has it. */
-  directory: LinkDirectory;
+  /** The link cache as the API has it. */
+  linkCache: LinkCache;
   /** For what an operator does to Redis. */
   admin: ReturnType<typeof openRedis>;
   /** Another redirector. */
@@ -71,16 +71,16 @@ async function openInstance(
     closing.add(name, () => connection.disconnect());
     return connection;
   };
-  const redis = connect('directory', stores.redis.url);
+  const redis = connect('link-cache', stores.redis.url);
   const subscriber = connect('changes', options.subscriberUrl ?? stores.redis.url);
   await until(() => redis.status === 'ready' && subscriber.status === 'ready');
-  const directory = makeRedisLinkDirectory({ redis, subscriber, log: silentLog, clock: systemClock });
-  closing.add('directory', directory.close);
+  const linkCache = makeRedisLinkCache({ redis, subscriber, log: silentLog, clock: systemClock });
+  closing.add('link_cache', linkCache.close);
   const reads = makeWatchedReads();
   const redirector = await makeRedirector(
     {
       db: database.db.withPlugin(reads.plugin),
-      directory,
+      linkCache,
       journal,
       clock: systemClock,
       log: silentLog,
@@ -116,13 +116,13 @@ export async function openWorld(): Promise<World> {
     const admin = openRedis(redis.url, { log: silentLog, name: 'api' }, { commandTimeoutMs: 5_000 });
     closing.add('admin', () => admin.disconnect());
     await until(() => admin.status === 'ready');
-    const directory = makeRedisLinkDirectory({ redis: admin, log: silentLog, clock: systemClock });
-    closing.add('directory', directory.close);
+    const linkCache = makeRedisLinkCache({ redis: admin, log: silentLog, clock: systemClock });
+    closing.add('link_cache', linkCache.close);
     return {
       db: database.db,
       postgres,
       redis,
-      directory,
+      linkCache,
       admin,
       openInstance: (options = {}) => openInstance({ postgres, redis }, options, closing),
       close: closing.close,

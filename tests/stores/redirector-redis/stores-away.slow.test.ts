@@ -1,7 +1,7 @@
 import { retry } from '@kurz/resilience';
 import { ask } from '../redirector/ask';
 import { addLink, changeLink, deleteLink, locationOf } from '../redirector/stored-links';
-import { until } from '../link-directory/until';
+import { until } from '../link-cache/until';
 import { openWorld, type OpenInstance, type World } from './open-world';
 
 let world: World;
@@ -19,7 +19,7 @@ const statusOf = async (slug: string) => (await ask(instance.port, `/${slug}`)).
 /** A writer's connection that fell silent is made anew some seconds later, and refuses commands until then. */
 const WRITER = { minMs: 50, maxMs: 200, attempts: 100 };
 const change = (slug: string, isEnabled: boolean) =>
-  retry(() => changeLink(world.db, world.directory, slug, { is_enabled: isEnabled }), WRITER);
+  retry(() => changeLink(world.db, world.linkCache, slug, { is_enabled: isEnabled }), WRITER);
 
 async function addLinks(prefix: string, count: number): Promise<string[]> {
   const slugs = Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
@@ -56,7 +56,7 @@ test.each(['frozen', 'killed'] as const)(
     expect(times.sort((a, b) => a - b)[300]).toBeLessThan(50);
     expect(await statusOf('not-there')).toBe(404);
 
-    await deleteLink(world.db, world.directory, 'near-0').catch(() => undefined);
+    await deleteLink(world.db, world.linkCache, 'near-0').catch(() => undefined);
     await until(async () => (await statusOf('near-0')) === 404, 3_000);
 
     await (how === 'frozen' ? world.redis.thaw() : world.redis.restart());
@@ -101,7 +101,7 @@ test('With Redis and Postgres away near links go on, all others are 503 and neve
   await world.postgres.start();
   await world.redis.restart();
   await until(async () => (await statusOf('far-0')) === 302);
-  await retry(() => deleteLink(world.db, world.directory, 'near-0'), WRITER);
+  await retry(() => deleteLink(world.db, world.linkCache, 'near-0'), WRITER);
   await until(async () => (await statusOf('near-0')) === 404, 3_000);
   expect(await statusOf('unknown')).toBe(404);
 });

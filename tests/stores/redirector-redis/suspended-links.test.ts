@@ -3,7 +3,7 @@
 
 import { makeOutboxRelay, runSweeps, suspendWorkspace } from '@kurz/api';
 import { silentLog, systemClock } from '@kurz/process';
-import { until } from '../link-directory/until';
+import { until } from '../link-cache/until';
 import { ask } from '../redirector/ask';
 import { addLink, addZone, WORKSPACE } from '../redirector/stored-links';
 import { openWorld, type OpenInstance, type World } from './open-world';
@@ -22,8 +22,8 @@ const root = { host: 'own.example' };
 const statusOf = async ({ port }: OpenInstance, slug: string) => (await ask(port, `/${slug}`)).status;
 
 async function suspend(isSuspended: boolean): Promise<void> {
-  const { db, directory } = world;
-  const outboxRelay = makeOutboxRelay({ db, directory, log: silentLog, clock: systemClock });
+  const { db, linkCache } = world;
+  const outboxRelay = makeOutboxRelay({ db, linkCache, log: silentLog, clock: systemClock });
   await suspendWorkspace(db, WORKSPACE, isSuspended);
   await runSweeps(db, () => outboxRelay.relayAll());
   await outboxRelay.relayAll();
@@ -37,7 +37,7 @@ test('a suspended workspace’s links answer 410 wherever they are remembered, a
     isCustom: true,
     root: 'https://a.example/',
   });
-  await world.directory.publishZone('zon_own');
+  await world.linkCache.publishZone('zon_own');
   for (const slug of ['known', 'in-redis']) expect(await statusOf(near, slug)).toBe(302);
   expect(await statusOf(other, 'known')).toBe(302);
   await until(async () => (await ask(near.port, '/', root)).status === 302);

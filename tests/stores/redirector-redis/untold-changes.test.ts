@@ -1,8 +1,8 @@
-// Changes that are in Postgres and of which the directory was not told: redirectors read them themselves.
+// Changes that are in Postgres and of which the link cache was not told: redirectors read them themselves.
 
 import { sql } from 'kysely';
 import { MOST_IN_OUTBOX } from '../../../services/redirector/src/resolve/watch-outbox';
-import { until } from '../link-directory/until';
+import { until } from '../link-cache/until';
 import { ask } from '../redirector/ask';
 import { addLink, SHARED_ZONE } from '../redirector/stored-links';
 import { openWorld, type OpenInstance, type World } from './open-world';
@@ -18,16 +18,16 @@ afterAll(() => world.close());
 afterEach(() => world.db.deleteFrom('link_changes').execute());
 
 const statusOf = async (slug: string) => (await ask(instance.port, `/${slug}`)).status;
-const inDirectory = (slug: string) => world.directory.get({ zoneId: SHARED_ZONE, slug });
+const inLinkCache = (slug: string) => world.linkCache.get({ zoneId: SHARED_ZONE, slug });
 
-/** A link that the instance and the directory know. */
+/** A link that the instance and the link cache know. */
 async function addKnown(slug: string): Promise<void> {
   await addLink(world.db, slug);
   expect(await statusOf(slug)).toBe(302);
-  expect(await inDirectory(slug)).toMatchObject({ kind: 'link' });
+  expect(await inLinkCache(slug)).toMatchObject({ kind: 'link' });
 }
 
-/** As an API that cannot reach the directory. */
+/** As an API that cannot reach the link cache. */
 async function deleteUntold(slug: string): Promise<void> {
   await world.db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('links').where('slug', '=', slug).execute();
@@ -43,7 +43,7 @@ test('a deletion is seen though nobody published it, stays seen, and is read fro
   // longer than two readings, each of which finds the change still waiting
   for (const end = Date.now() + 500; Date.now() < end;) expect(await statusOf('untold')).toBe(404);
   expect(instance.reads.linkReads() - before).toBe(0);
-  expect(await inDirectory('untold')).toMatchObject({ kind: 'link' });
+  expect(await inLinkCache('untold')).toMatchObject({ kind: 'link' });
 });
 
 test('a link that changes again while its first change still waits is dropped again', async () => {

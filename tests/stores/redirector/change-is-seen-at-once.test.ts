@@ -10,13 +10,13 @@ let reportGap = () => {};
 
 beforeAll(async () => {
   open = await openRedirector({
-    directoryEntries: 3,
-    // the real directory on a connection to the subscribers that can be cut
-    around: (directory) => ({
-      ...directory,
+    linkCacheEntries: 3,
+    // the real link cache on a connection to the subscribers that can be cut
+    around: (linkCache) => ({
+      ...linkCache,
       subscribe: async (onChange, onMissed) => {
         reportGap = () => onMissed?.();
-        const subscription = await directory.subscribe(
+        const subscription = await linkCache.subscribe(
           (changed) => isConnected && onChange(changed),
           onMissed,
         );
@@ -25,7 +25,7 @@ beforeAll(async () => {
     }),
   });
   await addWorkspace(open.db);
-  await open.directory.publishZone(SHARED_ZONE);
+  await open.linkCache.publishZone(SHARED_ZONE);
 });
 afterEach(() => {
   open.reads.holdBack(undefined);
@@ -33,10 +33,10 @@ afterEach(() => {
 });
 afterAll(() => open.close());
 
-/** Fills the directory's room with other links, so that it remembers nothing else. */
+/** Fills the link cache's room with other links, so that it remembers nothing else. */
 async function forget() {
   for (let index = 0; index < 4; index++) {
-    await open.directory.fill(
+    await open.linkCache.fill(
       { zoneId: 'zon_other', slug: `other-${index}` },
       { kind: 'gone', version: 1e9 + index },
     );
@@ -48,25 +48,25 @@ const statusOf = async (slug: string) => (await ask(open.port, `/${slug}`)).stat
 test('The request after a change sees the new state, whatever was near', async () => {
   await addLink(open.db, 'changing');
   expect(await statusOf('changing')).toBe(302);
-  await changeLink(open.db, open.directory, 'changing', { is_enabled: false });
+  await changeLink(open.db, open.linkCache, 'changing', { is_enabled: false });
   expect(await statusOf('changing')).toBe(404);
-  await changeLink(open.db, open.directory, 'changing', {
+  await changeLink(open.db, open.linkCache, 'changing', {
     is_enabled: true,
     location: 'https://new.example/',
   });
   expect((await ask(open.port, '/changing')).headers.location).toBe('https://new.example/');
-  await changeLink(open.db, open.directory, 'changing', { is_unsafe: true });
+  await changeLink(open.db, open.linkCache, 'changing', { is_unsafe: true });
   expect(await statusOf('changing')).toBe(200);
-  await changeLink(open.db, open.directory, 'changing', { is_restricted: true });
+  await changeLink(open.db, open.linkCache, 'changing', { is_restricted: true });
   expect(await statusOf('changing')).toBe(410);
-  await deleteLink(open.db, open.directory, 'changing');
+  await deleteLink(open.db, open.linkCache, 'changing');
   expect(await statusOf('changing')).toBe(404);
 });
 
 test('A slug that was unknown redirects as soon as it is taken', async () => {
   expect(await statusOf('taken-later')).toBe(404);
   await addLink(open.db, 'taken-later');
-  await changeLink(open.db, open.directory, 'taken-later', {});
+  await changeLink(open.db, open.linkCache, 'taken-later', {});
   expect(await statusOf('taken-later')).toBe(302);
 });
 
@@ -74,7 +74,7 @@ test.each([
   ['remembers the deletion', false],
   ['has no room for the deletion', true],
 ])(
-  'A slow read that races a deletion never brings the link back, in 300 rounds, when the directory %s',
+  'A slow read that races a deletion never brings the link back, in 300 rounds, when the link cache %s',
   async (_, isForgotten) => {
     for (let round = 0; round < 300; round++) {
       const slug = `race-${isForgotten}-${round}`;
@@ -83,7 +83,7 @@ test.each([
       open.reads.holdBack(() => sleep(round % 8));
       const racing = [statusOf(slug), statusOf(slug)];
       if (round % 3 > 0) await sleep(round % 5);
-      await deleteLink(open.db, open.directory, slug);
+      await deleteLink(open.db, open.linkCache, slug);
       if (isForgotten) await forget();
       const late = statusOf(slug);
       open.reads.holdBack(undefined);
@@ -114,7 +114,7 @@ async function startSlowly(slug: string) {
 test('A request that still waits for an outdated read is answered with the new state', async () => {
   await addLink(open.db, 'outdated');
   const slow = await startSlowly('outdated');
-  await deleteLink(open.db, open.directory, 'outdated');
+  await deleteLink(open.db, open.linkCache, 'outdated');
   await forget();
   expect(await statusOf('outdated')).toBe(404);
   slow.goOn();
@@ -122,11 +122,11 @@ test('A request that still waits for an outdated read is answered with the new s
   expect(await statusOf('outdated')).toBe(404);
 });
 
-test('A slow read whose news is missed gives way to what the directory has heard', async () => {
+test('A slow read whose news is missed gives way to what the link cache has heard', async () => {
   await addLink(open.db, 'unheard');
   isConnected = false;
   const slow = await startSlowly('unheard');
-  await deleteLink(open.db, open.directory, 'unheard');
+  await deleteLink(open.db, open.linkCache, 'unheard');
   slow.goOn();
   expect(await slow.status).toBe(404);
 });
@@ -135,10 +135,10 @@ test('While the subscription is not proven nothing near is trusted, nor what was
   await addLink(open.db, 'cut-off');
   expect(await statusOf('cut-off')).toBe(302);
   isConnected = false;
-  await deleteLink(open.db, open.directory, 'cut-off');
+  await deleteLink(open.db, open.linkCache, 'cut-off');
   expect(await statusOf('cut-off')).toBe(404);
   await addLink(open.db, 'cut-off');
-  await changeLink(open.db, open.directory, 'cut-off', {});
+  await changeLink(open.db, open.linkCache, 'cut-off', {});
   isConnected = true;
   expect(await statusOf('cut-off')).toBe(302);
 });
@@ -147,7 +147,7 @@ test('After a gap that is over before anybody asked, what was near is asked for 
   await addLink(open.db, 'gap');
   expect(await statusOf('gap')).toBe(302);
   isConnected = false;
-  await deleteLink(open.db, open.directory, 'gap');
+  await deleteLink(open.db, open.linkCache, 'gap');
   isConnected = true;
   reportGap();
   expect(await statusOf('gap')).toBe(404);
@@ -157,10 +157,10 @@ test('A zone serves as soon as it is published, and stops as soon as that is', a
   await addZone(open.db, { id: 'zon_new', domain: 'new.example', isCustom: true });
   await addLink(open.db, 'at-new-zone', { zoneId: 'zon_new' });
   const status = async () => (await ask(open.port, '/at-new-zone', { host: 'new.example' })).status;
-  await open.directory.publishZone('zon_new');
+  await open.linkCache.publishZone('zon_new');
   expect(await status()).toBe(302);
   await open.db.updateTable('zones').set({ is_enabled: false }).where('id', '=', 'zon_new').execute();
-  await open.directory.publishZone('zon_new');
+  await open.linkCache.publishZone('zon_new');
   // the zones are being read
   await until(async () => (await status()) === 404);
 });
@@ -173,7 +173,7 @@ test('What is published of a zone, and a host that nobody knows, reads no other 
   const edit = async (root: string) => {
     const zone = open.db.updateTable('zones').set({ root_redirect_url: root });
     await zone.where('id', '=', 'zon_many_7').execute();
-    await open.directory.publishZone('zon_many_7');
+    await open.linkCache.publishZone('zon_many_7');
   };
   // the look of this second goes to another host; this one is noted for the next
   open.pass(1_000);
@@ -197,15 +197,15 @@ test('A zone that is given another domain, or taken away, no longer serves the o
     isCustom: true,
     root: 'https://a.example/',
   });
-  await open.directory.publishZone('zon_moved');
+  await open.linkCache.publishZone('zon_moved');
   const status = async (host: string) => (await ask(open.port, '/', { host })).status;
   expect(await status('before.example')).toBe(302);
   await open.db.updateTable('zones').set({ domain: 'after.example' }).where('id', '=', 'zon_moved').execute();
-  await open.directory.publishZone('zon_moved');
+  await open.linkCache.publishZone('zon_moved');
   expect(await status('after.example')).toBe(302);
   expect(await status('before.example')).toBe(404);
   await open.db.deleteFrom('zones').where('id', '=', 'zon_moved').execute();
-  await open.directory.publishZone('zon_moved');
+  await open.linkCache.publishZone('zon_moved');
   open.pass(1_000);
   expect(await status('nobody-else.example')).toBe(404);
   expect(await status('after.example')).toBe(404);
@@ -215,11 +215,11 @@ test('A claim of a domain serves nothing, and hides nothing of the zone that was
   const [domain, location] = ['contested.example', 'https://a.example/'];
   await addZone(open.db, { id: 'zon_claim', domain, isCustom: true, isClaim: true });
   await addLink(open.db, 'at-claim', { zoneId: 'zon_claim', location });
-  await open.directory.publishZone('zon_claim');
+  await open.linkCache.publishZone('zon_claim');
   expect((await ask(open.port, '/at-claim', { host: domain })).status).toBe(404);
   await addZone(open.db, { id: 'zon_proven', domain });
   await addLink(open.db, 'at-proven', { zoneId: 'zon_proven', location });
-  await open.directory.publishZone('zon_proven');
+  await open.linkCache.publishZone('zon_proven');
   expect((await ask(open.port, '/at-proven', { host: domain })).status).toBe(302);
   expect((await ask(open.port, '/at-claim', { host: domain })).status).toBe(404);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { sql } from 'kysely';
 import { until } from '../ingester/until';
 import { ask, type Asked } from './ask';
@@ -9,9 +9,9 @@ import { addLink, addWorkspace, SHARED_ZONE } from './stored-links';
 const HOUR_MS = 3_600_000;
 
 let open: OpenRedirector;
-const forgetful = makeMemoryLinkDirectory({ maxEntries: 1 });
+const forgetful = makeMemoryLinkCache({ maxEntries: 1 });
 
-/** Pushes out what the directory remembers, links and unknown slugs. */
+/** Pushes out what the link cache remembers, links and unknown slugs. */
 async function forget() {
   const key = { zoneId: 'zon_other', slug: 'other' };
   await forgetful.fill(key, { kind: 'gone', version: 0 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   open = await openRedirector();
   await addWorkspace(open.db);
   await addLink(open.db, 'abc');
-  await open.directory.publishZone(SHARED_ZONE);
+  await open.linkCache.publishZone(SHARED_ZONE);
 });
 afterAll(async () => {
   await open.close();

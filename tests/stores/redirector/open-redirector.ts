@@ -1,4 +1,4 @@
-// A redirector as it runs: real Postgres, the real journal and directory, a real HTTP server on a port of its own.
+// A redirector as it runs: real Postgres, the real journal and link cache, a real HTTP server on a port of its own.
 
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { openTestDatabase, type TestPostgres } from '@kurz/backends';
 import { decodeVisit, type Visit } from '@kurz/click-event';
 import { openJournalReader, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import { openDatabase, type Db } from '@kurz/database';
-import { makeMemoryLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLinkCache, type LinkCache } from '@kurz/link-cache';
 import { makeClosing, makeMetrics, silentLog, type Closing, type Metrics } from '@kurz/process';
 import {
   answerClientError,
@@ -25,7 +25,7 @@ import { makeWatchedReads, type WatchedReads } from './watched-reads';
 export type OpenRedirector = {
   db: Db;
   reads: WatchedReads;
-  directory: LinkDirectory;
+  linkCache: LinkCache;
   redirector: Redirector;
   server: http.Server;
   /** Undefined without it. */
@@ -50,12 +50,12 @@ export type OpenRedirectorOptions = {
   server?: http.ServerOptions;
   /** One that the test stops and starts; closed with the redirector. */
   postgres?: TestPostgres;
-  /** Room of the directory; default 100,000 links. */
-  directoryEntries?: number;
+  /** Room of the link cache; default 100,000 links. */
+  linkCacheEntries?: number;
   /** Puts something between the redirector and the journal. */
   aroundJournal?: (journal: JournalWriter) => JournalWriter;
-  /** Puts something between the redirector and the directory. */
-  around?: (directory: LinkDirectory) => LinkDirectory;
+  /** Puts something between the redirector and the link cache. */
+  around?: (linkCache: LinkCache) => LinkCache;
 };
 
 function visitOf(line: string): Visit {
@@ -87,14 +87,14 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
   let setBack = 0;
   const journal = await openJournalWriter({ directory: folder }, { log: silentLog, metrics: makeMetrics() });
   closing.add('journal', journal.close);
-  const directory = makeMemoryLinkDirectory({ maxEntries: options.directoryEntries ?? 100_000 });
-  closing.add('directory', directory.close);
+  const linkCache = makeMemoryLinkCache({ maxEntries: options.linkCacheEntries ?? 100_000 });
+  closing.add('link_cache', linkCache.close);
   const reads = makeWatchedReads();
   const metrics = makeMetrics();
   const redirector = await makeRedirector(
     {
       db: database.db.withPlugin(reads.plugin),
-      directory: options.around ? options.around(directory) : directory,
+      linkCache: options.around ? options.around(linkCache) : linkCache,
       journal: options.aroundJournal ? options.aroundJournal(journal) : journal,
       clock: { now: () => now + setBack },
       steadyClock: { now: () => now },
@@ -127,7 +127,7 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
   return {
     db: database.db,
     reads,
-    directory,
+    linkCache,
     redirector,
     server,
     fastPath,

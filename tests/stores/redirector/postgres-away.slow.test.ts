@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
-import { makeMemoryLinkDirectory } from '@kurz/link-directory';
+import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { sql } from 'kysely';
 import { until } from '../../flow/until';
 import { ask } from './ask';
@@ -18,7 +18,7 @@ const makeKnown = (slug: string, status: number) =>
 afterEach(() => open.close());
 
 test('With Postgres away known links go on, unknown ones are 503 and come back with it', async () => {
-  const forgetful = makeMemoryLinkDirectory({ maxEntries: 1 });
+  const forgetful = makeMemoryLinkCache({ maxEntries: 1 });
   open = await openRedirector({ postgres, around: () => forgetful });
   await addWorkspace(open.db);
   for (const slug of ['known', 'changed', 'restricted', 'never-asked']) await addLink(open.db, slug);
@@ -28,7 +28,7 @@ test('With Postgres away known links go on, unknown ones are 503 and come back w
   await makeKnown('changed', 302);
   await makeKnown('restricted', 410);
   await ask(open.port, '/not-there');
-  // takes its place in the directory, which would else still know that nobody has that slug
+  // takes its place in the link cache, which would else still know that nobody has that slug
   await ask(open.port, '/not-there-either');
   await open.db.deleteFrom('links').where('slug', '=', 'changed').execute();
   await postgres.stop();
@@ -82,22 +82,22 @@ test('It starts while Postgres is away, says that it is not ready, and serves on
   open.pass(1_000);
   await until('the link is served', async () => (await ask(open.port, '/abc')).status === 302);
   expect(await open.redirector.isReady()).toBe(true);
-  await deleteLink(open.db, open.directory, 'abc');
+  await deleteLink(open.db, open.linkCache, 'abc');
   expect((await ask(open.port, '/abc')).status).toBe(404);
 });
 
-test('With the directory away as well, cut off from all news, what is near goes on and the rest is 503', async () => {
+test('With the link cache away as well, cut off from all news, what is near goes on and the rest is 503', async () => {
   let isAway = false;
   const unlessAway = <T>(value: Promise<T>) =>
     isAway ? Promise.reject(new Error('connection lost')) : value;
   open = await openRedirector({
     postgres,
-    around: (directory) => ({
-      ...directory,
-      getAll: (keys) => unlessAway(directory.getAll(keys)),
-      fill: (key, entry) => unlessAway(directory.fill(key, entry)),
+    around: (linkCache) => ({
+      ...linkCache,
+      getAll: (keys) => unlessAway(linkCache.getAll(keys)),
+      fill: (key, entry) => unlessAway(linkCache.fill(key, entry)),
       subscribe: async (onChange) => {
-        const subscription = await directory.subscribe(onChange);
+        const subscription = await linkCache.subscribe(onChange);
         return { ...subscription, isConnected: () => !isAway };
       },
     }),
@@ -105,7 +105,7 @@ test('With the directory away as well, cut off from all news, what is near goes 
   await addWorkspace(open.db);
   await addLink(open.db, 'known');
   await addLink(open.db, 'later');
-  await open.directory.publishZone(SHARED_ZONE);
+  await open.linkCache.publishZone(SHARED_ZONE);
   await makeKnown('known', 302);
   isAway = true;
   await makeKnown('later', 302);
@@ -116,7 +116,7 @@ test('With the directory away as well, cut off from all news, what is near goes 
 });
 
 test('With Postgres hanging instead of gone, known links soon do not wait for it', async () => {
-  const forgetful = makeMemoryLinkDirectory({ maxEntries: 1 });
+  const forgetful = makeMemoryLinkCache({ maxEntries: 1 });
   open = await openRedirector({ postgres, around: () => forgetful, settings: { lookupTimeoutMs: 300 } });
   await addWorkspace(open.db);
   await addLink(open.db, 'known');

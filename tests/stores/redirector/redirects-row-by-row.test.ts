@@ -33,7 +33,7 @@ beforeAll(async () => {
     await addLink(open.db, zoneId, { zoneId });
   }
   const added = ['zon_local', 'zon_custom', 'zon_rootless', 'zon_off', 'zon_punycode', SHARED_ZONE];
-  for (const zoneId of added) await open.directory.publishZone(zoneId);
+  for (const zoneId of added) await open.linkCache.publishZone(zoneId);
 });
 afterAll(() => open.close());
 

@@ -1,8 +1,8 @@
-// Zones and links in the database, and their changes as the API makes them: Postgres first, then the directory.
+// Zones and links in the database, and their changes as the API makes them: Postgres first, then the link cache.
 
 import type { Db } from '@kurz/database';
-import type { DirectoryEntry, LinkDirectory } from '@kurz/link-directory';
-import { linkStateOf } from '@kurz/link-directory';
+import type { LinkCacheEntry, LinkCache } from '@kurz/link-cache';
+import { linkStateOf } from '@kurz/link-cache';
 import { sql } from 'kysely';
 
 export const WORKSPACE = 'ws_test';
@@ -81,15 +81,15 @@ export async function addLink(db: Db, slug: string, flags: LinkFlags = {}): Prom
 
 const key = (slug: string) => ({ zoneId: SHARED_ZONE, slug });
 
-export async function deleteLink(db: Db, directory: LinkDirectory, slug: string): Promise<void> {
+export async function deleteLink(db: Db, linkCache: LinkCache, slug: string): Promise<void> {
   await db.deleteFrom('links').where('slug', '=', slug).execute();
   const { rows } = await sql<{ version: number }>`SELECT nextval('link_versions') AS version`.execute(db);
-  await directory.apply(key(slug), { kind: 'gone', version: rows[0]?.version ?? 0 });
+  await linkCache.apply(key(slug), { kind: 'gone', version: rows[0]?.version ?? 0 });
 }
 
 export async function changeLink(
   db: Db,
-  directory: LinkDirectory,
+  linkCache: LinkCache,
   slug: string,
   change: { location?: string; is_enabled?: boolean; is_restricted?: boolean; is_unsafe?: boolean },
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function changeLink(
     .where('slug', '=', slug)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const entry: DirectoryEntry = {
+  const entry: LinkCacheEntry = {
     kind: 'link',
     linkId: row.id,
     workspaceId: row.workspace_id,
@@ -111,5 +111,5 @@ export async function changeLink(
     }),
     version: row.version,
   };
-  await directory.apply(key(slug), entry);
+  await linkCache.apply(key(slug), entry);
 }

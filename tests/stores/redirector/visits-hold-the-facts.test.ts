@@ -14,7 +14,7 @@ async function start(trustedProxies: number, options: OpenRedirectorOptions = {}
   await addWorkspace(open.db);
   await addLink(open.db, 'abc');
   await addLink(open.db, 'unsafe', { isUnsafe: true });
-  await open.directory.publishZone(SHARED_ZONE);
+  await open.linkCache.publishZone(SHARED_ZONE);
 }
 afterEach(() => open.close());
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { startRedis, type TestRedis } from '@kurz/backends';
 import { silentLog } from '@kurz/process';
 import { ensureRedisUser, openRedis, type RedisServiceName } from '@kurz/redis';
-import { openDirectory } from '../link-directory/open-directory';
+import { openLinkCache } from '../link-cache/open-link-cache';
 import { until } from './until';
 
 const PASSWORD = 'a-password-of-a-service';
@@ -64,9 +64,9 @@ describe.each(['redirector', 'ingester', 'api'] as const)('the user of the %s', 
 });
 
 test.each(['redirector', 'api'] as const)('the %s puts a link, reads it and hears of it', async (service) => {
-  const { directory, close } = await openDirectory(urlOf(service));
+  const { linkCache, close } = await openLinkCache(urlOf(service));
   const heard: unknown[] = [];
-  const subscription = await directory.subscribe((change) => heard.push(change));
+  const subscription = await linkCache.subscribe((change) => heard.push(change));
   const key = { zoneId: 'z', slug: service };
   const entry = {
     kind: 'link',
@@ -76,8 +76,8 @@ test.each(['redirector', 'api'] as const)('the %s puts a link, reads it and hear
     state: 'enabled',
     version: 1,
   } as const;
-  await directory.apply(key, entry);
-  expect(await directory.get(key)).toEqual(entry);
+  await linkCache.apply(key, entry);
+  expect(await linkCache.get(key)).toEqual(entry);
   await until(() => Promise.resolve(heard.length > 0));
   expect([heard, subscription.isConnected()]).toEqual([[key], true]);
   await subscription.close();

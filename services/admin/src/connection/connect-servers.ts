@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { makeOutboxRelay, readLinkCounts, type ReadLinkCounts } from '@kurz/api';
 import { openClickHouse, type ClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
 import { openDatabase, type DatabaseOptions, type Db } from '@kurz/database';
-import { makeRedisLinkDirectory } from '@kurz/link-directory';
+import { makeRedisLinkCache } from '@kurz/link-cache';
 import { makeClosing, systemClock, type Closing, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { UNHURRIED, type OpenedConnection, type ServerStream } from './admin-connection';
@@ -25,14 +25,14 @@ const REDIS_MS = 3_000;
 /** What Redis does not take stays in link_changes. */
 export async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<void> {
   const redis = openRedis(redisUrl, { log, name: 'admin' }, { commandTimeoutMs: COMMAND_TIMEOUT_MS });
-  const directory = makeRedisLinkDirectory({ redis, log, clock: systemClock });
+  const linkCache = makeRedisLinkCache({ redis, log, clock: systemClock });
   try {
     await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_MS) });
-    await makeOutboxRelay({ db, directory, log, clock: systemClock }).relayAll();
+    await makeOutboxRelay({ db, linkCache, log, clock: systemClock }).relayAll();
   } catch (error) {
     log.warn({ event: 'changes_left_to_the_api', reason: String(error) });
   } finally {
-    await directory.close();
+    await linkCache.close();
     redis.disconnect();
   }
 }

@@ -5,7 +5,7 @@
 // lock, which ends with the transaction, also that of a killed process; then answered for a day.
 
 import type { Db } from '@kurz/database';
-import type { DirectoryKey } from '@kurz/link-directory';
+import type { LinkCacheKey } from '@kurz/link-cache';
 import type { Actor } from '../access/actor';
 import { makeFairSemaphore } from '@kurz/resilience';
 import { sharersOf } from '../admission/sharers-of';
@@ -29,8 +29,8 @@ function idempotencyKeyOf(
   return refuse('VALIDATION_FAILED', { field: 'Idempotency-Key', reason: 'not_a_key' });
 }
 
-/** `keys`: what has to be published to the link directory after the commit. */
-export type Worked = { outcome: Answer | Refusal; keys: DirectoryKey[] };
+/** `keys`: what has to be published to the link cache after the commit. */
+export type Worked = { outcome: Answer | Refusal; keys: LinkCacheKey[] };
 export type RunIdempotent = (
   request: ApiRequest,
   endpoint: string,

@@ -1,7 +1,7 @@
 // Creates one link for a workspace. The caller publishes the returned key after the commit and before the answer.
 
 import type { Db } from '@kurz/database';
-import type { DirectoryKey } from '@kurz/link-directory';
+import type { LinkCacheKey } from '@kurz/link-cache';
 import type { Clock } from '@kurz/process';
 import type { ActingWorkspace } from '../access/actor';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
@@ -20,7 +20,7 @@ async function undoInsert(transaction: Db, id: string): Promise<void> {
   await transaction.deleteFrom('links').where('id', '=', id).execute();
 }
 
-export type CreatedLink = { kind: 'created'; row: LinkRow; key: DirectoryKey };
+export type CreatedLink = { kind: 'created'; row: LinkRow; key: LinkCacheKey };
 /** In a transaction of its own, or as a part of the caller's. */
 export type CreateLink = (
   workspace: ActingWorkspace,

@@ -1,7 +1,7 @@
 // Deletes one link. The caller publishes the returned key before the answer.
 
 import type { Db } from '@kurz/database';
-import type { DirectoryKey } from '@kurz/link-directory';
+import type { LinkCacheKey } from '@kurz/link-cache';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -15,7 +15,7 @@ import type { LinkRow } from './link-rows';
 /** As often as an edit looks again for a link that is renamed under its hands. */
 const MAX_ATTEMPTS = 5;
 
-export type DeletedLink = { kind: 'deleted'; row: LinkRow; key: DirectoryKey };
+export type DeletedLink = { kind: 'deleted'; row: LinkRow; key: LinkCacheKey };
 
 /** `ifMatch`: the header; a link that has changed since stays. */
 export type DeleteLink = (

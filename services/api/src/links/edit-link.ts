@@ -1,7 +1,7 @@
-// Edits one link. The caller tells the link directory the returned keys before the answer.
+// Edits one link. The caller tells the link cache the returned keys before the answer.
 
 import type { Db } from '@kurz/database';
-import type { DirectoryKey } from '@kurz/link-directory';
+import type { LinkCacheKey } from '@kurz/link-cache';
 import { sql } from 'kysely';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
@@ -35,7 +35,7 @@ export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refu
 }
 
 /** The caller holds the key's lock, so the answer stays true until its transaction ends. */
-async function isSlugTaken(transaction: Db, { zoneId, slug }: DirectoryKey): Promise<boolean> {
+async function isSlugTaken(transaction: Db, { zoneId, slug }: LinkCacheKey): Promise<boolean> {
   const link = await transaction
     .selectFrom('links')
     .select('id')
@@ -50,7 +50,7 @@ const MAX_ATTEMPTS = 5;
 
 const UNFLAGGED: FlagEntries = { restrictedBy: null, unsafeBy: null };
 
-export type EditedLink = { kind: 'edited'; row: LinkRow; keys: DirectoryKey[] };
+export type EditedLink = { kind: 'edited'; row: LinkRow; keys: LinkCacheKey[] };
 
 /** `ifMatch`: the header; an edit of a link that has changed since is refused. */
 export type EditLink = (

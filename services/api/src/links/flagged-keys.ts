@@ -2,7 +2,7 @@
 // and lifted by the operator. The caller holds the keys' locks.
 
 import type { Db } from '@kurz/database';
-import type { DirectoryKey } from '@kurz/link-directory';
+import type { LinkCacheKey } from '@kurz/link-cache';
 import { sql, type RawBuilder } from 'kysely';
 import type { Flag } from '../destinations/find-flags';
 import type { LinkUpdate } from './changes-of';
@@ -44,7 +44,7 @@ export const flagsOfMade = sql`
 /** The flags that a link without them takes when it is renamed to this key. */
 export async function findKeptFlags(
   transaction: Db,
-  { zoneId, slug }: DirectoryKey,
+  { zoneId, slug }: LinkCacheKey,
   link: { is_restricted: boolean; is_unsafe: boolean },
 ): Promise<LinkUpdate> {
   const { rows } = await sql<Required<Pick<LinkUpdate, keyof typeof link | 'restricted_by' | 'unsafe_by'>>>`

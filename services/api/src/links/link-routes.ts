@@ -1,5 +1,5 @@
-// The endpoints below /urls that create, list, read, edit and delete links. A write answers when the link directory
-// has heard of it, so that no redirector knows the old state any more. (An edit or a deletion of which the directory
+// The endpoints below /urls that create, list, read, edit and delete links. A write answers when the link cache
+// has heard of it, so that no redirector knows the old state any more. (An edit or a deletion of which the link cache
 // cannot hear waits a second for redirectors to hear of it otherwise; a new link has no old state.)
 
 import type { Db } from '@kurz/database';

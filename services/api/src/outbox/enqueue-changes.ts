@@ -1,8 +1,8 @@
 // Enqueues rows in the outbox link_changes, in the transaction that changes a link or a zone. The outbox relay publishes
-// them to the link directory.
+// them to the link cache.
 
 import { preparedStatement, type Db } from '@kurz/database';
-import type { DirectoryKey } from '@kurz/link-directory';
+import type { LinkCacheKey } from '@kurz/link-cache';
 
 const insertChanges = preparedStatement<never>(
   'add_link_changes',
@@ -10,12 +10,12 @@ const insertChanges = preparedStatement<never>(
 );
 
 /** Each row takes a fresh version, which a tombstone will carry. The caller holds the keys' locks. */
-export async function enqueueChanges(transaction: Db, keys: readonly DirectoryKey[]): Promise<void> {
+export async function enqueueChanges(transaction: Db, keys: readonly LinkCacheKey[]): Promise<void> {
   await insertChanges(transaction, [keys.map((key) => key.zoneId), keys.map((key) => key.slug)]);
 }
 
 /** The row takes a fresh version, which a tombstone will carry. The caller holds the key's lock. */
-export async function enqueueChange(transaction: Db, { zoneId, slug }: DirectoryKey): Promise<void> {
+export async function enqueueChange(transaction: Db, { zoneId, slug }: LinkCacheKey): Promise<void> {
   await transaction.insertInto('link_changes').values({ zone_id: zoneId, slug }).execute();
 }
 

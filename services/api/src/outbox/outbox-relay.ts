@@ -1,9 +1,9 @@
-// The relay of the outbox: publishes committed changes of links and zones to the link directory. At once for the request
-// that made the change, and by a loop for what a crash or an absent directory left in link_changes.
+// The relay of the outbox: publishes committed changes of links and zones to the link cache. At once for the request
+// that made the change, and by a loop for what a crash or an absent link cache left in link_changes.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@kurz/database';
-import { linkStateOf, type ChangedKey, type LinkDirectory } from '@kurz/link-directory';
+import { linkStateOf, type ChangedKey, type LinkCache } from '@kurz/link-cache';
 import type { Clock, Log } from '@kurz/process';
 import { makeOutageLog } from './outage-log';
 import { lockPendingKeys, readPendingChanges, removeChanges, type PendingChange } from './pending-changes';
@@ -25,11 +25,11 @@ export type OutboxRelay = {
    */
   publishKeys: (keys: readonly ChangedKey[]) => Promise<boolean>;
   /**
-   * As publishKeys, for changes whose old state must not be served any more when it resolves. While the directory is
+   * As publishKeys, for changes whose old state must not be served any more when it resolves. While the link cache is
    * away, it waits until redirectors have read link_changes themselves: about a second at most.
    */
   publishAndWait: (keys: readonly ChangedKey[]) => Promise<void>;
-  /** Publishes everything pending; resolves with the number of rows removed. Ends early when the directory fails. */
+  /** Publishes everything pending; resolves with the number of rows removed. Ends early when the link cache fails. */
   relayAll: () => Promise<number>;
   /** Runs relayAll each second until close. */
   start: () => void;
@@ -38,7 +38,7 @@ export type OutboxRelay = {
 
 type Deps = {
   db: Db;
-  directory: LinkDirectory;
+  linkCache: LinkCache;
   log: Log;
   clock: Clock;
   /** Called when the loop has published everything pending. */
@@ -46,21 +46,21 @@ type Deps = {
 };
 
 /** Versions make it harmless to publish the same change twice, or an old one after a new one. */
-async function publishChange(directory: LinkDirectory, change: PendingChange): Promise<void> {
+async function publishChange(linkCache: LinkCache, change: PendingChange): Promise<void> {
   const { zoneId, slug, link } = change;
-  if (slug === null) return directory.publishZone(zoneId);
+  if (slug === null) return linkCache.publishZone(zoneId);
   const key = { zoneId, slug };
   if (link) {
     const { id: linkId, workspaceId, location, version } = link;
     const state = linkStateOf(link);
-    return directory.apply(key, { kind: 'link', linkId, workspaceId, location, version, state });
+    return linkCache.apply(key, { kind: 'link', linkId, workspaceId, location, version, state });
   }
   // neither a link nor a row: the relay that removed the row has published the deletion
   if (change.changeVersion !== null)
-    await directory.apply(key, { kind: 'gone', version: change.changeVersion });
+    await linkCache.apply(key, { kind: 'gone', version: change.changeVersion });
 }
 
-export function makeOutboxRelay({ db, directory, log, clock, done }: Deps): OutboxRelay {
+export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): OutboxRelay {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
@@ -68,7 +68,7 @@ export function makeOutboxRelay({ db, directory, log, clock, done }: Deps): Outb
 
   /** Resolves with the rows that are published; `isComplete` is false when some are not. */
   const publish = async (changes: readonly PendingChange[]) => {
-    const outcomes = await Promise.allSettled(changes.map((change) => publishChange(directory, change)));
+    const outcomes = await Promise.allSettled(changes.map((change) => publishChange(linkCache, change)));
     const published = changes.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     const failure = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failure) outageLog.failed(failure.reason, changes.length - published.length);

@@ -1,7 +1,7 @@
 // The pending rows of the outbox link_changes: which keys have some, the present state of each key, and their removal.
 
 import type { Db } from '@kurz/database';
-import type { ChangedKey } from '@kurz/link-directory';
+import type { ChangedKey } from '@kurz/link-cache';
 import { sql } from 'kysely';
 
 /** The oldest pending keys, except those that another API works on. The keys stay locked until the transaction ends. */

@@ -2,7 +2,7 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
-import type { LinkDirectory } from '@kurz/link-directory';
+import type { LinkCache } from '@kurz/link-cache';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import type { Redis } from 'ioredis';
@@ -14,7 +14,7 @@ import type { ApiLoopAges } from './api-loop-ages';
 export type ApiDeps = {
   db: Db;
   clickHouse: ClickHouse;
-  directory: LinkDirectory;
+  linkCache: LinkCache;
   liveClicks: LiveClicks;
   /** Where requests are counted for all API processes together; each counts for itself without. */
   redis?: Redis;

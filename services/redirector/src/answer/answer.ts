@@ -1,6 +1,6 @@
 // How a request ends: each way out of the redirector, as a value.
 
-import type { DirectoryLink } from '@kurz/link-directory';
+import type { CachedLink } from '@kurz/link-cache';
 import type { Page } from './page';
 
 /** Why a page was sent instead of a redirect; each is counted by a metric. */
@@ -25,7 +25,7 @@ export type AnswerReason = (typeof ANSWER_REASONS)[number];
 
 export type Answer =
   /** The only one that is a visit. */
-  | { kind: 'redirect'; link: DirectoryLink; isScan: boolean }
+  | { kind: 'redirect'; link: CachedLink; isScan: boolean }
   | { kind: 'root'; location: string }
   | { kind: 'page'; reason: PageReason; page: Page };
 

@@ -1,4 +1,4 @@
-// For tests: a redirector's server with or without the fast path. Links come from a directory in memory, some of them
+// For tests: a redirector's server with or without the fast path. Links come from a link cache in memory, some of them
 // late; the journal is real.
 
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { openJournalReader, openJournalWriter } from '@kurz/click-journal';
-import { makeMemoryLinkDirectory, type DirectoryLink } from '@kurz/link-directory';
+import { makeMemoryLinkCache, type CachedLink } from '@kurz/link-cache';
 import { answerExpectContinue, makeMetrics, silentLog } from '@kurz/process';
 import { makeAnswerOfRequest } from '../answer/answer-of-request';
 import { answerClientError } from '../fallback/answer-client-error';
@@ -20,7 +20,7 @@ import { makeZoneFinder } from '../resolve/find-zone';
 import { makeResolveLink } from '../resolve/resolve-link';
 import { addFastPath } from './add-fast-path';
 
-const LINKS: readonly DirectoryLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe'];
+const LINKS: readonly CachedLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe'];
 const clock = { now: () => 1_700_000_000_000 };
 
 export type TestServer = {
@@ -38,17 +38,17 @@ export async function openServer(
 ): Promise<TestServer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-fast-path-'));
   const journal = await openJournalWriter({ directory: folder }, { log: silentLog, metrics: makeMetrics() });
-  const directory = makeMemoryLinkDirectory({ maxEntries: 100 });
+  const linkCache = makeMemoryLinkCache({ maxEntries: 100 });
   const near = makeNearCache(clock, { maxBytes: 1_000_000, ttlMs: 60_000, unknownTtlMs: 60_000 });
   for (const state of LINKS) {
     const link = { linkId: `lnk_${state}`, workspaceId: 'ws_1', location: `https://x.example/${state}` };
-    await directory.apply({ zoneId: 'z', slug: state }, { kind: 'link', ...link, state, version: 1 });
+    await linkCache.apply({ zoneId: 'z', slug: state }, { kind: 'link', ...link, state, version: 1 });
   }
   const links = makeResolveLink({
     lookUp: async (key) => {
       await lateness();
-      const entry = await directory.get(key);
-      return { kind: 'found', from: 'directory', entry: entry ?? { kind: 'gone', version: 0 } };
+      const entry = await linkCache.get(key);
+      return { kind: 'found', from: 'link_cache', entry: entry ?? { kind: 'gone', version: 0 } };
     },
     near,
     isConnected: () => true,

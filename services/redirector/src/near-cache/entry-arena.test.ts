@@ -1,9 +1,9 @@
-import type { DirectoryEntry } from '@kurz/link-directory';
+import type { LinkCacheEntry } from '@kurz/link-cache';
 import fc from 'fast-check';
 import { makeEntryArena, type EntryArena } from './entry-arena';
 
 const TIMES = { until: 1_700_000_060_000, generation: 7 };
-const linkOf = (slug: string, version = 1): DirectoryEntry => ({
+const linkOf = (slug: string, version = 1): LinkCacheEntry => ({
   kind: 'link',
   linkId: `lnk_${slug}`,
   workspaceId: 'ws_1',
@@ -29,7 +29,7 @@ const text = fc.string({
   unit: fc.integer({ min: 0, max: 0xff }).map((code) => String.fromCharCode(code)),
   maxLength: 40,
 });
-const entry: fc.Arbitrary<DirectoryEntry> = fc.oneof(
+const entry: fc.Arbitrary<LinkCacheEntry> = fc.oneof(
   fc.record({ kind: fc.constant('gone' as const), version: fc.nat() }),
   fc.record({
     kind: fc.constant('link' as const),
@@ -69,7 +69,7 @@ test('With room for all it holds what a Map would hold, after any steps', () => 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const arena = makeEntryArena({ maxBytes: 200_000, typicalBytes: 128 });
-      const model = new Map<string, { entry: DirectoryEntry; until: number; generation: number }>();
+      const model = new Map<string, { entry: LinkCacheEntry; until: number; generation: number }>();
       for (const each of steps) {
         if (each.kind === 'put') {
           arena.put(...partsOf(each.key), each.entry, each);
@@ -103,7 +103,7 @@ test('Without room for all it never says anything else than what was put last, a
       }),
       (maxBytes, steps) => {
         const arena = makeEntryArena({ maxBytes, typicalBytes: 128 });
-        const model = new Map<string, DirectoryEntry>();
+        const model = new Map<string, LinkCacheEntry>();
         steps.forEach(([n, kind, length], version) => {
           const name = `z/slug-${n}`;
           if (kind === 'put') {
@@ -169,9 +169,9 @@ test('A hundred thousand links of 80 bytes fit into 15 MB', () => {
 
 test('What no record can hold is not held, and takes the older one of its key with it', () => {
   const arena = makeEntryArena({ maxBytes: 1_000_000, typicalBytes: 128 });
-  const misfits: DirectoryEntry[] = [
-    { ...linkOf('a'), location: 'https://example.com/\u20ac' } as DirectoryEntry,
-    { ...linkOf('a'), location: 'x'.repeat(70_000) } as DirectoryEntry,
+  const misfits: LinkCacheEntry[] = [
+    { ...linkOf('a'), location: 'https://example.com/\u20ac' } as LinkCacheEntry,
+    { ...linkOf('a'), location: 'x'.repeat(70_000) } as LinkCacheEntry,
     { ...linkOf('a'), version: 2 ** 48 },
     { kind: 'gone', version: -1 },
   ];

@@ -1,8 +1,8 @@
-// Entries of the directory in one stretch of memory, bounded in bytes, that no garbage collection walks through: a
+// Entries of the link cache in one stretch of memory, bounded in bytes, that no garbage collection walks through: a
 // million links of 80 bytes in about 140 MB, where a Map of objects took 376 MB and 320 ms for each full collection.
 
 import { randomInt } from 'node:crypto';
-import type { DirectoryEntry } from '@kurz/link-directory';
+import type { LinkCacheEntry } from '@kurz/link-cache';
 import { arenaSharesOf, fixedBytesOf } from './arena-shares';
 import * as record from './entry-record';
 import { makeHashIndex } from './hash-index';
@@ -13,11 +13,11 @@ import { makeS3Fifo } from './s3-fifo';
 export type EntryArena = {
   /** Where the key's entry is, until the next `put`; -1 when it is not here. Counts as a use. */
   find: (zoneId: string, slug: string) => number;
-  entryAt: (place: number) => DirectoryEntry;
+  entryAt: (place: number) => LinkCacheEntry;
   /** False once its time is over, or when it was learned in another generation. */
   isFreshAt: (place: number, now: number, generation: number) => boolean;
   generationAt: (place: number) => number;
-  put: (zoneId: string, slug: string, entry: DirectoryEntry, times: record.Times) => void;
+  put: (zoneId: string, slug: string, entry: LinkCacheEntry, times: record.Times) => void;
   drop: (zoneId: string, slug: string) => void;
   clear: () => void;
   bytes: () => number;
@@ -53,7 +53,7 @@ export function makeEntryArena(config: { maxBytes: number; typicalBytes: number 
 
   const rings = makeS3Fifo({ words, index, hashAt }, shares);
 
-  const draftOf = (zoneId: string, slug: string, entry: DirectoryEntry) => {
+  const draftOf = (zoneId: string, slug: string, entry: LinkCacheEntry) => {
     const workspace = entry.kind === 'link' ? entry.workspaceId : '';
     return record.draftOf(
       slug,

@@ -1,4 +1,4 @@
-// An entry of the directory as words of the arena: six of figures, then slug, link id and location as bytes. What
+// An entry of the link cache as words of the arena: six of figures, then slug, link id and location as bytes. What
 // nearly all links have in common (`https://`, `lnk_`) is a bit; zone and workspace are numbers of a name table, and
 // follow as bytes when they have none.
 //
@@ -8,7 +8,7 @@
 //   word 5  zone (16), slug length (11), workspace, high (5)
 //   word 6  only when a name has no number: lengths of workspace (16) and zone (16) among the bytes
 
-import type { DirectoryEntry, DirectoryLink } from '@kurz/link-directory';
+import type { LinkCacheEntry, CachedLink } from '@kurz/link-cache';
 
 export const MAX_ZONES = 2 ** 16 - 1;
 export const MAX_WORKSPACES = 2 ** 21 - 1;
@@ -31,7 +31,7 @@ const MAX_SLUG = 2 ** 11 - 1;
 const MAX_ID = 255;
 const HIGH = 2 ** 32;
 const MAX_NUMBER = 2 ** 48;
-const STATES: readonly DirectoryLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe'];
+const STATES: readonly CachedLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe'];
 const GONE = STATES.length;
 
 const USE = 1 << 14;
@@ -46,7 +46,7 @@ const HTTPS_TEXT = 'https://';
 const LNK_TEXT = 'lnk_';
 const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 
-function textsOf(entry: DirectoryEntry): { id: string; rest: string; flags: number } {
+function textsOf(entry: LinkCacheEntry): { id: string; rest: string; flags: number } {
   if (entry.kind === 'gone') return { id: '', rest: '', flags: GONE << STATE_AT };
   const { linkId, location } = entry;
   const isLnk = linkId.startsWith(LNK_TEXT);
@@ -59,7 +59,7 @@ function textsOf(entry: DirectoryEntry): { id: string; rest: string; flags: numb
 }
 
 /** Undefined when no record can hold it. */
-export function draftOf(slug: string, entry: DirectoryEntry, zone: Name, workspace: Name): Draft | undefined {
+export function draftOf(slug: string, entry: LinkCacheEntry, zone: Name, workspace: Name): Draft | undefined {
   const { id, rest, flags } = textsOf(entry);
   const { version } = entry;
   const inlineWorkspace = workspace.number === 0 ? workspace.text : '';
@@ -157,7 +157,7 @@ export function entryAt(
   { words, bytes }: Memory,
   at: number,
   nameOf: (workspace: number) => string,
-): DirectoryEntry {
+): LinkCacheEntry {
   const head = wordAt(words, at);
   const version = wordAt(words, at + 3) + (wordAt(words, at + 4) & 0xffff) * HIGH;
   const state = STATES[(head >>> STATE_AT) & 7];

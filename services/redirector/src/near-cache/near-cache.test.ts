@@ -1,7 +1,7 @@
-import type { DirectoryLink } from '@kurz/link-directory';
+import type { CachedLink } from '@kurz/link-cache';
 import { makeNearCache } from './near-cache';
 
-const link = (location = 'https://example.com/'): DirectoryLink => ({
+const link = (location = 'https://example.com/'): CachedLink => ({
   kind: 'link',
   linkId: 'lnk_1',
   workspaceId: 'ws_1',

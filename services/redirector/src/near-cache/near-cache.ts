@@ -1,18 +1,18 @@
 // What this process remembers of links: what the look-up found goes in, the next request for the same slug gets it.
 // An entry is fresh (to be used) until its time is over or everything learned so far is distrusted; after that it is
-// kept for the hour in which neither the directory nor Postgres answers (promise 4). A link that was published as
+// kept for the hour in which neither the link cache nor Postgres answers (promise 4). A link that was published as
 // changed is dropped, so that its old state is not used even then.
 
 import type { SteadyClock } from '@kurz/process';
-import type { DirectoryEntry, DirectoryLink } from '@kurz/link-directory';
+import type { LinkCacheEntry, CachedLink } from '@kurz/link-cache';
 import { makeEntryArena } from './entry-arena';
 import { MAX_GENERATION } from './entry-record';
 
 export type NearCache = {
-  fresh: (zoneId: string, slug: string) => DirectoryEntry | undefined;
+  fresh: (zoneId: string, slug: string) => LinkCacheEntry | undefined;
   /** A link whatever its age; `isCurrent`: no change of it can have been missed, only its time is over. */
-  kept: (zoneId: string, slug: string) => { link: DirectoryLink; isCurrent: boolean } | undefined;
-  store: (zoneId: string, slug: string, entry: DirectoryEntry) => void;
+  kept: (zoneId: string, slug: string) => { link: CachedLink; isCurrent: boolean } | undefined;
+  store: (zoneId: string, slug: string, entry: LinkCacheEntry) => void;
   drop: (zoneId: string, slug: string) => void;
   /** Nothing that is here is fresh any more. */
   invalidateAll: () => void;

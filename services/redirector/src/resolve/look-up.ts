@@ -1,9 +1,9 @@
-// Asks the stores for a link: the directory, then Postgres, and brings what Postgres said to the directory, whose
-// newer knowledge wins. The directory has no say in a link of which it has still to be told a change. Never rejects; what
-// fails is an ending of its own.
+// Asks the stores for a link: the link cache, then Postgres. What Postgres said is filled into the cache, which returns
+// a newer entry where it has one. The cache is not asked for a link with a change in the outbox. Never rejects: a
+// failure is an outcome.
 
 import type { Db } from '@kurz/database';
-import type { DirectoryEntry, DirectoryKey, LinkDirectory } from '@kurz/link-directory';
+import type { LinkCacheEntry, LinkCacheKey, LinkCache } from '@kurz/link-cache';
 import type { Log } from '@kurz/process';
 import { makeCircuitBreaker, within, type Attempt } from '@kurz/resilience';
 import { makeRateLimitedBatcher } from './rate-limited-batcher';
@@ -11,26 +11,26 @@ import { readLinks } from './sql/read-links';
 import { makeTickBatcher } from './tick-batcher';
 
 /** `away`: nobody who would know answered. `busy`: too many look-ups; nobody was asked. */
-export type Found = { kind: 'found'; from: 'directory' | 'postgres'; entry: DirectoryEntry };
+export type Found = { kind: 'found'; from: 'link_cache' | 'postgres'; entry: LinkCacheEntry };
 export type LookUpOutcome = Found | { kind: 'away' } | { kind: 'busy' };
 export type LookUp = {
-  of: (key: DirectoryKey) => Promise<LookUpOutcome>;
+  of: (key: LinkCacheKey) => Promise<LookUpOutcome>;
   /** The stores stay open. */
   close: () => void;
 };
 
 // how many wait for each query that may run: 1,024 by default
 const WAITING_PER_RUNNING = 16;
-// slugs that the directory does not know are guesses for the most part: 50 queries a second, 25 ms to wait
+// slugs that the link cache does not know are guesses for the most part: 50 queries a second, 25 ms to wait
 const OF_UNKNOWN = { atOnce: 10, perSecond: 40 };
 // while no changes are heard every visitor's link is looked up here: 2.5 ms to wait
 const WITHOUT_NEWS = { atOnce: 10, perSecond: 400 };
 
 export type LookUpDeps = {
   db: Db;
-  directory: LinkDirectory;
-  /** Whether a change of the link is committed that the directory has still to be told. */
-  isWaiting: (key: DirectoryKey) => boolean;
+  linkCache: LinkCache;
+  /** Whether a change of the link is committed that the link cache has still to be told. */
+  isWaiting: (key: LinkCacheKey) => boolean;
   /** Whether changes are heard, so that links that are near need no look-up. */
   isConnected: () => boolean;
   /** Called for each query of Postgres, which may look up many links. */
@@ -41,7 +41,7 @@ export type LookUpDeps = {
 const BREAKER = { failures: 3, probeEveryMs: 1_000 };
 
 /** What nobody can have made, to ask a store for that is thought to be away. */
-const NO_LINK: DirectoryKey = { zoneId: '-', slug: '-' };
+const NO_LINK: LinkCacheKey = { zoneId: '-', slug: '-' };
 
 export function makeLookUp(
   deps: LookUpDeps,
@@ -50,9 +50,9 @@ export function makeLookUp(
   const inTime = <T>(call: Promise<T>) => within(config.lookupTimeoutMs, call);
   const breakerOf = (store: string, probe: () => Promise<unknown>) =>
     makeCircuitBreaker(deps, { ...BREAKER, store, probe: () => inTime(probe()) });
-  const directory = breakerOf('directory', () => deps.directory.getAll([NO_LINK]));
+  const linkCache = breakerOf('link_cache', () => deps.linkCache.getAll([NO_LINK]));
   const postgres = breakerOf('postgres', () => readLinks(deps.db, [NO_LINK]));
-  const query = (keys: readonly DirectoryKey[]) => {
+  const query = (keys: readonly LinkCacheKey[]) => {
     deps.onQuery();
     return readLinks(deps.db, keys);
   };
@@ -61,38 +61,38 @@ export function makeLookUp(
   const ofUnknown = makeRateLimitedBatcher(query, { ...room, ...OF_UNKNOWN });
   const ofAll = makeRateLimitedBatcher(query, { ...room, ...WITHOUT_NEWS });
 
-  const askDirectory = makeTickBatcher(
-    async (keys: readonly DirectoryKey[]): Promise<Attempt<DirectoryEntry | undefined>[]> => {
-      const read = await directory.attempt(() => inTime(deps.directory.getAll(keys)));
+  const askLinkCache = makeTickBatcher(
+    async (keys: readonly LinkCacheKey[]): Promise<Attempt<LinkCacheEntry | undefined>[]> => {
+      const read = await linkCache.attempt(() => inTime(deps.linkCache.getAll(keys)));
       if (read.kind !== 'done') return keys.map(() => read);
       return read.value.map((value) => ({ kind: 'done', value }));
     },
   );
 
-  const lookUp = async (key: DirectoryKey): Promise<LookUpOutcome> => {
-    const known: Attempt<DirectoryEntry | undefined> = deps.isWaiting(key)
+  const lookUp = async (key: LinkCacheKey): Promise<LookUpOutcome> => {
+    const known: Attempt<LinkCacheEntry | undefined> = deps.isWaiting(key)
       ? { kind: 'open' }
-      : await askDirectory(key);
-    const mark = deps.directory.mark();
+      : await askLinkCache(key);
+    const mark = deps.linkCache.mark();
     if (known.kind === 'done' && known.value) {
-      return { kind: 'found', from: 'directory', entry: known.value };
+      return { kind: 'found', from: 'link_cache', entry: known.value };
     }
-    // late answers of a directory that is there are no reason to let guesses through
+    // late answers of a link cache that is there are no reason to let guesses through
     const links = deps.isConnected() ? ofUnknown : ofAll;
     if (links.isFull() && !postgres.isOpen()) return { kind: 'busy' };
     const read = await postgres.attempt(() => inTime(links.read(key)));
     if (read.kind !== 'done') return { kind: 'away' };
     const entry = read.value;
-    // a directory that has just kept the visitor waiting for nothing, or is behind, is not asked a second time
+    // a link cache that has just kept the visitor waiting for nothing, or is behind, is not asked a second time
     if (known.kind !== 'done') return { kind: 'found', from: 'postgres', entry };
-    const filled = await directory.attempt(() => inTime(deps.directory.fill(key, entry, mark)));
+    const filled = await linkCache.attempt(() => inTime(deps.linkCache.fill(key, entry, mark)));
     return { kind: 'found', from: 'postgres', entry: filled.kind === 'done' ? filled.value : entry };
   };
 
   return {
     of: lookUp,
     close: () => {
-      directory.close();
+      linkCache.close();
       postgres.close();
     },
   };

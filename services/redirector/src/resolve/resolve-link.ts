@@ -8,14 +8,14 @@
 // - invalidations may have been missed (the subscription is not connected, or reports missed messages): all look-ups in
 //   flight are outdated, and the near cache is invalidated as a whole.
 
-import type { ChangedKey, DirectoryEntry, DirectoryKey } from '@kurz/link-directory';
+import type { ChangedKey, LinkCacheEntry, LinkCacheKey } from '@kurz/link-cache';
 import type { NearCache } from '../near-cache/near-cache';
 import { isSendable } from '../request/is-sendable';
 import type { Found, LookUp, LookUpOutcome } from './look-up';
 
-export type LinkOutcome = DirectoryEntry | { kind: 'unavailable' };
+export type LinkOutcome = LinkCacheEntry | { kind: 'unavailable' };
 /** `busy`: nobody was asked, because too many asked already. `nowhere`: nobody who would know answered. */
-export const RESOLVED_FROM = ['near', 'directory', 'postgres', 'kept', 'busy', 'nowhere'] as const;
+export const RESOLVED_FROM = ['near', 'link_cache', 'postgres', 'kept', 'busy', 'nowhere'] as const;
 export type ResolvedFrom = (typeof RESOLVED_FROM)[number];
 
 export type ResolveLink = {
@@ -72,7 +72,7 @@ export function makeResolveLink(deps: {
   };
 
   /** A link that only the near cache can still speak for: too busy to ask is no reason to use what may have changed. */
-  const withoutStores = ({ zoneId, slug }: DirectoryKey, why: 'away' | 'busy'): LinkOutcome => {
+  const withoutStores = ({ zoneId, slug }: LinkCacheKey, why: 'away' | 'busy'): LinkOutcome => {
     const kept = near.kept(zoneId, slug);
     const isUsable = kept && (why === 'away' || (kept.isCurrent && isConnected()));
     onResolved(isUsable ? 'kept' : why === 'busy' ? 'busy' : 'nowhere');

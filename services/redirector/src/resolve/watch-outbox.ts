@@ -1,17 +1,17 @@
-// Changes that the API has committed and could not tell the link directory. Read from Postgres four times a second, so
-// that an API which is cut off from the directory leaves no redirector with the old state: what waits is dropped from
-// the near cache as if it had been published, and the directory is not asked about it until it has been told.
+// Changes that the API has committed and could not tell the link cache. Read from Postgres four times a second, so
+// that an API which is cut off from the link cache leaves no redirector with the old state: what waits is dropped from
+// the near cache as if it had been published, and the link cache is not asked about it until it has been told.
 //
 // While Postgres cannot be read, what was read last holds: without Postgres nothing changes.
 
 import type { Db } from '@kurz/database';
-import type { ChangedKey, DirectoryKey } from '@kurz/link-directory';
+import type { ChangedKey, LinkCacheKey } from '@kurz/link-cache';
 import { type Log } from '@kurz/process';
 import { within } from '@kurz/resilience';
 
 export type OutboxWatch = {
-  /** Whether the directory may hold an old state of the link. */
-  isWaiting: (key: DirectoryKey) => boolean;
+  /** Whether the link cache may hold an old state of the link. */
+  isWaiting: (key: LinkCacheKey) => boolean;
   close: () => Promise<void>;
 };
 
@@ -20,7 +20,7 @@ type OutboxRow = { id: number; zoneId: string; slug: string | null };
 /** More than this are not told apart: then everything waits. */
 export const MOST_IN_OUTBOX = 10_000;
 
-/** What the API has committed and the directory has not heard of yet: the oldest ones; empty nearly always. */
+/** What the API has committed and the link cache has not heard of yet: the oldest ones; empty nearly always. */
 export function readOutbox(db: Db, limit: number): Promise<OutboxRow[]> {
   return db
     .selectFrom('link_changes')
@@ -32,7 +32,7 @@ export function readOutbox(db: Db, limit: number): Promise<OutboxRow[]> {
 
 const keyOf = (zoneId: string, slug: string | null) => `${zoneId}/${slug ?? ''}`;
 
-/** Has read once when it resolves, or could not. `everyMs` 0: never reads, for a directory that cannot be cut off. */
+/** Has read once when it resolves, or could not. `everyMs` 0: never reads, for a link cache that cannot be cut off. */
 export async function watchOutbox(
   deps: {
     db: Db;

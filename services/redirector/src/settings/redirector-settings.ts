@@ -14,15 +14,15 @@ export type RedirectorSettings = {
   /** The same for a slug that is not taken, ms; 5,000. */
   nearCacheUnknownTtlMs?: number;
   /**
-   * Queries of Postgres at once; 64, with and without news of the directory. Sixteen times as many look-ups may wait for one, the
-   * rest is answered 503.
+   * Queries of Postgres at once; 64, with and without invalidations of the link cache. Sixteen times as many look-ups
+   * may wait for one; the rest is answered 503.
    */
   maxParallelLookups?: number;
-  /** Longest wait for one answer of the directory or of Postgres, ms; 2,500. */
+  /** Longest wait for one answer of the link cache or of Postgres, ms; 2,500. */
   lookupTimeoutMs?: number;
   /** How often zones are read again, ms; 30,000. */
   zoneRefreshMs?: number;
-  /** How often changes that the directory has still to be told are read from Postgres, ms; 0, the default: never. */
+  /** How often changes that the link cache has still to be told are read from Postgres, ms; 0, the default: never. */
   outboxMs?: number;
 };
 

@@ -1,13 +1,13 @@
-// Opens the stores that a worker knows links from: PostgreSQL and the link directory on Redis. Connections are opened in
+// Opens the stores that a worker knows links from: PostgreSQL and the link cache on Redis. Connections are opened in
 // the background; an absent store does not keep a worker from starting.
 
 import { makeSchemaCheck, openDatabase, type Db } from '@kurz/database';
-import { makeRedisLinkDirectory, type LinkDirectory } from '@kurz/link-directory';
+import { makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
 import type { Clock, Closing, HealthCheck, Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import type { ProcessSettings } from '../settings/process-settings';
 
-export type WorkerStores = { db: Db; directory: LinkDirectory; isSchemaCurrent: HealthCheck };
+export type WorkerStores = { db: Db; linkCache: LinkCache; isSchemaCurrent: HealthCheck };
 
 /** Longer than any look-up waits: a server that lets nobody in is seen to be as silent as one that answers nobody. */
 const CONNECTION_TIMEOUT_MS = 3_000;
@@ -33,11 +33,11 @@ export function openWorkerStores(
   closing.add('redis', () => redis.disconnect());
   const subscriber = openRedis(settings.redisUrl, { log, name: 'redirector-news' });
   closing.add('redis news', () => subscriber.disconnect());
-  const directory = makeRedisLinkDirectory({ redis, subscriber, log, clock: deps.clock });
-  closing.add('directory', directory.close);
+  const linkCache = makeRedisLinkCache({ redis, subscriber, log, clock: deps.clock });
+  closing.add('link_cache', linkCache.close);
   return {
     db: database.db,
-    directory,
+    linkCache,
     isSchemaCurrent: makeSchemaCheck({ pool: database.pool, log }),
   };
 }

@@ -1,5 +1,5 @@
 // POST /urls/batch: up to 100 links in one request, which counts once against the rate limit. The answer leaves when
-// the link directory has heard of every created link.
+// the link cache has heard of every created link.
 
 import type { Clock } from '@kurz/process';
 import { auditActorOf } from '../../audit/audit-actor-of';

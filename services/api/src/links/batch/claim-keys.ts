@@ -2,7 +2,7 @@
 // locks of all keys are held from here on.
 
 import type { Db } from '@kurz/database';
-import type { DirectoryKey } from '@kurz/link-directory';
+import type { LinkCacheKey } from '@kurz/link-cache';
 import { sql } from 'kysely';
 import type { Refusal } from '../../errors/refusal';
 import { lockKeys } from '../../outbox/lock-keys';
@@ -10,8 +10,8 @@ import { MAX_ATTEMPTS } from '../generate-slug';
 import type { PreparedLink } from '../prepare-links';
 
 /** Which keys have a link. The caller holds their locks, so the answer stays true until its transaction ends. */
-async function findTakenNames(transaction: Db, keys: readonly DirectoryKey[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<DirectoryKey>`
+async function findTakenNames(transaction: Db, keys: readonly LinkCacheKey[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<LinkCacheKey>`
     SELECT link.zone_id AS "zoneId", link.slug
     FROM unnest(${keys.map((key) => key.zoneId)}::text[], ${keys.map((key) => key.slug)}::text[]) AS key (zone_id, slug)
     JOIN links AS link ON link.zone_id = key.zone_id AND link.slug = key.slug`.execute(transaction);
@@ -22,7 +22,7 @@ async function findTakenNames(transaction: Db, keys: readonly DirectoryKey[]): P
  * Generates keys that no other link of the batch has. `used` holds the names that are given away; each generated one is added to
  * it.
  */
-function makeGenerateKey(generate: () => string, used: Set<string>): (zoneId: string) => DirectoryKey {
+function makeGenerateKey(generate: () => string, used: Set<string>): (zoneId: string) => LinkCacheKey {
   return (zoneId) => {
     for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts++) {
       const key = { zoneId, slug: generate() };
@@ -36,7 +36,7 @@ function makeGenerateKey(generate: () => string, used: Set<string>): (zoneId: st
 }
 
 /** A key as one text, by which the items of a batch are told apart. Neither part can have a slash. */
-export function nameOf({ zoneId, slug }: DirectoryKey): string {
+export function nameOf({ zoneId, slug }: LinkCacheKey): string {
   return `${zoneId}/${slug}`;
 }
 
@@ -44,7 +44,7 @@ export type WantedLink = {
   kind: 'wanted';
   link: PreparedLink['link'];
   isGenerated: boolean;
-  key: DirectoryKey;
+  key: LinkCacheKey;
   name: string;
 };
 

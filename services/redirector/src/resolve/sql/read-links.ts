@@ -1,8 +1,8 @@
-// Links by their zones and slugs, as the directory holds them; a tombstone of version 0 where there is none. Prepared:
+// Links by their zones and slugs, as the link cache holds them; a tombstone of version 0 where there is none. Prepared:
 // every miss and every guessed slug comes here, and PostgreSQL planned it anew for ten times of what the look-up takes.
 
 import type { Db } from '@kurz/database';
-import { linkStateOf, type DirectoryEntry, type DirectoryKey } from '@kurz/link-directory';
+import { linkStateOf, type LinkCacheEntry, type LinkCacheKey } from '@kurz/link-cache';
 import { sql } from 'kysely';
 
 type LinkRow = {
@@ -20,7 +20,7 @@ type LinkRow = {
 const nameOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 
 /** One for each key, in their order. */
-export async function readLinks(db: Db, keys: readonly DirectoryKey[]): Promise<DirectoryEntry[]> {
+export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<LinkCacheEntry[]> {
   const zoneIds = keys.map(({ zoneId }) => zoneId);
   const slugs = keys.map(({ slug }) => slug);
   // the pool names the statement by its first words

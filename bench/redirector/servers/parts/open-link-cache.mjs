@@ -1,0 +1,28 @@
+// The link cache of a measured redirector. `memory`: it knows every link. `redis`: Redis does. `forgetful`: Redis
+// forgets each link at once, in a database of its own, so that every look-up comes to PostgreSQL and brings its answer to
+// Redis.
+
+import { makeMemoryLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
+import { silentLog, systemClock } from '@kurz/process';
+import { openRedis } from '@kurz/redis';
+import { linkOf } from '../../links.mjs';
+
+/** A server that shares its core with others may be slow; a look-up that is given up would be another way. */
+const PATIENCE_MS = 2_000;
+
+function onRedis(redisUrl, settings) {
+  const open = (name) => openRedis(redisUrl, { log: silentLog, name }, { commandTimeoutMs: PATIENCE_MS });
+  const [redis, subscriber] = [open('bench'), open('bench-news')];
+  return makeRedisLinkCache({ redis, subscriber, log: silentLog, clock: systemClock }, settings);
+}
+
+export async function openLinkCache({ linkCache: kind = 'memory', redisUrl, links, zoneId }) {
+  if (kind === 'redis') return onRedis(redisUrl);
+  if (kind === 'forgetful') return onRedis(`${redisUrl}/1`, { linkTtlMs: 1 });
+  const linkCache = makeMemoryLinkCache({ maxEntries: 2_000_000 });
+  for (let n = 0; n < links; n++) {
+    const { slug, entry } = linkOf(n);
+    await linkCache.fill({ zoneId, slug }, entry);
+  }
+  return linkCache;
+}

@@ -1,0 +1,16 @@
+// The way of a link change: API → link cache → redirectors.
+
+export type {
+  ChangedKey,
+  LinkCacheEntry,
+  LinkCacheKey,
+  CachedLink,
+  CachedTombstone,
+  LinkCache,
+  ReadMark,
+  Subscription,
+} from './port/link-cache';
+export { linkStateOf } from './port/link-state-of';
+export { makeMemoryLinkCache } from './memory/memory-link-cache';
+export { makeRedisLinkCache, type RedisLinkCacheDeps } from './redis/redis-link-cache';
+export type { RedisLinkCacheSettings } from './redis/redis-link-cache-settings';

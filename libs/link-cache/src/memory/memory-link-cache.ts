@@ -1,0 +1,102 @@
+// The link cache in the memory of one process: the API applies to it, the redirector beside it reads, fills and
+// listens. Bounded, and an older version never takes the place of a newer one:
+//
+// 1. A stored entry gives way only to a higher version.
+// 2. A key without a stored entry may have had one that was forgotten for want of room. Whatever was forgotten of it
+//    has a version at or below the key's floor (version-floor.ts). An entry below the floor may therefore be the
+//    older one and is not stored; one at the floor is the very entry that was forgotten, or another key's; one above
+//    it is newer than all that was forgotten. So a slow fill never comes back after a newer apply, stored or not.
+// 3. What is not stored is answered as it is, as if there were no link cache; a reader that must not use it hears the
+//    published key and asks again. It costs a read from Postgres, never a wrong answer later.
+//
+// Slugs nobody took (version 0) have a small room of their own, so that guessing slugs does not push out links.
+
+import type {
+  ChangedKey,
+  LinkCacheEntry,
+  LinkCacheKey,
+  LinkCache,
+  ReadMark,
+  Subscription,
+} from '../port/link-cache';
+import { makeLruMap } from './lru-map';
+import { makeVersionFloor } from './version-floor';
+
+type Listener = (key: ChangedKey) => void;
+
+// one entry in eight may be an unknown slug
+const UNKNOWN_SHARE = 8;
+
+// the floor knows of everything that was forgotten, whenever that was
+const MARK: ReadMark = { epoch: '', at: 0 };
+
+const nameOf = (key: LinkCacheKey) => `${key.zoneId}/${key.slug}`;
+
+/** Tells every listener, also after one of them threw; then rejects. */
+function tellAll(listeners: Iterable<{ tell: Listener }>, key: ChangedKey): Promise<void> {
+  const errors: unknown[] = [];
+  for (const { tell } of listeners) {
+    try {
+      tell(key);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length === 0) return Promise.resolve();
+  return Promise.reject(new AggregateError(errors, 'a subscriber of the link cache threw'));
+}
+
+/** Publishes synchronously: every listener has heard of a change before `apply` resolves. */
+export function makeMemoryLinkCache(options: { maxEntries: number }): LinkCache {
+  const floor = makeVersionFloor();
+  const entries = makeLruMap<LinkCacheEntry>(options.maxEntries, (name, entry) =>
+    floor.raise(name, entry.version),
+  );
+  const unknown = makeLruMap<LinkCacheEntry>(Math.ceil(options.maxEntries / UNKNOWN_SHARE), () => {});
+  const listeners = new Set<{ tell: Listener }>();
+  let isClosed = false;
+
+  const find = (name: string) => entries.get(name) ?? unknown.get(name);
+
+  const put = (name: string, entry: LinkCacheEntry): LinkCacheEntry => {
+    const stored = find(name);
+    if (stored ? stored.version >= entry.version : entry.version < floor.of(name)) return stored ?? entry;
+    if (entry.version > 0) unknown.delete(name);
+    (entry.version > 0 ? entries : unknown).set(name, entry);
+    return entry;
+  };
+
+  const publish = (key: ChangedKey) => tellAll([...listeners], key);
+
+  const subscribe = (tell: Listener): Subscription => {
+    const listener = { tell };
+    listeners.add(listener);
+    return {
+      isConnected: () => !isClosed && listeners.has(listener),
+      close: () => {
+        listeners.delete(listener);
+        return Promise.resolve();
+      },
+    };
+  };
+
+  return {
+    get: (key) => Promise.resolve(find(nameOf(key))),
+    getAll: (keys) => Promise.resolve(keys.map((key) => find(nameOf(key)))),
+    mark: () => MARK,
+    fill: (key, entry) => Promise.resolve(put(nameOf(key), entry)),
+    apply: (key, entry) => {
+      put(nameOf(key), entry);
+      return publish({ zoneId: key.zoneId, slug: key.slug });
+    },
+    publishZone: (zoneId) => publish({ zoneId, slug: null }),
+    subscribe: (onChange) => Promise.resolve(subscribe(onChange)),
+    close: () => {
+      isClosed = true;
+      listeners.clear();
+      entries.clear();
+      unknown.clear();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// The link cache: what the redirectors know about links. A port, because two adapters run it:
+// memory (embedded) and Redis (production).
+
+/** A link as the redirector needs it. `state` is what decides the answer. */
+export type CachedLink = {
+  kind: 'link';
+  linkId: string;
+  workspaceId: string;
+  /** ASCII serialisation of the destination, ready for a Location header. */
+  location: string;
+  state: 'enabled' | 'paused' | 'restricted' | 'unsafe';
+  version: number;
+};
+
+/** There is no such link. `version` is 0 for a slug nobody ever took, else that of the deletion. */
+export type CachedTombstone = { kind: 'gone'; version: number };
+
+export type LinkCacheEntry = CachedLink | CachedTombstone;
+
+/** `zoneId` and `slug` name a link; a key without slug names the zone itself. */
+export type LinkCacheKey = { zoneId: string; slug: string };
+export type ChangedKey = { zoneId: string; slug: string | null };
+
+/** When a read of Postgres began, in the link cache's own terms. */
+export type ReadMark = { readonly epoch: string; readonly at: number };
+
+export type Subscription = {
+  /** False while news may have been missed; a near cache must not be trusted then. */
+  isConnected: () => boolean;
+  close: () => Promise<void>;
+};
+
+export type LinkCache = {
+  /** The entry, or undefined when the link cache does not know. */
+  get: (key: LinkCacheKey) => Promise<LinkCacheEntry | undefined>;
+  /** The same for each of the keys, in their order. */
+  getAll: (keys: readonly LinkCacheKey[]) => Promise<(LinkCacheEntry | undefined)[]>;
+  /**
+   * Taken after `get` did not know and before Postgres is read, then handed to `fill`: what the link cache forgets in
+   * between may have been newer.
+   */
+  mark: () => ReadMark;
+  /**
+   * Stores what was read from Postgres unless something newer is there, or may have been since the mark (now unless
+   * told); resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.
+   */
+  fill: (key: LinkCacheKey, entry: LinkCacheEntry, since?: ReadMark) => Promise<LinkCacheEntry>;
+  /** Stores a change unless something newer is there, then publishes the key to every subscriber in any case. */
+  apply: (key: LinkCacheKey, entry: LinkCacheEntry) => Promise<void>;
+  /** Publishes that a zone changed (enabled, disabled, root redirect, added). */
+  publishZone: (zoneId: string) => Promise<void>;
+  /**
+   * Calls `onChange` for each published key, and `onMissed` when news may have been missed: what was learned before is
+   * to be asked for again. An absent store is no error: the subscription is then not proven.
+   */
+  subscribe: (onChange: (key: ChangedKey) => void, onMissed?: () => void) => Promise<Subscription>;
+  close: () => Promise<void>;
+};

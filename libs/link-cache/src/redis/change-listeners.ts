@@ -1,0 +1,44 @@
+// The listeners to changes. One that throws keeps no other from hearing; what it has missed by that is a gap to it.
+
+import type { Log } from '@kurz/process';
+import type { ChangedKey } from '../port/link-cache';
+
+export type Listener = { onChange: (key: ChangedKey) => void; onMissed: () => void };
+
+export type ChangeListeners = {
+  add: (listener: Listener) => void;
+  remove: (listener: Listener) => void;
+  has: (listener: Listener) => boolean;
+  clear: () => void;
+  tellChange: (key: ChangedKey) => void;
+  tellMissed: () => void;
+};
+
+export function makeChangeListeners(log: Log): ChangeListeners {
+  const listeners = new Set<Listener>();
+
+  const attempt = (call: () => void): boolean => {
+    try {
+      call();
+      return true;
+    } catch (error) {
+      log.error({ event: 'change_listener_failed', err: error });
+      return false;
+    }
+  };
+
+  return {
+    add: (listener) => void listeners.add(listener),
+    remove: (listener) => void listeners.delete(listener),
+    has: (listener) => listeners.has(listener),
+    clear: () => listeners.clear(),
+    tellChange: (key) => {
+      for (const listener of [...listeners]) {
+        if (!attempt(() => listener.onChange(key))) attempt(listener.onMissed);
+      }
+    },
+    tellMissed: () => {
+      for (const listener of [...listeners]) attempt(listener.onMissed);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// The link cache's epoch: entries are kept and asked for under its name, so a new epoch forgets them all at once.
+//
+// It begins anew when the epoch key is missing (FLUSHALL, an empty server) and when the server is not the one that
+// began it, by its replication id: every start of a primary and every promotion of a replica has a new one. Both may
+// have lost the newest writes, and a lost tombstone would let an older link come back. (A primary whose last replica
+// has been gone for an hour takes a new id too; what that costs is one read of each link from Postgres.)
+
+import { randomBase62 } from '@kurz/process';
+import { luaScript } from '@kurz/redis';
+import type { Redis } from 'ioredis';
+
+export const EPOCH_KEY = 'kurz:epoch';
+
+// DEL before SET: a script that has written may go on when the memory is full. A replica refuses the DEL by READONLY.
+const script = luaScript(`
+local server = string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')
+local epoch = redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+if not epoch or string.sub(epoch, 1, 9) ~= string.sub(server, 1, 8) .. '.' then
+  epoch = string.sub(server, 1, 8) .. '.' .. ARGV[1]
+end
+redis.call('SET', KEYS[1], epoch)
+return epoch`);
+
+const RANDOM_CHARACTERS = 6;
+
+export type CurrentEpoch = {
+  /** The epoch on this connection as far as it is known; empty when it is not. */
+  known: () => string;
+  /** Asks the server, which begins one when it has none of its own. Rejects while it is away, or refuses writes. */
+  ask: () => Promise<string>;
+  close: () => void;
+};
+
+export function makeCurrentEpoch(redis: Redis): CurrentEpoch {
+  let epoch = '';
+  let asking: Promise<string> | undefined;
+
+  const askOnce = async () => {
+    try {
+      epoch = String(await script(redis)([EPOCH_KEY], [randomBase62(RANDOM_CHARACTERS)]));
+      return epoch;
+    } catch (error) {
+      epoch = '';
+      throw error;
+    } finally {
+      asking = undefined;
+    }
+  };
+
+  // the next connection may lead to another server
+  const forget = () => void (epoch = '');
+  redis.on('close', forget);
+
+  return {
+    known: () => epoch,
+    ask: () => (asking ??= askOnce()),
+    close: () => void redis.off('close', forget),
+  };
+}

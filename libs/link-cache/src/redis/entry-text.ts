@@ -1,0 +1,31 @@
+// An entry as Redis holds it: `e7 lnk_… ws_… https://…` for a link (the letter is its state, the number its version),
+// `g7` for a tombstone. The put script reads letter and version, so both stay in front.
+
+import type { LinkCacheEntry, CachedLink } from '../port/link-cache';
+
+type State = CachedLink['state'];
+
+const letterOf: Record<State, string> = { enabled: 'e', paused: 'p', restricted: 'r', unsafe: 'u' };
+const stateOf = new Map<string, State>([
+  ['e', 'enabled'],
+  ['p', 'paused'],
+  ['r', 'restricted'],
+  ['u', 'unsafe'],
+]);
+
+const TOMBSTONE = /^g(\d{1,16})$/;
+const LINK = /^([epru])(\d{1,16}) ([^ ]+) ([^ ]+) (.+)$/s;
+
+export function encodeEntry(entry: LinkCacheEntry): string {
+  if (entry.kind === 'gone') return `g${entry.version}`;
+  return `${letterOf[entry.state]}${entry.version} ${entry.linkId} ${entry.workspaceId} ${entry.location}`;
+}
+
+/** Undefined for what no version of this code has written. */
+export function decodeEntry(text: string): LinkCacheEntry | undefined {
+  const gone = TOMBSTONE.exec(text);
+  if (gone) return { kind: 'gone', version: Number(gone[1]) };
+  const [, letter = '', version, linkId = '', workspaceId = '', location = ''] = LINK.exec(text) ?? [];
+  const state = stateOf.get(letter);
+  return state && { kind: 'link', linkId, workspaceId, location, state, version: Number(version) };
+}

@@ -1,0 +1,159 @@
+// The link cache on Redis: the API applies to it, redirectors read, fill and listen. One primary (with replicas and
+// Sentinel, or a managed one), with `maxmemory-policy noeviction`; nothing in it is the only copy of anything.
+//
+// An older version never takes the place of a newer one:
+// 1. A stored entry gives way only to a higher version; the script compares and stores in one step.
+// 2. What Redis may have forgotten, it has forgotten with a new epoch (current-epoch.ts). A fill names the epoch in
+//    which its read of Postgres began, and is not stored in another.
+// 3. Within an epoch only time forgets. A tombstone outlives every fill that began before it: a fill is stored within a
+//    minute of its mark or not at all, a tombstone stays for a day.
+// What is not stored is answered as it is; a reader that must not use it hears the published key and asks again.
+// (Left open: a writer that is stopped between reading Postgres and applying for longer than a day, or across a FLUSHALL
+// while a newer change passes it.)
+//
+// Keys: `kurz:epoch`, and `kurz:link:<epoch>:<zone>/<slug>` with the entry (entry-text.ts), each with its time to live.
+// Channels: `kurz:changes` for the published keys, `kurz:beat:<random>` for each subscriber's proof.
+
+import { type Clock, type Log } from '@kurz/process';
+import { InfrastructureError } from '@kurz/resilience';
+import type { Redis } from 'ioredis';
+import type { LinkCacheEntry, LinkCacheKey, LinkCache, ReadMark } from '../port/link-cache';
+import { openChangeChannel, type ChangeChannel } from './change-channel';
+import { makeChangeListeners, type Listener } from './change-listeners';
+import { encodeChangedKey } from './changed-key-text';
+import { makeCurrentEpoch } from './current-epoch';
+import { decodeEntry } from './entry-text';
+import { CHANGES_CHANNEL, nameOf, putEntry } from './put-entry';
+import {
+  MAX_FILL_MS,
+  redisLinkCacheSettingsOf,
+  type RedisLinkCacheSettings,
+} from './redis-link-cache-settings';
+
+const POLICY = /^maxmemory_policy:(\S+)/m;
+
+/**
+ * A Redis that may evict may throw out a tombstone while a slow fill of its link is under way. Looks after every connect;
+ * returns how to stop that.
+ */
+function warnOfEviction(redis: Redis, log: Log): () => void {
+  const look = async () => {
+    const policy = POLICY.exec(await redis.info('memory'))?.[1];
+    if (policy === undefined || policy === 'noeviction') return;
+    log.warn({ event: 'redis_may_evict', policy, runbook: 'Redis may evict' });
+  };
+  // a server that does not answer is looked at after the next connect
+  const lookQuietly = () => void look().catch(() => undefined);
+  redis.on('ready', lookQuietly);
+  if (redis.status === 'ready') lookQuietly();
+  return () => void redis.off('ready', lookQuietly);
+}
+
+const MOST_NAMES = 256;
+
+/** What Redis holds under names. Redis serves nothing else during a command: many names go out in several. */
+async function readTexts(redis: Redis, names: readonly string[]): Promise<(string | null)[]> {
+  if (names.length <= MOST_NAMES) return redis.mget([...names]);
+  const rest = readTexts(redis, names.slice(MOST_NAMES));
+  const [first, later] = await Promise.all([redis.mget(names.slice(0, MOST_NAMES)), rest]);
+  return [...first, ...later];
+}
+
+export type RedisLinkCacheDeps = {
+  /** For everything but listening. Stays open when the link cache is closed, as does `subscriber`. */
+  redis: Redis;
+  /** A connection for listening alone; only who subscribes needs it. */
+  subscriber?: Redis;
+  log: Log;
+  clock: Clock;
+};
+
+// a link cache that is flushed again between two attempts is a broken one
+const APPLY_ATTEMPTS = 3;
+// how long a start waits to hear that it hears
+const FIRST_PROOF_MS = 1_000;
+
+export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCacheSettings = {}): LinkCache {
+  const { redis, subscriber, log, clock } = deps;
+  const settings = redisLinkCacheSettingsOf(given);
+  const epoch = makeCurrentEpoch(redis);
+  const listeners = makeChangeListeners(log);
+  const stopWarning = warnOfEviction(redis, log);
+  let channel: ChangeChannel | undefined;
+
+  const currentEpoch = async () => epoch.known() || (await epoch.ask());
+  /** For those who need not wait; the next one who asks knows it. */
+  const askAgain = () => void epoch.ask().catch(() => undefined);
+  const mark = (): ReadMark => ({ epoch: epoch.known(), at: clock.now() });
+
+  const keepMsOf = (entry: LinkCacheEntry) => {
+    if (entry.kind === 'link') return settings.linkTtlMs;
+    return entry.version === 0 ? settings.unknownTtlMs : settings.tombstoneTtlMs;
+  };
+
+  const fill = async (key: LinkCacheKey, entry: LinkCacheEntry, since: ReadMark) => {
+    if (since.epoch === '') return entry;
+    const isInTime = Math.abs(clock.now() - since.at) <= MAX_FILL_MS;
+    const keepMs = isInTime ? keepMsOf(entry) : 0;
+    const outcome = await putEntry(redis, { epoch: since.epoch, key, entry, keepMs, isPublished: false });
+    if (outcome.kind === 'holds') return outcome.entry;
+    if (outcome.kind === 'other-epoch') askAgain();
+    return entry;
+  };
+
+  const apply = async (key: LinkCacheKey, entry: LinkCacheEntry) => {
+    const keepMs = keepMsOf(entry);
+    for (let attempt = 1; attempt <= APPLY_ATTEMPTS; attempt++) {
+      const put = { epoch: await currentEpoch(), key, entry, keepMs, isPublished: true };
+      if ((await putEntry(redis, put)).kind !== 'other-epoch') return;
+      await epoch.ask();
+    }
+    throw new InfrastructureError('the link cache forgets faster than it can be told', true);
+  };
+
+  const subscribe: LinkCache['subscribe'] = async (onChange, onMissed = () => undefined) => {
+    if (!subscriber) throw new Error('this link cache was made without a connection for listening');
+    const listener: Listener = { onChange, onMissed };
+    listeners.add(listener);
+    channel ??= openChangeChannel({ redis, subscriber, epoch, listeners, log }, settings);
+    const heard = channel;
+    await heard.waitForConnection(FIRST_PROOF_MS);
+    return {
+      isConnected: () => heard.isConnected() && listeners.has(listener),
+      close: () => {
+        listeners.remove(listener);
+        return Promise.resolve();
+      },
+    };
+  };
+
+  const getAll = async (keys: readonly LinkCacheKey[]) => {
+    const current = epoch.known() || (await epoch.ask());
+    const texts = await readTexts(
+      redis,
+      keys.map((key) => nameOf(current, key)),
+    );
+    return texts.map((text) => (text === null ? undefined : decodeEntry(text)));
+  };
+
+  return {
+    get: async (key) => (await getAll([key]))[0],
+    getAll,
+    mark,
+    fill: async (key, entry, since) => {
+      if (!since) await currentEpoch();
+      return fill(key, entry, since ?? mark());
+    },
+    apply,
+    publishZone: async (zoneId) => {
+      await redis.publish(CHANGES_CHANNEL, encodeChangedKey({ zoneId, slug: null }));
+    },
+    subscribe,
+    close: async () => {
+      listeners.clear();
+      stopWarning();
+      epoch.close();
+      await channel?.close();
+    },
+  };
+}

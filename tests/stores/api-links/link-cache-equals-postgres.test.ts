@@ -1,0 +1,108 @@
+// Creates, edits, renames and deletes that race for the same keys: whatever the order, the link cache ends as the
+// database does, and it never answers an older state after the change was told.
+
+import { ZONE, startLinks, type LinkWorld } from './link-world';
+
+let world: LinkWorld;
+beforeAll(async () => {
+  world = await startLinks();
+});
+afterAll(() => world.close());
+
+const SLUGS = ['race-a', 'race-b', 'race-c'] as const;
+type Race = (typeof SLUGS)[number];
+
+/** Numbers that look random and are the same in every run. */
+function makeDraw(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+async function expectEqual(): Promise<void> {
+  for (const slug of SLUGS) {
+    const key = { zoneId: ZONE, slug };
+    const truth = await world.truthOf(key);
+    const known = await world.linkCache.get(key);
+    expect(known).toMatchObject(truth ? { kind: 'link', ...truth } : { kind: 'gone' });
+  }
+}
+
+test('after 600 racing writes of six writers the link cache equals the database, and no change waits', async () => {
+  const workspace = await world.addWorkspace('business');
+  const { outboxRelay } = world;
+  const addressOf = (slug: Race) => ({ workspaceId: workspace.id, defaultZoneId: null, slug });
+  const act = async (draw: (below: number) => number, turn: number) => {
+    const slug = SLUGS[draw(3)] ?? 'race-a';
+    const choice = draw(4);
+    if (choice === 0) {
+      const outcome = await world.createLink(workspace, { url: `https://a.example/${turn}`, slug });
+      if (outcome.kind === 'created') await outboxRelay.publishKeys([outcome.key]);
+    } else if (choice === 1) {
+      const outcome = await world.deleteLink(addressOf(slug));
+      if (outcome.kind === 'deleted') await outboxRelay.publishKeys([outcome.key]);
+    } else {
+      const newSlug = SLUGS[draw(3)];
+      const body =
+        choice === 2 ? { newSlug } : { url: `https://a.example/${turn}`, isEnabled: turn % 2 === 0 };
+      const outcome = await world.editLink(addressOf(slug), body);
+      if (outcome.kind === 'edited') await outboxRelay.publishKeys(outcome.keys);
+    }
+  };
+  const writer = async (number: number) => {
+    const draw = makeDraw(number);
+    for (let turn = 0; turn < 100; turn++) await act(draw, number * 1_000 + turn);
+  };
+  // the loop of another API works on the same rows meanwhile
+  let isRacing = true;
+  const loop = (async () => {
+    while (isRacing) await outboxRelay.relayAll();
+  })();
+  const race = Promise.all([1, 2, 3, 4, 5, 6].map(writer));
+  try {
+    await race;
+  } finally {
+    isRacing = false;
+    await loop;
+  }
+  await outboxRelay.relayAll();
+  await expectEqual();
+  expect(await world.db.selectFrom('link_changes').selectAll().execute()).toEqual([]);
+});
+
+test('two renames that want the slug of each other are both refused, and never wait for each other for ever', async () => {
+  const workspace = await world.addWorkspace('business');
+  const addressOf = (slug: string) => ({ workspaceId: workspace.id, defaultZoneId: null, slug });
+  await world.createLink(workspace, { url: 'https://a.example/', slug: 'swap-a' });
+  await world.createLink(workspace, { url: 'https://b.example/', slug: 'swap-b' });
+  for (let round = 0; round < 20; round++) {
+    const [one, other] = await Promise.all([
+      world.editLink(addressOf('swap-a'), { newSlug: 'swap-b' }),
+      world.editLink(addressOf('swap-b'), { newSlug: 'swap-a' }),
+    ]);
+    expect(
+      [one, other].every((outcome) => outcome.kind === 'refused' && outcome.code === 'SLUG_EXISTS'),
+    ).toBe(true);
+  }
+});
+
+test('a link that is restricted while its owner deletes it is either deleted or kept, never both', async () => {
+  const workspace = await world.addWorkspace('business');
+  for (let round = 0; round < 50; round++) {
+    const slug = `judged-${round}`;
+    const created = await world.createLink(workspace, { url: 'https://a.example/', slug });
+    if (created.kind !== 'created') throw new Error(created.code);
+    const restrict = world.db
+      .updateTable('links')
+      .set({ is_restricted: true })
+      .where('id', '=', created.row.id)
+      .executeTakeFirstOrThrow();
+    const remove = world.deleteLink({ workspaceId: workspace.id, defaultZoneId: null, slug });
+    const [restricted, removed] = await Promise.all([restrict, remove]);
+    const isKept = (await world.truthOf({ zoneId: ZONE, slug })) !== undefined;
+    expect(isKept).toBe(restricted.numUpdatedRows > 0n);
+    expect(removed.kind).toBe(isKept ? 'refused' : 'deleted');
+  }
+});

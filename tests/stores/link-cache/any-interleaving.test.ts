@@ -1,0 +1,155 @@
+// A Postgres of the test's own (a Map) is changed and read by several participants; every step of theirs is one call of
+// the link cache, so that running the steps in any order is running the participants in any interleaving.
+
+import { openTestRedis, type SharedRedis } from '@kurz/backends';
+import { type LinkCacheEntry, type LinkCache, makeMemoryLinkCache, type ReadMark } from '@kurz/link-cache';
+import fc from 'fast-check';
+import { gone, key, link } from './entries';
+import { openLinkCache, type OpenLinkCache } from './open-link-cache';
+
+type Step =
+  | { kind: 'commit'; slug: string; isDeletion: boolean }
+  | { kind: 'apply'; which: number }
+  | { kind: 'begin read'; reader: number; slug: string }
+  | { kind: 'fill'; which: number }
+  | { kind: 'get'; reader: number; slug: string }
+  | { kind: 'flush' };
+
+const slug = fc.constantFrom('aaa', 'bbb');
+const reader = fc.nat(1);
+const which = fc.nat(5);
+const stepsOf = (mayFlush: boolean): fc.Arbitrary<Step[]> => {
+  const steps: fc.Arbitrary<Step>[] = [
+    fc.record({ kind: fc.constant('commit' as const), slug, isDeletion: fc.boolean() }),
+    fc.record({ kind: fc.constant('apply' as const), which }),
+    fc.record({ kind: fc.constant('begin read' as const), reader, slug }),
+    fc.record({ kind: fc.constant('fill' as const), which }),
+    fc.record({ kind: fc.constant('get' as const), reader, slug }),
+  ];
+  if (mayFlush) steps.push(fc.record({ kind: fc.constant('flush' as const) }));
+  return fc.array(fc.oneof(...steps), { maxLength: 60 });
+};
+
+type Waiting = { slug: string; entry: LinkCacheEntry };
+type Reading = Waiting & { linkCache: LinkCache; mark: ReadMark };
+
+/** Runs the steps and checks after each what nobody may ever see. */
+async function runSteps(
+  steps: readonly Step[],
+  world: {
+    writer: LinkCache;
+    readers: readonly LinkCache[];
+    flush: () => Promise<unknown>;
+    run: number;
+  },
+): Promise<void> {
+  const { writer, readers, flush, run } = world;
+  const keyOf = (name: string) => key(`${name}-${run}`);
+  const truth = new Map<string, LinkCacheEntry>();
+  /** The newest version of each slug whose apply has ended: nothing older may be answered from then on. */
+  const applied = new Map<string, number>();
+  let waiting: Waiting[] = [];
+  const readings: Reading[] = [];
+  let version = 0;
+  let wasFlushed = false;
+
+  const readerOf = (index: number) => readers[index % readers.length] ?? writer;
+  // after FLUSHALL nobody knows which deletion it was that PostgreSQL has nothing of
+  const isForgotten = (name: string, entry: LinkCacheEntry) =>
+    wasFlushed && entry.kind === 'gone' && entry.version === 0 && truth.get(name)?.kind === 'gone';
+  const judge = (name: string, entry: LinkCacheEntry | undefined) => {
+    if (entry && isForgotten(name, entry)) return;
+    if (entry) expect(entry.version).toBeGreaterThanOrEqual(applied.get(name) ?? 0);
+    if (entry && entry.version === truth.get(name)?.version) expect(entry).toEqual(truth.get(name));
+  };
+
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'commit': {
+        version++;
+        const entry = step.isDeletion ? gone(version) : link(version);
+        truth.set(step.slug, entry);
+        waiting.push({ slug: step.slug, entry });
+        break;
+      }
+      case 'apply': {
+        const [change] = waiting.splice(step.which % Math.max(1, waiting.length), 1);
+        if (!change) break;
+        await writer.apply(keyOf(change.slug), change.entry);
+        applied.set(change.slug, Math.max(applied.get(change.slug) ?? 0, change.entry.version));
+        break;
+      }
+      case 'begin read': {
+        const linkCache = readerOf(step.reader);
+        const known = await linkCache.get(keyOf(step.slug));
+        judge(step.slug, known);
+        if (known) break;
+        const mark = linkCache.mark();
+        const found = truth.get(step.slug);
+        // Postgres does not remember deletions
+        const entry = found?.kind === 'link' ? found : gone(0);
+        readings.push({ linkCache, mark, slug: step.slug, entry });
+        break;
+      }
+      case 'fill': {
+        const [reading] = readings.splice(step.which % Math.max(1, readings.length), 1);
+        if (reading) await reading.linkCache.fill(keyOf(reading.slug), reading.entry, reading.mark);
+        break;
+      }
+      case 'get':
+        judge(step.slug, await readerOf(step.reader).get(keyOf(step.slug)));
+        break;
+      case 'flush':
+        await flush();
+        wasFlushed = true;
+        // a change that was overtaken is told by its newest state; one under way across FLUSHALL is left out here
+        waiting = waiting.filter((change) => change.entry.version >= (applied.get(change.slug) ?? 0));
+        break;
+    }
+    for (const name of ['aaa', 'bbb']) judge(name, await readerOf(1).get(keyOf(name)));
+  }
+  for (const change of waiting) await writer.apply(keyOf(change.slug), change.entry);
+  for (const reading of readings) {
+    await reading.linkCache.fill(keyOf(reading.slug), reading.entry, reading.mark);
+  }
+  for (const [name, entry] of truth) {
+    const known = await readerOf(0).get(keyOf(name));
+    if (known && !isForgotten(name, known)) expect(known).toEqual(entry);
+  }
+}
+
+let server: SharedRedis;
+let open: OpenLinkCache[];
+beforeAll(async () => {
+  server = await openTestRedis();
+  open = await Promise.all([1, 2, 3].map(() => openLinkCache(server.url)));
+});
+afterAll(async () => {
+  await Promise.all(open.map((one) => one.close()));
+  await server.close();
+});
+
+test('In memory nothing older is answered once a change is applied, in any interleaving', async () => {
+  await fc.assert(
+    fc.asyncProperty(stepsOf(false), async (steps) => {
+      const linkCache = makeMemoryLinkCache({ maxEntries: 100 });
+      const flush = () => Promise.resolve();
+      await runSteps(steps, { writer: linkCache, readers: [linkCache], flush, run: 0 });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('On Redis nothing older is answered once a change is applied, in any interleaving with three clients and FLUSHALL', async () => {
+  const [writer, ...readers] = open.map(({ linkCache }) => linkCache);
+  const admin = open[0]?.redis;
+  if (!writer || !admin) throw new Error('nothing is open');
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(stepsOf(true), async (steps) => {
+      run++;
+      await runSteps(steps, { writer, readers, flush: () => admin.flushall(), run });
+    }),
+    { numRuns: 400 },
+  );
+});
