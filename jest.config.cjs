@@ -12,8 +12,8 @@ const ALONE =
 // Slow tests that compare no times: two of them run at a time. Every other slow test has the machine for itself.
 const SIDE_BY_SIDE =
   '(aborted-transactions|accessible-pages|admin-command|admin-command-exports|admin-command-on-passwords|admin-command-on-people|' +
-  'admin-command-takes-effect|answer-is-lost|compaction|encrypted-stores|log-start-moves|migrate-on-servers|' +
-  'position-lost|qr-codes-are-read|real-log-is-counted|schemathesis|schemathesis.console|shipping-is-refused|' +
+  'admin-command-takes-effect|answer-is-lost|compacted-log|compaction|encrypted-stores|log-start-moves|' +
+  'migrate-on-servers|pepper-is-rotated|position-lost|qr-codes-are-read|real-log-is-counted|schemathesis|schemathesis.console|shipping-is-refused|' +
   'visits-import|zombie-is-fenced)';
 const SLOW_FILES = [
   '<rootDir>/{libs,services}/*/src/**/*.slow.test.ts',

@@ -1,0 +1,115 @@
+// Kafka's cleaner removes messages, whole batches and marks from a log. From every offset, those that are gone included, the
+// product's client reads what Kafka's own consumer reads, and comes to the end. The stream's own topics are never compacted.
+
+import { readTopic, startKafka, type TestKafka, type TopicMessage } from '@kurz/backends';
+import {
+  openKafka,
+  openStreamOffsets,
+  openStreamReader,
+  type StreamClient,
+  type StreamSession,
+} from '@kurz/click-stream';
+import { silentLog } from '@kurz/process';
+import { ConfigResourceTypes } from 'kafkajs';
+import { makeTopic, until } from '../ship/ship-fixture';
+
+const TOPIC = 'compacted';
+const SEGMENT_MS = 200;
+/** The cleaner works on closed segments, often, and keeps nothing for those who read late. */
+const BROKER = { 'log.cleaner.backoff.ms': 100 };
+const COMPACTED = {
+  'cleanup.policy': 'compact',
+  'segment.ms': String(SEGMENT_MS),
+  'min.cleanable.dirty.ratio': '0.001',
+  'min.compaction.lag.ms': '0',
+  'delete.retention.ms': '0',
+};
+const ROUNDS = 12;
+const KEYS = ['often', 'also', 'rarely'];
+
+let kafka: TestKafka;
+let client: StreamClient;
+const closes: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  kafka = await startKafka({ settings: BROKER });
+  client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+  await makeTopic(kafka.brokers, TOPIC, 1);
+  const admin = client.admin();
+  await admin.connect();
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: [
+      {
+        type: ConfigResourceTypes.TOPIC,
+        name: TOPIC,
+        configEntries: Object.entries(COMPACTED).map(([name, value]) => ({ name, value })),
+      },
+    ],
+  });
+  await admin.disconnect();
+});
+afterAll(async () => {
+  for (const close of closes.reverse()) await close();
+  await kafka?.close();
+});
+
+/** Each round is a segment: a transaction of several keys, and an aborted one every third time. Resolves with the log's end. */
+async function write(): Promise<number> {
+  const producer = client.producer({ transactionalId: 'writes', maxInFlightRequests: 1 });
+  await producer.connect();
+  closes.push(() => producer.disconnect());
+  let end = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const keys = round % 4 === 0 ? KEYS : KEYS.slice(0, 2);
+    const transaction = await producer.transaction();
+    const messages = keys.map((key) => ({ key, value: `${key} ${round}`, partition: 0 }));
+    await transaction.send({ topic: TOPIC, acks: -1, messages });
+    await (round % 3 === 2 ? transaction.abort() : transaction.commit());
+    end += keys.length + 1;
+    await new Promise((resolve) => setTimeout(resolve, 2 * SEGMENT_MS));
+  }
+  return end;
+}
+
+const textsOf = (messages: readonly Pick<TopicMessage, 'offset' | 'value'>[]) =>
+  messages.map(({ offset, value }) => `${offset} ${String(value)}`);
+
+const readByJava = async () => textsOf((await readTopic(kafka.brokers[0] ?? '', TOPIC)).committed);
+
+/** What the cleaner has left once it finds nothing more to do. */
+async function compacted(): Promise<string[]> {
+  let found = await readByJava();
+  await until(async () => {
+    const before = found;
+    found = await readByJava();
+    return found.length < ROUNDS && found.join() === before.join();
+  }, 120_000);
+  return found;
+}
+
+async function openSession(): Promise<StreamSession> {
+  const offsets = openStreamOffsets({ kafka: client }, { topic: TOPIC });
+  let session: StreamSession | undefined;
+  const reader = openStreamReader(
+    { kafka: client, offsets, log: silentLog, onSession: (given) => (session = given) },
+    { topic: TOPIC, groupId: 'reads', sessionTimeoutMs: 30_000 },
+  );
+  closes.push(offsets.close, reader.close);
+  await until(() => session !== undefined);
+  if (!session) throw new Error('no session');
+  return session;
+}
+
+it('reads a compacted log from every offset as another client does, and reaches its end', async () => {
+  const end = await write();
+  const left = await compacted();
+  console.log(`of ${end} offsets the cleaner left ${left.length} committed messages: ${left.join(', ')}`);
+  const session = await openSession();
+  for (let from = end - 1; from >= 0; from--) {
+    await session.messagesFrom(from);
+    await until(() => (session.reached() ?? 0) >= end);
+    const read = (await session.messagesFrom(from)).map(({ offset, value }) => `${offset} ${String(value)}`);
+    expect([from, ...read]).toEqual([from, ...left.filter((text) => Number(text.split(' ')[0]) >= from)]);
+    expect(session.reached()).toBe(end);
+  }
+}, 300_000);
