@@ -1,6 +1,14 @@
-// What the list of blocked destinations does to the links of a workspace stands in the workspace's audit log.
+// What the list of blocked destinations and a suspension do to the links of a workspace stands in the workspace's audit
+// log.
 
-import { blockDestination, destinationNamed, runSweeps, unblockDestination } from '@kurz/api';
+import {
+  blockDestination,
+  destinationNamed,
+  runSweeps,
+  suspendWorkspace,
+  unblockDestination,
+  type AuditActor,
+} from '@kurz/api';
 import { sql } from 'kysely';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 import type { UrlAnswer } from './url-answer';
@@ -62,4 +70,68 @@ test('a mark without its event is not set', async () => {
   await sql`ALTER TABLE audit_events DROP CONSTRAINT refused`.execute(api.db);
   await sweep();
   expect(await eventsOf(id)).toHaveLength(1);
+});
+
+describe('a suspension', () => {
+  const SUSPEND: AuditActor = { kind: 'operator', command: 'workspace suspend' };
+  const RESUME: AuditActor = { kind: 'operator', command: 'workspace resume' };
+
+  async function addWorkspaceOf(links: number) {
+    const workspace = await api.addWorkspace();
+    for (let made = 0; made < links; made += 75) {
+      const some = Array.from({ length: 75 }, (_, index) => ({ url: `https://a.example/${made + index}` }));
+      await api.fetchJson('POST', '/urls/batch', { body: { links: some }, token: workspace.token });
+    }
+    return workspace.workspaceId;
+  }
+
+  const eventsAbout = (workspaceId: string) =>
+    api.db
+      .selectFrom('audit_events')
+      .select(['action', 'actor_kind as kind', 'command', 'changes'])
+      .where('workspace_id', '=', workspaceId)
+      .where('action', 'like', 'workspace.links_%')
+      .orderBy('id')
+      .execute();
+
+  test('writes how many links each of its pages stopped and served again, and by which command', async () => {
+    const workspaceId = await addWorkspaceOf(225);
+    await suspendWorkspace(api.db, workspaceId, true, SUSPEND);
+    await sweep();
+    await suspendWorkspace(api.db, workspaceId, false, RESUME);
+    await sweep();
+    const pages = (action: string, by: AuditActor) =>
+      [200, 25].map((links) => ({ action, ...by, changes: { links: { new: links } } }));
+    expect(await eventsAbout(workspaceId)).toEqual([
+      ...pages('workspace.links_suspended', SUSPEND),
+      ...pages('workspace.links_resumed', RESUME),
+    ]);
+  });
+
+  test('stops no link without that event', async () => {
+    const workspaceId = await addWorkspaceOf(75);
+    await suspendWorkspace(api.db, workspaceId, true, SUSPEND);
+    await sql`
+      ALTER TABLE audit_events ADD CONSTRAINT refused CHECK (action <> 'workspace.links_suspended') NOT VALID`.execute(
+      api.db,
+    );
+    await expect(sweep()).rejects.toThrow('refused');
+    const stopped = await api.db
+      .selectFrom('links')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('is_suspended', '=', true)
+      .execute();
+    expect([stopped, await eventsAbout(workspaceId)]).toEqual([[], []]);
+    await sql`ALTER TABLE audit_events DROP CONSTRAINT refused`.execute(api.db);
+    await sweep();
+    expect(await eventsAbout(workspaceId)).toHaveLength(1);
+  });
+
+  test('of a workspace without links writes none', async () => {
+    const { workspaceId } = await api.addWorkspace();
+    await suspendWorkspace(api.db, workspaceId, true, SUSPEND);
+    await sweep();
+    expect(await eventsAbout(workspaceId)).toEqual([]);
+  });
 });

@@ -1,8 +1,11 @@
 // Brings a workspace's links in line with whether it is suspended, a page at a time, the newest first. Run again, it does
-// what is left.
+// what is left. Each page writes one event with the number of its links: the event of the suspension itself says which
+// links it is about, namely all, and a workspace may have a million.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
@@ -18,6 +21,34 @@ const after = (last: Found | undefined) =>
   last
     ? sql`AND created_at <= ${last.createdAt} AND (created_at < ${last.createdAt} OR id > ${last.id})`
     : sql``;
+
+/** Who suspended or resumed the workspace last. */
+async function findAuthor(transaction: Db, workspaceId: string): Promise<AuditActor> {
+  const event = await transaction
+    .selectFrom('audit_events')
+    .select('command')
+    .where('workspace_id', '=', workspaceId)
+    .where('action', 'in', ['workspace.suspended', 'workspace.resumed'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return event?.command ? { kind: 'operator', command: event.command } : SYSTEM;
+}
+
+async function noteChanged(
+  transaction: Db,
+  { workspaceId, isSuspended, links }: { workspaceId: string; isSuspended: boolean; links: number },
+): Promise<void> {
+  if (links === 0) return;
+  await writeAuditEvents(transaction, await findAuthor(transaction, workspaceId), [
+    {
+      action: isSuspended ? 'workspace.links_suspended' : 'workspace.links_resumed',
+      subjectId: workspaceId,
+      workspaceId,
+      changes: { links: { new: links } },
+    },
+  ]);
+}
 
 async function sweepPage(
   transaction: Db,
@@ -46,6 +77,7 @@ async function sweepPage(
     WHERE links.id = found.id AND links.slug = found.slug AND links.is_suspended <> ${isSuspended}
     RETURNING links.zone_id AS "zoneId", links.slug`.execute(transaction);
   await enqueueChanges(transaction, rows);
+  await noteChanged(transaction, { workspaceId, isSuspended, links: rows.length });
   return { last: end, changed: rows.length, hasMoved: rows.length < links.length };
 }
 
