@@ -23,8 +23,12 @@ export type CodeAttempts = {
 };
 
 export function makeCodeAttempts(deps: { makeCounter: MakeCounter }): CodeAttempts {
-  const recent = deps.makeCounter('second-factor', WINDOW_SECONDS);
-  const daily = deps.makeCounter('second-factor-day', DAY_SECONDS);
+  const attempts = (name: string, seconds: number) => {
+    const counter = deps.makeCounter(name, seconds);
+    return { counter, take: makeTakeRequest({ counter }) };
+  };
+  const recent = attempts('second-factor', WINDOW_SECONDS);
+  const daily = attempts('second-factor-day', DAY_SECONDS);
   return {
     consume: async ({ userId, passwordHash, clientAddress }) => {
       const secret = createHash('sha256')
@@ -32,12 +36,12 @@ export function makeCodeAttempts(deps: { makeCounter: MakeCounter }): CodeAttemp
         .digest('base64url');
       const account = `account:${userId} ${secret}`;
       const limits = [
-        { counter: recent, key: `address:${clientAddress}`, requests: CODES_PER_ADDRESS },
-        { counter: recent, key: account, requests: CODES_PER_ACCOUNT },
-        { counter: daily, key: account, requests: CODES_PER_DAY },
+        { ...recent, key: `address:${clientAddress}`, requests: CODES_PER_ADDRESS },
+        { ...recent, key: account, requests: CODES_PER_ACCOUNT },
+        { ...daily, key: account, requests: CODES_PER_DAY },
       ];
-      for (const { counter, key, requests } of limits) {
-        const { isAllowed, secondsLeft } = await makeTakeRequest({ counter })({ key, requests });
+      for (const { take, key, requests } of limits) {
+        const { isAllowed, secondsLeft } = await take({ key, requests });
         if (!isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(secondsLeft) });
       }
       const refund = async () => {
