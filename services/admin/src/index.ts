@@ -1,6 +1,11 @@
 // The admin command, for the embedded product, which runs it on its own data folder as well.
 
-export { UNHURRIED, type AdminConnecting, type OpenedConnection } from './connection/admin-connection';
+export {
+  UNHURRIED,
+  type AdminConnecting,
+  type OpenedConnection,
+  type PepperFile,
+} from './connection/admin-connection';
 export { applyThrough, countsReader } from './connection/connect-servers';
 export { runAdminProcess } from './run-admin-process';
 export { publishCommittedImports } from './visits-import/import-journal';

@@ -1,5 +1,11 @@
 // The API service as other packages see it: the service itself, and what the admin command does with accounts and zones.
 
+export {
+  endPepperRotation,
+  findTokensUnusedSince,
+  noteRotatedPepper,
+  type UnusedToken,
+} from './pepper/pepper-rotation';
 export { UNLIMITED, type TokenLimits } from './access/token-limits';
 export { allScopes, scopesNamed, type ScopesOutcome } from './access/scopes';
 export { auditActions, type AuditAction } from './audit/audit-action';

@@ -18,6 +18,8 @@ export type ServicesDeps = {
   stores: Stores;
   folder: DataFolder;
   tokenPepper: string;
+  /** While it is rotated. */
+  oldTokenPepper: string | undefined;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -53,6 +55,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
     { db, clickHouse, linkCache, liveClicks, clock, log, metrics },
     {
       tokenPepper: deps.tokenPepper,
+      ...(deps.oldTokenPepper !== undefined && { oldTokenPepper: deps.oldTokenPepper }),
       plans: settings.plans,
       trustedProxies: settings.trustedProxies,
       anonymousLimit: settings.anonymousLimit,

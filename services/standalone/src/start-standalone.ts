@@ -133,14 +133,17 @@ async function startParts(
   deps: StandaloneDeps,
   settings: StandaloneSettings,
 ) {
-  const { tokenPepper, postgresPassword } = openSecrets(folder);
+  const { tokenPepper, oldTokenPepper, postgresPassword } = openSecrets(folder);
   deps.say('starting PostgreSQL and ClickHouse');
   const stores = await startStores({ folder, postgresPassword, log: deps.log, closing });
   parts.stores = stores;
   const { db } = stores.database;
   const { formerDomain } = await ensureLocalZone(db, `localhost:${settings.port}`);
   const firstStart = await beginFirstStart(db, tokenPepper);
-  parts.services = await startServices({ ...deps, stores, folder, tokenPepper, closing }, settings);
+  parts.services = await startServices(
+    { ...deps, stores, folder, tokenPepper, oldTokenPepper, closing },
+    settings,
+  );
   const { appUrl } = settings;
   const isFirst = firstStart !== undefined;
   const now = new Date(deps.clock.now());

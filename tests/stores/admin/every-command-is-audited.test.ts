@@ -13,6 +13,8 @@ import { adminProgram } from '../../../services/admin/src/commands/admin-program
 import { makeCommandGroups } from '../../../services/admin/src/commands/command-groups';
 import { makeAdminRunner } from '../../../services/admin/src/commands/run-admin-command';
 import { readAdminSettings } from '../../../services/admin/src/settings/admin-settings';
+import { pepperFileOf } from '../../../services/standalone/src/admin/pepper-file';
+import { openDataFolder } from '../../../services/standalone/src/data-folder/data-folder';
 
 type Command = ReturnType<typeof adminProgram>;
 type Json = Readonly<Record<string, unknown>>;
@@ -42,7 +44,8 @@ function makeProgram(): Command {
   const readLinkCounts = () => Promise.resolve([]);
   const tokenPepper = 'a pepper of 32 characters or more';
   const appUrl = () => Promise.resolve('https://krz.example');
-  const connection = { db, tokenPepper, appUrl, applyChanges, readLinkCounts };
+  const embedded = { importsFolder: folder, pepper: pepperFileOf(openDataFolder(path.join(folder, 'data'))) };
+  const connection = { db, tokenPepper, appUrl, applyChanges, readLinkCounts, embedded };
   const run = makeAdminRunner({
     dataDirectory: folder,
     command: () => command,
@@ -125,6 +128,8 @@ const cases: Record<string, Case> = {
     words: () => ['--name', 'CI', '--workspace', remembered('workspace'), '--scopes', 'links:read'],
   },
   'token list': READS,
+  'pepper rotate': { action: 'pepper.rotated', words: () => [] },
+  'pepper retire': { action: 'pepper.retired', words: () => ['--force'] },
   'token revoke': { action: 'token.revoked', words: () => [remembered('token')] },
   'zone add': { action: 'zone.created', words: () => ['go.example', '--global'] },
   'zone disable': { action: 'zone.edited', words: () => ['go.example'] },

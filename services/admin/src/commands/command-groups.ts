@@ -5,6 +5,7 @@ import { addDestinationCommands } from './destination-commands';
 import { makeJournalCommands, type JournalCommandsDeps } from './journal-commands';
 import { addLinkCommands } from './link-commands';
 import { addMemberCommands } from './member-commands';
+import { makePepperCommands, type PepperCommandsDeps } from './pepper-commands';
 import { makePlanCommands } from './plan-commands';
 import { makeStoreCommands, type StoreCommandsDeps } from './store-commands';
 import { addTokenCommands } from './token-commands';
@@ -17,6 +18,7 @@ import { addZoneCommands } from './zone-commands';
 export type CommandGroupsDeps = UserCommandsDeps &
   VisitsCommandsDeps &
   StoreCommandsDeps &
+  PepperCommandsDeps &
   JournalCommandsDeps;
 
 export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGroup[] => [
@@ -24,6 +26,7 @@ export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGrou
   makeWorkspaceCommands(deps),
   addMemberCommands,
   addTokenCommands,
+  makePepperCommands(deps),
   addZoneCommands,
   addLinkCommands,
   addDestinationCommands,

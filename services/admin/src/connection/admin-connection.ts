@@ -4,12 +4,24 @@ import type { AuditActor, ReadLinkCounts } from '@kurz/api';
 import type { KafkaOptions } from '@kurz/click-stream';
 import type { Db } from '@kurz/database';
 
+/** The peppers of a stopped embedded product, in its data folder. */
+export type PepperFile = {
+  /** `old`: while a rotation is under way. */
+  read: () => { tokenPepper: string; old?: { tokenPepper: string; rotatedAt: Date } };
+  /** A new pepper beside the one until now. */
+  rotate: (now: Date) => void;
+  /** Without the old one. */
+  retire: () => void;
+};
+
 /** The embedded product, which counts visits from elsewhere by itself. */
 export type EmbeddedProduct = {
   /** Folder of the journals that its ingester reads beside the live one. */
   importsFolder: string;
   /** Counts them while the product is stopped; resolves with the way to stop. Undefined while it runs. */
   startCounting?: () => Promise<() => Promise<void>>;
+  /** Undefined while it runs. */
+  pepper?: PepperFile;
 };
 
 /** Where visits from elsewhere go on servers: into the click stream. */

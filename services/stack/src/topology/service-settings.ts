@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type ServicePlace, type StackPorts } from './stack-ports';
 import { type StackSettings } from './stack-settings';
 
-export type StackSecrets = { tokenPepper: string; postgresPassword: string };
+export type StackSecrets = { tokenPepper: string; oldTokenPepper?: string; postgresPassword: string };
 
 const REDIRECTOR_WORKERS = 2;
 
@@ -48,6 +48,7 @@ export function serviceSettings(
         KURZ_HOST: '127.0.0.1',
         KURZ_PORT: String(place.port),
         KURZ_TOKEN_PEPPER: secrets.tokenPepper,
+        ...(secrets.oldTokenPepper !== undefined && { KURZ_TOKEN_PEPPER_OLD: secrets.oldTokenPepper }),
       };
   }
 }

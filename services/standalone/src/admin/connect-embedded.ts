@@ -24,6 +24,7 @@ import { socketPathOf } from '../data-folder/socket-path';
 import { readLocalDomain } from '../installation/local-zone';
 import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres';
 import type { StandaloneSettings } from '../settings/standalone-settings';
+import { pepperFileOf } from './pepper-file';
 
 type RunningPostgres = NonNullable<OwnerStatus['postgres']>;
 
@@ -136,6 +137,7 @@ async function connectAlone(
         importsFolder: folder.imports,
         startCounting: () =>
           countWhileStopped({ database, postgres: postgres.options, folder }, settings, log),
+        pepper: pepperFileOf(folder),
       },
       readLinkCounts: countsReader(database.db, () => openStoppedClickHouse(folder), closing),
       applyChanges: () => Promise.resolve(),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import { openDataFolder } from './data-folder';
-import { openSecrets } from './secrets';
+import { forgetOldPepper, openSecrets, rotatePepper } from './secrets';
 import { socketPathOf } from './socket-path';
 
 let parent: string;
@@ -32,6 +32,26 @@ describe('openSecrets', () => {
     const folder = openDataFolder(path.join(parent, 'data'));
     writeFileSync(folder.secretsFile, '{"tokenPepper":');
     expect(() => openSecrets(folder)).toThrow('is damaged');
+  });
+});
+
+describe('rotatePepper', () => {
+  it('keeps the pepper until now beside a new one until it is forgotten, and nothing else changes', () => {
+    const folder = openDataFolder(path.join(parent, 'data'));
+    const before = openSecrets(folder);
+    rotatePepper(folder, new Date('2026-01-01T00:00:00Z'));
+    const rotated = openSecrets(folder);
+    expect(rotated).toEqual({
+      tokenPepper: rotated.tokenPepper,
+      postgresPassword: before.postgresPassword,
+      oldTokenPepper: before.tokenPepper,
+      pepperRotatedAt: '2026-01-01T00:00:00.000Z',
+    });
+    expect(rotated.tokenPepper).not.toBe(before.tokenPepper);
+    expect(statSync(folder.secretsFile).mode & 0o777).toBe(0o600);
+    forgetOldPepper(folder);
+    const { tokenPepper, postgresPassword } = rotated;
+    expect(openSecrets(folder)).toEqual({ tokenPepper, postgresPassword });
   });
 });
 

@@ -9,7 +9,13 @@ export type Secrets = {
   /** Key of the hashes of all tokens. */
   tokenPepper: string;
   postgresPassword: string;
+  /** The one before, while it is rotated. */
+  oldTokenPepper?: string;
+  /** ISO 8601, with `oldTokenPepper`. */
+  pepperRotatedAt?: string;
 };
+
+const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string';
 
 function writeDurably(file: string, text: string): void {
   const growing = `${file}.new`;
@@ -25,8 +31,14 @@ function writeDurably(file: string, text: string): void {
 
 function isSecrets(value: unknown): value is Secrets {
   if (typeof value !== 'object' || value === null) return false;
-  const { tokenPepper, postgresPassword }: Partial<Record<keyof Secrets, unknown>> = value;
-  return typeof tokenPepper === 'string' && typeof postgresPassword === 'string';
+  const secrets: Partial<Record<keyof Secrets, unknown>> = value;
+  const { tokenPepper, postgresPassword, oldTokenPepper, pepperRotatedAt } = secrets;
+  return (
+    typeof tokenPepper === 'string' &&
+    typeof postgresPassword === 'string' &&
+    isOptionalText(oldTokenPepper) &&
+    isOptionalText(pepperRotatedAt)
+  );
 }
 
 function parse(text: string): unknown {
@@ -36,6 +48,11 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+const newPepper = () => randomBytes(32).toString('base64url');
+
+const store = (folder: DataFolder, secrets: Secrets) =>
+  writeDurably(folder.secretsFile, `${JSON.stringify(secrets, null, 2)}\n`);
 
 /** Reads secrets.json (mode 0600), made with fresh secrets when the folder holds no data yet. */
 export function openSecrets(folder: DataFolder): Secrets {
@@ -48,10 +65,24 @@ export function openSecrets(folder: DataFolder): Secrets {
   if (existsSync(folder.postgres)) {
     throw new Error(`${file} is missing: without it the data in ${folder.directory} cannot be opened.`);
   }
-  const secrets = {
-    tokenPepper: randomBytes(32).toString('base64url'),
-    postgresPassword: randomBytes(24).toString('base64url'),
-  };
-  writeDurably(file, `${JSON.stringify(secrets, null, 2)}\n`);
+  const secrets = { tokenPepper: newPepper(), postgresPassword: randomBytes(24).toString('base64url') };
+  store(folder, secrets);
   return secrets;
+}
+
+/** Only while the product is stopped. The pepper until now stays beside the new one. */
+export function rotatePepper(folder: DataFolder, now: Date): void {
+  const { tokenPepper, postgresPassword } = openSecrets(folder);
+  store(folder, {
+    tokenPepper: newPepper(),
+    postgresPassword,
+    oldTokenPepper: tokenPepper,
+    pepperRotatedAt: now.toISOString(),
+  });
+}
+
+/** Only while the product is stopped. */
+export function forgetOldPepper(folder: DataFolder): void {
+  const { tokenPepper, postgresPassword } = openSecrets(folder);
+  store(folder, { tokenPepper, postgresPassword });
 }
