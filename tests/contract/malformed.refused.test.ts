@@ -173,6 +173,19 @@ describe('a path', () => {
   });
 });
 
+describe('two Host fields', () => {
+  test.each(['/v1/urls/steady', '/x/session', '/docs', '/nothing'])('%s: 400, and the end', async (path) => {
+    const sent = bytesOf({
+      method: 'GET',
+      path,
+      headers: { Connection: 'keep-alive', hOsT: 'evil.example' },
+    });
+    const answered = await send(sent);
+    expect(answered.status).toBe(400);
+    errorIn(answered);
+  });
+});
+
 describe('a header', () => {
   test.each<[string, number, Record<string, string>]>([
     ['a token with a raw high byte', 401, { Authorization: 'Bearer kz_ws_\xff\xfe' }],

@@ -23,6 +23,7 @@ export {
   type OperationsDeps,
 } from './serve-operations';
 export { judgePlainAddress, PRIVATE_NETWORK, type PrivateNetworkVariables } from './private-network';
+export { namesTwoHosts } from './names-two-hosts';
 export { readSettings, SettingsError, type SettingsJudge, type SettingsJudges } from './settings';
 export { settleChecks, type HealthCheck } from './settle-checks';
 export { fileIdentityOf, takeSocketName, type NameHolder } from './socket-name';

@@ -2,7 +2,7 @@
 // those that throw and those that no route knows included.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Clock, Log, Metrics } from '@kurz/process';
+import { namesTwoHosts, type Clock, type Log, type Metrics } from '@kurz/process';
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import type { Authenticate } from '../access/authenticate';
 import type { AdmitRequest } from '../admission/admit-request';
@@ -89,6 +89,13 @@ function identify(request: Request, response: Response, next: NextFunction): voi
   next();
 }
 
+/** As bytes that are no request: the connection ends with the answer. */
+function refuseTwoHosts(request: Request, response: Response, next: NextFunction): void {
+  if (!namesTwoHosts(request)) return next();
+  response.shouldKeepAlive = false;
+  sendRefusal(request, response, refuse('REQUEST_MALFORMED'));
+}
+
 /**
  * Serves the routes below /v1 and those of the web app below /x, the files of the web app, and pages that are the same
  * for everybody.
@@ -163,7 +170,7 @@ export function makeRequestListener(
   };
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', false);
-  app.use(identify);
+  app.use(identify, refuseTwoHosts);
   for (const page of pages) app.all(page.path, pageHandler(page, observe));
   if (appFiles) {
     const handleApp = appHandler(appFiles, observe);

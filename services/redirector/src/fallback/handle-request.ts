@@ -1,6 +1,7 @@
 // The fallback: answers what node:http has read. What the fast path leaves comes here.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { namesTwoHosts } from '@kurz/process';
 import { makeRespond, type AnswerWriter, type RespondDeps } from '../answer/respond';
 import type { RecordVisit } from '../record/record-visit';
 import type { AnswerBudget } from '../request/answer-budget';
@@ -15,16 +16,6 @@ export type HandleRequestDeps = RespondDeps & { record: RecordVisit; budget: Ans
 function hasBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
-}
-
-/** Which of two hosts a visitor means cannot be known. node:http keeps the first alone. */
-function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-  }
-  return hosts > 1;
 }
 
 function refuse(response: ServerResponse): void {
