@@ -5,6 +5,7 @@ import {
   beginTransfer,
   createUser,
   createWorkspace,
+  findAccount,
   removeMember,
   setMember,
   setPassword,
@@ -100,6 +101,10 @@ test('no look-up of the operator resolves to an unproven address', async () => {
   const password = { email, password: 'another fine password', now: now() };
   expect(await setPassword(api.db, password)).toEqual({ kind: 'no_such_user' });
   await expect(api.addUserToken(email, ['links:read'])).rejects.toThrow('no_such_user');
+  // of sign-in links, exports, deletions and second factors: by the account's id alone
+  expect(await findAccount(api.db, email)).toEqual({ kind: 'unproven', userIds: [userId] });
+  expect(await findAccount(api.db, email, userId)).toEqual({ kind: 'account', userId });
+  expect(await findAccount(api.db, attacker.email, userId)).toEqual({ kind: 'no_such_user' });
   expect(await workspacesOf(userId)).toEqual([team]);
 });
 

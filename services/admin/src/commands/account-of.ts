@@ -14,5 +14,8 @@ export async function accountOf(
   if (found.kind === 'no_such_user') return failed(`there is no such user with the email ${email}`);
   if (found.kind === 'account') return found;
   const { userIds } = found;
-  return failed(`${email} is claimed by ${userIds.join(', ')}: say with --user which is meant`, { userIds });
+  return failed(
+    `nobody has proven ${email}; it is claimed by ${userIds.join(', ')}: say with --user whose it is`,
+    { userIds },
+  );
 }

@@ -94,7 +94,7 @@ export function addUserDeletion(group: Command, run: AdminRunner): void {
     .summary('deletes a person with everything of theirs')
     .argument('<email>')
     .option('--with-shared-workspaces', 'also the workspaces of theirs that have other members')
-    .option('--user <id>', 'which account, when several claim the address')
+    .option('--user <id>', 'which account, when nobody has proven the address')
     .action((email: string, options: UserOptions) =>
       run((connection) => removePerson(connection, email, options), options),
     );

@@ -65,7 +65,7 @@ export function addUserExport(group: Command, run: AdminRunner, deps: ExportComm
     .summary('writes everything of a person to a file')
     .argument('<email>')
     .option('--to <file>', 'the file; default: kurz-ID.jsonl in this folder')
-    .option('--user <id>', 'which account, when several claim the address')
+    .option('--user <id>', 'which account, when nobody has proven the address')
     .action((email: string, { to, user, json }: Options) =>
       run(
         async (connection) => {

@@ -42,7 +42,7 @@ async function signInLink(
 export function addSignInLink(group: Command, run: AdminRunner, { clock }: { clock: Clock }): void {
   addCommand(group, 'sign-in-link', ABOUT_LINK)
     .argument('<email>')
-    .option('--user <id>', 'which account, when several claim the address')
+    .option('--user <id>', 'which account, when nobody has proven the address')
     .action((email: string, { user: named, json }: Options) => {
       const now = new Date(clock.now());
       return run((connection) => signInLink(connection, { email, named, now }), { json });
@@ -69,7 +69,7 @@ async function resetSecondFactor(
 export function addSecondFactorReset(group: Command, run: AdminRunner): void {
   addCommand(group, 'reset-second-factor', ABOUT_RESET)
     .argument('<email>')
-    .option('--user <id>', 'which account, when several claim the address')
+    .option('--user <id>', 'which account, when nobody has proven the address')
     .action((email: string, { user: named, json }: Options) =>
       run((connection) => resetSecondFactor(connection, email, named), { json }),
     );
