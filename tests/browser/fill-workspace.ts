@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { adminJson } from '../flow/admin-command';
+import { spawnAdminJson } from '../flow/spawn-admin-command';
 import type { OpenedConsole } from './open-console';
 
 const DAY_MS = 86_400_000;
@@ -106,7 +106,7 @@ async function importVisits({ product }: OpenedConsole, days: number): Promise<v
     const file = path.join(folder, 'visits.ndjson');
     writeFileSync(file, `${visitsOf(days).join('\n')}\n`);
     const words = ['visits', 'import', file, '--format', 'ndjson', '--zone', product.zone];
-    await adminJson(product.dataDirectory, ...words);
+    await spawnAdminJson(product.dataDirectory, ...words);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

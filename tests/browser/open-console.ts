@@ -3,7 +3,7 @@
 // that closes it.
 
 import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core';
-import { runAdminCommandWith } from '../flow/admin-command';
+import { spawnAdminCommandWith } from '../flow/spawn-admin-command';
 import { startStandalone, type RunningStandalone } from '../flow/start-standalone';
 import { launchChromium } from './chromium';
 
@@ -80,7 +80,7 @@ function listenTo(page: Page, url: string, { refusals, mayLoseServer = false }: 
 }
 
 async function setPassword(product: RunningStandalone, email: string): Promise<void> {
-  const { code, stderr } = await runAdminCommandWith(
+  const { code, stderr } = await spawnAdminCommandWith(
     `${PASSWORD}\n`,
     product.dataDirectory,
     'user',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { bytesOfBase32 } from '../contract/base32';
-import { runAdminCommandWith } from '../flow/admin-command';
+import { spawnAdminCommandWith } from '../flow/spawn-admin-command';
 import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';
 
 let world: OpenedConsole;
@@ -22,7 +22,7 @@ function codeOf(secret: Buffer, step: number): string {
 }
 
 async function signInAddress(): Promise<string> {
-  const { stdout, stderr } = await runAdminCommandWith(
+  const { stdout, stderr } = await spawnAdminCommandWith(
     '',
     world.product.dataDirectory,
     'user',

@@ -9,7 +9,7 @@ import { openDatabase } from '@kurz/database';
 import { ofKind, recordsOf } from '../contract/exported';
 import { writePlan } from '../stores/api-stats/write-plan';
 import { addLink, addWorkspace } from '../stores/redirector/stored-links';
-import { adminJson, rowsOf, runAdminCommand } from './admin-command';
+import { spawnAdminJson, rowsOf, spawnAdminCommand } from './spawn-admin-command';
 import { makeLinkReader } from './link-reader';
 import { spawnBuilt, startStandalone, type Environment, type RunningStandalone } from './start-standalone';
 import { until } from './until';
@@ -24,7 +24,7 @@ describe('the embedded product', () => {
   let workspaceId: string;
   beforeAll(async () => {
     kurz = await startStandalone();
-    const workspaces = rowsOf(await adminJson(kurz.dataDirectory, 'workspace', 'list'), 'workspaces');
+    const workspaces = rowsOf(await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list'), 'workspaces');
     workspaceId = String(workspaces.find((workspace) => !workspace['isPersonal'])?.['id']);
     await fetch(`${kurz.url}/v1/urls`, {
       method: 'POST',
@@ -40,7 +40,7 @@ describe('the embedded product', () => {
   afterAll(() => kurz.close());
 
   const exported = async (file: string) => {
-    await adminJson(kurz.dataDirectory, 'workspace', 'export', workspaceId, '--to', file);
+    await spawnAdminJson(kurz.dataDirectory, 'workspace', 'export', workspaceId, '--to', file);
     return read(file);
   };
   const requestsIn = (records: ReturnType<typeof read>) =>
@@ -63,7 +63,7 @@ describe('the embedded product', () => {
 
   test('exports a person', async () => {
     const file = fileOf('person.jsonl');
-    await adminJson(kurz.dataDirectory, 'user', 'export', 'owner@localhost', '--to', file);
+    await spawnAdminJson(kurz.dataDirectory, 'user', 'export', 'owner@localhost', '--to', file);
     expect(ofKind(read(file), 'user')).toMatchObject([{ email: 'owner@localhost' }]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(existsSync(`${file}.part`)).toBe(false);
@@ -71,7 +71,7 @@ describe('the embedded product', () => {
 
   test('replaces no file, and says what there is not', async () => {
     writeFileSync(fileOf('mine.jsonl'), 'mine');
-    const run = (...words: string[]) => runAdminCommand(kurz.dataDirectory, ...words, '--json');
+    const run = (...words: string[]) => spawnAdminCommand(kurz.dataDirectory, ...words, '--json');
     const taken = await run('workspace', 'export', workspaceId, '--to', fileOf('mine.jsonl'));
     expect([taken.code, readFileSync(fileOf('mine.jsonl'), 'utf8')]).toEqual([1, 'mine']);
     const none = await run('workspace', 'export', 'ws_none', '--to', fileOf('none.jsonl'));

@@ -2,7 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { adminJson, rowsOf, runAdminCommand } from './admin-command';
+import { adminJson, runAdminCommand } from './admin-command';
+import { rowsOf } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
 let kurz: RunningStandalone;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => kurz.close());
 
 const runWith = (input: string, ...words: string[]) =>
-  runAdminCommandWith(input, kurz.dataDirectory, ...words);
+  runAdminCommandWith(input, { KURZ_DATA_DIR: kurz.dataDirectory }, ...words);
 const setPassword = (email: string, password: string) =>
   runWith(`${password}\n`, 'user', 'set-password', '--email', email, '--json');
 

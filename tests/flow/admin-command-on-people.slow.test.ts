@@ -2,8 +2,9 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { adminJson, rowsOf, runAdminCommand } from './admin-command';
-import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
+import { adminJson, runAdminCommand, runAdminCommandWith } from './admin-command';
+import { rowsOf } from './spawn-admin-command';
+import { startStandalone, type RunningStandalone } from './start-standalone';
 
 let kurz: RunningStandalone;
 let id: string;
@@ -86,11 +87,8 @@ it('vouches for the address of whoever it adds, so that proving it again changes
 it('shows the plans without touching a data folder, with the operator’s own limits', async () => {
   const file = path.join(path.dirname(kurz.dataDirectory), 'plans.json');
   writeFileSync(file, '{"free": {"linksPerMonth": 7}}');
-  const run = (...words: string[]) =>
-    spawnBuilt('admin command', ['plan', 'show', ...words], {
-      KURZ_DATA_DIR: '/nonexistent/kurz',
-      KURZ_PLANS: file,
-    }).finished;
+  const settings = { KURZ_DATA_DIR: '/nonexistent/kurz', KURZ_PLANS: file };
+  const run = (...words: string[]) => runAdminCommandWith('', settings, 'plan', 'show', ...words);
   const shown = await run('--json');
   expect([shown.code, shown.stderr]).toEqual([0, '']);
   expect(JSON.parse(shown.stdout)).toMatchObject({

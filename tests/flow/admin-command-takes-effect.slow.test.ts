@@ -2,7 +2,8 @@
 // is there when it starts.
 
 import { get, type IncomingMessage } from 'node:http';
-import { adminJson, rowsOf, runAdminCommand } from './admin-command';
+import { adminJson } from './admin-command';
+import { rowsOf, spawnAdminCommand, spawnAdminJson } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
 let kurz: RunningStandalone;
@@ -85,7 +86,7 @@ it('lets no link be made without a domain while the default one is disabled, and
 it('waits for a product that is starting, and leaves nothing running behind', async () => {
   await kurz.stop();
   const starting = kurz.restart();
-  const listed = await runAdminCommand(kurz.dataDirectory, 'zone', 'list');
+  const listed = await spawnAdminCommand(kurz.dataDirectory, 'zone', 'list');
   kurz = await starting;
   expect(listed).toMatchObject({ code: 0, stderr: '' });
   expect(listed.stdout).toContain(kurz.zone);
@@ -96,7 +97,10 @@ it('does its work on a stopped product, two commands taking turns', async () => 
   await kurz.stop();
   const made = await Promise.all(
     ['one', 'two'].map((name) =>
-      json('token', 'create', '--workspace', workspace, '--name', name, '--scopes', 'links:read'),
+      spawnAdminJson(
+        kurz.dataDirectory,
+        ...['token', 'create', '--workspace', workspace, '--name', name, '--scopes', 'links:read'],
+      ),
     ),
   );
   kurz = await kurz.restart();

@@ -1,47 +1,45 @@
-// Runs the `kurz` admin command as a person would: the built program as a process of its own.
+// Runs the `kurz` admin command in this process: most of a process's time is its start. What may open the embedded
+// ClickHouse (`visits import`, `export`) is for spawn-admin-command.ts, because a process can do that once.
 
-import { spawnBuilt, type Finished } from './start-standalone';
-
-export type AdminResult = Finished & {
-  /** Standard output as JSON; undefined when it is none. */
-  json: Record<string, unknown> | undefined;
-};
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+import { Readable } from 'node:stream';
+import { runAdminProcess } from '@kurz/admin';
+import { embeddedOf } from '../../services/standalone/src/admin/connect-embedded';
+import { adminResultOf, jsonOf, type AdminResult } from './spawn-admin-command';
+import { environmentOf, type Environment } from './start-standalone';
 
 /** `kurz <words>` on a data folder. */
 export const runAdminCommand = (dataDirectory: string, ...words: string[]): Promise<AdminResult> =>
-  runAdminCommandWith('', dataDirectory, ...words);
+  runAdminCommandWith('', { KURZ_DATA_DIR: dataDirectory }, ...words);
 
-/** The same with `input` on its standard input. */
-export async function runAdminCommandWith(
-  input: string,
-  dataDirectory: string,
-  ...words: string[]
+/** The same with `input` on its standard input, and with other settings. */
+export const runAdminCommandWith = (input: string, settings: Environment, ...words: string[]) =>
+  run({ input, settings, words }, embeddedOf);
+
+/** The admin command of the image, which manages servers only. */
+export const runServersCommand = (settings: Environment, ...words: string[]) =>
+  run({ input: '', settings, words }, undefined);
+
+type Asked = { input: string; settings: Environment; words: string[] };
+
+async function run(
+  { input, settings, words }: Asked,
+  connect: typeof embeddedOf | undefined,
 ): Promise<AdminResult> {
-  const { child, finished } = spawnBuilt('admin command', words, { KURZ_DATA_DIR: dataDirectory });
-  // most commands end without having read it
-  child.stdin.on('error', () => undefined).end(input);
-  const { code, stdout, stderr } = await finished;
-  return { code, stdout, stderr, json: parse(stdout) };
-}
-
-/** The rows of a listing. */
-export function rowsOf(json: Record<string, unknown>, name: string): Record<string, unknown>[] {
-  const rows: unknown = json[name];
-  return Array.isArray(rows) ? rows.map((row: object) => ({ ...row })) : [];
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const code = await runAdminProcess(
+    {
+      argv: ['node', 'kurz', ...words],
+      environment: environmentOf(settings),
+      input: Readable.from(input === '' ? [] : [input]),
+      output: { write: (text) => stdout.push(text) },
+      errors: { write: (text) => stderr.push(text) },
+      onOpen: () => undefined,
+    },
+    connect,
+  );
+  return adminResultOf({ code, stdout: stdout.join(''), stderr: stderr.join('') });
 }
 
 /** The same with --json; throws unless it succeeds with one JSON object on a line of standard output. */
-export async function adminJson(dataDirectory: string, ...words: string[]): Promise<Record<string, unknown>> {
-  const result = await runAdminCommand(dataDirectory, ...words, '--json');
-  if (result.code === 0 && result.json && /^\{.*\}\n$/.test(result.stdout)) return result.json;
-  throw new Error(`kurz ${words.join(' ')}: ${JSON.stringify(result)}`);
-}
+export const adminJson = async (dataDirectory: string, ...words: string[]) =>
+  jsonOf(words, await runAdminCommand(dataDirectory, ...words, '--json'));

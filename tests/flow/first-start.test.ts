@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adminJson, runAdminCommand } from './admin-command';
+import { spawnAdminJson, spawnAdminCommand } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
 const BROWSER =
@@ -75,11 +75,11 @@ describe('a first start', () => {
   });
 
   it('has a command for another address, on the port that it runs on, whatever the command’s own settings', async () => {
-    const made = await adminJson(kurz.dataDirectory, 'user', 'sign-in-link', 'owner@localhost');
+    const made = await spawnAdminJson(kurz.dataDirectory, 'user', 'sign-in-link', 'owner@localhost');
     expect(Object.keys(made).sort()).toEqual(['address', 'expiresAt', 'id', 'path']);
     expect(String(made['address'])).toContain(`${kurz.url}/app/sign-in#token=`);
     expect((await exchange(String(made['address']))).status).toBe(200);
-    const unknown = await runAdminCommand(kurz.dataDirectory, 'user', 'sign-in-link', 'nobody@localhost');
+    const unknown = await spawnAdminCommand(kurz.dataDirectory, 'user', 'sign-in-link', 'nobody@localhost');
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('no such user')]);
   });
 

@@ -2,7 +2,7 @@
 
 import { Agent, request } from 'node:http';
 import path from 'node:path';
-import { adminJson } from './admin-command';
+import { spawnAdminJson } from './spawn-admin-command';
 import { LISTS, makeLinkReader, sumOf, type ListedLink, type Stats } from './link-reader';
 import {
   dateOf,
@@ -32,11 +32,11 @@ const slugOf = new Map<string, string>();
 beforeAll(async () => {
   kurz = await startStandalone({ environment: { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.json') } });
   reader = makeLinkReader(kurz);
-  const { workspaces } = await adminJson(kurz.dataDirectory, 'workspace', 'list');
+  const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
   const team = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team');
   const where = ['--zone', kurz.zone, '--create-links', '--workspace', team?.id ?? ''];
   const how = ['--format', 'combined', '--shift-days', String(shiftDays)];
-  imported = await adminJson(kurz.dataDirectory, 'visits', 'import', REAL_LOG, ...how, ...where);
+  imported = await spawnAdminJson(kurz.dataDirectory, 'visits', 'import', REAL_LOG, ...how, ...where);
   links = await reader.allLinks();
   for (const link of links) slugOf.set(linkPathOf(link.title), link.slug);
   for (const { slug } of links) statsBySlug.set(slug, await reader.statsOf(slug, window));

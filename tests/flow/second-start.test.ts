@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@kurz/backends';
-import { runAdminCommandWith } from './admin-command';
+import { spawnAdminCommandWith } from './spawn-admin-command';
 import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
 
 let kurz: RunningStandalone;
@@ -77,7 +77,7 @@ describe('a second start', () => {
     expect(kurz.banner).not.toContain('#token=');
     const input = 'a horse, a stable\n';
     const words = ['user', 'set-password', '--email', 'owner@localhost'];
-    expect((await runAdminCommandWith(input, kurz.dataDirectory, ...words)).code).toBe(0);
+    expect((await spawnAdminCommandWith(input, kurz.dataDirectory, ...words)).code).toBe(0);
     kurz = await kurz.restart();
     expect(kurz.banner).not.toContain('sign-in-link');
   }, 60_000);

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adminJson } from './admin-command';
+import { spawnAdminJson } from './spawn-admin-command';
 import { lineOf } from './real-log';
 import { spawnBuilt } from './start-standalone';
 import { newPlace, spawnStack, startStackProcess, type StackProcess } from './start-stack-process';
@@ -107,7 +107,7 @@ describe('the stack', () => {
     const lines = Array.from({ length: 3_000 }, (_, index) => lineOf(index % 3 === 0 ? '/q/old' : '/old'));
     const file = path.join(path.dirname(stack.dataDirectory), 'old.log');
     writeFileSync(file, lines.join('\n'));
-    const { workspaces } = await adminJson(stack.dataDirectory, 'workspace', 'list');
+    const { workspaces } = await spawnAdminJson(stack.dataDirectory, 'workspace', 'list');
     const team = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team');
     const zone = new URL(stack.linksUrl).host;
     const words = ['visits', 'import', file, '--format', 'combined', '--zone', zone];
@@ -121,12 +121,12 @@ describe('the stack', () => {
       child.kill('SIGKILL');
       await finished;
     }
-    const last = await adminJson(stack.dataDirectory, ...making);
+    const last = await spawnAdminJson(stack.dataDirectory, ...making);
     expect([Number(last['counted']) + Number(last['countedBefore']), last['isCounted']]).toEqual([
       3_000,
       true,
     ]);
-    expect(await adminJson(stack.dataDirectory, ...making)).toMatchObject({
+    expect(await spawnAdminJson(stack.dataDirectory, ...making)).toMatchObject({
       counted: 0,
       countedBefore: 3_000,
       isCounted: true,

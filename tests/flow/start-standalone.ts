@@ -51,7 +51,7 @@ export type RunningStandalone = {
 export const newDataFolder = () => path.join(mkdtempSync(path.join(os.tmpdir(), 'kurz-flow-')), 'data');
 
 /** The test run's environment without settings of its own. */
-function environmentOf(settings: Environment): NodeJS.ProcessEnv {
+export function environmentOf(settings: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KURZ_'));
   return { ...Object.fromEntries(inherited), ...settings };
 }

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { adminJson } from './admin-command';
+import { spawnAdminJson } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-strange-'));
@@ -13,7 +13,7 @@ let workspace: string;
 
 beforeAll(async () => {
   kurz = await startStandalone({ environment: { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.json') } });
-  const { workspaces } = await adminJson(kurz.dataDirectory, 'workspace', 'list');
+  const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
   workspace = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team')?.id ?? '';
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ const logFile = (name: string, lines: string[]) => {
 };
 
 async function newZone(domain: string): Promise<string> {
-  await adminJson(kurz.dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
+  await spawnAdminJson(kurz.dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
   return domain;
 }
 const making = () => ['--create-links', '--workspace', workspace];
@@ -38,7 +38,7 @@ describe('importing', () => {
     const zone = await newZone('totals.example');
     const visit = JSON.stringify({ time: '2026-10-12T10:00:00Z', path: '/sum' });
     const log = logFile('before-totals.ndjson', [visit]);
-    await adminJson(
+    await spawnAdminJson(
       kurz.dataDirectory,
       'visits',
       'import',
@@ -60,8 +60,8 @@ describe('importing', () => {
     ]);
     const words = ['visits', 'import', file, '--totals', '--zone', zone];
     const told = { lines: 9, withoutLink: 1, unreadable: 6 };
-    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({ ...told, added: 2, total: 7 });
-    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({
+    expect(await spawnAdminJson(kurz.dataDirectory, ...words)).toMatchObject({ ...told, added: 2, total: 7 });
+    expect(await spawnAdminJson(kurz.dataDirectory, ...words)).toMatchObject({
       ...told,
       added: 0,
       addedBefore: 2,
@@ -74,6 +74,6 @@ describe('importing', () => {
     const lines = paths.map((path) => JSON.stringify({ time: '2026-10-12T10:00:00Z', path }));
     const file = logFile('strange.ndjson', lines);
     const words = ['visits', 'import', file, '--format', 'ndjson', '--zone', zone, ...making()];
-    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({ counted: 3, linksCreated: 3 });
+    expect(await spawnAdminJson(kurz.dataDirectory, ...words)).toMatchObject({ counted: 3, linksCreated: 3 });
   });
 });

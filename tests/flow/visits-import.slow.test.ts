@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adminJson, runAdminCommand } from './admin-command';
+import { spawnAdminJson, spawnAdminCommand } from './spawn-admin-command';
 import { makeLinkReader } from './link-reader';
 import { lineOf as line, realLines } from './real-log';
 import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
@@ -20,7 +20,7 @@ let token: string | undefined;
 beforeAll(async () => {
   kurz = await startStandalone({ environment: plans });
   token = kurz.token;
-  const { workspaces } = await adminJson(kurz.dataDirectory, 'workspace', 'list');
+  const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
   workspace = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team')?.id ?? '';
 });
 
@@ -38,11 +38,11 @@ const logFile = (name: string, lines: string[]) => {
 
 /** A zone of its own for a test, so that its sums are its own. */
 async function newZone(domain: string): Promise<string> {
-  await adminJson(kurz.dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
+  await spawnAdminJson(kurz.dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
   return domain;
 }
 const importInto = (zone: string, file: string, ...more: string[]) =>
-  adminJson(kurz.dataDirectory, 'visits', 'import', file, ...FORMAT, '--zone', zone, ...more);
+  spawnAdminJson(kurz.dataDirectory, 'visits', 'import', file, ...FORMAT, '--zone', zone, ...more);
 const making = () => ['--create-links', '--workspace', workspace];
 const hitsIn = async (zone: string) =>
   (await reader().allLinks())
@@ -97,7 +97,7 @@ describe('importing a log', () => {
       unreadable: 1,
     });
     expect(await hitsIn(zone)).toBe(2);
-    const shown = await runAdminCommand(
+    const shown = await spawnAdminCommand(
       kurz.dataDirectory,
       'visits',
       'import',
@@ -136,7 +136,7 @@ describe('importing a log', () => {
       JSON.stringify({ ...visit, time: 1, path: 1 }),
     ]);
     const options = ['--format', 'ndjson', '--zone', zone, ...making()];
-    const outcome = await adminJson(kurz.dataDirectory, 'visits', 'import', file, ...options);
+    const outcome = await spawnAdminJson(kurz.dataDirectory, 'visits', 'import', file, ...options);
     expect(outcome).toMatchObject({ counted: 1, unreadable: 1, from: '2026-10-12', to: '2026-10-12' });
     const stats = await reader().settledStats('json', 1, '?from=2026-10-01&to=2026-10-31');
     expect(stats.totals).toMatchObject({ requests: 1, bots: 1 });
@@ -152,19 +152,19 @@ describe('importing a log', () => {
       ),
     );
     const words = ['visits', 'import', file, '--format', 'ndjson', '--zone', zone, ...making()];
-    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({
+    expect(await spawnAdminJson(kurz.dataDirectory, ...words)).toMatchObject({
       counted: 1,
       unreadable: 3,
       linksCreated: 1,
       from: '2026-10-12',
       to: '2026-10-12',
     });
-    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({
+    expect(await spawnAdminJson(kurz.dataDirectory, ...words)).toMatchObject({
       counted: 0,
       countedBefore: 1,
       unreadable: 3,
     });
-    const { stdout } = await runAdminCommand(kurz.dataDirectory, ...words);
+    const { stdout } = await spawnAdminCommand(kurz.dataDirectory, ...words);
     expect(stdout).toMatch(/line 2 \(bad_time\).*\n.*line 3 \(bad_time\).*\n.*line 4 \(bad_time\)/);
   });
 
@@ -195,7 +195,7 @@ describe('importing a log', () => {
     const zone = await newZone('shift.example');
     const file = logFile('shift.log', [line('/shifted')]);
     await importInto(zone, file, ...making(), '--shift-days', '3');
-    const again = await runAdminCommand(
+    const again = await spawnAdminCommand(
       kurz.dataDirectory,
       'visits',
       'import',
@@ -226,7 +226,7 @@ describe('importing a log', () => {
     ['a fraction of a day', [__filename, '--zone', 'ZONE', '--shift-days', '1.5'], 'whole number of days'],
   ])('says clearly what is wrong: %s', async (_, words, message) => {
     const filled = words.map((word) => (word === 'ZONE' ? kurz.zone : word));
-    const result = await runAdminCommand(kurz.dataDirectory, 'visits', 'import', ...FORMAT, ...filled);
+    const result = await spawnAdminCommand(kurz.dataDirectory, 'visits', 'import', ...FORMAT, ...filled);
     expect(result.code).not.toBe(0);
     expect(result.stderr).toContain(message);
   });

@@ -7,5 +7,5 @@ export {
   type PepperFile,
 } from './connection/admin-connection';
 export { applyThrough, countsReader } from './connection/connect-servers';
-export { runAdminProcess } from './run-admin-process';
+export { runAdminProcess, runAsOwnProcess } from './run-admin-process';
 export { publishCommittedImports } from './visits-import/import-journal';

@@ -1,28 +1,32 @@
-// The admin command's process: arguments and environment in, answer on standard output, fault on standard error.
+// One run of the admin command: arguments and environment in, answer on standard output, fault on standard error.
 
 import path from 'node:path';
+import { format } from 'node:util';
 import { makeLog, SettingsError, systemClock, type Log } from '@kurz/process';
+import { CommanderError } from 'commander';
 import { answerOfError } from './answer/answer-of-error';
 import { failureJson } from './answer/failure-json';
 import { makeTellAnswer } from './answer/tell-answer';
 import { adminProgram } from './commands/admin-program';
 import { makeCommandGroups } from './commands/command-groups';
-import { makePasswordReader } from './commands/read-password';
+import { makePasswordReader, type PasswordReaderDeps } from './commands/read-password';
 import { makeAdminRunner } from './commands/run-admin-command';
 import type { AdminConnecting } from './connection/admin-connection';
 import { connectServers } from './connection/connect-servers';
 import { readAdminSettings } from './settings/admin-settings';
-import { makeProgressBar } from './visits-import/progress-bar';
+import { makeProgressBar, type ProgressOutput } from './visits-import/progress-bar';
 
 type Environment = Record<string, string | undefined>;
 
 export type AdminProcess = {
   argv: readonly string[];
   environment: Environment;
-  /** Writes to standard output. */
-  print: (line: string) => void;
-  /** Writes to standard error. */
-  complain: (fault: unknown) => void;
+  input: PasswordReaderDeps['input'];
+  /** Carries the answer alone. */
+  output: ProgressOutput;
+  errors: ProgressOutput;
+  /** Gets the way to let go of everything, for a signal that ends the command early. */
+  onOpen: (close: () => Promise<void>) => void;
 };
 
 /** Opens the embedded product; used where the settings name no PostgreSQL server. */
@@ -30,9 +34,12 @@ export type ConnectEmbedded = (log: Log) => Promise<AdminConnecting>;
 
 const noServers: ConnectEmbedded = () => Promise.resolve({ kind: 'no_servers' });
 
+type Lines = { print: (line: string) => void; complain: (fault: unknown) => void; fail: () => void };
+
 async function run(
-  { argv, environment, print, complain }: AdminProcess,
+  { argv, environment, input, output, errors, onOpen }: AdminProcess,
   connectEmbedded: ConnectEmbedded,
+  { print, complain, fail }: Lines,
   isJson: boolean,
 ): Promise<void> {
   const admin = readAdminSettings(environment);
@@ -43,7 +50,7 @@ async function run(
     importsFolder: path.join(dataDirectory, 'imports'),
   };
   const log = makeLog({ level: admin.logLevel, service: 'admin' });
-  const tell = makeTellAnswer({ print, complain, fail: () => void (process.exitCode = 1) });
+  const tell = makeTellAnswer({ print, complain, fail });
   let command = '';
   const runner = makeAdminRunner({
     command: () => command,
@@ -53,26 +60,21 @@ async function run(
         ? { kind: 'connected', connection: connectServers({ ...admin, postgres, stream }, log) }
         : connectEmbedded(log),
     tell,
-    onOpen: (close) => {
-      // a PostgreSQL started for this command must not outlive it
-      const end = () => void close().finally(() => process.exit(130));
-      process.once('SIGINT', end).once('SIGTERM', end);
-    },
+    onOpen,
   });
   const groups = makeCommandGroups({
     admin,
     log,
     tell,
     clock: systemClock,
-    readPassword: makePasswordReader({
-      input: process.stdin,
-      say: (text) => void process.stderr.write(text),
-    }),
-    bar: makeProgressBar(process.stderr),
+    readPassword: makePasswordReader({ input, say: (text) => void errors.write(text) }),
+    bar: makeProgressBar(errors),
     // npm runs this in the checkout, and says here where it was called
     workingDirectory: environment['INIT_CWD'] ?? process.cwd(),
   });
   const program = adminProgram(groups, runner, {
+    output,
+    errors,
     onMisuse: (message) => {
       if (isJson) print(failureJson(message));
     },
@@ -82,21 +84,44 @@ async function run(
 }
 
 /**
- * Runs the command to its end and sets the exit code. `embeddedOf` reads the embedded product's own settings, before any
- * other; without it the program manages installations on servers only.
+ * Runs the command to its end; resolves with the exit code. `embeddedOf` reads the embedded product's own settings, before
+ * any other; without it the program manages installations on servers only.
  */
 export async function runAdminProcess(
   admin: AdminProcess,
   embeddedOf: (environment: Environment) => ConnectEmbedded = () => noServers,
-): Promise<void> {
+): Promise<number> {
   // also where what is wrong is found before the command's own words are read
   const isJson = admin.argv.includes('--json');
+  let exitCode = 0;
+  const lines: Lines = {
+    print: (line) => void admin.output.write(`${line}\n`),
+    complain: (fault) => void admin.errors.write(`${format(fault)}\n`),
+    fail: () => (exitCode = 1),
+  };
   try {
-    await run(admin, embeddedOf(admin.environment), isJson);
+    await run(admin, embeddedOf(admin.environment), lines, isJson);
   } catch (error) {
-    admin.complain(error instanceof SettingsError ? error.message : error);
+    // a help that was asked for, or a misuse that the program has told
+    if (error instanceof CommanderError) return error.exitCode;
+    lines.complain(error instanceof SettingsError ? error.message : error);
     const { reason, known } = answerOfError(error);
-    if (isJson) admin.print(failureJson(reason, known));
-    process.exitCode = 1;
+    if (isJson) lines.print(failureJson(reason, known));
+    return 1;
   }
+  return exitCode;
+}
+
+/** The same as a process of its own: with its streams, its signals and its exit code. */
+export async function runAsOwnProcess(
+  own: Pick<AdminProcess, 'argv' | 'environment'>,
+  embeddedOf?: (environment: Environment) => ConnectEmbedded,
+): Promise<void> {
+  const { stdin: input, stdout: output, stderr: errors } = process;
+  const onOpen: AdminProcess['onOpen'] = (close) => {
+    // a PostgreSQL started for this command must not outlive it
+    const end = () => void close().finally(() => process.exit(130));
+    process.once('SIGINT', end).once('SIGTERM', end);
+  };
+  process.exitCode = await runAdminProcess({ ...own, input, output, errors, onOpen }, embeddedOf);
 }

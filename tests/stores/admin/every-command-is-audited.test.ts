@@ -64,7 +64,13 @@ function makeProgram(): Command {
     workingDirectory: folder,
   });
   const onCommand = (words: string) => (command = words);
-  return adminProgram(groups, run, { onMisuse: () => undefined, onCommand });
+  const nowhere = { write: () => undefined };
+  return adminProgram(groups, run, {
+    output: nowhere,
+    errors: nowhere,
+    onMisuse: () => undefined,
+    onCommand,
+  });
 }
 
 async function kurz(...words: string[]): Promise<Json> {

@@ -9,7 +9,11 @@ With KURZ_POSTGRES_URL it manages the one on those servers; then KURZ_REDIS_URL 
 KURZ_TOKEN_PEPPER is needed to make tokens.
 IDs are printed by the commands that create and list things.`;
 
-export type ProgramListeners = {
+type Output = { write: (text: string) => unknown };
+
+export type ProgramDeps = {
+  output: Output;
+  errors: Output;
   /** Told what is wrong with the arguments, before the end. */
   onMisuse: (message: string) => void;
   /** Told the words of the command, without arguments, before it runs. */
@@ -20,17 +24,20 @@ function wordsOf(command: Command): string[] {
   return command.parent ? [...wordsOf(command.parent), command.name()] : [];
 }
 
-/** The program; parse it with the process's arguments. */
+/** The program; parse it with the process's arguments. It throws a CommanderError where it would end the process. */
 export function adminProgram(
   groups: readonly CommandGroup[],
   run: AdminRunner,
-  { onMisuse, onCommand }: ProgramListeners,
+  { output, errors, onMisuse, onCommand }: ProgramDeps,
 ): Command {
   const program = new Command('kurz')
     .description(ABOUT)
     .showHelpAfterError('(--help says more)')
     .hook('preAction', (_, command) => onCommand(wordsOf(command).join(' ')))
+    .exitOverride()
     .configureOutput({
+      writeOut: (text) => void output.write(text),
+      writeErr: (text) => void errors.write(text),
       outputError: (text, write) => {
         write(text);
         onMisuse(text.replace(/^error: /, '').trim());

@@ -23,7 +23,7 @@ import { openSecrets } from '../data-folder/secrets';
 import { socketPathOf } from '../data-folder/socket-path';
 import { readLocalDomain } from '../installation/local-zone';
 import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres';
-import type { StandaloneSettings } from '../settings/standalone-settings';
+import { readStandaloneSettings, type StandaloneSettings } from '../settings/standalone-settings';
 import { pepperFileOf } from './pepper-file';
 
 type RunningPostgres = NonNullable<OwnerStatus['postgres']>;
@@ -150,7 +150,7 @@ async function connectAlone(
 }
 
 /** Connects to the data folder of the settings, which is made when missing. */
-export async function connectEmbedded(settings: StandaloneSettings, log: Log): Promise<AdminConnecting> {
+async function connectEmbedded(settings: StandaloneSettings, log: Log): Promise<AdminConnecting> {
   const folder = openDataFolder(settings.dataDirectory);
   const socketPath = socketPathOf(folder.directory);
   const turn = await takeTurn(socketPath);
@@ -160,4 +160,10 @@ export async function connectEmbedded(settings: StandaloneSettings, log: Log): P
       ? connectBeside(folder, turn, socketPath, settings, log)
       : await connectAlone(folder, turn.release, settings, log);
   return { kind: 'connected', connection };
+}
+
+/** Reads the settings, and throws what is wrong with them; the result connects to the data folder that they name. */
+export function embeddedOf(environment: Record<string, string | undefined>) {
+  const settings = readStandaloneSettings(environment);
+  return (log: Log) => connectEmbedded(settings, log);
 }
