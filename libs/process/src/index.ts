@@ -22,6 +22,7 @@ export {
   type OperationsAnswer,
   type OperationsDeps,
 } from './serve-operations';
+export { OWN_SCHEMA } from './own-schema';
 export { judgePlainAddress, PRIVATE_NETWORK, type PrivateNetworkVariables } from './private-network';
 export { namesTwoHosts } from './names-two-hosts';
 export { readSettings, SettingsError, type SettingsJudge, type SettingsJudges } from './settings';

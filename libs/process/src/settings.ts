@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
 import { sayRenamed } from './former-name';
+import { OWN_SCHEMA } from './own-schema';
 
 /** All that is wrong with the settings, one line each. */
 export class SettingsError extends Error {
@@ -79,7 +80,8 @@ export function readSettings<T extends object>(
     const text = raw[name];
     if (text !== undefined) faults.push(...judge(text, raw).map((fault) => `${name} ${fault}`));
   }
-  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, keywords: ['formerly'] });
+  const reading = { allErrors: true, coerceTypes: true, useDefaults: true, keywords: ['formerly'] };
+  const ajv = new Ajv({ ...OWN_SCHEMA, ...reading });
   const validate = ajv.compile<T>(schema);
   const settings: unknown = raw;
   if (!validate(settings)) faults.push(...(validate.errors ?? []).map(faultOf));

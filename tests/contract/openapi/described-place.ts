@@ -1,6 +1,7 @@
 // An OpenAPI document as something to check values against: places in it, references followed, and validators of the
 // schemas there. Strict: a field that the document does not describe is a fault too.
 
+import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { isNode } from '../../../services/api/src/openapi/document-node';
@@ -16,9 +17,14 @@ function closed(node: unknown): unknown {
 }
 
 // a validator runs a few times: better code would cost more than it gains
-const ajv = new Ajv2020({ strict: false, validateSchema: false, code: { optimize: false } });
+const ajv = new Ajv2020({ ...OWN_SCHEMA, strict: false, code: { optimize: false } });
 addFormats(ajv);
-for (const prefix of ['/v1', '/x'] as const) {
+const added = new Set<Prefix>();
+
+/** Most tests ask below one prefix. */
+function addDocument(prefix: Prefix): void {
+  if (added.has(prefix)) return;
+  added.add(prefix);
   const root = closed(openapiDocument(prefix));
   if (isNode(root)) ajv.addSchema(root, prefix);
 }
@@ -30,6 +36,7 @@ export function faultAt(
   { prefix, pointer }: Pick<Place, 'prefix' | 'pointer'>,
   value: unknown,
 ): string | undefined {
+  addDocument(prefix);
   const reference = `${prefix}#${pointer}`;
   const validate = compiled.get(reference) ?? ajv.compile({ $ref: reference });
   compiled.set(reference, validate);

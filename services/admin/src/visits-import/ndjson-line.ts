@@ -1,6 +1,7 @@
 // One JSON object a line: {"time": "2026-05-17T10:05:03Z" or ms, "path": "/abc", "method"?, "referrer"?, "userAgent"?,
 // "language"?, "address"?}. A time that names no zone is UTC.
 
+import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv, type JSONSchemaType } from 'ajv';
 import { unreadable, type LogLine } from './logged-visit';
 import { timeOfIso } from './time-of-iso';
@@ -29,7 +30,7 @@ const schema: JSONSchemaType<NdjsonVisit> = {
     address: text,
   },
 };
-const isNdjsonVisit = new Ajv({ allowUnionTypes: true }).compile(schema);
+const isNdjsonVisit = new Ajv({ ...OWN_SCHEMA, allowUnionTypes: true }).compile(schema);
 
 function parse(line: string): unknown {
   try {

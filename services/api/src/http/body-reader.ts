@@ -1,6 +1,7 @@
 // Makes readers of request bodies from JSON Schemas: each takes a parsed body and gives its known fields, typed, or
 // the refusal that names the first field at fault. Fields that the schema does not know are ignored.
 
+import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
 import { reasonOfType } from '../errors/reasons';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -9,7 +10,7 @@ import { refusalOfNul } from './nul-field-of';
 export type BodyOutcome<T> = { kind: 'body'; body: T } | Refusal;
 export type ReadBody<T> = (body: unknown) => BodyOutcome<T>;
 
-const ajv = new Ajv();
+const ajv = new Ajv(OWN_SCHEMA);
 
 function refusalOf(error: ErrorObject | undefined): Refusal {
   if (error?.keyword === 'required') {

@@ -1,6 +1,7 @@
 // Makes readers of queries from the parameters of the OpenAPI file: each takes a request's query and gives the known
 // parameters, typed and with their defaults (an empty one is as good as none), or the refusal that names the first one at fault.
 
+import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv2020, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ApiRequest } from '../http/route';
@@ -11,7 +12,7 @@ export type QueryOutcome<T> = { kind: 'query'; values: T } | Refusal;
 export type ReadQuery<T> = (query: ApiRequest['query']) => QueryOutcome<T>;
 
 // verbose: an error brings the schema with it, for the bounds that its text names
-const ajv = new Ajv2020({ useDefaults: true, verbose: true });
+const ajv = new Ajv2020({ ...OWN_SCHEMA, useDefaults: true, verbose: true });
 
 function refusalOf({ keyword, instancePath, params, parentSchema = {} }: ErrorObject): Refusal {
   const field = instancePath.slice(1);

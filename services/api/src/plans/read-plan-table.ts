@@ -1,6 +1,7 @@
 // An operator's own plans: a JSON file with those limits that differ from the built-in table.
 
 import { readFileSync } from 'node:fs';
+import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
 import { builtInPlans, type PlanLimits, type PlanTable } from './plan-table';
 
@@ -34,7 +35,7 @@ const schema: JSONSchemaType<Changes> = {
   properties: { free: limits, basic: limits, pro: limits, team: limits, business: limits },
 };
 
-const validate = new Ajv({ allErrors: true }).compile(schema);
+const validate = new Ajv({ ...OWN_SCHEMA, allErrors: true }).compile(schema);
 
 function merge(changes: Changes): PlanTable {
   const of = (plan: keyof PlanTable) => ({ ...builtInPlans[plan], ...changes[plan] });

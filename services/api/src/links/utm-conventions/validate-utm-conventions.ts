@@ -1,5 +1,6 @@
 // Validates conventions that a person sent or a file holds: complete conventions, or the first thing that is wrong.
 
+import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
 import { reasonOfType, type Reason } from '../../errors/reasons';
 import { driftOf, utmKeys } from './drift-of';
@@ -39,8 +40,8 @@ const schema: SchemaObject = {
 };
 
 /** Fills in what is left out, so it is given a copy; only what is known to be flat is copied. */
-const validate = new Ajv({ useDefaults: true }).compile<UtmConventions>(schema);
-const validateAsSent = new Ajv().compile(schema);
+const validate = new Ajv({ ...OWN_SCHEMA, useDefaults: true }).compile<UtmConventions>(schema);
+const validateAsSent = new Ajv(OWN_SCHEMA).compile(schema);
 
 const REASONS: Readonly<Record<string, Reason>> = {
   additionalProperties: 'unknown_field',
