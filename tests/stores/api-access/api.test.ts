@@ -15,6 +15,7 @@ import { openDatabase, type Database } from '@kurz/database';
 import { makeMemoryLinkCache, type ChangedKey } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
+import { apiServerOptions } from '../../../services/api/src/api-server-options';
 import { pepper } from './start-api';
 
 const linkCache = makeMemoryLinkCache({ maxEntries: 100 });
@@ -44,7 +45,7 @@ beforeAll(async () => {
     metrics: makeMetrics(),
   };
   api = makeApi(deps, { tokenPepper: pepper });
-  server = http.createServer(api.handle).listen(0, '127.0.0.1');
+  server = http.createServer(apiServerOptions, api.handle).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/v1`;

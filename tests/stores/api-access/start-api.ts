@@ -6,6 +6,7 @@ import http from 'node:http';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { openDatabase, type Database, type DatabaseOptions, type Scope, type Tables } from '@kurz/database';
 import { Kysely, PostgresDialect } from 'kysely';
+import { apiServerOptions } from '../../../services/api/src/api-server-options';
 import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
 import { makeAdmitRequest } from '../../../services/api/src/admission/admit-request';
 import { LOOK_UP_SECONDS, makeBoundLookUp } from '../../../services/api/src/rate-limits/bound-look-ups';
@@ -80,7 +81,7 @@ export async function startApi(
     },
     routes,
   );
-  const server = http.createServer(listener).listen(0, '127.0.0.1');
+  const server = http.createServer(apiServerOptions, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

@@ -11,6 +11,7 @@ import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Closing, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
+import { apiServerOptions } from '../../../services/api/src/api-server-options';
 
 const PEPPER = 'a pepper for tests, 32 characters long';
 /** Nothing here asks for stats. */
@@ -57,7 +58,7 @@ async function startOne(deps: Deps): Promise<string> {
     { tokenPepper: PEPPER, trustedProxies: 1 },
   );
   deps.closing.add('api', api.close);
-  const server = http.createServer(api.handle).listen(0, '127.0.0.1');
+  const server = http.createServer(apiServerOptions, api.handle).listen(0, '127.0.0.1');
   await once(server, 'listening');
   deps.closing.add('server', () => {
     server.close();
