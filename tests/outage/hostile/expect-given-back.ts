@@ -1,0 +1,27 @@
+// What a server held of the system before an attack, it holds after it, and no more.
+
+import { until } from '../../flow/until';
+import { isHeldKnown, memoryHeldBy, socketsHeldBy } from './held-by';
+import type { Victim } from './victim';
+
+/** Connections to the stores come and go as well. */
+const SOCKETS_SLACK = 30;
+/**
+ * A KiB left of each of 100,000 connections would be more. Processes run with a heap of at most 128 MiB: with Node's own
+ * limit nobody can tell garbage from what clients hold, and two that take no answer held more than that.
+ */
+const MEMORY_SLACK = 96 * 1024 ** 2;
+
+export async function expectGivenBack(victim: Victim, attack: () => Promise<void>): Promise<void> {
+  if (!isHeldKnown) return attack();
+  const pids = await victim.pids();
+  const [sockets, memory] = await Promise.all([socketsHeldBy(pids), memoryHeldBy(pids)]);
+  await attack();
+  // a worker that had died would be another one now
+  if (String(await victim.pids()) !== String(pids)) throw new Error(`a process has died: ${victim.log()}`);
+  await until(
+    'the sockets are given back',
+    async () => (await socketsHeldBy(pids)) <= sockets + SOCKETS_SLACK,
+  );
+  expect((await memoryHeldBy(pids)) - memory).toBeLessThan(MEMORY_SLACK);
+}

@@ -1,0 +1,75 @@
+// Every kind of server, each with hostile clients of its own, so that they can be attacked at the same time.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeClosing } from '@kurz/process';
+import { isHeldKnown } from './held-by';
+import { startHostileClients, type HostileClients } from './start-hostile-clients';
+import { startApiVictim, startRedirectorVictim, startStandaloneVictim } from './start-victims';
+import type { Victim } from './victim';
+import { visitUntil } from './well-behaved-visitors';
+
+const START = {
+  'the redirector with its fast path': () => startRedirectorVictim(true),
+  'the redirector without its fast path': () => startRedirectorVictim(false),
+  'the API': startApiVictim,
+  'the embedded product': startStandaloneVictim,
+};
+const WARM_UP_MS = 3_000;
+
+type Name = keyof typeof START;
+export const ATTACKED: readonly Name[] = [
+  'the redirector with its fast path',
+  'the redirector without its fast path',
+  'the API',
+  'the embedded product',
+];
+
+export type Attacked = { victim: Victim; hostile: HostileClients };
+
+export type AllAttacked = {
+  of: (name: Name) => Attacked;
+  /** The same attack on all at once, made once; when all are over it says how it went for this one. */
+  all: (attack: (attacked: Attacked) => Promise<void>) => (name: Name) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Each has answered visitors for a while: a warm server is compared with itself. */
+export async function startAttacked(): Promise<AllAttacked> {
+  if (!isHeldKnown) console.log('skipped: sockets and memory, because only Linux tells what a process holds');
+  const closing = makeClosing();
+  const attacked = new Map<Name, Attacked>();
+  const start = async (name: Name) => {
+    const victim = await START[name]();
+    closing.add(name, victim.close);
+    const hostile = await startHostileClients();
+    closing.add(`hostile clients of ${name}`, hostile.close);
+    attacked.set(name, { victim, hostile });
+    await visitUntil(victim, sleep(WARM_UP_MS));
+  };
+  const started = await Promise.allSettled(ATTACKED.map(start));
+  for (const outcome of started) {
+    if (outcome.status === 'fulfilled') continue;
+    await closing.close();
+    throw outcome.reason;
+  }
+  const of = (name: Name) => {
+    const found = attacked.get(name);
+    if (!found) throw new Error(`${name} was not started`);
+    return found;
+  };
+  return {
+    of,
+    all: (attack) => {
+      let under: Map<Name, Promise<PromiseSettledResult<void>>> | undefined;
+      return async (name) => {
+        under ??= new Map(
+          ATTACKED.map((each) => [each, Promise.allSettled([attack(of(each))]).then(([outcome]) => outcome)]),
+        );
+        await Promise.all(under.values());
+        const outcome = await under.get(name);
+        if (outcome?.status === 'rejected') throw outcome.reason;
+      };
+    },
+    close: closing.close,
+  };
+}
