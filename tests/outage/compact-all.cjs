@@ -12,6 +12,7 @@ exports.compactAll = async (compact) => {
       return 'waiting';
     });
     if (step === 'nothing') return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // rarely: each look is a moment at which a test may kill it
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 };
