@@ -1,4 +1,4 @@
-// The rest of accessible-pages.test.ts: every page and dialog in each theme, language and window, by all rules.
+// Every page and dialog in each theme, language and window, by all rules.
 
 import { fillWorkspace } from './fill-workspace';
 import { openConsole, type OpenedConsole } from './open-console';
