@@ -1,28 +1,50 @@
 // Unit tests stand beside their source; tests/ holds what needs more than one package.
 // Packages are mapped to their sources, so that no test runs against a stale build.
 const SLOW = '\\.slow\\.test\\.ts$';
-
-// Outage tests that compare times, or load the machine as a whole: they run one after the other. Of the others two run at
-// a time.
-const ALONE =
-  '(api-cut-off-from-redis|api-outages|clickhouse-outages|deletion-is-seen|greedy-tenant|hostile-clients|' +
-  'journals-share-a-partition|kafka-broker-lost|kafka-outages|postgres-ended|postgres-outages|' +
-  'rate-limits-without-redis|redis-outages|services-killed|ship-survives-kafka|slow-searches|slugs-are-guessed)';
-
-// Slow tests that compare no times: two of them run at a time. Every other slow test has the machine for itself.
-const SIDE_BY_SIDE =
-  '(aborted-transactions|accessible-pages|admin-command|admin-command-exports|admin-command-on-passwords|admin-command-on-people|' +
-  'admin-command-takes-effect|answer-is-lost|compacted-log|compaction|encrypted-stores|log-start-moves|' +
-  'migrate-on-servers|pepper-is-rotated|position-lost|qr-codes-are-read|real-log-is-counted|schemathesis|schemathesis.console|shipping-is-refused|' +
-  'visits-import|zombie-is-fenced)';
 const SLOW_FILES = [
   '<rootDir>/{libs,services}/*/src/**/*.slow.test.ts',
   '<rootDir>/tests/{stores,deploy,contract,flow,browser}/**/*.slow.test.ts',
 ];
+const OUTAGE_FILES = ['<rootDir>/tests/outage/**/*.test.ts'];
+
+// Of the slow tests and those of outages: what has tight limits of time, and so has the machine for itself.
+const ALONE = [
+  'libs/.*\\.slow',
+  'services/.*\\.slow',
+  'tests/contract/answers-in-time\\.slow',
+  'tests/flow/second-start\\.slow',
+  'tests/outage/(api-cut-off-from-redis|deletion-is-seen|hostile-clients|redis-outages|slugs-are-guessed)',
+  'tests/stores/api-access/postgres-away\\.slow',
+  'tests/stores/api-campaigns/report-while-clickhouse-is-away\\.slow',
+  'tests/stores/api-stats/stats-while-clickhouse-is-away\\.slow',
+  'tests/stores/database/silent-server\\.slow',
+  'tests/stores/ingester/outage\\.slow',
+  'tests/stores/link-cache/redis-subscription\\.slow',
+  'tests/stores/live-clicks/redis-held-up\\.slow',
+  'tests/stores/redirector-redis/(change-is-seen|stores-away)\\.slow',
+  'tests/stores/redirector/postgres-away\\.slow',
+  'tests/stores/redis/outage\\.slow',
+];
+
+// Those whose limits leave room for another file: two run at a time. What is in neither list compares no times.
+const TIMED = [
+  'tests/outage/(api-outages|clickhouse-outages|kafka-outages|postgres-outages)',
+  'tests/stores/database/connection-left-in-the-middle\\.slow',
+  'tests/stores/ingester-kafka/group-changes\\.slow',
+  'tests/stores/redirector-fast-path/fast-path\\.slow',
+];
+
+const SMOKE = '<rootDir>/tests/outage/smoke\\.test\\.ts$';
+
+/** Patterns of the paths of these files, and of all others. */
+const only = (files) => `<rootDir>/(${files.join('|')})\\.test\\.ts$`;
+const notOf = (files) => `<rootDir>/(?!(${files.join('|')})\\.test\\.ts$)`;
 
 /** @type {import('jest').Config} */
 const of = (name, testMatch, ignored = []) => ({
   displayName: name,
+  // one for all: what one project has compiled, the others need not
+  id: 'kurz',
   rootDir: __dirname,
   testMatch,
   testPathIgnorePatterns: ['/node_modules/', ...ignored],
@@ -56,11 +78,11 @@ module.exports = {
     of('deploy', ['<rootDir>/tests/deploy/**/*.test.ts'], [SLOW]),
     of('contract', ['<rootDir>/tests/contract/**/*.test.ts'], [SLOW]),
     of('flow', ['<rootDir>/tests/flow/**/*.test.ts'], [SLOW]),
-    of('slow', [`<rootDir>/tests/**/@${SIDE_BY_SIDE}.slow.test.ts`]),
-    of('timed', SLOW_FILES, [`/${SIDE_BY_SIDE}\\.slow\\.test\\.ts$`]),
     of('browser', ['<rootDir>/tests/browser/**/*.test.ts'], [SLOW]),
     of('smoke', ['<rootDir>/tests/outage/smoke.test.ts']),
-    of('crash', ['<rootDir>/tests/outage/**/*.test.ts'], [`/tests/outage/(smoke|${ALONE})\\.test\\.ts$`]),
-    of('outage', [`<rootDir>/tests/outage/@${ALONE}.test.ts`]),
+    of('slow', SLOW_FILES, [only(ALONE), only(TIMED)]),
+    of('crash', OUTAGE_FILES, [SMOKE, only(ALONE), only(TIMED)]),
+    of('timed', [...SLOW_FILES, ...OUTAGE_FILES], [notOf(TIMED)]),
+    of('alone', [...SLOW_FILES, ...OUTAGE_FILES], [notOf(ALONE)]),
   ],
 };

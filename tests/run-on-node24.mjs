@@ -11,7 +11,7 @@ const RUN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'run.mjs');
 
 const bin = fetchNode24();
 const asked = process.argv.slice(2);
-const child = spawn(path.join(bin, 'node'), [RUN, 'flow', 'slow', 'timed', 'crash', 'outage', ...asked], {
+const child = spawn(path.join(bin, 'node'), [RUN, 'flow', 'slow', 'crash', 'timed', 'alone', ...asked], {
   stdio: 'inherit',
   env: withNode24(bin),
 });

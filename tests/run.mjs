@@ -17,12 +17,13 @@ const REPORTER = path.join(ROOT, 'tests', 'progress-reporter.cjs');
 /** One more than there are processors: a test often waits, for a store or for a process that it started. */
 const WORKERS = `--maxWorkers=${os.availableParallelism() + 1}`;
 
-/** Projects that may share the machine, and those that measure or load it and run one file at a time. */
+/** Projects that may share the machine, then those that compare times: the shorter their limits, the fewer at a time. */
 const GROUPS = [
   { projects: ['unit'], flags: [WORKERS] },
   { projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'], flags: [WORKERS] },
-  { projects: ['slow', 'crash'], flags: ['--maxWorkers=2'], isSlow: true },
-  { projects: ['timed', 'outage'], flags: ['--runInBand'], isSlow: true },
+  { projects: ['slow', 'crash'], flags: [WORKERS], isSlow: true },
+  { projects: ['timed'], flags: ['--maxWorkers=2'], isSlow: true },
+  { projects: ['alone'], flags: ['--runInBand'], isSlow: true },
 ];
 
 const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
@@ -31,8 +32,11 @@ const QUICK = GROUPS.filter(({ isSlow }) => !isSlow).flatMap(({ projects }) => p
 /** The one project whose tests start neither Redis nor Kafka. */
 const WITHOUT_BACKENDS = 'unit';
 
+/** Each file loads its modules anew: with Node's own few MiB for what is young, a tenth of the time is garbage collection. */
+const YOUNG = '--max-semi-space-size=64';
+
 /** A run that has reported but not ended holds something open; it gets this long. */
-const LEAK_MS = 20_000;
+const LEAK_MS = 10_000;
 
 const SLOWEST = 10;
 
@@ -64,7 +68,11 @@ function runJest(projects, flags, { resultFile, stores }) {
   ];
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...(stores && { KURZ_TEST_STORES: stores.address }) };
-    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [YOUNG, ...args], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let endTimer;
     let hasLeaked = false;
     child.stderr.on('data', (chunk) => {

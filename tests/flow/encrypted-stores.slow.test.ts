@@ -99,13 +99,14 @@ describe('with the authority of the certificates', () => {
     await admin(['topics'], { ...kafkaSettings(), ...trusting(right) });
     const redirector = await startRedirector(right);
     await until('it is ready', redirector.isReady, 60_000);
-    expect((await ask(redirector.port, '/abc')).status).toBe(302);
+    // on a busy machine a look-up may be refused first
+    await until('it redirects', async () => (await ask(redirector.port, '/abc')).status === 302, 60_000);
     await until(
       'the visit is in Kafka',
       async () => (await redirector.metric(/^kurz_ship_visits_total (\d+)/m)) === '1',
       60_000,
     );
-    expect(redirector.log()).not.toMatch(/redis_lost|shipping_waits/);
+    expect(redirector.log()).not.toMatch(REFUSED);
   });
 });
 

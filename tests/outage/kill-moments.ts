@@ -2,6 +2,7 @@
 // at the start of the call, before it does anything.
 
 import path from 'node:path';
+import { ifLong } from './long-tests';
 import { tracedCallsIn, WRITING_CALLS, type TracedCall } from './traced-call';
 
 export type KillMoment = {
@@ -14,7 +15,7 @@ export type KillMoment = {
 };
 
 /** Of calls that are not decisive one in so many is tried. */
-export const STRIDE = 5;
+export const STRIDE = ifLong(5, 8);
 
 export const TRACE_ALL = [
   '-f',

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { until } from '../flow/until';
 import { makeCaseDifferences, type StoreDifferences } from './case-differences';
 import type { StoreName } from './counted';
+import { watchOwnDelay } from './links/own-delay';
 import type { Random } from './seeded-random';
 import type { Production } from './start-production';
 import { makeVisitLedger, type VisitLedger } from './visit-ledger';
@@ -46,7 +47,7 @@ export type ProductionLoad = {
   behind: (store: StoreName) => Promise<number>;
   /** Resolves when so many more have been answered. */
   passed: (visits: number) => Promise<void>;
-  /** Runs `trouble` under load, with visits answered before, within and after it. The slowest answer, ms. */
+  /** Runs `trouble` under load, with visits answered before, within and after it. The slowest answer, without what kept this process itself, ms. */
   through: (trouble: () => Promise<void>) => Promise<{ slowestMs: number; during: number }>;
   /** Ends a case: what is wrong as soon as every store is exact, or when it will not be any more, and after how long. */
   settled: () => Promise<Found & { seconds: number }>;
@@ -138,8 +139,9 @@ export async function makeProductionLoad(
     },
     passed,
     through: async (trouble) => {
-      let slowestMs = 0;
-      const took = (ms: number) => (slowestMs = Math.max(slowestMs, ms));
+      let longestMs = 0;
+      const took = (ms: number) => (longestMs = Math.max(longestMs, ms));
+      const ownDelay = watchOwnDelay();
       const visitors = startVisitors(
         { ledger, next: plan.next, took },
         { port, connections, mayBeStarting: mayDie, mustAnswer: !mayDie, restMs: REST_MS },
@@ -150,8 +152,9 @@ export async function makeProductionLoad(
         await trouble();
         const during = answered() - before;
         await passed(AROUND);
-        return { slowestMs, during };
+        return { slowestMs: Math.max(0, longestMs - ownDelay.longest()), during };
       } finally {
+        ownDelay.close();
         await visitors.stop();
       }
     },
