@@ -2,7 +2,14 @@ import type { ClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';
 import type { CompactionSettings } from '../../../services/ingester/src/compact/compaction';
 import { makeCompactor, type CompactionStep } from '../../../services/ingester/src/compact/make-compactor';
-import { countTwoDays, NOW, startCompaction, WORKSPACE, type CompactionStores } from './start-compaction';
+import {
+  countPlans,
+  countTwoDays,
+  NOW,
+  startCompaction,
+  WORKSPACE,
+  type CompactionStores,
+} from './start-compaction';
 
 const SETTINGS: CompactionSettings = {
   graceMs: 0,
@@ -95,8 +102,7 @@ describe('compaction of closed days', () => {
       };
       expect(await stores.seen(LINK)).toEqual(expected);
       // and once more when the day is folded again
-      for (let plan = 50; plan < 70; plan++)
-        await stores.count(LINK, plan, [{ at: '2026-03-01T12', requests: 1 }]);
+      await countPlans(stores, LINK, [50, 69], [{ at: '2026-03-01T12', requests: 1 }]);
       for (const step of ['planned', 'written', 'settled', 'nothing'] as const) {
         await stepTo(compact, step);
         expect(await stores.seen(LINK)).toEqual({
@@ -112,8 +118,7 @@ describe('compaction of closed days', () => {
 
   it('lays the folded days of a year together, because a partition for each month is slow to read', async () => {
     await countTwoDays(stores, LINK);
-    for (let plan = 30; plan < 50; plan++)
-      await stores.count(LINK, plan, [{ at: '2026-01-05T12', requests: 2 }]);
+    await countPlans(stores, LINK, [30, 49], [{ at: '2026-01-05T12', requests: 2 }]);
     const compact = compactorWith();
     for (const step of ['planned', 'written', 'settled', 'nothing'] as const) await stepTo(compact, step);
     expect(await stores.folded('2026-01-05')).toEqual({ requests: 40, partitions: ['2026'] });
@@ -162,8 +167,7 @@ describe('compaction of closed days', () => {
     expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
     // even after all is over, the next compaction of the day does not fold them in
     await stores.count(LINK, 3, [{ at: '2026-03-01T12', requests: 5, bots: 1 }], { isCommitted: false });
-    for (let plan = 50; plan < 70; plan++)
-      await stores.count(LINK, plan, [{ at: '2026-03-01T12', requests: 1 }]);
+    await countPlans(stores, LINK, [50, 69], [{ at: '2026-03-01T12', requests: 1 }]);
     for (const step of ['planned', 'written', 'settled'] as const) await stepTo(compact, step);
     expect((await stores.seen(LINK)).requests).toEqual({ ...BOTH_DAYS.requests, '2026-03-01': 120 });
   });

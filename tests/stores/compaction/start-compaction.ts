@@ -141,13 +141,27 @@ export async function startCompaction() {
 
 export type CompactionStores = Awaited<ReturnType<typeof startCompaction>>;
 
+/** Writes many plans with the same visits at once, and commits the last. */
+export async function countPlans(
+  stores: CompactionStores,
+  linkId: string,
+  [first, last]: [first: number, last: number],
+  hours: CountedHour[],
+): Promise<void> {
+  const plans = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  await Promise.all(plans.map((plan) => stores.count(linkId, plan, hours, { isCommitted: false })));
+  await stores.setProgress(last + 1);
+}
+
 /** Twenty plans that each have visits of the same two closed days and of an open one. */
-export async function countTwoDays(stores: CompactionStores, linkId: string): Promise<void> {
-  for (let plan = 1; plan <= 20; plan++) {
-    await stores.count(linkId, plan, [
+export const countTwoDays = (stores: CompactionStores, linkId: string): Promise<void> =>
+  countPlans(
+    stores,
+    linkId,
+    [1, 20],
+    [
       { at: '2026-03-01T12', requests: 5, bots: 1, by: { geo: { FR: 2 } } },
       { at: '2026-03-02T12', requests: 3 },
       { at: '2026-03-14T12', requests: 1 },
-    ]);
-  }
-}
+    ],
+  );
