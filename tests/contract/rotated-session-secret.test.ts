@@ -6,7 +6,6 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiServerOptions, makeApi, type ApiSettings } from '@kurz/api';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
-import { apiServerOptions } from '../../services/api/src/api-server-options';
 import { addOwnWorkspace, addPerson, openBrowser, PASSWORD } from './console-browser';
 import { PEPPER, startApi, type TestApi } from './start-api';
 import { startMailServer, type MailServer } from './start-mail-server';

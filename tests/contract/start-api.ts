@@ -29,7 +29,6 @@ import { openDatabase, type Db, type Plan, type Scope } from '@kurz/database';
 import { makeMemoryLinkCache, type LinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Clock, type Metrics } from '@kurz/process';
-import { apiServerOptions } from '../../services/api/src/api-server-options';
 import { expectDescribed } from './openapi/described-answer';
 
 export const SHARED_DOMAIN = 'krz.example';

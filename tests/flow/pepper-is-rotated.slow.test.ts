@@ -1,7 +1,8 @@
 // The embedded product's pepper is rotated by the admin command: tokens go on, and what was not used in between ends with
 // the old pepper, after a warning.
 
-import { adminJson, rowsOf, runAdminCommand } from './admin-command';
+import { adminJson, runAdminCommand } from './admin-command';
+import { rowsOf } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
 let kurz: RunningStandalone;
