@@ -53,6 +53,14 @@ test.each([
   );
 });
 
+test('a mark of a sweep that a command runs is the operator’s', async () => {
+  const { id, name } = await marked('commanded.example');
+  const by: AuditActor = { kind: 'operator', command: 'destination block' };
+  await blockDestination(api.db, name, 'unsafe', by);
+  await runSweeps(api.db, () => api.api.relayOutbox(), by);
+  expect(await eventsOf(id)).toMatchObject([{ action: 'link.marked_unsafe', actor_kind: 'operator' }]);
+});
+
 test('a mark without its event is not set', async () => {
   const { slug, id, name } = await marked('unaudited.example');
   await blockDestination(api.db, name, 'unsafe');

@@ -39,7 +39,7 @@ async function removeWorkspace(
     case 'deleted':
     case 'being_deleted': {
       await applyChanges();
-      const links = await runSweeps(db, applyChanges);
+      const links = await runSweeps(db, applyChanges, by);
       return done({ id: workspaceId, links }, `Deleted workspace ${workspaceId} with ${links} links`);
     }
   }
@@ -58,7 +58,7 @@ async function removePerson(
   switch (outcome.kind) {
     case 'deleted': {
       await applyChanges();
-      const links = await runSweeps(db, applyChanges);
+      const links = await runSweeps(db, applyChanges, by);
       const { workspaceIds } = outcome;
       return done(
         { id: userId, workspaceIds, links },

@@ -37,8 +37,8 @@ function judge(text: string): { kind: 'named'; name: DestinationName } | AdminAn
 }
 
 /** Links are swept in any case: an earlier command may have been killed before it came to the end. */
-async function sweep({ db, applyChanges }: AdminConnection): Promise<number> {
-  return runSweeps(db, applyChanges);
+async function sweep({ db, by, applyChanges }: AdminConnection): Promise<number> {
+  return runSweeps(db, applyChanges, by);
 }
 
 async function block(connection: AdminConnection, text: string, mark: Flag): Promise<AdminAnswer> {

@@ -76,7 +76,7 @@ async function giveVerdict(
     );
   }
   await applyChanges();
-  await runSweeps(db, applyChanges);
+  await runSweeps(db, applyChanges, by);
   if (outcome.kind === 'key_lifted') {
     const said = `The slug ${domain}/${slug}, which has no link, ${verdict.said} any more`;
     return done({ id: null, workspaceId: null, ...verdict.shown }, said);

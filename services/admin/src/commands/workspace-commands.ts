@@ -64,7 +64,7 @@ async function suspend(
   const outcome = await suspendWorkspace(db, id, isSuspended, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
   await applyChanges();
-  const links = await runSweeps(db, applyChanges);
+  const links = await runSweeps(db, applyChanges, by);
   return done(
     { id, isSuspended, links },
     `Workspace ${id} is ${isSuspended ? 'suspended' : 'not suspended'}; ${links} links changed`,

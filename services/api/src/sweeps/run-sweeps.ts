@@ -5,6 +5,7 @@
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { sql } from 'kysely';
+import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { removeWorkspace } from '../workspaces/deletion/remove-workspace';
 import { markLinks, unmarkLinks } from './sweep-entry';
 import { sweepRoots } from './sweep-roots';
@@ -35,16 +36,21 @@ async function isBeingDeleted(db: Db, workspaceId: string): Promise<boolean> {
   return Boolean(row?.deleted_at);
 }
 
-async function sweep(db: Db, { id, entryId, workspaceId }: Sweep, onPage: OnPage): Promise<number> {
+async function sweep(
+  db: Db,
+  { id, entryId, workspaceId }: Sweep,
+  onPage: OnPage,
+  by: AuditActor = SYSTEM,
+): Promise<number> {
   const afterPage = async () => {
     await onPage();
     await sql`UPDATE link_sweeps SET claimed_until = now() + ${CLAIM}::interval WHERE id = ${id}`.execute(db);
   };
   let changed = 0;
   if (entryId !== null) {
-    changed += await markLinks(db, entryId, afterPage);
-    changed += await unmarkLinks(db, entryId, afterPage);
-    await sweepRoots(db, afterPage);
+    changed += await markLinks(db, entryId, afterPage, by);
+    changed += await unmarkLinks(db, entryId, afterPage, by);
+    await sweepRoots(db, afterPage, by);
   }
   if (workspaceId !== null) {
     const isDeleted = await isBeingDeleted(db, workspaceId);
@@ -54,12 +60,15 @@ async function sweep(db: Db, { id, entryId, workspaceId }: Sweep, onPage: OnPage
   return changed;
 }
 
-/** All of them, to the end; resolves with how many links changed. */
-export async function runSweeps(db: Db, onPage: OnPage): Promise<number> {
+/**
+ * All of them, to the end; resolves with how many links changed. `by`: the command that runs them, as the audit log names
+ * it. Marks that a loop of the API sets for a command that was killed are the product's own.
+ */
+export async function runSweeps(db: Db, onPage: OnPage, by: AuditActor = SYSTEM): Promise<number> {
   for (let changed = 0; ;) {
     const next = await claim(db, true);
     if (!next) return changed;
-    changed += await sweep(db, next, onPage);
+    changed += await sweep(db, next, onPage, by);
   }
 }
 

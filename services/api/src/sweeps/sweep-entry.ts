@@ -3,7 +3,7 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { SYSTEM } from '../audit/audit-event';
+import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { hashOf, namesOf } from '../destinations/destination-name';
 import { findFlags, type Flag } from '../destinations/find-flags';
@@ -48,7 +48,7 @@ async function findUnflagged(db: Db, entry: Entry, after: typeof BEFORE_ALL): Pr
 }
 
 /** The links that are still where they were found, under their keys' locks; the others are found again. */
-async function mark(transaction: Db, entry: Entry, links: readonly Found[]): Promise<number> {
+async function mark(transaction: Db, entry: Entry, links: readonly Found[], by: AuditActor): Promise<number> {
   const keys = links.map(({ zoneId, slug }) => ({ zoneId, slug }));
   await lockKeys(transaction, keys);
   const { rows } = await sql<Changed>`
@@ -61,12 +61,17 @@ async function mark(transaction: Db, entry: Entry, links: readonly Found[]): Pro
     RETURNING ${CHANGED}`.execute(transaction);
   await enqueueChanges(transaction, rows);
   const events = rows.map((row) => flaggingOf(row, { mark: entry.mark, isFlagged: true }));
-  await writeAuditEvents(transaction, SYSTEM, events);
+  await writeAuditEvents(transaction, by, events);
   return rows.length;
 }
 
 /** Pages until there is nothing to mark; what moved under its hands is looked for again from the start. */
-export async function markLinks(db: Db, entryId: number, onPage: () => Promise<void>): Promise<number> {
+export async function markLinks(
+  db: Db,
+  entryId: number,
+  onPage: () => Promise<void>,
+  by: AuditActor,
+): Promise<number> {
   let changed = 0;
   let after = BEFORE_ALL;
   for (;;) {
@@ -79,7 +84,7 @@ export async function markLinks(db: Db, entryId: number, onPage: () => Promise<v
       const links = found.filter(({ location }) =>
         namesOf(location).some((name) => hashOf(name).toString('hex') === hash),
       );
-      const marked = links.length > 0 ? await mark(transaction, entry, links) : 0;
+      const marked = links.length > 0 ? await mark(transaction, entry, links, by) : 0;
       return { found, marked, hasMoved: marked < links.length };
     });
     const last = page?.found.at(-1);
@@ -100,7 +105,12 @@ async function findEntry(db: Db, id: number): Promise<Entry | undefined> {
 
 type Flagged = { id: string; zoneId: string; slug: string; location: string };
 
-async function unflagPage(transaction: Db, entryId: number, which: Flag): Promise<number | undefined> {
+async function unflagPage(
+  transaction: Db,
+  entryId: number,
+  which: Flag,
+  by: AuditActor,
+): Promise<number | undefined> {
   await lockDestinations(transaction, 'shared');
   if (await findEntry(transaction, entryId)) return undefined;
   const { rows: found } = await sql<Flagged>`
@@ -127,7 +137,7 @@ async function unflagPage(transaction: Db, entryId: number, which: Flag): Promis
   await enqueueChanges(transaction, rows);
   const lifted = rows.filter(({ isLifted }) => isLifted);
   const events = lifted.map((row) => flaggingOf(row, { mark: which, isFlagged: false }));
-  await writeAuditEvents(transaction, SYSTEM, events);
+  await writeAuditEvents(transaction, by, events);
   return rows.length;
 }
 
@@ -139,11 +149,18 @@ async function unmarkKeys(transaction: Db, entryId: number): Promise<void> {
 }
 
 /** A mark for which there is another entry stays, by that one. */
-export async function unmarkLinks(db: Db, entryId: number, onPage: () => Promise<void>): Promise<number> {
+export async function unmarkLinks(
+  db: Db,
+  entryId: number,
+  onPage: () => Promise<void>,
+  by: AuditActor,
+): Promise<number> {
   let changed = 0;
   for (const which of ['restricted', 'unsafe'] as const) {
     for (;;) {
-      const page = await db.transaction().execute((transaction) => unflagPage(transaction, entryId, which));
+      const page = await db
+        .transaction()
+        .execute((transaction) => unflagPage(transaction, entryId, which, by));
       if (page === undefined) break;
       changed += page;
       if (page > 0) await onPage();

@@ -2,7 +2,7 @@
 // an entry is kept and not served. The change is noted for redirectors and the audit log. Run again, it does what is left.
 
 import type { Db } from '@kurz/database';
-import { SYSTEM, type AuditEvent } from '../audit/audit-event';
+import type { AuditActor, AuditEvent } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { findFlags } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
@@ -52,7 +52,12 @@ async function entriesOf(transaction: Db, roots: readonly Root[]): Promise<(numb
   return locations.map((location) => (location === undefined ? null : (entryOf.get(location) ?? null)));
 }
 
-async function setBlocked(transaction: Db, root: Root, entryId: number | null): Promise<void> {
+async function setBlocked(
+  transaction: Db,
+  root: Root,
+  entryId: number | null,
+  by: AuditActor,
+): Promise<void> {
   await transaction
     .updateTable('zones')
     .set({ root_blocked_by: entryId })
@@ -68,10 +73,10 @@ async function setBlocked(transaction: Db, root: Root, entryId: number | null): 
     workspaceId: root.workspaceId,
     changes: { isRootBlocked: { old, new: isBlocked } },
   };
-  await writeAuditEvents(transaction, SYSTEM, [event]);
+  await writeAuditEvents(transaction, by, [event]);
 }
 
-export async function sweepRoots(db: Db, onPage: () => Promise<unknown>): Promise<void> {
+export async function sweepRoots(db: Db, onPage: () => Promise<unknown>, by: AuditActor): Promise<void> {
   for (let last = ''; ;) {
     const from = last;
     const page = await db.transaction().execute(async (transaction) => {
@@ -82,7 +87,7 @@ export async function sweepRoots(db: Db, onPage: () => Promise<unknown>): Promis
       for (const [index, root] of roots.entries()) {
         const entryId = entries[index] ?? null;
         if (entryId === root.blockedBy) continue;
-        await setBlocked(transaction, root, entryId);
+        await setBlocked(transaction, root, entryId, by);
         changed++;
       }
       return { end: roots.at(-1)?.id, changed };
