@@ -21,7 +21,9 @@ const GRANTS: Record<ServiceName, readonly string[]> = {
     'SELECT (id, zone_id, slug) ON link_changes',
   ],
   ingester: [
-    'SELECT ON migrations, links, erasures',
+    'SELECT ON migrations, erasures',
+    // of a link whether it exists, and since when it is counted; no destination, no title
+    'SELECT (id, tracking_since) ON links',
     // the first UTC day with a visit; nothing else of a link is an ingester's to write
     'UPDATE (tracking_since) ON links',
     'UPDATE (passed_by, closed_at) ON erasures',

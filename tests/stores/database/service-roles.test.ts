@@ -2,6 +2,7 @@
 
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { ensureServiceRole, openDatabase, type Database, type ServiceName } from '@kurz/database';
+import { countHits } from '../../../services/ingester/src/sinks/postgres/count-hits';
 import { readLinks } from '../../../services/redirector/src/resolve/sql/read-links';
 import { readOutbox } from '../../../services/redirector/src/resolve/watch-outbox';
 import {
@@ -50,6 +51,7 @@ const allowed: Record<ServiceName, string[]> = {
     'INSERT INTO hit_positions (stream_partition, position) VALUES (1, 1)',
     'UPDATE erasures SET closed_at = now()',
     'SELECT * FROM migrations',
+    'SELECT id, tracking_since FROM links',
   ],
   api: [
     "UPDATE users SET email = 'x@example.com' WHERE false",
@@ -75,6 +77,10 @@ const refused: Record<ServiceName, string[]> = {
   ingester: [
     "UPDATE links SET url = 'https://evil.example/'",
     'DELETE FROM links',
+    'SELECT location FROM links',
+    'SELECT title, workspace_id FROM links',
+    'SELECT * FROM zones',
+    'SELECT * FROM audit_events',
     'SELECT * FROM users',
     'SELECT * FROM tokens',
     'DELETE FROM erasures',
@@ -110,6 +116,16 @@ test('the redirector may run each of its statements', async () => {
   expect(await readZonesById(db, [SHARED_ZONE])).toHaveLength(1);
   expect(await readZonesByDomain(db, ['kurz.example'])).toHaveLength(1);
   await expect(readOutbox(db, 10)).resolves.toBeDefined();
+});
+
+test('the ingester may count hits of links, and move the day since when they are counted', async () => {
+  const { db } = openAs('kurz_ingester');
+  const { id } = await owner.db.selectFrom('links').select('id').executeTakeFirstOrThrow();
+  await db.insertInto('hit_positions').values({ stream_partition: 7, position: 0 }).execute();
+  const hits = [{ linkId: id, hits: 3, firstDay: '2025-05-05' }];
+  expect(await countHits(db, { partition: 7, from: 0, to: 9 }, hits)).toEqual({ kind: 'counted', hits: 3 });
+  const link = await owner.db.selectFrom('links').select('tracking_since').executeTakeFirstOrThrow();
+  expect(link.tracking_since).toBe('2025-05-05');
 });
 
 test('another password is refused, and a new one takes its place', async () => {
