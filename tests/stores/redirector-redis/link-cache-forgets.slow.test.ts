@@ -88,7 +88,7 @@ test('A slow read that races a deletion brings no link back on any instance, in 
     if (round % 10 === 0) await world.admin.flushall();
     first.reads.holdBack(undefined);
     const late = [statusOf(first, slug), statusOf(second, slug)];
-    // the news is under way to the instances for up to 50 ms; what they answer until then is not kept
+    // the invalidation is under way to the instances for up to 50 ms; what they answer until then is not kept
     for (const status of await Promise.all([...racing, ...late])) expect([302, 404]).toContain(status);
     for (const status of await Promise.all(racing)) if (status === 302) raced++;
     if (round % 50 !== 49) continue;

@@ -122,7 +122,7 @@ test('A request that still waits for an outdated read is answered with the new s
   expect(await statusOf('outdated')).toBe(404);
 });
 
-test('A slow read whose news is missed gives way to what the link cache has heard', async () => {
+test('A slow read whose invalidation is missed gives way to what the link cache has heard', async () => {
   await addLink(open.db, 'unheard');
   isConnected = false;
   const slow = await startSlowly('unheard');
@@ -224,7 +224,7 @@ test('A claim of a domain serves nothing, and hides nothing of the zone that was
   expect((await ask(open.port, '/at-claim', { host: domain })).status).toBe(404);
 });
 
-test('A zone whose news was missed is found by the first visitor, with one reading a second at most', async () => {
+test('A zone whose change was missed is found by the first visitor, with one reading a second at most', async () => {
   open.pass(1_000);
   await addZone(open.db, { id: 'zon_missed', domain: 'missed.example', isCustom: true });
   await addLink(open.db, 'at-missed-zone', { zoneId: 'zon_missed' });

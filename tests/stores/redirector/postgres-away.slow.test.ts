@@ -32,7 +32,7 @@ test('With Postgres away known links go on, unknown ones are 503 and come back w
   await ask(open.port, '/not-there-either');
   await open.db.deleteFrom('links').where('slug', '=', 'changed').execute();
   await postgres.stop();
-  // its news arrives although Postgres does not answer
+  // its change arrives although Postgres does not answer
   await forgetful.apply({ zoneId: SHARED_ZONE, slug: 'changed' }, { kind: 'gone', version: 1_000 });
   await forgetful.apply({ zoneId: SHARED_ZONE, slug: 'elsewhere' }, { kind: 'gone', version: 1_001 });
 
@@ -86,7 +86,7 @@ test('It starts while Postgres is away, says that it is not ready, and serves on
   expect((await ask(open.port, '/abc')).status).toBe(404);
 });
 
-test('With the link cache away as well, cut off from all news, what is near goes on and the rest is 503', async () => {
+test('With the link cache away as well, cut off from all changes, cached links go on and the rest is 503', async () => {
   let isAway = false;
   const unlessAway = <T>(value: Promise<T>) =>
     isAway ? Promise.reject(new Error('connection lost')) : value;

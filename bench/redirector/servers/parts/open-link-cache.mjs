@@ -12,7 +12,7 @@ const PATIENCE_MS = 2_000;
 
 function onRedis(redisUrl, settings) {
   const open = (name) => openRedis(redisUrl, { log: silentLog, name }, { commandTimeoutMs: PATIENCE_MS });
-  const [redis, subscriber] = [open('bench'), open('bench-news')];
+  const [redis, subscriber] = [open('bench'), open('bench-subscriber')];
   return makeRedisLinkCache({ redis, subscriber, log: silentLog, clock: systemClock }, settings);
 }
 

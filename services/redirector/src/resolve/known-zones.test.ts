@@ -12,13 +12,13 @@ const row = (id: string, domain: string, changes: Partial<ZoneRow> = {}): ZoneRo
 
 function knowing(...rows: ZoneRow[]) {
   const known = makeKnownZones({});
-  const gathered = known.gather();
-  gathered.add(rows);
-  gathered.finish([]);
+  const collected = known.collect();
+  collected.add(rows);
+  collected.finish([]);
   return known;
 }
 
-describe('news of zones', () => {
+describe('changes of zones', () => {
   it('leaves what is known as it is when a host is unknown or nothing has changed', () => {
     const known = knowing(row('zon_a', 'a.example'), row('zon_b', 'b.example'));
     const before = known.find('A.example');

@@ -4,13 +4,13 @@ import { makeZoneFinder, type ZoneFinder } from './find-zone';
 import type { ZoneRow } from './sql/read-zones';
 import { zoneOf, type Zone } from './zone';
 
-/** What was asked by id, and the zones that serve: those of the ids, and others. */
-export type ZoneNews = { ids: readonly string[]; rows: readonly ZoneRow[] };
+/** `ids`: those that were read again. `rows`: the zones that serve, of these ids and of other domains. */
+export type ZoneChanges = { ids: readonly string[]; rows: readonly ZoneRow[] };
 
 export type KnownZones = Pick<ZoneFinder, 'find' | 'domainsOf'> & {
-  apply: (news: ZoneNews) => void;
-  /** Gathers all zones anew; what is known serves until `finish`. */
-  gather: () => { add: (rows: readonly ZoneRow[]) => void; finish: (since: readonly ZoneNews[]) => number };
+  apply: (changes: ZoneChanges) => void;
+  /** Collects all zones anew; the known ones serve until `finish`. */
+  collect: () => { add: (rows: readonly ZoneRow[]) => void; finish: (since: readonly ZoneChanges[]) => number };
 };
 
 type Tables = { zones: Map<string, Zone>; domains: Map<string, string> };
@@ -31,8 +31,8 @@ function put({ zones, domains }: Tables, rows: readonly ZoneRow[]): boolean {
   return hasChanged;
 }
 
-/** False when the news is none. */
-function change(tables: Tables, { ids, rows }: ZoneNews): boolean {
+/** False when nothing changed. */
+function change(tables: Tables, { ids, rows }: ZoneChanges): boolean {
   const { zones, domains } = tables;
   const served = new Map(rows.map((row) => [row.id, row.domain]));
   let hasChanged = false;
@@ -53,15 +53,15 @@ export function makeKnownZones(hostAliases: Readonly<Record<string, string>>): K
   return {
     find: finder.find,
     domainsOf: finder.domainsOf,
-    apply: (news) => {
-      if (change(known, news)) finder.forget();
+    apply: (changes) => {
+      if (change(known, changes)) finder.forget();
     },
-    gather: () => {
+    collect: () => {
       const next: Tables = { zones: new Map(), domains: new Map() };
       return {
         add: (rows) => put(next, rows),
         finish: (since) => {
-          for (const news of since) change(next, news);
+          for (const changes of since) change(next, changes);
           known = next;
           finder.forget();
           return next.zones.size;

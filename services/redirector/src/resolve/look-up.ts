@@ -24,7 +24,7 @@ const WAITING_PER_RUNNING = 16;
 // slugs that the link cache does not know are guesses for the most part: 50 queries a second, 25 ms to wait
 const OF_UNKNOWN = { atOnce: 10, perSecond: 40 };
 // while no changes are heard every visitor's link is looked up here: 2.5 ms to wait
-const WITHOUT_NEWS = { atOnce: 10, perSecond: 400 };
+const DISCONNECTED = { atOnce: 10, perSecond: 400 };
 
 export type LookUpDeps = {
   db: Db;
@@ -59,7 +59,7 @@ export function makeLookUp(
   const parallel = config.maxParallelLookups;
   const room = { parallel, waiting: parallel * WAITING_PER_RUNNING };
   const ofUnknown = makeRateLimitedBatcher(query, { ...room, ...OF_UNKNOWN });
-  const ofAll = makeRateLimitedBatcher(query, { ...room, ...WITHOUT_NEWS });
+  const ofAll = makeRateLimitedBatcher(query, { ...room, ...DISCONNECTED });
 
   const askLinkCache = makeTickBatcher(
     async (keys: readonly LinkCacheKey[]): Promise<Attempt<LinkCacheEntry | undefined>[]> => {

@@ -1,10 +1,10 @@
-// Reads zones from Postgres: all of them, page by page, or those that were published or asked for. What is gathered while
-// a reading is under way is for the next one; those who wait for it are served when it ends, whatever its outcome.
+// Reads zones from Postgres: all of them, page by page, or those that were published or asked for. Requests that arrive
+// during a read wait for the next one. It serves them when it ends, whatever its outcome.
 
 import type { Db } from '@kurz/database';
 import { type SteadyClock } from '@kurz/process';
 import { within } from '@kurz/resilience';
-import type { KnownZones, ZoneNews } from './known-zones';
+import type { KnownZones, ZoneChanges } from './known-zones';
 import { readZonesAfter, readZonesByDomain, readZonesById } from './sql/read-zones';
 
 export type ZoneReadings = {
@@ -14,15 +14,15 @@ export type ZoneReadings = {
   ask: (domains: readonly string[]) => void;
   giveUpLook: () => void;
   isLookWanted: () => boolean;
-  isNewsWanted: () => boolean;
-  /** Resolves when what is gathered now has been read, or could not be. */
-  gathered: () => Promise<void>;
-  /** Nobody waits any longer for what is gathered now. */
+  isReadWanted: () => boolean;
+  /** Resolves when everything requested so far has been read, or could not be. */
+  requested: () => Promise<void>;
+  /** Releases everyone who waits for the next read. */
   serve: () => void;
-  /** What was published, and what was asked for when a look is wanted. */
-  readNews: () => Promise<ZoneNews>;
-  /** Their number. `withNews`: news that come meanwhile are read between two pages. */
-  readAll: (withNews: boolean) => Promise<number>;
+  /** Reads the published zones, and the asked domains when a look is wanted. */
+  readChanges: () => Promise<ZoneChanges>;
+  /** Resolves with their number. `withChanges`: reads changes that arrive meanwhile between two pages. */
+  readAll: (withChanges: boolean) => Promise<number>;
 };
 
 /** A few ms of the event loop. */
@@ -39,14 +39,14 @@ export function makeZoneReadings(
   let asked = new Set<string>();
   let isLookWanted = false;
   let lastLooked = -Infinity;
-  /** Those who wait for what is gathered now. */
+  /** Callers that wait for the next read. */
   let waiting: (() => void)[] = [];
 
   const inTime = <T>(reading: Promise<T>) => within(config.timeoutMs, reading);
 
-  const isNewsWanted = () => changed.size > 0 || isLookWanted;
+  const isReadWanted = () => changed.size > 0 || isLookWanted;
 
-  const readNews = async (): Promise<ZoneNews> => {
+  const readChanges = async (): Promise<ZoneChanges> => {
     const ids = [...changed];
     // what was published since it was asked for is known
     const domains = isLookWanted ? [...asked].filter((domain) => !known.find(domain)) : [];
@@ -61,9 +61,9 @@ export function makeZoneReadings(
       const [byId, byDomain] = await inTime(
         Promise.all([readZonesById(db, ids), readZonesByDomain(db, domains)]),
       );
-      const news = { ids, rows: [...byDomain, ...byId] };
-      known.apply(news);
-      return news;
+      const changes = { ids, rows: [...byDomain, ...byId] };
+      known.apply(changes);
+      return changes;
     } catch (error) {
       // the reading of all that follows a failure learns them as well
       for (const id of ids) changed.add(id);
@@ -73,18 +73,18 @@ export function makeZoneReadings(
     }
   };
 
-  const readAll = async (withNews: boolean) => {
-    const gathered = known.gather();
-    const since: ZoneNews[] = [];
+  const readAll = async (withChanges: boolean) => {
+    const collected = known.collect();
+    const since: ZoneChanges[] = [];
     for (let after = ''; ;) {
       const rows = await inTime(readZonesAfter(db, after, PAGE));
-      gathered.add(rows);
+      collected.add(rows);
       const last = rows.at(-1);
       if (!last || rows.length < PAGE) break;
       after = last.id;
-      if (withNews && isNewsWanted()) since.push(await readNews());
+      if (withChanges && isReadWanted()) since.push(await readChanges());
     }
-    return gathered.finish(since);
+    return collected.finish(since);
   };
 
   return {
@@ -97,12 +97,12 @@ export function makeZoneReadings(
     },
     giveUpLook: () => void (isLookWanted = false),
     isLookWanted: () => isLookWanted,
-    isNewsWanted,
-    gathered: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    isReadWanted,
+    requested: () => new Promise<void>((resolve) => waiting.push(resolve)),
     serve: () => {
       for (const serve of waiting.splice(0)) serve();
     },
-    readNews,
+    readChanges,
     readAll,
   };
 }

@@ -2,7 +2,7 @@
 // published, and by its domain when a visitor asks for an unknown host. While they cannot be read the last known ones
 // serve; before they were read once, nothing can be said of any host.
 //
-// One reading at a time. What is published or asked for meanwhile is gathered into the next, which comes between two pages.
+// One read at a time. Requests that arrive meanwhile are collected for the next read, which comes between two pages.
 
 import type { Db } from '@kurz/database';
 import type { Log, SteadyClock } from '@kurz/process';
@@ -67,9 +67,9 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
 
   const work = async () => {
     try {
-      while (!isClosed && (isAllWanted || readings.isNewsWanted())) {
+      while (!isClosed && (isAllWanted || readings.isReadWanted())) {
         if (isAllWanted) await readAll();
-        else await readings.readNews();
+        else await readings.readChanges();
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -86,7 +86,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
 
   /** Resolves when what is wanted now has been read, or could not be. */
   const readGathered = () => {
-    const served = readings.gathered();
+    const served = readings.requested();
     void wake();
     return served;
   };
@@ -97,7 +97,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
     while (isAllWanted && !hasFailed && !isClosed);
   };
 
-  // news may be missed while the subscription is not proven: then, and after a failure, every tick reads
+  // messages may be missed while the subscription is not connected: then, and after a failure, every tick reads
   const tick = () => {
     const age = clock.now() - lastBegun;
     if (working || (age < config.refreshMs && !hasFailed && deps.isConnected())) return;

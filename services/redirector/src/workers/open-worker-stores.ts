@@ -31,8 +31,8 @@ export function openWorkerStores(
   });
   const redis = openRedis(settings.redisUrl, { log, name: 'redirector' });
   closing.add('redis', () => redis.disconnect());
-  const subscriber = openRedis(settings.redisUrl, { log, name: 'redirector-news' });
-  closing.add('redis news', () => subscriber.disconnect());
+  const subscriber = openRedis(settings.redisUrl, { log, name: 'redirector-subscriber' });
+  closing.add('redis subscriber', () => subscriber.disconnect());
   const linkCache = makeRedisLinkCache({ redis, subscriber, log, clock: deps.clock });
   closing.add('link_cache', linkCache.close);
   return {
