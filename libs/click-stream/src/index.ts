@@ -19,8 +19,8 @@ export {
 export { openStreamReader, type StreamReader } from './read/open-stream-reader';
 export type { StreamMessage } from './read/message-buffer';
 export type { StreamSession } from './read/stream-session';
-export type { JournalProgress, JournalSign } from './ship/journal-progress';
-export { openJournalSigns, type JournalSigns } from './ship/open-journal-signs';
+export type { JournalProgress, JournalHeartbeat } from './ship/journal-progress';
+export { openJournalHeartbeats, type JournalHeartbeats } from './ship/open-journal-heartbeats';
 export {
   openJournalShip,
   type JournalShip,

@@ -4,7 +4,7 @@
 import { setMaxListeners } from 'node:events';
 import {
   openDeadLetters,
-  openJournalSigns,
+  openJournalHeartbeats,
   openStreamOffsets,
   type StreamClient,
   type StreamOffsets,
@@ -176,7 +176,7 @@ export function makeStreamIngester(
   const refused = new Promise<string>((resolve) => (refuse = resolve));
 
   const offsets = openStreamOffsets({ kafka }, { topic });
-  const heartbeats = openJournalSigns({ kafka }, { topic });
+  const heartbeats = openJournalHeartbeats({ kafka }, { topic });
   const deadTopic = openDeadLetters({ kafka }, { topic: settings.deadTopic });
   const ranges = memoizeTtl(offsets.ranges, RANGES_FRESH_MS);
   const metrics = makeIngesterMetrics(deps.metrics);

@@ -8,7 +8,7 @@ import { committedChunks } from '../ship/committed-chunks';
 import { makeTopic } from '../ship/ship-fixture';
 
 const PRODUCE = 0;
-const SIGN = { until: 0, at: 0, isAtRest: false };
+const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
 /** Three chunks of one transaction. */
 const [STEP, END] = [10, 30];
 const MOST_TRIES = 10;
@@ -31,7 +31,7 @@ async function shipOnce(journal: string): Promise<void> {
   const { ship } = opened;
   const from = ship.found ?? { position: 0, shipper: '', lasts: new Map<number, number>() };
   const next = (position: number) => Promise.resolve(position < END ? lineAt(position) : undefined);
-  await ship.ship(from, next, () => SIGN).finally(ship.close);
+  await ship.ship(from, next, () => HEARTBEAT).finally(ship.close);
 }
 
 /** As the shipper does: after any error everything is opened anew. Resolves with the errors. */

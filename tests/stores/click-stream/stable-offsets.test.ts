@@ -10,7 +10,7 @@ const TOPIC = 'clicks';
 const OFFSET_FETCH = 9;
 const WITH_REQUIRE_STABLE = 7;
 const UNSTABLE = 88;
-const SIGN = { until: 0, at: 0, isAtRest: false };
+const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
 
 let kafka: TestKafka;
 let client: StreamClient;
@@ -97,7 +97,7 @@ it('opens a journal where it stands once Kafka says that this is stable, and ask
   await first.ship(
     nothing,
     (position) => Promise.resolve(position === 0 ? line : undefined),
-    () => SIGN,
+    () => HEARTBEAT,
   );
   await first.close();
   const kind = { api: OFFSET_FETCH, versions: [WITH_REQUIRE_STABLE] };
@@ -119,7 +119,7 @@ it('leaves a journal to the successor whose position only the stable answer tell
     const opened = await openJournalShip(client, { topic: TOPIC, journal: 'two', shipper }, undefined);
     if (opened.kind !== 'opened') throw new Error('the journal is taken');
     const none = () => Promise.resolve(undefined);
-    return opened.ship.ship(nothing, none, () => SIGN).finally(opened.ship.close);
+    return opened.ship.ship(nothing, none, () => HEARTBEAT).finally(opened.ship.close);
   };
   const known = await ship('frozen');
   await ship('successor');

@@ -16,7 +16,7 @@ import { whileClosing } from '../../../libs/click-stream/src/ship/while-closing'
 import { committedChunks } from '../ship/committed-chunks';
 import { makeTopic } from '../ship/ship-fixture';
 
-const SIGN = { until: 0, at: 0, isAtRest: false };
+const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
 const FENCED = /epoch|fenced|newer producer/i;
 
 let kafka: TestKafka;
@@ -51,7 +51,7 @@ async function succeed(journal: string): Promise<void> {
   await opened.ship.ship(
     nothing,
     (at) => Promise.resolve(at === 0 ? line : undefined),
-    () => SIGN,
+    () => HEARTBEAT,
   );
   await opened.ship.close();
 }

@@ -7,7 +7,7 @@ import {
   openJournalShip,
   type JournalProgress,
   type JournalShip,
-  type JournalSign,
+  type JournalHeartbeat,
 } from '@kurz/click-stream';
 import { retry } from '@kurz/resilience';
 import { until } from '../ingester/until';
@@ -45,14 +45,14 @@ async function openJournal(journal: string) {
   if (opened.kind !== 'opened') throw new Error('another test ships this journal');
   ships.push(opened.ship);
   let progress: JournalProgress = { position: 0, shipper: '', lasts: new Map() };
-  return async (said: Partial<JournalSign> & { until: number }, times: readonly number[] = []) => {
+  return async (said: Partial<JournalHeartbeat> & { until: number }, times: readonly number[] = []) => {
     const given = times.map((time) => Buffer.from(encodeVisit(visitOf({ linkId: LINK, time }))));
     const next = (position: number) => {
       const lines = given.shift();
       return Promise.resolve(lines && { lines, to: position + lines.length + 1 });
     };
-    const sign = { at: Date.now(), isAtRest: false, ...said };
-    progress = await opened.ship.ship(progress, next, () => sign);
+    const heartbeat = { at: Date.now(), isAtRest: false, ...said };
+    progress = await opened.ship.ship(progress, next, () => heartbeat);
   };
 }
 

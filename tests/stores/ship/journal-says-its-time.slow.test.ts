@@ -3,14 +3,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
-import { journalGroupOf, openJournalSigns, openKafka, type JournalSigns } from '@kurz/click-stream';
+import { journalGroupOf, openJournalHeartbeats, openKafka, type JournalHeartbeats } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { retry } from '@kurz/resilience';
 import type { Admin } from 'kafkajs';
 import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
 
 const TOPIC = 'clicks';
-const SIGN_MS = 200;
+const HEARTBEAT_MS = 200;
 const OFFSET_FETCH = { api: 9, versions: [3, 4] };
 /** No throttling, no offsets, and the error of a coordinator that is loading. */
 const LOADING = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 14]);
@@ -19,14 +19,14 @@ const FORGETS_AFTER_MS = 60_000;
 
 let kafka: TestKafka;
 let admin: Admin;
-let signs: JournalSigns;
+let heartbeats: JournalHeartbeats;
 let fixture: ReturnType<typeof makeShipFixture>;
 const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
 // a coordinator that is loading says so
 const COORDINATOR = { minMs: 50, maxMs: 500, attempts: 40 };
-const signOf = async (journal: string) => (await retry(signs.read, COORDINATOR)).get(journal);
-const start = (journal: string, signMs = SIGN_MS, passed?: (position: number) => Promise<void>) =>
-  fixture.startShipper(journal, options(), TOPIC, { signMs, passed });
+const heartbeatOf = async (journal: string) => (await retry(heartbeats.read, COORDINATOR)).get(journal);
+const start = (journal: string, heartbeatMs = HEARTBEAT_MS, passed?: (position: number) => Promise<void>) =>
+  fixture.startShipper(journal, options(), TOPIC, { heartbeatMs, passed });
 
 beforeAll(async () => {
   kafka = await startKafka({
@@ -37,10 +37,10 @@ beforeAll(async () => {
   const client = openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog });
   admin = client.admin();
   await admin.connect();
-  signs = openJournalSigns({ kafka: client }, { topic: TOPIC });
+  heartbeats = openJournalHeartbeats({ kafka: client }, { topic: TOPIC });
 });
 afterAll(async () => {
-  await signs?.close();
+  await heartbeats?.close();
   await admin?.disconnect();
   await kafka?.close();
 });
@@ -56,10 +56,10 @@ it('is the present while nothing waits, also when nothing comes', async () => {
   await fixture.openWriter('idle');
   const begunAt = Date.now();
   start('idle');
-  await until(async () => ((await signOf('idle'))?.until ?? 0) > begunAt + 1_000);
-  const sign = await signOf('idle');
-  expect(sign?.isAtRest).toBe(false);
-  expect(sign?.until).toBeLessThanOrEqual(Date.now() - 1_000);
+  await until(async () => ((await heartbeatOf('idle'))?.until ?? 0) > begunAt + 1_000);
+  const heartbeat = await heartbeatOf('idle');
+  expect(heartbeat?.isAtRest).toBe(false);
+  expect(heartbeat?.until).toBeLessThanOrEqual(Date.now() - 1_000);
 });
 
 it('lets shipped visits leave the disk of a journal that nobody visits any more', async () => {
@@ -70,9 +70,9 @@ it('lets shipped visits leave the disk of a journal that nobody visits any more'
       .filter((name) => name.endsWith('.journal'))
       .map((name) => readFileSync(path.join(directory, name), 'latin1'))
       .join('');
-  const shipper = start('left', SIGN_MS, (position) => writer.dropBefore(position));
+  const shipper = start('left', HEARTBEAT_MS, (position) => writer.dropBefore(position));
   await append(writer, visitLines(10));
-  // shipped before their segment is old enough to be left: only a sign comes after that
+  // shipped before their segment is old enough to be left: only a heartbeat comes after that
   await until(() => shipper.state.shippedVisits === 10);
   expect(onDisk()).toContain('lnk_9');
   await until(() => onDisk() === '', 20_000);
@@ -81,15 +81,15 @@ it('lets shipped visits leave the disk of a journal that nobody visits any more'
 it('stands still while visits wait that cannot be shipped, and goes on when they are', async () => {
   const writer = await fixture.openWriter('cut-off');
   const shipper = start('cut-off');
-  await until(async () => ((await signOf('cut-off'))?.until ?? 0) > 0);
+  await until(async () => ((await heartbeatOf('cut-off'))?.until ?? 0) > 0);
   await kafka.proxy?.refuse();
   await append(writer, visitLines(100));
   const writtenAt = Date.now();
   await until(() => shipper.state.health === 'waiting');
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  expect((await signOf('cut-off'))?.until).toBeLessThan(writtenAt);
+  expect((await heartbeatOf('cut-off'))?.until).toBeLessThan(writtenAt);
   await kafka.proxy?.heal();
-  await until(async () => ((await signOf('cut-off'))?.until ?? 0) > writtenAt);
+  await until(async () => ((await heartbeatOf('cut-off'))?.until ?? 0) > writtenAt);
   expect(shipper.state.shippedVisits).toBe(100);
 });
 
@@ -119,7 +119,7 @@ it('is not claimed for a backlog of which only a part is shipped', async () => {
   });
   expect(claims.some((claim) => claim.includes('"until":0,'))).toBe(true);
   expect(claims.filter((claim) => /"until":[1-9]/.test(claim))).toEqual([]);
-  await until(async () => ((await signOf('backlog'))?.until ?? 0) > 0);
+  await until(async () => ((await heartbeatOf('backlog'))?.until ?? 0) > 0);
 });
 
 it('says that nothing is awaited of a journal that is closed in order, and takes it back at the next start', async () => {
@@ -128,17 +128,17 @@ it('says that nothing is awaited of a journal that is closed in order, and takes
   await append(writer, visitLines(10));
   await writer.close();
   await shipper.close(20_000);
-  expect(await signOf('rests')).toMatchObject({ isAtRest: true });
+  expect(await heartbeatOf('rests')).toMatchObject({ isAtRest: true });
   await fixture.openWriter('rests');
   start('rests');
-  await until(async () => (await signOf('rests'))?.isAtRest === false);
+  await until(async () => (await heartbeatOf('rests'))?.isAtRest === false);
 });
 
 it('keeps Kafka from forgetting the position of an idle journal', async () => {
   for (const journal of ['speaks', 'silent']) await fixture.openWriter(journal);
   start('speaks');
   start('silent', 3_600_000);
-  await until(async () => [await signOf('speaks'), await signOf('silent')].every(Boolean));
-  await until(async () => (await signOf('silent')) === undefined, 3 * FORGETS_AFTER_MS);
-  expect(await signOf('speaks')).toBeDefined();
+  await until(async () => [await heartbeatOf('speaks'), await heartbeatOf('silent')].every(Boolean));
+  await until(async () => (await heartbeatOf('silent')) === undefined, 3 * FORGETS_AFTER_MS);
+  expect(await heartbeatOf('speaks')).toBeDefined();
 }, 240_000);

@@ -49,7 +49,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 6
   }
 }
 
-type ShipperParts = Partial<Pick<ShipperDeps, 'passed' | 'throttle'> & Pick<ShipperSettings, 'signMs'>>;
+type ShipperParts = Partial<Pick<ShipperDeps, 'passed' | 'throttle'> & Pick<ShipperSettings, 'heartbeatMs'>>;
 
 export function makeShipFixture() {
   const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-'));
@@ -70,7 +70,7 @@ export function makeShipFixture() {
     id: string,
     kafka: KafkaOptions,
     topic: string,
-    { passed = () => undefined, throttle, signMs }: ShipperParts = {},
+    { passed = () => undefined, throttle, heartbeatMs }: ShipperParts = {},
   ) => {
     const { log, events } = makeEventLog();
     const deps = { kafka: openKafka(kafka, { log }), log, passed, throttle };
@@ -80,7 +80,7 @@ export function makeShipFixture() {
       journal: id,
       topic,
       gatherMs: 20,
-      signMs,
+      heartbeatMs,
       isDrain: false,
     });
     const ended = shipper.run();

@@ -119,15 +119,15 @@ async function start(
   await consumer.run({ autoCommit: false, eachBatch });
 }
 
-/** Calls `fail` when the consumer gives no sign of life for long. Returns how to stop that. */
-function watchSigns(consumer: Consumer, sessionTimeoutMs: number, fail: (reason: Error) => void): () => void {
-  let lastSign = performance.now();
-  for (const sign of ['consumer.fetch', 'consumer.heartbeat', 'consumer.group_join'] as const) {
-    consumer.on(sign, () => void (lastSign = performance.now()));
+/** Calls `fail` when the consumer is inactive for long. Returns what stops the watch. */
+function watchActivity(consumer: Consumer, sessionTimeoutMs: number, fail: (reason: Error) => void): () => void {
+  let lastActivity = performance.now();
+  for (const event of ['consumer.fetch', 'consumer.heartbeat', 'consumer.group_join'] as const) {
+    consumer.on(event, () => void (lastActivity = performance.now()));
   }
   const silentMs = 2 * sessionTimeoutMs + 30_000;
   const watch = setInterval(() => {
-    if (performance.now() - lastSign > silentMs) fail(new Error(`no sign of life for ${silentMs} ms`));
+    if (performance.now() - lastActivity > silentMs) fail(new Error(`no activity for ${silentMs} ms`));
   }, silentMs / 20);
   return () => clearInterval(watch);
 }
@@ -187,7 +187,7 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
     loseAll();
     if (!isOver) stopped = setTimeout(failAsStopped, CRASH_MS);
   });
-  const stopWatching = watchSigns(consumer, sessionTimeoutMs, fail);
+  const stopWatching = watchActivity(consumer, sessionTimeoutMs, fail);
   // a batch of control records only never reaches eachBatch
   consumer.on('consumer.end_batch_process', ({ payload }) => {
     if (payload.topic !== topic || payload.batchSize > 0 || payload.firstOffset === null) return;

@@ -11,7 +11,7 @@ describe('how far a journal is shipped', () => {
         [0, 4_000],
         [11, 4_711],
       ]),
-      sign: { until: 1_795_000_000_000, at: 1_795_000_001_000, isAtRest: false },
+      heartbeat: { until: 1_795_000_000_000, at: 1_795_000_001_000, isAtRest: false },
     };
     expect(progressOf(answerTo(progress))).toEqual(progress);
   });

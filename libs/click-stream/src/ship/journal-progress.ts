@@ -1,15 +1,15 @@
-// How far a journal is shipped, as the offset of its group in Kafka says it: the offset is the journal position, its
-// metadata say who committed it, what the last position of each partition is, and up to which time all is shipped.
+// How far a journal is shipped. The offset of its group in Kafka is the journal position. The metadata hold the shipper,
+// the last position of each partition, and the heartbeat.
 
 import { journalGroupOf } from './journal-group';
 
-/** What a shipper says of the time, again and again, so that nobody calls a day final whose visits it still holds. */
-export type JournalSign = {
+/** Committed again and again by a shipper, so that no day is final while it holds visits of that day. */
+export type JournalHeartbeat = {
   /** Every visit that was answered before it is shipped, ms; 0 when that cannot be said yet. */
   until: number;
-  /** When it was said, ms. */
+  /** When it was committed, ms. */
   at: number;
-  /** True when the journal was shipped to its end and nobody writes it: nothing is awaited of it. */
+  /** True when the journal is shipped to its end and has no writer: no heartbeat is awaited. */
   isAtRest: boolean;
 };
 
@@ -21,7 +21,7 @@ export type JournalProgress = {
   /** `last` of the journal's newest message in each partition, as far as known. */
   lasts: ReadonlyMap<number, number>;
   /** Undefined when an operator or an earlier release committed it. */
-  sign?: JournalSign;
+  heartbeat?: JournalHeartbeat;
 };
 
 /** Kafka refuses more than 4,096 bytes (offset.metadata.max.bytes). */
@@ -29,11 +29,12 @@ const MOST_METADATA = 4_000;
 /** Which partition of the topic the offset stands at; the topic has at least this one. */
 const OFFSET_PARTITION = 0;
 
-function metadataOf({ shipper, lasts, sign }: JournalProgress): string {
+// the metadata call a heartbeat `sign`, as earlier releases wrote them
+function metadataOf({ shipper, lasts, heartbeat }: JournalProgress): string {
   // what does not fit is forgotten, oldest first: a consumer then takes the next message there on trust
   const newestFirst = [...lasts].sort(([, a], [, b]) => b - a);
   for (let kept = newestFirst.length; ; kept = Math.floor(kept / 2)) {
-    const text = JSON.stringify({ shipper, sign, lasts: Object.fromEntries(newestFirst.slice(0, kept)) });
+    const text = JSON.stringify({ shipper, sign: heartbeat, lasts: Object.fromEntries(newestFirst.slice(0, kept)) });
     if (text.length <= MOST_METADATA || kept === 0) return text;
   }
 }
@@ -48,7 +49,7 @@ export const offsetsOf = (topic: string, journal: string, progress: JournalProgr
   return { consumerGroupId: journalGroupOf(journal), topics: [{ topic, partitions: [offset] }] };
 };
 
-function signOf(value: unknown): JournalSign | undefined {
+function heartbeatOf(value: unknown): JournalHeartbeat | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { until, at, isAtRest }: { until?: unknown; at?: unknown; isAtRest?: unknown } = value;
   if (typeof until !== 'number' || typeof at !== 'number') return undefined;
@@ -62,12 +63,12 @@ function parse(metadata: string | null): Omit<JournalProgress, 'position'> {
     const value: unknown = JSON.parse(metadata);
     if (typeof value !== 'object' || value === null) return nothing;
     const { shipper, lasts, sign }: { shipper?: unknown; lasts?: unknown; sign?: unknown } = value;
-    const said = signOf(sign);
+    const heartbeat = heartbeatOf(sign);
     const entries = typeof lasts === 'object' && lasts !== null ? Object.entries(lasts) : [];
     return {
       shipper: typeof shipper === 'string' ? shipper : '',
       lasts: new Map(entries.map(([partition, last]) => [Number(partition), Number(last)])),
-      ...(said && { sign: said }),
+      ...(heartbeat && { heartbeat }),
     };
   } catch {
     return nothing;

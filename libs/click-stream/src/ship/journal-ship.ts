@@ -7,7 +7,7 @@
 import { CompressionTypes, type Admin, type Kafka, type Producer } from 'kafkajs';
 import { encodeChunk } from '../chunk/chunk-message';
 import { transactionalIdOf } from './journal-group';
-import { offsetsOf, type JournalProgress, type JournalSign } from './journal-progress';
+import { offsetsOf, type JournalProgress, type JournalHeartbeat } from './journal-progress';
 import { partitionOf } from './partition-of';
 import { readJournalProgress, readSettledProgress } from './read-journal-progress';
 import { whileClosing } from './while-closing';
@@ -32,13 +32,13 @@ export type JournalShip = {
   found: JournalProgress | undefined;
   /**
    * Takes lines from `next` until it gives none, and commits them with the position after them; with none it commits
-   * the position alone. `from` is where shipping goes on; `sign` is asked when all lines are taken. @throws whatever
+   * the position alone. `from` is where shipping goes on; `heartbeat` is asked when all lines are taken. @throws whatever
    * goes wrong: then close this and open another.
    */
   ship: (
     from: JournalProgress,
     next: (position: number) => Promise<ShippedLines | undefined>,
-    sign: () => JournalSign,
+    heartbeat: () => JournalHeartbeat,
   ) => Promise<JournalProgress>;
   close: () => Promise<void>;
 };
@@ -79,7 +79,7 @@ function makeShip(
   partitions: number,
   found: JournalProgress | undefined,
 ): JournalShip {
-  const ship: JournalShip['ship'] = async (from, next, sign) => {
+  const ship: JournalShip['ship'] = async (from, next, heartbeat) => {
     const transaction = await producer.transaction();
     const lasts = new Map(from.lasts);
     let { position } = from;
@@ -103,7 +103,7 @@ function makeShip(
       }
       position = to;
     }
-    const reached = { position, shipper, lasts, sign: sign() };
+    const reached = { position, shipper, lasts, heartbeat: heartbeat() };
     await whileClosing(() => transaction.sendOffsets(offsetsOf(topic, journal, reached)));
     await transaction.commit();
     return reached;

@@ -1,12 +1,11 @@
-// The connection on which this process hears of changes, and whether it surely hears of all of them (connected).
+// The connection on which this process receives changes, and whether it receives all of them (connected).
 //
-// States: cut (no connection, or not subscribed) → listening (subscribed, all listeners told of the gap) → proven (a
-// beat sent less than `connectedMs` ago came back). A beat is a message that this process publishes on its other
-// connection, to a channel of its own: Redis delivers in order, so with the beat everything has arrived that was
-// published before it, by whomever, on the server to which changes are written. No beat is sent while that server
-// refuses writes, so with `min-replicas-to-write` a primary that its replicas have left proves nothing. A lost connection
-// is cut at once.
-// Time is that of the process and never set back.
+// States: cut (no connection, or not subscribed) → listening (subscribed, all listeners notified of the gap) → connected
+// (a heartbeat sent less than `connectedMs` ago came back). A heartbeat is a message that this process publishes on its
+// other connection, to its own channel. Redis delivers in order, so everything published before a heartbeat on the
+// server of the writes has arrived with it. No heartbeat is sent while that server refuses writes: with
+// `min-replicas-to-write`, a primary without its replicas proves nothing. A lost connection is cut at once.
+// Time is the process's monotonic clock.
 
 import { performance } from 'node:perf_hooks';
 import { randomBase62, type Log } from '@kurz/process';
@@ -59,7 +58,7 @@ export function openChangeChannel(
     if (!isClosed && subscriber.status === 'ready') subscriber.disconnect(true);
   };
 
-  const beat = async () => {
+  const sendHeartbeat = async () => {
     try {
       const now = await epoch.ask();
       // of another server, or begun by an operator, who wants everything forgotten: near caches as well
@@ -85,7 +84,7 @@ export function openChangeChannel(
     if (isClosed || subscriber.status !== 'ready') return;
     isListening = true;
     gap();
-    await beat();
+    await sendHeartbeat();
   };
 
   const onReady = () => void listen();
@@ -104,7 +103,7 @@ export function openChangeChannel(
   subscriber.on('close', onClose);
   subscriber.on('message', onMessage);
   if (subscriber.status === 'ready') onReady();
-  const timer = setInterval(() => void beat(), config.heartbeatMs).unref();
+  const timer = setInterval(() => void sendHeartbeat(), config.heartbeatMs).unref();
 
   return {
     isConnected,

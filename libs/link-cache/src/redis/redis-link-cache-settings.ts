@@ -1,4 +1,4 @@
-// How long the link cache on Redis keeps what, and how often its subscription is proven.
+// How long the link cache on Redis keeps entries, and how often it proves its subscription.
 
 import { SettingsError } from '@kurz/process';
 
@@ -11,7 +11,7 @@ export type RedisLinkCacheSettings = {
   tombstoneTtlMs?: number;
   /** How often the subscription is proven, ms; 1,000. */
   heartbeatMs?: number;
-  /** How long a proof holds, ms; 2,500: two beats may go astray. */
+  /** How long a proof holds, ms; 2,500: two heartbeats may be lost. */
   connectedMs?: number;
 };
 

@@ -35,7 +35,7 @@ export type ShipperSettings = {
   /** How long visits may gather before they are shipped, ms; each transaction costs about as much as 1,000 visits. */
   gatherMs: number;
   /** How often an idle journal says that it holds nothing back, ms; default: a minute. */
-  signMs?: number;
+  heartbeatMs?: number;
   /** True for a journal that nobody writes: ends at its end, or as soon as it cannot go on. */
   isDrain: boolean;
 };
@@ -52,10 +52,10 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 const REFUSED_WAIT_MS = 30_000;
 /** Also keeps Kafka from forgetting the offset, as it does with an idle group after 7 days by default. */
-const SIGN_MS = 60_000;
+const HEARTBEAT_MS = 60_000;
 
 export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipper {
-  const { directory, journal, topic, gatherMs, isDrain, signMs = SIGN_MS } = settings;
+  const { directory, journal, topic, gatherMs, isDrain, heartbeatMs = HEARTBEAT_MS } = settings;
   const report = makeShipReport(deps, settings);
   const marker = makeShippedMarker(directory);
   const reader = openJournalChunkReader({ directory, mostBytes: MOST_MESSAGE_BYTES });
@@ -70,7 +70,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
 
   const loop = makeShipLoop(
     { reader, batcher, marker, report, clock, passed: deps.passed, rest },
-    { gatherMs, signMs, isDrain, closing: closing.signal, giveUp: giveUp.signal },
+    { gatherMs, heartbeatMs, isDrain, closing: closing.signal, giveUp: giveUp.signal },
   );
 
   const beginOf = async () => {

@@ -1,9 +1,8 @@
-// Ships a journal through one opened producer: lines and position in one transaction, then a note of the position on the
-// disk, again and again. Without lines the position is committed alone from time to time, with a sign of how far the
-// journal was empty.
+// Ships a journal through one open producer: lines and position in one transaction, then the position on the disk.
+// Without lines it commits the position alone from time to time, as a heartbeat.
 
 import type { JournalChunkReader } from '@kurz/click-journal';
-import type { JournalProgress, JournalShip, JournalSign } from '@kurz/click-stream';
+import type { JournalProgress, JournalShip, JournalHeartbeat } from '@kurz/click-stream';
 import type { Clock } from '@kurz/process';
 import type { TransactionBatcher } from './transaction-batcher';
 import type { ShippedMarker } from './shipped-marker';
@@ -43,16 +42,16 @@ export type ShipLoopDeps = {
 
 export function makeShipLoop(
   deps: ShipLoopDeps,
-  config: { gatherMs: number; signMs: number; isDrain: boolean; closing: AbortSignal; giveUp: AbortSignal },
+  config: { gatherMs: number; heartbeatMs: number; isDrain: boolean; closing: AbortSignal; giveUp: AbortSignal },
 ): ShipLoop {
   const { reader, batcher, marker, report, clock, passed, rest } = deps;
-  const { gatherMs, signMs, isDrain, closing, giveUp } = config;
+  const { gatherMs, heartbeatMs, isDrain, closing, giveUp } = config;
   let known: JournalProgress | undefined;
   let isMarked = false;
 
   /** Nothing was left of the journal at `emptiedAt`; undefined: there is, or that is not known. */
-  const signOf = (from: JournalProgress, emptiedAt: number | undefined, isAtRest = false): JournalSign => {
-    const before = from.sign?.until ?? 0;
+  const heartbeatOf = (from: JournalProgress, emptiedAt: number | undefined, isAtRest = false): JournalHeartbeat => {
+    const before = from.heartbeat?.until ?? 0;
     const until = emptiedAt === undefined ? before : Math.max(before, emptiedAt - STAMPED_BEFORE_MS);
     return { until, at: clock.now(), isAtRest };
   };
@@ -73,7 +72,7 @@ export function makeShipLoop(
 
   const commit = async (ship: JournalShip, from: JournalProgress) => {
     const { next, taken } = batcher.begin();
-    const reached = await ship.ship(from, next, () => signOf(from, taken.emptiedAt));
+    const reached = await ship.ship(from, next, () => heartbeatOf(from, taken.emptiedAt));
     known = reached;
     report.shipped(reached.position, taken);
     await passed(reached.position);
@@ -82,9 +81,9 @@ export function makeShipLoop(
   };
 
   /** The position alone: tells Kafka, and a predecessor, who ships now. */
-  const commitAlone = async (ship: JournalShip, from: JournalProgress, sign: JournalSign) => {
+  const commitAlone = async (ship: JournalShip, from: JournalProgress, heartbeat: JournalHeartbeat) => {
     const none = () => Promise.resolve(undefined);
-    const reached = await ship.ship(from, none, () => sign);
+    const reached = await ship.ship(from, none, () => heartbeat);
     known = reached;
     // what a predecessor shipped and was killed before it removed
     await passed(reached.position);
@@ -94,7 +93,7 @@ export function makeShipLoop(
   };
 
   const shipOn = async (ship: JournalShip, from: JournalProgress): Promise<ShipEnd> => {
-    let progress = await commitAlone(ship, from, signOf(from, undefined));
+    let progress = await commitAlone(ship, from, heartbeatOf(from, undefined));
     // what the first reading finds is told at once
     let committedAt = -Infinity;
     while (!giveUp.aborted) {
@@ -103,8 +102,8 @@ export function makeShipLoop(
       const first = await reader.read(progress.position, { maxBytes: 1, maxLines: 1 });
       if (first.to === progress.position) {
         const isLast = isDrain || closing.aborted;
-        if (isLast || beganAt - committedAt > signMs) {
-          progress = await commitAlone(ship, progress, signOf(progress, askedAt, isLast));
+        if (isLast || beganAt - committedAt > heartbeatMs) {
+          progress = await commitAlone(ship, progress, heartbeatOf(progress, askedAt, isLast));
           committedAt = beganAt;
         }
         if (isLast) return { kind: isDrain ? 'drained' : 'closed' };

@@ -4,11 +4,11 @@
 // A journal is awaited (also one whose redirector is silent), at rest (shipped to its end and closed), or given up: silent
 // for so long that its redirector is taken to be gone with its disk.
 
-import type { JournalSign } from '@kurz/click-stream';
+import type { JournalHeartbeat } from '@kurz/click-stream';
 import type { Clock, Log } from '@kurz/process';
 
 type Deps = {
-  heartbeats: () => Promise<ReadonlyMap<string, JournalSign>>;
+  heartbeats: () => Promise<ReadonlyMap<string, JournalHeartbeat>>;
   clock: Clock;
   log: Log;
   /** How many journals hold back what could be final. */
@@ -33,12 +33,12 @@ export function makeShippedWatermark(
   let givenUp = new Set<string>();
   const behindMs = Math.max(finalAfterMs, QUITE_BEHIND_MS);
 
-  const tellHeld = (journal: string, { until, at }: JournalSign) => {
+  const tellHeld = (journal: string, { until, at }: JournalHeartbeat) => {
     if (held.has(journal)) return;
     const last = { shippedUntil: new Date(until).toISOString(), heardAt: new Date(at).toISOString() };
     log.warn({ event: 'final_waits', journal, ...last, runbook: 'A journal holds up final counts' });
   };
-  const tellGivenUp = (journal: string, { at }: JournalSign) => {
+  const tellGivenUp = (journal: string, { at }: JournalHeartbeat) => {
     if (givenUp.has(journal)) return;
     const heardAt = new Date(at).toISOString();
     log.error({ event: 'journal_given_up', journal, heardAt, runbook: 'A journal holds up final counts' });
