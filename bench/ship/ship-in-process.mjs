@@ -13,7 +13,7 @@ const LOOK_MS = 10;
 
 os.setPriority(0, NICENESS);
 const kafka = openKafka({ brokers: [broker], clientId: 'bench' }, { log: silentLog });
-const settings = { directory, journal: path.basename(directory), topic, gatherMs: 200, isDrain: false };
+const settings = { directory, journal: path.basename(directory), topic, lingerMs: 200, isDrain: false };
 const shipper = makeShipper({ kafka, log: silentLog, passed: () => undefined }, settings);
 const cpu = () => {
   const { user, system } = process.cpuUsage();

@@ -7,7 +7,7 @@ const { openKafka } = require('@kurz/click-stream');
 const { makeLog } = require('@kurz/process');
 const { makeShipper } = require('@kurz/redirector');
 
-const [broker, directory, topic, gatherMs] = process.argv.slice(2);
+const [broker, directory, topic, lingerMs] = process.argv.slice(2);
 
 async function main() {
   const lock = await lockJournal(directory);
@@ -18,7 +18,7 @@ async function main() {
     directory,
     journal: path.basename(directory),
     topic,
-    gatherMs: Number(gatherMs),
+    lingerMs: Number(lingerMs),
     isDrain: false,
   };
   const shipper = makeShipper({ kafka, log, passed: () => undefined }, settings);

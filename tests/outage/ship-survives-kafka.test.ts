@@ -32,7 +32,7 @@ async function startShipped(id: string, topic: string, linesPerTick?: number) {
   const { log, events } = makeEventLog();
   const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log });
   const { directory } = journal;
-  const settings = { directory, journal: path.basename(directory), topic, gatherMs: 20, isDrain: false };
+  const settings = { directory, journal: path.basename(directory), topic, lingerMs: 20, isDrain: false };
   const shipper = makeShipper(
     { kafka: client, log, passed: (at) => journal.writer.dropBefore(at) },
     settings,

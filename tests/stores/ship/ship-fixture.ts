@@ -79,7 +79,7 @@ export function makeShipFixture() {
       directory,
       journal: id,
       topic,
-      gatherMs: 20,
+      lingerMs: 20,
       heartbeatMs,
       isDrain: false,
     });

@@ -41,7 +41,7 @@ export async function drainJournal(
     const journal = path.basename(path.resolve(directory));
     const shipper = makeShipper(
       { kafka, log, throttle, passed },
-      { directory, journal, topic, gatherMs: 0, isDrain: true },
+      { directory, journal, topic, lingerMs: 0, isDrain: true },
     );
     onShipper?.(shipper);
     const end = await shipper.run();

@@ -33,7 +33,7 @@ export type ShipperSettings = {
   journal: string;
   topic: string;
   /** How long visits may gather before they are shipped, ms; each transaction costs about as much as 1,000 visits. */
-  gatherMs: number;
+  lingerMs: number;
   /** How often an idle journal says that it holds nothing back, ms; default: a minute. */
   heartbeatMs?: number;
   /** True for a journal that nobody writes: ends at its end, or as soon as it cannot go on. */
@@ -55,7 +55,7 @@ const REFUSED_WAIT_MS = 30_000;
 const HEARTBEAT_MS = 60_000;
 
 export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipper {
-  const { directory, journal, topic, gatherMs, isDrain, heartbeatMs = HEARTBEAT_MS } = settings;
+  const { directory, journal, topic, lingerMs, isDrain, heartbeatMs = HEARTBEAT_MS } = settings;
   const report = makeShipReport(deps, settings);
   const marker = makeShippedMarker(directory);
   const reader = openJournalChunkReader({ directory, mostBytes: MOST_MESSAGE_BYTES });
@@ -70,7 +70,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
 
   const loop = makeShipLoop(
     { reader, batcher, marker, report, clock, passed: deps.passed, rest },
-    { gatherMs, heartbeatMs, isDrain, closing: closing.signal, giveUp: giveUp.signal },
+    { lingerMs, heartbeatMs, isDrain, closing: closing.signal, giveUp: giveUp.signal },
   );
 
   const beginOf = async () => {

@@ -42,10 +42,10 @@ export type ShipLoopDeps = {
 
 export function makeShipLoop(
   deps: ShipLoopDeps,
-  config: { gatherMs: number; heartbeatMs: number; isDrain: boolean; closing: AbortSignal; giveUp: AbortSignal },
+  config: { lingerMs: number; heartbeatMs: number; isDrain: boolean; closing: AbortSignal; giveUp: AbortSignal },
 ): ShipLoop {
   const { reader, batcher, marker, report, clock, passed, rest } = deps;
-  const { gatherMs, heartbeatMs, isDrain, closing, giveUp } = config;
+  const { lingerMs, heartbeatMs, isDrain, closing, giveUp } = config;
   let known: JournalProgress | undefined;
   let isMarked = false;
 
@@ -107,14 +107,14 @@ export function makeShipLoop(
           committedAt = beganAt;
         }
         if (isLast) return { kind: isDrain ? 'drained' : 'closed' };
-        await rest(gatherMs);
+        await rest(lingerMs);
         continue;
       }
       const { reached, taken } = await commit(ship, progress);
       progress = reached;
       committedAt = beganAt;
       batcher.succeeded();
-      if (!taken.isFull) await rest(Math.max(0, beganAt + gatherMs - performance.now()));
+      if (!taken.isFull) await rest(Math.max(0, beganAt + lingerMs - performance.now()));
     }
     return { kind: 'closed' };
   };

@@ -36,14 +36,14 @@ function stepBack(niceness: number): void {
 }
 
 function shipUntilClosed(options: ThreadOptions): void {
-  const { directory, topic, gatherMs } = options;
+  const { directory, topic, lingerMs } = options;
   const journal = path.basename(directory);
   const kafka = openKafka(options.kafka, { log });
   const throttle = makeThrottle(options.visitsPerSecond);
   const passed = (position: number) => tell({ kind: 'passed', position });
   const shipper = makeShipper(
     { kafka, log, throttle, passed },
-    { directory, journal, topic, gatherMs, isDrain: false },
+    { directory, journal, topic, lingerMs, isDrain: false },
   );
   const orphans =
     options.root === undefined

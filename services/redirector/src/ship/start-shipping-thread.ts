@@ -21,7 +21,7 @@ export type ShippingThreadOptions = {
   kafka: KafkaOptions;
   topic: string;
   /** How long visits may gather before they are shipped, ms; 200. */
-  gatherMs?: number;
+  lingerMs?: number;
   /** At this pace a backlog is shipped, the journals of dead workers included. */
   visitsPerSecond: number;
 };
@@ -42,7 +42,7 @@ export type ShippingThread = {
   close: (flushWithinMs: number) => Promise<void>;
 };
 
-const GATHER_MS = 200;
+const LINGER_MS = 200;
 const RESTART_MS = 1_000;
 const NICENESS = 5;
 /** For the thread to say that it is closed after its time is over. */
@@ -60,7 +60,7 @@ export function startShippingThread(
     root: options.root === undefined ? undefined : path.resolve(options.root),
     kafka: options.kafka,
     topic: options.topic,
-    gatherMs: options.gatherMs ?? GATHER_MS,
+    lingerMs: options.lingerMs ?? LINGER_MS,
     visitsPerSecond: options.visitsPerSecond,
     niceness: NICENESS,
   };

@@ -13,7 +13,7 @@ export type ThreadOptions = {
   root: string | undefined;
   kafka: KafkaOptions;
   topic: string;
-  gatherMs: number;
+  lingerMs: number;
   /** At this pace a backlog is shipped. */
   visitsPerSecond: number;
   /** Priority below the thread that answers, as `nice` has it. */
