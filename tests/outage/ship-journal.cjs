@@ -1,4 +1,4 @@
-// Run by tests with Kafka's address, a journal's directory, a topic and a gathering time: holds the journal's lock and
+// Run by tests with Kafka's address, a journal's directory, a topic and a linger time: holds the journal's lock and
 // ships it until it is killed. Prints `shipping` once Kafka has heard of it.
 
 const path = require('node:path');

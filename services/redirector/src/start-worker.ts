@@ -16,7 +16,7 @@ const WAITING_CHANGES_MS = 250;
 export async function startWorker(
   { log }: { log: Log },
   settings: ProcessSettings,
-  place: number,
+  slot: number,
 ): Promise<RunningProcess> {
   const clock = systemClock;
   const metrics = makeMetrics({ processMetrics: true });
@@ -24,7 +24,7 @@ export async function startWorker(
     log.error({ event: 'close_failed', name, error: String(error) }),
   );
   const stores = openWorkerStores({ log, clock, closing }, settings);
-  const journal = await openWorkerJournal({ log, metrics, closing }, settings, place);
+  const journal = await openWorkerJournal({ log, metrics, closing }, settings, slot);
   const redirector = await makeRedirector(
     { ...stores, journal, clock, log, metrics },
     {

@@ -32,7 +32,7 @@ export type ShipperSettings = {
   /** The journal's id. */
   journal: string;
   topic: string;
-  /** How long visits may gather before they are shipped, ms; each transaction costs about as much as 1,000 visits. */
+  /** How long a batch of visits lingers before it is shipped, ms; each transaction costs about as much as 1,000 visits. */
   lingerMs: number;
   /** How often an idle journal says that it holds nothing back, ms; default: a minute. */
   heartbeatMs?: number;

@@ -20,7 +20,7 @@ export type ShippingThreadOptions = {
   root?: string;
   kafka: KafkaOptions;
   topic: string;
-  /** How long visits may gather before they are shipped, ms; 200. */
+  /** How long a batch of visits lingers before it is shipped, ms; 200. */
   lingerMs?: number;
   /** At this pace a backlog is shipped, the journals of dead workers included. */
   visitsPerSecond: number;

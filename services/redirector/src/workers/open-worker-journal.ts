@@ -1,4 +1,4 @@
-// Opens the journal of one worker, one that was left behind at its place or a new one, and ships it into Kafka. The
+// Opens the journal of one worker, one that was left behind at its slot or a new one, and ships it into Kafka. The
 // shipping threads of living workers find and ship the other journals that dead workers left, and remove them.
 
 import { claimJournal, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
@@ -23,12 +23,12 @@ export async function openWorkerJournal(
     | 'shipVisitsPerSecond'
     | 'stopMs'
   >,
-  place: number,
+  slot: number,
 ): Promise<JournalWriter> {
   const { topic, ...kafka } = settings.kafka;
   const { id, directory, release } = await claimJournal({
     root: settings.journalDirectory,
-    node: `${settings.nodeName}-${place}`,
+    node: `${settings.nodeName}-${slot}`,
   });
   closing.add('journal lock', release);
   const journal = await openJournalWriter(

@@ -3,7 +3,7 @@
 const FIRST_MS = 100;
 const LONGEST_MS = 5_000;
 
-/** `shortLives`: how many lives of this place in a row were short. The first replacement comes almost at once. */
+/** `shortLives`: how many lives of this slot in a row were short. The first replacement comes almost at once. */
 export function restartDelayOf(shortLives: number): number {
   return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(shortLives, 10));
 }

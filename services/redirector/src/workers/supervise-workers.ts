@@ -8,7 +8,7 @@ import { keepWorkerSlot } from './worker-slot';
 import { makeWorkerMetrics } from './worker-metrics';
 
 export type SupervisedWorkers = {
-  /** Whether all places are served, and what all workers say; a check holds when it holds for each. */
+  /** Whether all slots are served, and what all workers say; a check holds when it holds for each. */
   checks: () => Promise<Record<string, boolean>>;
   /** Their metrics as one text. */
   metrics: () => Promise<string>;
@@ -31,25 +31,25 @@ export async function superviseWorkers(
     workerMetrics.retire(worker);
     if (!isStopping) ended.inc();
   };
-  const places = Array.from({ length: config.count }, (_, place) =>
-    keepWorkerSlot(place, { log: deps.log, onEnded }, config),
+  const slots = Array.from({ length: config.count }, (_, slot) =>
+    keepWorkerSlot(slot, { log: deps.log, onEnded }, config),
   );
-  const workers = () => places.map((place) => place.worker()).filter((worker) => worker !== undefined);
+  const workers = () => slots.map((slot) => slot.worker()).filter((worker) => worker !== undefined);
   const workerMetrics = makeWorkerMetrics(workers);
   deps.metrics.gauge('redirector_workers', 'Workers that answer visitors.', [], (gauge) =>
-    gauge.set(places.filter((place) => place.isServing()).length),
+    gauge.set(slots.filter((slot) => slot.isServing()).length),
   );
   deps.metrics.gauge('redirector_workers_wanted', 'Workers that should.').set(config.count);
 
   const stop = async () => {
     isStopping = true;
-    await Promise.all(places.map((place) => place.stop()));
+    await Promise.all(slots.map((slot) => slot.stop()));
   };
 
   const checks = async () => {
     const answers = await Promise.all(workers().map((worker) => askWorker(worker, 'checks')));
     const all: Record<string, boolean> = {
-      workers: places.every((place) => place.isServing()) && answers.every((answer) => answer !== undefined),
+      workers: slots.every((slot) => slot.isServing()) && answers.every((answer) => answer !== undefined),
     };
     for (const answer of answers) {
       for (const [name, holds] of Object.entries(answer?.checks ?? {}))
@@ -59,7 +59,7 @@ export async function superviseWorkers(
   };
 
   try {
-    await Promise.all(places.map((place) => place.started));
+    await Promise.all(slots.map((slot) => slot.started));
   } catch (error) {
     await stop();
     throw error;
@@ -67,7 +67,7 @@ export async function superviseWorkers(
   return {
     checks,
     metrics: workerMetrics.text,
-    drain: () => places.forEach((place) => place.tell({ kind: 'drain' })),
+    drain: () => slots.forEach((slot) => slot.tell({ kind: 'drain' })),
     stop,
   };
 }

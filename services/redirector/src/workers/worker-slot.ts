@@ -1,8 +1,8 @@
-// The primary keeps each of its places filled with a worker.
+// The primary keeps each of its slots filled with a worker.
 //
 // starting → serving → ended → (a wait that grows with short lives) → starting …
-// Before a worker of the place has ever served, one that ends by itself ends the place: what is wrong then (the port is
-// taken) is wrong for good. One that is killed is replaced, a few times. Told to stop, the place is not filled again; a
+// Before a worker of the slot has ever served, one that ends by itself ends the slot: what is wrong then (the port is
+// taken) is wrong for good. One that is killed is replaced, a few times. Told to stop, the slot is not filled again; a
 // worker that does not end in time is killed.
 
 import cluster, { type Worker } from 'node:cluster';
@@ -13,8 +13,8 @@ import { askWorker } from './ask-worker';
 import { restartDelayOf } from './restart-delay-of';
 import { isToPrimary, type ToWorker } from './worker-message';
 
-export type Place = {
-  /** Resolves when a worker serves for the first time; rejects when the place is given up before. */
+export type WorkerSlot = {
+  /** Resolves when a worker serves for the first time; rejects when the slot is given up before. */
   started: Promise<void>;
   worker: () => Worker | undefined;
   isServing: () => boolean;
@@ -31,7 +31,7 @@ const MOST_MISSES = 6;
 
 /**
  * Asks a serving worker from time to time whether its event loop turns. One that is stuck answers no visitor and would
- * not end by itself: it is killed, and its place is filled again. Returns what stops the watching.
+ * not end by itself: it is killed, and its slot is filled again. Returns what stops the watching.
  */
 function watchWorker(worker: Worker, { log }: { log: Log }): () => void {
   let misses = 0;
@@ -47,10 +47,10 @@ function watchWorker(worker: Worker, { log }: { log: Log }): () => void {
 }
 
 export function keepWorkerSlot(
-  place: number,
+  slot: number,
   deps: { log: Log; onEnded: (worker: Worker) => void },
   config: { stopMs: number },
-): Place {
+): WorkerSlot {
   const { log } = deps;
   const stopping = new AbortController();
   let worker: Worker | undefined;
@@ -63,8 +63,8 @@ export function keepWorkerSlot(
   /** One life, from fork to exit. */
   const live = async (onServing: () => void): Promise<{ livedMs: number; signal: string | null }> => {
     const born = performance.now();
-    // a worker learns its place by its argument
-    cluster.setupPrimary({ args: [String(place)] });
+    // a worker learns its slot by its argument
+    cluster.setupPrimary({ args: [String(slot)] });
     const forked = cluster.fork();
     worker = forked;
     let unwatch: (() => void) | undefined;
@@ -81,13 +81,13 @@ export function keepWorkerSlot(
     const livedMs = Math.round(performance.now() - born);
     if (!stopping.signal.aborted) {
       const { pid } = forked.process;
-      log.error({ event: 'worker_ended', place, pid, code, signal, livedMs, runbook: 'A worker ended' });
+      log.error({ event: 'worker_ended', slot, pid, code, signal, livedMs, runbook: 'A worker ended' });
     }
     worker = undefined;
     return { livedMs, signal };
   };
 
-  /** Until it is told to stop; resolves earlier with why the place is given up. */
+  /** Until it is told to stop; resolves earlier with why the slot is given up. */
   const keep = async (onServing: () => void): Promise<string> => {
     let hasServed = false;
     let shortLives = 0;
@@ -112,7 +112,7 @@ export function keepWorkerSlot(
 
   let kept: Promise<void> = Promise.resolve();
   const started = new Promise<void>((resolve, reject) => {
-    kept = keep(resolve).then((why) => reject(new Error(`worker ${place} ${why}`)));
+    kept = keep(resolve).then((why) => reject(new Error(`worker ${slot} ${why}`)));
   });
 
   return {
