@@ -6,7 +6,7 @@ export function figureIn(text, name) {
 }
 
 export function figuresIn(text) {
-  const lookUps = ['near', 'link_cache', 'postgres', 'kept', 'nowhere'].map((from) => [
+  const lookUps = ['near', 'link_cache', 'postgres', 'stale', 'nowhere'].map((from) => [
     from,
     figureIn(text, `kurz_redirector_lookups_total{from="${from}"}`),
   ]);

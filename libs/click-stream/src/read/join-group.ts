@@ -120,7 +120,11 @@ async function start(
 }
 
 /** Calls `fail` when the consumer is inactive for long. Returns what stops the watch. */
-function watchActivity(consumer: Consumer, sessionTimeoutMs: number, fail: (reason: Error) => void): () => void {
+function watchActivity(
+  consumer: Consumer,
+  sessionTimeoutMs: number,
+  fail: (reason: Error) => void,
+): () => void {
   let lastActivity = performance.now();
   for (const event of ['consumer.fetch', 'consumer.heartbeat', 'consumer.group_join'] as const) {
     consumer.on(event, () => void (lastActivity = performance.now()));

@@ -34,7 +34,11 @@ function metadataOf({ shipper, lasts, heartbeat }: JournalProgress): string {
   // what does not fit is forgotten, oldest first: a consumer then takes the next message there on trust
   const newestFirst = [...lasts].sort(([, a], [, b]) => b - a);
   for (let kept = newestFirst.length; ; kept = Math.floor(kept / 2)) {
-    const text = JSON.stringify({ shipper, sign: heartbeat, lasts: Object.fromEntries(newestFirst.slice(0, kept)) });
+    const text = JSON.stringify({
+      shipper,
+      sign: heartbeat,
+      lasts: Object.fromEntries(newestFirst.slice(0, kept)),
+    });
     if (text.length <= MOST_METADATA || kept === 0) return text;
   }
 }

@@ -17,8 +17,8 @@ const partsOf = (key: string): [zoneId: string, slug: string] => {
 };
 const has = (arena: EntryArena, key: string) => arena.find(...partsOf(key)) >= 0;
 const read = (arena: EntryArena, key: string) => {
-  const place = arena.find(...partsOf(key));
-  return place < 0 ? undefined : arena.entryAt(place);
+  const offset = arena.find(...partsOf(key));
+  return offset < 0 ? undefined : arena.entryAt(offset);
 };
 const fill = (arena: EntryArena, prefix: string, count: number) => {
   for (let n = 0; n < count; n++)
@@ -79,14 +79,14 @@ test('With room for all it holds what a Map would hold, after any steps', () => 
           arena.drop(...partsOf(each.key));
           model.delete(each.key);
         }
-        const place = arena.find(...partsOf(each.key));
+        const offset = arena.find(...partsOf(each.key));
         const wanted = model.get(each.key);
-        expect(place >= 0).toBe(wanted !== undefined);
+        expect(offset >= 0).toBe(wanted !== undefined);
         if (!wanted) continue;
-        expect(arena.entryAt(place)).toEqual(wanted.entry);
-        expect(arena.generationAt(place)).toBe(wanted.generation);
-        expect(arena.isFreshAt(place, wanted.until - 1, wanted.generation)).toBe(true);
-        expect(arena.isFreshAt(place, wanted.until, wanted.generation)).toBe(false);
+        expect(arena.entryAt(offset)).toEqual(wanted.entry);
+        expect(arena.generationAt(offset)).toBe(wanted.generation);
+        expect(arena.isFreshAt(offset, wanted.until - 1, wanted.generation)).toBe(true);
+        expect(arena.isFreshAt(offset, wanted.until, wanted.generation)).toBe(false);
       }
     }),
     { numRuns: 100 },
@@ -143,7 +143,7 @@ test('An enumeration of cold slugs pushes out none that is asked for', () => {
   expect(held).toBe(2_000);
 });
 
-test('What was cold and is asked for again and again takes the place of what no longer is', () => {
+test('What was cold and is asked for again and again takes the offset of what no longer is', () => {
   const arena = makeEntryArena({ maxBytes: 500_000, typicalBytes: 128 });
   fill(arena, 'old', 10_000);
   let missed = 0;

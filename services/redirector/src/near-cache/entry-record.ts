@@ -146,8 +146,8 @@ export function isSlugAt({ words, bytes }: Memory, at: number, slug: string): bo
   if (length !== slugLengthOf(words, at)) return false;
   const hasInline = zoneNumberOf(words, at) === 0 || workspaceNumberOf(words, at) === 0;
   const from = (at + HEAD_WORDS + (hasInline ? 1 : 0)) * 4;
-  for (let place = 0; place < length; place++) {
-    if (bytes[from + place] !== slug.charCodeAt(place)) return false;
+  for (let offset = 0; offset < length; offset++) {
+    if (bytes[from + offset] !== slug.charCodeAt(offset)) return false;
   }
   return true;
 }

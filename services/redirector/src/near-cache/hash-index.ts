@@ -1,15 +1,15 @@
-// Hash → where the record is, in one array of integers: open addressing, the next slot when one is taken. The hash
-// stands beside the place, so that records are not touched in vain.
+// Hash → offset of the record, in one array of integers: open addressing with linear probing. The hash stands beside
+// the offset, so that a search reads few records.
 
 export type HashIndex = {
   /** The first slot with this hash, and the next one after a slot; -1 when there is none (any more). */
   first: (hash: number) => number;
   next: (hash: number, slot: number) => number;
-  placeAt: (slot: number) => number;
+  offsetAt: (slot: number) => number;
   /** Only while it is not full. */
-  add: (hash: number, place: number) => void;
+  add: (hash: number, offset: number) => void;
   move: (hash: number, from: number, to: number) => void;
-  remove: (hash: number, place: number) => void;
+  remove: (hash: number, offset: number) => void;
   isFull: () => boolean;
   clear: () => void;
 };
@@ -20,7 +20,7 @@ export const MAX_INDEX_LOAD = 0.8;
 const RANGE = 2 ** 32;
 
 export function makeHashIndex(slots: number): HashIndex {
-  // hash and place + 1 in turn; 0 is an empty slot
+  // hash and offset + 1 in turn; 0 is an empty slot
   const table = new Uint32Array(2 * slots);
   const most = Math.floor(slots * MAX_INDEX_LOAD);
   let count = 0;
@@ -37,9 +37,9 @@ export function makeHashIndex(slots: number): HashIndex {
   const first = (hash: number) => (slots === 0 ? -1 : from(hash, homeOf(hash)));
   const next = (hash: number, slot: number) => from(hash, after(slot));
 
-  const slotOf = (hash: number, place: number): number => {
+  const slotOf = (hash: number, offset: number): number => {
     let slot = first(hash);
-    while (slot >= 0 && table[2 * slot + 1] !== place + 1) slot = next(hash, slot);
+    while (slot >= 0 && table[2 * slot + 1] !== offset + 1) slot = next(hash, slot);
     return slot;
   };
 
@@ -57,20 +57,20 @@ export function makeHashIndex(slots: number): HashIndex {
   return {
     first,
     next,
-    placeAt: (slot) => (table[2 * slot + 1] ?? 0) - 1,
-    add: (hash, place) => {
+    offsetAt: (slot) => (table[2 * slot + 1] ?? 0) - 1,
+    add: (hash, offset) => {
       let slot = homeOf(hash);
       while (!isEmpty(slot)) slot = after(slot);
       table[2 * slot] = hash;
-      table[2 * slot + 1] = place + 1;
+      table[2 * slot + 1] = offset + 1;
       count++;
     },
-    move: (hash, oldPlace, place) => {
-      const slot = slotOf(hash, oldPlace);
-      if (slot >= 0) table[2 * slot + 1] = place + 1;
+    move: (hash, oldOffset, offset) => {
+      const slot = slotOf(hash, oldOffset);
+      if (slot >= 0) table[2 * slot + 1] = offset + 1;
     },
-    remove: (hash, place) => {
-      const slot = slotOf(hash, place);
+    remove: (hash, offset) => {
+      const slot = slotOf(hash, offset);
       if (slot < 0) return;
       count--;
       closeGap(slot);

@@ -32,31 +32,31 @@ test('A link is fresh for its time, an unknown slug for its shorter one', () => 
   expect(near.fresh('z', 'abc')).toBeUndefined();
 });
 
-test('A link whose time is over is kept, an unknown slug is not', () => {
+test('A link whose time is over is stale, an unknown slug is gone', () => {
   const { near, pass } = makeNear();
   near.store('z', 'abc', link());
   near.store('z', 'none', { kind: 'gone', version: 0 });
   pass(3_600_000);
-  expect(near.kept('z', 'abc')).toEqual({ link: link(), isCurrent: true });
-  expect(near.kept('z', 'none')).toBeUndefined();
+  expect(near.stale('z', 'abc')).toEqual({ link: link(), isCurrent: true });
+  expect(near.stale('z', 'none')).toBeUndefined();
 });
 
-test('What is distrusted is not fresh, but kept; what is learned after that is fresh', () => {
+test('An invalidated entry is stale; one stored after that is fresh', () => {
   const { near } = makeNear();
   near.store('z', 'abc', link());
   near.invalidateAll();
   expect(near.fresh('z', 'abc')).toBeUndefined();
-  expect(near.kept('z', 'abc')).toEqual({ link: link(), isCurrent: false });
+  expect(near.stale('z', 'abc')).toEqual({ link: link(), isCurrent: false });
   near.store('z', 'abc', link());
   expect(near.fresh('z', 'abc')).toEqual(link());
 });
 
-test('What is dropped is neither fresh nor kept', () => {
+test('A dropped entry is neither fresh nor stale', () => {
   const { near } = makeNear();
   near.store('z', 'abc', link());
   near.drop('z', 'abc');
   expect(near.fresh('z', 'abc')).toBeUndefined();
-  expect(near.kept('z', 'abc')).toBeUndefined();
+  expect(near.stale('z', 'abc')).toBeUndefined();
 });
 
 test('A slug that was taken and is deleted, or the other way round, is what was learned last', () => {
@@ -66,7 +66,7 @@ test('A slug that was taken and is deleted, or the other way round, is what was 
   expect(near.fresh('z', 'abc')).toEqual(link());
   near.store('z', 'abc', { kind: 'gone', version: 2 });
   expect(near.fresh('z', 'abc')).toEqual({ kind: 'gone', version: 2 });
-  expect(near.kept('z', 'abc')).toBeUndefined();
+  expect(near.stale('z', 'abc')).toBeUndefined();
 });
 
 test('Guessing a hundred thousand slugs pushes out no link and stays within the bound', () => {

@@ -1,7 +1,7 @@
-// What this process remembers of links: what the look-up found goes in, the next request for the same slug gets it.
-// An entry is fresh (to be used) until its time is over or everything learned so far is distrusted; after that it is
-// kept for the hour in which neither the link cache nor Postgres answers (promise 4). A link that was published as
-// changed is dropped, so that its old state is not used even then.
+// The cache of links in this process's memory, filled by look-ups.
+// An entry is fresh until its TTL ends or all entries are invalidated; then it is stale. A stale link is served while
+// neither the link cache nor Postgres answers (promise 4). A published change drops its link, so that its old state is
+// not served even then.
 
 import type { SteadyClock } from '@kurz/process';
 import type { LinkCacheEntry, CachedLink } from '@kurz/link-cache';
@@ -10,16 +10,16 @@ import { MAX_GENERATION } from './entry-record';
 
 export type NearCache = {
   fresh: (zoneId: string, slug: string) => LinkCacheEntry | undefined;
-  /** A link whatever its age; `isCurrent`: no change of it can have been missed, only its time is over. */
-  kept: (zoneId: string, slug: string) => { link: CachedLink; isCurrent: boolean } | undefined;
+  /** A link of any age; `isCurrent`: only its TTL is over, no change of it can have been missed. */
+  stale: (zoneId: string, slug: string) => { link: CachedLink; isCurrent: boolean } | undefined;
   store: (zoneId: string, slug: string, entry: LinkCacheEntry) => void;
   drop: (zoneId: string, slug: string) => void;
-  /** Nothing that is here is fresh any more. */
+  /** Makes every entry stale. */
   invalidateAll: () => void;
   bytes: () => number;
 };
 
-// unknown slugs get a room of their own, so that guessing slugs pushes out no link
+// unknown slugs have their own room: guesses evict no link
 const UNKNOWN_SHARE = 16;
 // of a link with a destination of 80 bytes, and of a slug with its figures
 const TYPICAL_LINK_BYTES = 128;
@@ -46,11 +46,11 @@ export function makeNearCache(
       if (gone < 0 || !unknown.isFreshAt(gone, now, generation)) return undefined;
       return unknown.entryAt(gone);
     },
-    kept: (zoneId, slug) => {
-      const place = links.find(zoneId, slug);
-      const entry = place < 0 ? undefined : links.entryAt(place);
+    stale: (zoneId, slug) => {
+      const offset = links.find(zoneId, slug);
+      const entry = offset < 0 ? undefined : links.entryAt(offset);
       if (entry?.kind !== 'link') return undefined;
-      return { link: entry, isCurrent: links.generationAt(place) === generation };
+      return { link: entry, isCurrent: links.generationAt(offset) === generation };
     },
     store: (zoneId, slug, entry) => {
       const now = clock.now();

@@ -9,25 +9,25 @@ test('Records leave in the order in which they came, whole, and never stand on e
       (size, steps) => {
         const start = 5;
         const words = new Uint32Array(start + size + 5);
-        const ring = makeRecordRing(words, { start, end: start + size }, (place) => words[place] ?? 0);
-        const model: { place: number; length: number }[] = [];
+        const ring = makeRecordRing(words, { start, end: start + size }, (offset) => words[offset] ?? 0);
+        const model: { offset: number; length: number }[] = [];
         for (const [isPut, length] of steps) {
           if (isPut) {
             const hasRoom = ring.hasRoomFor(length);
-            const place = ring.place(length);
-            expect(place >= 0).toBe(hasRoom);
+            const offset = ring.allocate(length);
+            expect(offset >= 0).toBe(hasRoom);
             if (model.length === 0) expect(hasRoom).toBe(length <= size);
-            if (place < 0) continue;
-            expect(place >= start && place + length <= start + size).toBe(true);
+            if (offset < 0) continue;
+            expect(offset >= start && offset + length <= start + size).toBe(true);
             for (const other of model) {
-              expect(place + length <= other.place || other.place + other.length <= place).toBe(true);
+              expect(offset + length <= other.offset || other.offset + other.length <= offset).toBe(true);
             }
-            words.fill(length, place, place + length);
-            model.push({ place, length });
+            words.fill(length, offset, offset + length);
+            model.push({ offset, length });
           } else {
             const oldest = model.shift();
-            expect(ring.pop()).toBe(oldest?.place ?? -1);
-            if (oldest) expect(words[oldest.place]).toBe(oldest.length);
+            expect(ring.pop()).toBe(oldest?.offset ?? -1);
+            if (oldest) expect(words[oldest.offset]).toBe(oldest.length);
           }
           expect(ring.used() >= model.reduce((sum, { length: each }) => sum + each, 0)).toBe(true);
         }

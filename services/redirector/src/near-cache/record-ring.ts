@@ -1,10 +1,10 @@
-// A stretch of the arena in which records of different lengths follow each other; the oldest leaves first. A record's
-// first word is never 0 and says its length.
+// A FIFO ring of records of different lengths in a part of the arena. A record's first word is never 0 and holds its
+// length.
 
 export type RecordRing = {
-  /** Where the next record of so many words may stand, or -1 when the oldest must leave first. */
-  place: (length: number) => number;
-  /** Takes out the oldest and says where it stood: its words are untouched until the next `place`. -1: it is empty. */
+  /** The offset for a record of `length` words, or -1 when the oldest must leave first. */
+  allocate: (length: number) => number;
+  /** Removes the oldest and returns its offset; its words stay until the next `allocate`. -1: the ring is empty. */
   pop: () => number;
   hasRoomFor: (length: number) => boolean;
   /** Words that are taken. */
@@ -18,7 +18,7 @@ const SKIP = 0;
 export function makeRecordRing(
   words: Uint32Array,
   stretch: { start: number; end: number },
-  lengthOf: (place: number) => number,
+  lengthOf: (offset: number) => number,
 ): RecordRing {
   const { start, end } = stretch;
   let head = start;
@@ -41,7 +41,7 @@ export function makeRecordRing(
 
   return {
     hasRoomFor: (length) => roomFor(length) >= 0,
-    place: (length) => {
+    allocate: (length) => {
       const at = roomFor(length);
       if (at < 0) return -1;
       if (used === 0) clear();

@@ -1,7 +1,7 @@
-// Which record makes room for a new one: S3-FIFO (Yang et al., SOSP 2023). New records enter a small ring, a tenth of the
-// room. A record that was used there, or whose key left there a short while ago, goes to the main ring. What is asked for
-// once does not get that far, so an enumeration of cold slugs pushes out no hot one. In the main ring the oldest leaves,
-// except when it was used since it last came up. While the main ring has room nothing leaves at all.
+// Evicts by S3-FIFO (Yang et al., SOSP 2023). New records enter a small ring, a tenth of the room. A record that was used
+// there, or whose key left there recently, goes to the main ring. Keys asked for once do not get there, so an enumeration
+// of cold slugs evicts no hot one. In the main ring the oldest leaves, unless it was used since it last came up. While the
+// main ring has room, nothing is evicted.
 
 import * as record from './entry-record';
 import type { HashIndex } from './hash-index';
@@ -9,8 +9,8 @@ import { makeRecentHashes } from './recent-hashes';
 import { makeRecordRing } from './record-ring';
 
 export type S3Fifo = {
-  /** Makes room for a new record of so many words and says where it may stand; -1 when it gets none. */
-  placeFor: (length: number, hash: number) => number;
+  /** Makes room for a record of `length` words and returns its offset; -1 when it is not stored. */
+  allocate: (length: number, hash: number) => number;
   /** Words that are taken. */
   used: () => number;
   /** The index is not cleared with it. */
@@ -23,33 +23,33 @@ const MAX_CHANCES = 64;
 
 /** `recent`: how many keys that left are remembered. Records that move or leave are changed in the index. */
 export function makeS3Fifo(
-  deps: { words: record.Words; index: HashIndex; hashAt: (place: number) => number },
+  deps: { words: record.Words; index: HashIndex; hashAt: (offset: number) => number },
   { recent }: { recent: number },
 ): S3Fifo {
   const { words, index, hashAt } = deps;
   const left = makeRecentHashes(recent);
-  const lengthOf = (place: number) => record.wordsOf(words, place);
+  const lengthOf = (offset: number) => record.wordsOf(words, offset);
   const smallEnd = Math.floor(words.length / SMALL_SHARE);
   const small = makeRecordRing(words, { start: 0, end: smallEnd }, lengthOf);
   const main = makeRecordRing(words, { start: smallEnd, end: words.length }, lengthOf);
 
   /** A record that was taken out of its ring goes on in the main ring, if there is room. */
-  const moveToMain = (place: number, hash: number, uses: number): void => {
-    const length = lengthOf(place);
-    const to = main.place(length);
-    if (to < 0) return index.remove(hash, place);
-    words.copyWithin(to, place, place + length);
+  const moveToMain = (offset: number, hash: number, uses: number): void => {
+    const length = lengthOf(offset);
+    const to = main.allocate(length);
+    if (to < 0) return index.remove(hash, offset);
+    words.copyWithin(to, offset, offset + length);
     record.setUses(words, to, uses);
-    index.move(hash, place, to);
+    index.move(hash, offset, to);
   };
 
   const takeFromMain = (mayStay: boolean): void => {
-    const place = main.pop();
-    if (place < 0 || record.isDropped(words, place)) return;
-    const uses = record.usesOf(words, place);
-    const hash = hashAt(place);
-    if (uses > 0 && mayStay) moveToMain(place, hash, uses - 1);
-    else index.remove(hash, place);
+    const offset = main.pop();
+    if (offset < 0 || record.isDropped(words, offset)) return;
+    const uses = record.usesOf(words, offset);
+    const hash = hashAt(offset);
+    if (uses > 0 && mayStay) moveToMain(offset, hash, uses - 1);
+    else index.remove(hash, offset);
   };
 
   const makeRoomInMain = (length: number): void => {
@@ -58,18 +58,18 @@ export function makeS3Fifo(
   };
 
   const takeFromSmall = (): void => {
-    const place = small.pop();
-    if (place < 0 || record.isDropped(words, place)) return;
-    const hash = hashAt(place);
-    const length = lengthOf(place);
-    const isUsed = record.usesOf(words, place) > 0;
+    const offset = small.pop();
+    if (offset < 0 || record.isDropped(words, offset)) return;
+    const hash = hashAt(offset);
+    const length = lengthOf(offset);
+    const isUsed = record.usesOf(words, offset) > 0;
     if (isUsed) makeRoomInMain(length);
-    if (isUsed || (main.hasRoomFor(length) && !index.isFull())) return moveToMain(place, hash, 0);
+    if (isUsed || (main.hasRoomFor(length) && !index.isFull())) return moveToMain(offset, hash, 0);
     left.add(hash);
-    index.remove(hash, place);
+    index.remove(hash, offset);
   };
 
-  const placeFor = (length: number, hash: number): number => {
+  const allocate = (length: number, hash: number): number => {
     const isKnown = left.has(hash);
     for (let taken = 0; index.isFull(); taken++) {
       if (small.used() > 0) takeFromSmall();
@@ -77,13 +77,13 @@ export function makeS3Fifo(
       else return -1;
     }
     if (isKnown || length > smallEnd) makeRoomInMain(length);
-    if (isKnown || main.hasRoomFor(length)) return main.place(length);
+    if (isKnown || main.hasRoomFor(length)) return main.allocate(length);
     while (!small.hasRoomFor(length) && small.used() > 0) takeFromSmall();
-    return small.place(length);
+    return small.allocate(length);
   };
 
   return {
-    placeFor,
+    allocate,
     used: () => small.used() + main.used(),
     clear: () => {
       small.clear();

@@ -10,7 +10,10 @@ export type ZoneChanges = { ids: readonly string[]; rows: readonly ZoneRow[] };
 export type KnownZones = Pick<ZoneFinder, 'find' | 'domainsOf'> & {
   apply: (changes: ZoneChanges) => void;
   /** Collects all zones anew; the known ones serve until `finish`. */
-  collect: () => { add: (rows: readonly ZoneRow[]) => void; finish: (since: readonly ZoneChanges[]) => number };
+  collect: () => {
+    add: (rows: readonly ZoneRow[]) => void;
+    finish: (since: readonly ZoneChanges[]) => number;
+  };
 };
 
 type Tables = { zones: Map<string, Zone>; domains: Map<string, string> };

@@ -15,7 +15,7 @@ import type { Found, LookUp, LookUpOutcome } from './look-up';
 
 export type LinkOutcome = LinkCacheEntry | { kind: 'unavailable' };
 /** `busy`: nobody was asked, because too many asked already. `nowhere`: nobody who would know answered. */
-export const RESOLVED_FROM = ['near', 'link_cache', 'postgres', 'kept', 'busy', 'nowhere'] as const;
+export const RESOLVED_FROM = ['near', 'link_cache', 'postgres', 'stale', 'busy', 'nowhere'] as const;
 export type ResolvedFrom = (typeof RESOLVED_FROM)[number];
 
 export type ResolveLink = {
@@ -73,10 +73,10 @@ export function makeResolveLink(deps: {
 
   /** A link that only the near cache can still speak for: too busy to ask is no reason to use what may have changed. */
   const withoutStores = ({ zoneId, slug }: LinkCacheKey, why: 'away' | 'busy'): LinkOutcome => {
-    const kept = near.kept(zoneId, slug);
-    const isUsable = kept && (why === 'away' || (kept.isCurrent && isConnected()));
-    onResolved(isUsable ? 'kept' : why === 'busy' ? 'busy' : 'nowhere');
-    return isUsable ? kept.link : { kind: 'unavailable' };
+    const stale = near.stale(zoneId, slug);
+    const isUsable = stale && (why === 'away' || (stale.isCurrent && isConnected()));
+    onResolved(isUsable ? 'stale' : why === 'busy' ? 'busy' : 'nowhere');
+    return isUsable ? stale.link : { kind: 'unavailable' };
   };
 
   const lookUpShared = async (zoneId: string, slug: string): Promise<LinkOutcome> => {

@@ -42,7 +42,13 @@ export type ShipLoopDeps = {
 
 export function makeShipLoop(
   deps: ShipLoopDeps,
-  config: { lingerMs: number; heartbeatMs: number; isDrain: boolean; closing: AbortSignal; giveUp: AbortSignal },
+  config: {
+    lingerMs: number;
+    heartbeatMs: number;
+    isDrain: boolean;
+    closing: AbortSignal;
+    giveUp: AbortSignal;
+  },
 ): ShipLoop {
   const { reader, batcher, marker, report, clock, passed, rest } = deps;
   const { lingerMs, heartbeatMs, isDrain, closing, giveUp } = config;
@@ -50,7 +56,11 @@ export function makeShipLoop(
   let isMarked = false;
 
   /** Nothing was left of the journal at `emptiedAt`; undefined: there is, or that is not known. */
-  const heartbeatOf = (from: JournalProgress, emptiedAt: number | undefined, isAtRest = false): JournalHeartbeat => {
+  const heartbeatOf = (
+    from: JournalProgress,
+    emptiedAt: number | undefined,
+    isAtRest = false,
+  ): JournalHeartbeat => {
     const before = from.heartbeat?.until ?? 0;
     const until = emptiedAt === undefined ? before : Math.max(before, emptiedAt - STAMPED_BEFORE_MS);
     return { until, at: clock.now(), isAtRest };
