@@ -1,5 +1,5 @@
-// What each program takes from the environment, by asking its own reader: the schemas it hands to readSettings are
-// noted on their way.
+// What each program takes from the environment, by asking its own reader: the properties that it gives to readSettings
+// are noted on their way.
 
 import type * as KurzProcess from '@kurz/process';
 
@@ -15,7 +15,7 @@ export type ServiceSettings = {
 
 type Environment = Record<string, string | undefined>;
 type Reader = (environment: Environment) => unknown;
-type Schema = { properties: Record<string, { default?: unknown }>; required?: readonly string[] };
+type Properties = Parameters<(typeof KurzProcess)['readSettings']>[0];
 
 type Place = { module: string; name: string };
 
@@ -36,14 +36,13 @@ const READERS: Record<Program, Place[]> = {
 
 const isReader = (value: unknown): value is Reader => typeof value === 'function';
 
-function noteSchemas({ module, name }: Place): { read: Reader; noted: Schema[] } {
-  const noted: Schema[] = [];
+function noteProperties({ module, name }: Place): { read: Reader; noted: Properties[] } {
+  const noted: Properties[] = [];
   let found: unknown;
   jest.isolateModules(() => {
     const actual = jest.requireActual<typeof KurzProcess>('@kurz/process');
     const readSettings = (...given: Parameters<typeof actual.readSettings>) => {
-      // the reader has typed it as a schema of an object
-      noted.push(given[0] as Schema);
+      noted.push(given[0]);
       return actual.readSettings(...given);
     };
     jest.doMock('@kurz/process', () => ({ ...actual, readSettings }));
@@ -66,20 +65,16 @@ function faultsOfReading(read: Reader, environment: Environment): string[] {
 }
 
 export function settingsOf(program: Program): ServiceSettings {
-  const readers = READERS[program].map(noteSchemas);
+  const readers = READERS[program].map(noteProperties);
   const faultsOf = (environment: Environment) =>
     readers.flatMap(({ read }) => faultsOfReading(read, environment));
   faultsOf({});
-  const schemas = readers.flatMap(({ noted }) => [...noted]);
+  const properties = readers.flatMap(({ noted }) => noted).flatMap((each) => Object.entries(each));
   return {
-    defaults: new Map(
-      schemas.flatMap(({ properties }) =>
-        Object.entries(properties).map(([name, property]): [string, unknown] => [name, property.default]),
-      ),
-    ),
-    required: schemas
-      .flatMap(({ required = [] }) => required)
-      .filter((name) => schemas.every(({ properties }) => properties[name]?.default === undefined)),
+    defaults: new Map(properties.map(([name, property]): [string, unknown] => [name, property.default])),
+    required: properties
+      .filter(([, { optional, default: byDefault }]) => !optional && byDefault === undefined)
+      .map(([name]) => name),
     faultsOf,
   };
 }

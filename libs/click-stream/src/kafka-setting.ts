@@ -1,17 +1,8 @@
 // The settings KURZ_KAFKA_…, as every program reads them. An entry of its own: reading settings does not load the
 // client, which the redirector's answering thread never uses.
 
-import { isLoopback } from '@kurz/process';
-import type { KafkaOptions, SaslMechanism } from './kafka/kafka-options';
-
-export type KafkaVariables = {
-  /** Default: TLS unless every broker is on this machine. */
-  KURZ_KAFKA_SSL?: boolean;
-  KURZ_KAFKA_USERNAME?: string;
-  KURZ_KAFKA_PASSWORD?: string;
-  KURZ_KAFKA_MECHANISM: SaslMechanism;
-  KURZ_KAFKA_TOPIC: string;
-};
+import { isLoopback, type SettingsOf, type SettingsProperties } from '@kurz/process';
+import type { KafkaOptions } from './kafka/kafka-options';
 
 /** `host:port`, separated by commas. */
 export const KAFKA_BROKERS = { type: 'string', pattern: '^[^,\\s]+:\\d+(,[^,\\s]+:\\d+)*$' } as const;
@@ -19,23 +10,30 @@ export const KAFKA_BROKERS = { type: 'string', pattern: '^[^,\\s]+:\\d+(,[^,\\s]
 /** What Kafka takes as a topic's name. */
 export const KAFKA_TOPIC_NAME = { type: 'string', pattern: '^[A-Za-z0-9._-]{1,249}$' } as const;
 
-/** Properties for the schema of `readSettings`; the brokers apart, which not every program needs. */
+/** Where messages and lines go that cannot be read. */
+export const KAFKA_DEAD_TOPIC = { ...KAFKA_TOPIC_NAME, default: 'kurz.clicks.dead' } as const;
+
+/** Properties for `readSettings`; the brokers apart, which not every program needs. */
 export const KAFKA_PROPERTIES = {
-  KURZ_KAFKA_SSL: { type: 'boolean', nullable: true },
-  KURZ_KAFKA_USERNAME: { type: 'string', nullable: true },
-  KURZ_KAFKA_PASSWORD: { type: 'string', nullable: true },
+  // default: TLS unless every broker is on this machine
+  KURZ_KAFKA_SSL: { type: 'boolean', optional: true },
+  KURZ_KAFKA_USERNAME: { type: 'string', optional: true },
+  KURZ_KAFKA_PASSWORD: { type: 'string', optional: true },
   KURZ_KAFKA_MECHANISM: {
     type: 'string',
     enum: ['plain', 'scram-sha-256', 'scram-sha-512'],
     default: 'scram-sha-512',
   },
   KURZ_KAFKA_TOPIC: { ...KAFKA_TOPIC_NAME, default: 'kurz.clicks' },
-} as const;
+} as const satisfies SettingsProperties;
 
 const hostOf = (broker: string) => broker.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 
 /** `brokers`: `KURZ_KAFKA_BROKERS`. */
-export const kafkaOf = (brokers: string, variables: KafkaVariables): Omit<KafkaOptions, 'clientId'> => ({
+export const kafkaOf = (
+  brokers: string,
+  variables: SettingsOf<typeof KAFKA_PROPERTIES>,
+): Omit<KafkaOptions, 'clientId'> => ({
   brokers: brokers.split(','),
   ssl: variables.KURZ_KAFKA_SSL ?? !brokers.split(',').every((broker) => isLoopback(hostOf(broker))),
   username: variables.KURZ_KAFKA_USERNAME,

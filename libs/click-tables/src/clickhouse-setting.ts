@@ -1,31 +1,28 @@
 // The settings KURZ_CLICKHOUSE_…, as every program reads them.
 
-import { judgePlainAddress } from '@kurz/process';
+import { judgePlainAddress, type SettingsOf, type SettingsProperties } from '@kurz/process';
 import type { ClickHouseOptions } from './open-clickhouse';
 
 export type ClickHouseServer = Extract<ClickHouseOptions, { kind: 'server' }>;
 
-export type ClickHouseVariables = {
-  KURZ_CLICKHOUSE_DATABASE: string;
-  /** The cluster whose tables are replicated; none: a single node. */
-  KURZ_CLICKHOUSE_CLUSTER?: string;
-};
+/** Beside KURZ_PRIVATE_NETWORK. */
+export const CLICKHOUSE_URL = {
+  type: 'string',
+  pattern: '^https?://',
+  judge: judgePlainAddress('http', 'https'),
+} as const;
 
-export const CLICKHOUSE_URL = { type: 'string', pattern: '^https?://' } as const;
-
-/** For `readSettings`, beside KURZ_PRIVATE_NETWORK. */
-export const judgeClickHouseUrl = judgePlainAddress('http', 'https');
-
-/** Properties for the schema of `readSettings`; the address apart, which not every program needs. */
+/** Properties for `readSettings`; the address apart, which not every program needs. */
 export const CLICKHOUSE_PROPERTIES = {
   KURZ_CLICKHOUSE_DATABASE: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$', default: 'kurz' },
-  KURZ_CLICKHOUSE_CLUSTER: { type: 'string', nullable: true, pattern: '^[A-Za-z0-9_.{}-]+$' },
-} as const;
+  // the cluster whose tables are replicated; none: a single node
+  KURZ_CLICKHOUSE_CLUSTER: { type: 'string', optional: true, pattern: '^[A-Za-z0-9_.{}-]+$' },
+} as const satisfies SettingsProperties;
 
 /** `url`: `KURZ_CLICKHOUSE_URL`. */
 export const clickHouseOf = (
   url: string,
-  variables: ClickHouseVariables,
+  variables: SettingsOf<typeof CLICKHOUSE_PROPERTIES>,
   requestTimeoutMs: number,
 ): ClickHouseServer => ({
   kind: 'server',

@@ -4,9 +4,7 @@ export {
   CLICKHOUSE_PROPERTIES,
   CLICKHOUSE_URL,
   clickHouseOf,
-  judgeClickHouseUrl,
   type ClickHouseServer,
-  type ClickHouseVariables,
 } from './clickhouse-setting';
 export { insertRows, type ClickTable } from './insert-rows';
 export { isClickSchemaCurrent } from './is-click-schema-current';

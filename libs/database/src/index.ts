@@ -15,7 +15,7 @@ export {
   type DatabaseSsl,
   type Db,
 } from './open-database';
-export { judgePostgresUrl, postgresOf } from './postgres-setting';
+export { POSTGRES_URL, postgresOf, postgresProperties } from './postgres-setting';
 export { preparedStatement, type PreparedStatement } from './prepared-statement';
 export type {
   BlockedDestinationsTable,

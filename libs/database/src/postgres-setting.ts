@@ -1,17 +1,28 @@
-// The setting KURZ_POSTGRES_URL, as every service reads it.
+// The settings KURZ_POSTGRES_URL and KURZ_POSTGRES_CONNECTIONS, as every service reads them.
 
-import { SettingsError } from '@kurz/process';
+import { SettingsError, type SettingsOf, type SettingsProperties } from '@kurz/process';
 import { databaseOptionsOf } from './database-options-of';
 import type { DatabaseOptions } from './open-database';
 
-/** What is wrong with the text, for the list of all faults; nothing when it can be used. */
-export function judgePostgresUrl(text: string): string[] {
+function judge(text: string): string[] {
   const outcome = databaseOptionsOf(text);
   return outcome.kind === 'faulty' ? [outcome.fault] : [];
 }
 
-/** @throws SettingsError for a text that `judgePostgresUrl` finds fault with. */
-export function postgresOf(url: string, maxConnections: number): DatabaseOptions {
+export const POSTGRES_URL = { type: 'string', judge } as const;
+
+/** Properties for `readSettings`; how many connections a service needs and takes by default. */
+export const postgresProperties = (connections: { minimum: number; default: number }) =>
+  ({
+    KURZ_POSTGRES_URL: POSTGRES_URL,
+    KURZ_POSTGRES_CONNECTIONS: { type: 'integer', maximum: 1_000, ...connections },
+  }) as const satisfies SettingsProperties;
+
+/** @throws SettingsError for an address that `POSTGRES_URL` refuses. */
+export function postgresOf({
+  KURZ_POSTGRES_URL: url,
+  KURZ_POSTGRES_CONNECTIONS: maxConnections,
+}: SettingsOf<ReturnType<typeof postgresProperties>>): DatabaseOptions {
   const outcome = databaseOptionsOf(url);
   if (outcome.kind === 'faulty') throw new SettingsError([`KURZ_POSTGRES_URL ${outcome.fault}`]);
   return { ...outcome.options, maxConnections };

@@ -1,24 +1,30 @@
 // The settings that every process has: how much it logs, and where its operations server listens.
 
-import type { LogLevel } from './log';
-
-export type OperationsVariables = {
-  KURZ_LOG_LEVEL: LogLevel;
-  KURZ_OPS_HOST: string;
-  KURZ_OPS_PORT: number;
-  KURZ_PRE_STOP_MS: number;
-};
+import type { SettingsOf, SettingsProperties } from './settings';
 
 export const LOG_LEVEL = { type: 'string', enum: ['debug', 'info', 'warn', 'error', 'silent'] } as const;
 
 export const PORT = { type: 'integer', minimum: 1, maximum: 65_535 } as const;
 
-/** Properties for the schema of `readSettings`, with their defaults. */
-export const operationsProperties = (unlessTold: { opsPort: number; preStopMs: number }) =>
+/** Proxies in front that append to X-Forwarded-For. */
+export const TRUSTED_PROXIES = { type: 'integer', minimum: 0, maximum: 10, default: 0 } as const;
+
+type OperationsDefaults = { opsPort: number; preStopMs: number };
+
+/** Properties for `readSettings`, with their defaults. */
+export const operationsProperties = ({ opsPort, preStopMs }: OperationsDefaults) =>
   ({
     KURZ_LOG_LEVEL: { ...LOG_LEVEL, default: 'info' },
     KURZ_OPS_HOST: { type: 'string', default: '0.0.0.0' },
-    // 0: whichever is free
-    KURZ_OPS_PORT: { ...PORT, minimum: 0, default: unlessTold.opsPort },
-    KURZ_PRE_STOP_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: unlessTold.preStopMs },
-  }) as const;
+    // 0: any that is free
+    KURZ_OPS_PORT: { ...PORT, minimum: 0, default: opsPort },
+    // how long a process still works with readiness off, which balancers in front have to notice
+    KURZ_PRE_STOP_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: preStopMs },
+  }) as const satisfies SettingsProperties;
+
+export const operationsOf = (variables: SettingsOf<ReturnType<typeof operationsProperties>>) => ({
+  logLevel: variables.KURZ_LOG_LEVEL,
+  ops: { host: variables.KURZ_OPS_HOST, port: variables.KURZ_OPS_PORT },
+  /** How long it still works with readiness off, ms. */
+  preStopMs: variables.KURZ_PRE_STOP_MS,
+});

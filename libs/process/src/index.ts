@@ -2,7 +2,7 @@
 // operations server, and an orderly start and end.
 
 export { systemClock, type Clock, type SteadyClock } from './clock';
-export { LOG_LEVEL, operationsProperties, PORT, type OperationsVariables } from './common-settings';
+export { LOG_LEVEL, operationsOf, operationsProperties, PORT, TRUSTED_PROXIES } from './common-settings';
 export { answerExpectContinue } from './answer-expect-continue';
 export { limitPipelining, MOST_WAITING } from './limit-pipelining';
 export { cutOffAsking } from './cut-off-asking';
@@ -23,9 +23,17 @@ export {
   type OperationsDeps,
 } from './serve-operations';
 export { OWN_SCHEMA } from './own-schema';
-export { judgePlainAddress, PRIVATE_NETWORK, type PrivateNetworkVariables } from './private-network';
+export { judgePlainAddress, PRIVATE_NETWORK } from './private-network';
 export { namesTwoHosts } from './names-two-hosts';
-export { readSettings, SettingsError, type SettingsJudge, type SettingsJudges } from './settings';
+export {
+  judgeFile,
+  readSettings,
+  SettingsError,
+  settingsOf,
+  type SettingsJudge,
+  type SettingsOf,
+  type SettingsProperties,
+} from './settings';
 export { settleChecks, type HealthCheck } from './settle-checks';
 export { fileIdentityOf, takeSocketName, type NameHolder } from './socket-name';
 export { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';

@@ -6,8 +6,6 @@ import type { SettingsJudge } from './settings';
 
 export const PRIVATE_NETWORK = { type: 'boolean', default: false } as const;
 
-export type PrivateNetworkVariables = { KURZ_PRIVATE_NETWORK: boolean };
-
 function hostOf(address: string): string | undefined {
   try {
     return new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');

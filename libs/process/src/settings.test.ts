@@ -1,28 +1,28 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { JSONSchemaType } from 'ajv';
-import { readSettings, SettingsError, type SettingsJudges } from './settings';
+import {
+  judgeFile,
+  readSettings,
+  SettingsError,
+  settingsOf,
+  type SettingsOf,
+  type SettingsProperties,
+} from './settings';
 
-type Sample = { KURZ_NAME: string; KURZ_COUNT: number; KURZ_FLAG: boolean; KURZ_SECRET?: string };
-
-const schema: JSONSchemaType<Sample> = {
-  type: 'object',
-  required: ['KURZ_NAME', 'KURZ_COUNT', 'KURZ_FLAG'],
-  properties: {
-    KURZ_NAME: { type: 'string' },
-    KURZ_COUNT: { type: 'integer', minimum: 1, default: 5 },
-    KURZ_FLAG: { type: 'boolean', default: true },
-    KURZ_SECRET: { type: 'string', nullable: true },
-  },
-};
+const properties = {
+  KURZ_NAME: { type: 'string' },
+  KURZ_COUNT: { type: 'integer', minimum: 1, default: 5 },
+  KURZ_FLAG: { type: 'boolean', default: true },
+  KURZ_SECRET: { type: 'string', optional: true },
+} as const satisfies SettingsProperties;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function faultsOf(environment: Record<string, string>, judges?: SettingsJudges): string[] {
+function faultsOf(environment: Record<string, string>, judged?: SettingsProperties): string[] {
   try {
-    readSettings(schema, environment, judges);
+    readSettings({ ...properties, ...judged }, environment);
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.faults;
@@ -31,7 +31,7 @@ function faultsOf(environment: Record<string, string>, judges?: SettingsJudges):
 }
 
 test('What is unset or empty takes its default, and text becomes what the schema says', () => {
-  const settings = readSettings(schema, { KURZ_NAME: 'x', KURZ_COUNT: '', KURZ_FLAG: 'false' });
+  const settings = readSettings(properties, { KURZ_NAME: 'x', KURZ_COUNT: '', KURZ_FLAG: 'false' });
   expect(settings).toEqual({ KURZ_NAME: 'x', KURZ_COUNT: 5, KURZ_FLAG: false });
   expect(Object.isFrozen(settings)).toBe(true);
 });
@@ -39,28 +39,31 @@ test('What is unset or empty takes its default, and text becomes what the schema
 test('A secret may stand in a file', () => {
   const file = path.join(folder, 'secret');
   writeFileSync(file, 'geheim\n');
-  expect(readSettings(schema, { KURZ_NAME: 'x', KURZ_SECRET_FILE: file }).KURZ_SECRET).toBe('geheim');
+  expect(readSettings(properties, { KURZ_NAME: 'x', KURZ_SECRET_FILE: file }).KURZ_SECRET).toBe('geheim');
 });
 
 test('Every fault is listed: what is missing, what is no number, what a judge finds, a file that is not there', () => {
-  const judges = { KURZ_COUNT: () => ['is odd'] };
+  const judged = { KURZ_COUNT: { ...properties.KURZ_COUNT, judge: () => ['is odd'] } };
   const environment = { KURZ_COUNT: 'many', KURZ_FLAG: 'perhaps', KURZ_SECRET_FILE: `${folder}/absent` };
-  expect(faultsOf(environment, judges)).toEqual([
+  expect(faultsOf(environment, judged)).toEqual([
     expect.stringMatching(/^KURZ_SECRET_FILE cannot be read/),
-    'KURZ_COUNT is odd',
     'KURZ_NAME is missing',
     'KURZ_COUNT must be integer',
     'KURZ_FLAG must be boolean',
+    'KURZ_COUNT is odd',
   ]);
 });
 
 test('A judge is not asked about what is unset', () => {
-  expect(faultsOf({ KURZ_NAME: 'x' }, { KURZ_SECRET: () => ['is never good'] })).toEqual([]);
+  const judged = { KURZ_SECRET: { ...properties.KURZ_SECRET, judge: () => ['is never good'] } };
+  expect(faultsOf({ KURZ_NAME: 'x' }, judged)).toEqual([]);
 });
 
 test('A judge sees what else is set', () => {
-  const judges: SettingsJudges = { KURZ_NAME: (text, { KURZ_COUNT }) => [`${text} ${KURZ_COUNT}`] };
-  expect(faultsOf({ KURZ_NAME: 'x', KURZ_COUNT: '7' }, judges)).toEqual(['KURZ_NAME x 7']);
+  const judged: SettingsProperties = {
+    KURZ_NAME: { type: 'string', judge: (text, { KURZ_COUNT }) => [`${text} ${KURZ_COUNT}`] },
+  };
+  expect(faultsOf({ KURZ_NAME: 'x', KURZ_COUNT: '7' }, judged)).toEqual(['KURZ_NAME x 7']);
 });
 
 test('A value and a file for the same name are a fault', () => {
@@ -70,14 +73,12 @@ test('A value and a file for the same name are a fault', () => {
 });
 
 describe('A setting with a former name', () => {
-  const renamed: JSONSchemaType<{ KURZ_NEW: number }> = {
-    type: 'object',
-    required: ['KURZ_NEW'],
-    properties: { KURZ_NEW: { type: 'integer', default: 5, formerly: 'KURZ_OLD' } },
-  };
+  const renamed = {
+    KURZ_NEW: { type: 'integer', default: 5, formerly: 'KURZ_OLD' },
+  } as const satisfies SettingsProperties;
   const read = (environment: Record<string, string>) => {
     const said: string[] = [];
-    const settings = readSettings(renamed, environment, {}, (former, name) => said.push(`${former} ${name}`));
+    const settings = readSettings(renamed, environment, (former, name) => said.push(`${former} ${name}`));
     return { value: settings.KURZ_NEW, said };
   };
 
@@ -95,5 +96,41 @@ describe('A setting with a former name', () => {
     const file = path.join(folder, 'number');
     writeFileSync(file, '9\n');
     expect(read({ KURZ_OLD_FILE: file }).value).toBe(9);
+  });
+});
+
+test('The type is derived: words of a list, numbers, booleans, and what may be absent', () => {
+  const settings: SettingsOf<{
+    KURZ_LEVEL: { type: 'string'; enum: readonly ['low', 'high'] };
+    KURZ_LIMIT: { type: 'integer'; optional: true };
+  }> = { KURZ_LEVEL: 'low', KURZ_LIMIT: undefined };
+  // @ts-expect-error it is no word of the list
+  const other: typeof settings = { ...settings, KURZ_LEVEL: 'lower' };
+  const limit: number | undefined = settings.KURZ_LIMIT;
+  expect([other.KURZ_LEVEL, limit]).toEqual(['lower', undefined]);
+});
+
+test('A file that must be there is looked for from the root', () => {
+  writeFileSync(path.join(folder, 'there'), '');
+  expect(judgeFile(folder)('there', {})).toEqual([]);
+  expect(judgeFile(folder)('elsewhere', {})).toEqual(['elsewhere: there is no such file']);
+});
+
+describe('Settings that code gives', () => {
+  const limits = {
+    most: { type: 'integer', minimum: 1, default: 7 },
+    least: { type: 'integer', minimum: 0, default: 0 },
+  } as const satisfies SettingsProperties;
+
+  test('take the default where nothing is given, and are frozen', () => {
+    const settings = settingsOf(limits, { least: 3, most: undefined });
+    expect(settings).toEqual({ most: 7, least: 3 });
+    expect(Object.isFrozen(settings)).toBe(true);
+  });
+
+  test('list every fault', () => {
+    expect(() => settingsOf(limits, { least: -1, most: 1.5 })).toThrow(
+      new SettingsError(['most must be integer', 'least must be >= 0']),
+    );
   });
 });

@@ -1,8 +1,9 @@
-// Reads settings from the environment by a JSON Schema. Each service's settings.ts brings the schema; a start with bad
-// settings lists every fault at once and stops.
+// Settings by the properties of a JSON Schema, of which their type is derived. A start with bad settings lists every
+// fault at once and stops.
 
-import { readFileSync } from 'node:fs';
-import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv, type ErrorObject } from 'ajv';
 import { sayRenamed } from './former-name';
 import { OWN_SCHEMA } from './own-schema';
 
@@ -18,7 +19,34 @@ type Environment = Record<string, string | undefined>;
 
 /** What a schema cannot say of a variable: gets its text and all that is set, gives what is wrong with it. */
 export type SettingsJudge = (text: string, all: Readonly<Record<string, string>>) => readonly string[];
-export type SettingsJudges = Readonly<Record<string, SettingsJudge>>;
+
+/** A property of a JSON Schema, with three keywords of our own. Without `default` and `optional` it is required. */
+type SettingsProperty = {
+  optional?: true;
+  /** The name that it had one release ago, which is read when this one is unset. */
+  formerly?: string;
+  /** Looks at what is set. */
+  judge?: SettingsJudge;
+} & (
+  | { type: 'string'; enum?: readonly string[]; pattern?: string; minLength?: number; default?: string }
+  | { type: 'integer'; minimum?: number; maximum?: number; default?: number }
+  | { type: 'boolean'; default?: boolean }
+);
+
+/** By name; the constant is written `… as const satisfies SettingsProperties`. */
+export type SettingsProperties = Readonly<Record<string, Readonly<SettingsProperty>>>;
+
+type ValueOf<Property extends Readonly<SettingsProperty>> = Property extends {
+  enum: readonly (infer Word)[];
+}
+  ? Word
+  : { string: string; integer: number; boolean: boolean }[Property['type']];
+
+/** What is read by `Properties`. */
+export type SettingsOf<Properties extends SettingsProperties> = {
+  readonly [Name in keyof Properties]:
+    ValueOf<Properties[Name]> | (Properties[Name] extends { optional: true } ? undefined : never);
+};
 
 function faultOf(error: ErrorObject): string {
   if (error.keyword === 'required') return `${String(error.params['missingProperty'])} is missing`;
@@ -42,8 +70,6 @@ function readOne(environment: Environment, name: string, faults: string[]): stri
   }
 }
 
-type Property = { formerly?: string };
-
 /** The value of `name`, else of the name that it had one release ago. */
 function readNamed(
   environment: Environment,
@@ -57,34 +83,62 @@ function readNamed(
   return formerValue;
 }
 
+type Check = { properties: SettingsProperties; coerceTypes: boolean };
+
+/** Fills the defaults in, and gives every fault. */
+function faultsOf(settings: object, { properties, coerceTypes }: Check): string[] {
+  const required = Object.entries(properties)
+    .filter(([, { optional, default: byDefault }]) => !optional && byDefault === undefined)
+    .map(([name]) => name);
+  const keywords = ['optional', 'formerly', 'judge'];
+  const ajv = new Ajv({ ...OWN_SCHEMA, allErrors: true, coerceTypes, useDefaults: true, keywords });
+  const validate = ajv.compile({ type: 'object', required, properties });
+  validate(settings);
+  return (validate.errors ?? []).map(faultOf);
+}
+
 /**
- * Settings by `schema` (an object of string, integer, number and boolean properties named like the environment's
- * variables, defaults in the schema). Unset and empty variables take the default. `formerly` at a property: the name it
- * had one release ago, read when the new name is unset. `judges` by the variable's name look at what is set. The result
- * is frozen.
+ * Settings that code gives, with defaults in the place of what is not given; frozen.
  * @throws SettingsError with every fault.
  */
-export function readSettings<T extends object>(
-  schema: JSONSchemaType<T>,
+export function settingsOf<const Properties extends SettingsProperties>(
+  properties: Properties,
+  given: Partial<SettingsOf<Properties>>,
+): SettingsOf<Properties> {
+  const settings = { ...given };
+  const faults = faultsOf(settings, { properties, coerceTypes: false });
+  if (faults.length > 0) throw new SettingsError(faults);
+  return Object.freeze(settings as SettingsOf<Properties>);
+}
+
+/**
+ * Settings from the environment, by properties named like its variables. Unset and empty variables take the default. The
+ * result is frozen.
+ * @throws SettingsError with every fault.
+ */
+export function readSettings<const Properties extends SettingsProperties>(
+  properties: Properties,
   environment: Environment,
-  judges: SettingsJudges = {},
   onRenamed = sayRenamed,
-): Readonly<T> {
+): SettingsOf<Properties> {
   const faults: string[] = [];
   const raw: Record<string, string> = {};
-  for (const [name, { formerly }] of Object.entries(schema.properties as Record<string, Property>)) {
+  for (const [name, { formerly }] of Object.entries(properties)) {
     const value = readNamed(environment, { name, formerly }, { faults, onRenamed });
     if (value !== undefined && value !== '') raw[name] = value;
   }
-  for (const [name, judge] of Object.entries(judges)) {
+  const settings: object = { ...raw };
+  faults.push(...faultsOf(settings, { properties, coerceTypes: true }));
+  for (const [name, { judge }] of Object.entries(properties)) {
     const text = raw[name];
-    if (text !== undefined) faults.push(...judge(text, raw).map((fault) => `${name} ${fault}`));
+    if (judge && text !== undefined) faults.push(...judge(text, raw).map((fault) => `${name} ${fault}`));
   }
-  const reading = { allErrors: true, coerceTypes: true, useDefaults: true, keywords: ['formerly'] };
-  const ajv = new Ajv({ ...OWN_SCHEMA, ...reading });
-  const validate = ajv.compile<T>(schema);
-  const settings: unknown = raw;
-  if (!validate(settings)) faults.push(...(validate.errors ?? []).map(faultOf));
   if (faults.length > 0) throw new SettingsError(faults);
-  return Object.freeze(settings as T);
+  return Object.freeze(settings as SettingsOf<Properties>);
 }
+
+/** A file that must be there; a relative path counts from `root`. */
+export const judgeFile =
+  (root: string): SettingsJudge =>
+  (file) =>
+    existsSync(path.resolve(root, file)) ? [] : [`${file}: there is no such file`];

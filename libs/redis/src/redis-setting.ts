@@ -2,7 +2,9 @@
 
 import { judgePlainAddress } from '@kurz/process';
 
-export const REDIS_URL = { type: 'string', pattern: '^rediss?://' } as const;
-
-/** For `readSettings`, beside KURZ_PRIVATE_NETWORK. */
-export const judgeRedisUrl = judgePlainAddress('redis', 'rediss');
+/** Beside KURZ_PRIVATE_NETWORK. */
+export const REDIS_URL = {
+  type: 'string',
+  pattern: '^rediss?://',
+  judge: judgePlainAddress('redis', 'rediss'),
+} as const;

@@ -79,23 +79,11 @@ export { importLinks, MAX_IMPORTED_LINKS, type ImportedLink } from './links/impo
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
 export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';
-export { APP_PROPERTIES, appFolderOf, type AppVariables } from './app/app-settings';
+export { apiProperties, apiSettingsOf } from './api-properties';
 export { leadsToApp } from './app/app-answer';
-export {
-  judgeAppUrl,
-  MAIL_PROPERTIES,
-  mailSettingOf,
-  type MailSettingOutcome,
-  type MailVariables,
-} from './mail/mail-setting';
-export {
-  PEOPLE_PROPERTIES,
-  peopleLimitsOf,
-  type PeopleLimits,
-  type PeopleVariables,
-} from './people/people-limits';
+export { APP_URL, appUrlOf } from './mail/mail-setting';
 export type { MailSettings } from './mail/mail-sender';
-export { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
+export { plansOf, plansProperty } from './plans/plans-setting';
 export { answerClientError, type ClientError } from './http/answer-client-error';
 export { makeApi, type Api } from './server/api';
 export type { ApiDeps, ApiSettings } from './server/api-deps';
@@ -113,7 +101,6 @@ export {
 } from './links/utm-conventions/set-utm-conventions';
 export type { UtmConventions } from './links/utm-conventions/utm-conventions';
 export { createZone, type CreateZoneOutcome, type NewZone } from './zones/create-zone';
-export { dnsServersOf, type DnsServersOutcome } from './zones/dns-servers-of';
 export { listZones, type ListedZone } from './zones/list-zones';
 export { normaliseDomain } from './zones/normalise-domain';
 export { removeZone, type RemoveZoneOutcome } from './zones/remove-zone';

@@ -94,6 +94,8 @@ test('All faults are named at once, and no secret with them', () => {
     KURZ_PORT: 'web',
     KURZ_POSTGRES_URL: 'postgres://kurz:geheim@',
     KURZ_DNS_SERVERS: 'x',
+    KURZ_SMTP_URL: 'smtp://mail.example',
+    KURZ_MAIL_FROM: 'kurz@mail.example',
   });
   expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
     'KURZ_CLICKHOUSE_URL',
@@ -101,6 +103,7 @@ test('All faults are named at once, and no secret with them', () => {
     'KURZ_PORT',
     'KURZ_POSTGRES_URL',
     'KURZ_REDIS_URL',
+    'KURZ_SMTP_URL',
     'KURZ_TOKEN_PEPPER',
   ]);
   expect(faults.join()).not.toContain('geheim');

@@ -1,90 +1,72 @@
-// The API's settings, read from the environment.
-//
-// `KURZ_TOKEN_PEPPER` (or its `_FILE`): 32 characters or more, as `KURZ_TOKEN_PEPPER_OLD`, which is given while it is
-// rotated; `KURZ_SESSION_SECRET`, `KURZ_SESSION_SECRET_OLD`: likewise; default: the peppers.
-// `KURZ_DOMAIN_CHECK_HOURS`: how often verified domains are looked at again.
-// `KURZ_PLAN_CHOICE`, `KURZ_MAX_WORKSPACES`, `KURZ_MAX_INVITATIONS`, `KURZ_MAX_PERSON_INVITATIONS`: what people may do by
-// themselves.
-// `KURZ_PLANS`: a JSON file with limits that differ. `KURZ_DNS_SERVERS`: those that verify domains; default: the
-// system's. `KURZ_ANONYMOUS_LIMIT`: requests a minute from one address without a usable token. `KURZ_MAX_CONNECTIONS`: of
-// clients. `KURZ_IN_FLIGHT_BYTES`, `KURZ_IN_FLIGHT_SHARE_BYTES`: memory of bodies and answers. `KURZ_SMTP_URL`,
-// `KURZ_MAIL_FROM` and `KURZ_APP_URL`: where mails are submitted, from whom, and what their links begin with.
-// `KURZ_CONSOLE`, `KURZ_CONSOLE_DIR`: whether the web app is served below /app/, and from which folder.
+// The API's settings: names, types, bounds and defaults of its environment's variables, and what follows from them.
 
-import { clickHouseOf, type ClickHouseServer } from '@kurz/click-tables';
-import { postgresOf, type DatabaseOptions } from '@kurz/database';
-import { SettingsError, type LogLevel } from '@kurz/process';
-import { appFolderOf } from './app/app-settings';
-import { mailSettingOf } from './mail/mail-setting';
-import { peopleLimitsOf } from './people/people-limits';
-import { readPlanTable, type PlanTableOutcome } from './plans/read-plan-table';
-import { readProcessVariables } from './process-variables';
-import type { ApiSettings } from './server/api-deps';
-import { dnsServersOf } from './zones/dns-servers-of';
+import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHouseOf } from '@kurz/click-tables';
+import { postgresOf, postgresProperties } from '@kurz/database';
+import {
+  operationsOf,
+  operationsProperties,
+  PORT,
+  PRIVATE_NETWORK,
+  readSettings,
+  type SettingsProperties,
+} from '@kurz/process';
+import { REDIS_URL } from '@kurz/redis';
+import { apiProperties, apiSettingsOf } from './api-properties';
 
-export type ProcessSettings = {
-  logLevel: LogLevel;
-  ops: { host: string; port: number };
-  /** How long the balancers in front get to notice that readiness is off, ms. */
-  preStopMs: number;
-  host: string;
-  port: number;
-  /** Of clients; who comes then is turned away. */
-  maxConnections: number;
-  postgres: DatabaseOptions;
-  redisUrl: string;
-  clickHouse: ClickHouseServer;
-  api: ApiSettings;
-};
+const MIB = 1024 ** 2;
+const ROOT = '.';
+
+const PROPERTIES = {
+  ...operationsProperties({ opsPort: 9103, preStopMs: 1_000 }),
+  KURZ_HOST: { type: 'string', default: '0.0.0.0' },
+  KURZ_PORT: { ...PORT, default: 8081 },
+  // the old one is given while it is rotated
+  KURZ_TOKEN_PEPPER: { type: 'string', minLength: 32 },
+  KURZ_TOKEN_PEPPER_OLD: { type: 'string', minLength: 32, optional: true },
+  // likewise; default: the peppers
+  KURZ_SESSION_SECRET: { type: 'string', minLength: 32, optional: true },
+  KURZ_SESSION_SECRET_OLD: { type: 'string', minLength: 32, optional: true },
+  // how often verified domains are looked at again
+  KURZ_DOMAIN_CHECK_HOURS: { type: 'integer', minimum: 1, maximum: 8_760, default: 24 },
+  // of clients
+  KURZ_MAX_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 4_000 },
+  // memory of bodies and answers: of all requests, and of one principal's
+  KURZ_IN_FLIGHT_BYTES: { type: 'integer', minimum: 8 * MIB, default: 64 * MIB },
+  KURZ_IN_FLIGHT_SHARE_BYTES: { type: 'integer', minimum: 2 * MIB, default: 16 * MIB },
+  ...apiProperties({ root: ROOT, hasAppUrl: false }),
+  ...postgresProperties({ minimum: 1, default: 20 }),
+  KURZ_REDIS_URL: REDIS_URL,
+  KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
+  KURZ_CLICKHOUSE_URL: CLICKHOUSE_URL,
+  ...CLICKHOUSE_PROPERTIES,
+} as const satisfies SettingsProperties;
 
 /** Stats give up after 5 s at the latest: nobody waits for what comes later. */
 const CLICKHOUSE_MS = 6_000;
 
-/** What the environment says of plans was judged before; a file that changed since is a fault of its own. */
-function plansOf(file: string | undefined) {
-  const outcome: PlanTableOutcome | undefined = file === undefined ? undefined : readPlanTable(file);
-  if (outcome?.kind === 'faulty')
-    throw new SettingsError(outcome.faults.map((fault) => `KURZ_PLANS ${fault}`));
-  return outcome?.plans;
-}
+export type ProcessSettings = ReturnType<typeof readProcessSettings>;
 
 /** @throws SettingsError with every fault. */
-export function readProcessSettings(environment: Record<string, string | undefined>): ProcessSettings {
-  const variables = readProcessVariables(environment);
-  const sessionSecret = variables.KURZ_SESSION_SECRET;
-  const oldSessionSecret = variables.KURZ_SESSION_SECRET_OLD;
-  const oldTokenPepper = variables.KURZ_TOKEN_PEPPER_OLD;
-  const plans = plansOf(variables.KURZ_PLANS);
-  const mail = mailSettingOf(variables);
-  if (mail.kind === 'faulty') throw new SettingsError(mail.faults);
-  const appFolder = appFolderOf(variables);
-  const dns = dnsServersOf(variables.KURZ_DNS_SERVERS);
+export function readProcessSettings(environment: Record<string, string | undefined>) {
+  const variables = readSettings(PROPERTIES, environment);
   return Object.freeze({
-    logLevel: variables.KURZ_LOG_LEVEL,
-    ops: { host: variables.KURZ_OPS_HOST, port: variables.KURZ_OPS_PORT },
-    preStopMs: variables.KURZ_PRE_STOP_MS,
+    ...operationsOf(variables),
     host: variables.KURZ_HOST,
     port: variables.KURZ_PORT,
+    /** Of clients; more are turned away. */
     maxConnections: variables.KURZ_MAX_CONNECTIONS,
-    postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
+    postgres: postgresOf(variables),
     redisUrl: variables.KURZ_REDIS_URL,
     clickHouse: clickHouseOf(variables.KURZ_CLICKHOUSE_URL, variables, CLICKHOUSE_MS),
     api: {
       tokenPepper: variables.KURZ_TOKEN_PEPPER,
-      trustedProxies: variables.KURZ_TRUSTED_PROXIES,
-      anonymousLimit: variables.KURZ_ANONYMOUS_LIMIT,
+      oldTokenPepper: variables.KURZ_TOKEN_PEPPER_OLD,
+      sessionSecret: variables.KURZ_SESSION_SECRET,
+      oldSessionSecret: variables.KURZ_SESSION_SECRET_OLD,
       inFlightBytes: variables.KURZ_IN_FLIGHT_BYTES,
       inFlightShareBytes: variables.KURZ_IN_FLIGHT_SHARE_BYTES,
       domainCheckHours: variables.KURZ_DOMAIN_CHECK_HOURS,
-      auditDays: variables.KURZ_AUDIT_DAYS,
-      ...peopleLimitsOf(variables),
-      ...(oldTokenPepper !== undefined && { oldTokenPepper }),
-      ...(sessionSecret !== undefined && { sessionSecret }),
-      ...(oldSessionSecret !== undefined && { oldSessionSecret }),
-      ...(plans !== undefined && { plans }),
-      ...(appFolder !== undefined && { appFolder }),
-      ...(mail.kind === 'mail' && { mail: mail.mail }),
-      ...(dns.kind === 'servers' && dns.servers.length > 0 && { dnsServers: dns.servers }),
+      ...apiSettingsOf(variables, { root: ROOT }),
     },
   });
 }

@@ -1,41 +1,61 @@
-// The ingester's settings, derived from the environment's variables.
+// The ingester's settings: names, types, bounds and defaults of its environment's variables, and what follows from them.
 
-import type { KafkaOptions } from '@kurz/click-stream';
-import { kafkaOf } from '@kurz/click-stream/kafka-setting';
-import { clickHouseOf, type ClickHouseServer } from '@kurz/click-tables';
-import { postgresOf, type DatabaseOptions } from '@kurz/database';
-import { type LogLevel } from '@kurz/process';
-import type { StreamIngesterSettings } from './kafka-ingester';
-import { readProcessVariables } from './process-variables';
+import { KAFKA_BROKERS, KAFKA_DEAD_TOPIC, KAFKA_PROPERTIES, kafkaOf } from '@kurz/click-stream/kafka-setting';
+import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHouseOf } from '@kurz/click-tables';
+import { postgresOf, postgresProperties } from '@kurz/database';
+import {
+  judgeFile,
+  operationsOf,
+  operationsProperties,
+  PRIVATE_NETWORK,
+  readSettings,
+  type SettingsProperties,
+} from '@kurz/process';
+import { REDIS_URL } from '@kurz/redis';
 
-export type ProcessSettings = {
-  logLevel: LogLevel;
-  ops: { host: string; port: number };
-  /** How long it still counts with readiness off, ms. */
-  preStopMs: number;
-  postgres: DatabaseOptions;
-  redisUrl: string;
-  clickHouse: ClickHouseServer;
-  kafka: KafkaOptions;
-  /** An mmdb file in the place of the country data that comes along. */
-  geoFile: string | undefined;
-  ingester: StreamIngesterSettings;
-};
+const DAY_MS = 86_400_000;
+
+const PROPERTIES = {
+  ...operationsProperties({ opsPort: 9102, preStopMs: 0 }),
+  ...postgresProperties({ minimum: 4, default: 8 }),
+  KURZ_REDIS_URL: REDIS_URL,
+  KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
+  KURZ_CLICKHOUSE_URL: CLICKHOUSE_URL,
+  ...CLICKHOUSE_PROPERTIES,
+  KURZ_KAFKA_BROKERS: KAFKA_BROKERS,
+  ...KAFKA_PROPERTIES,
+  KURZ_KAFKA_DEAD_TOPIC: KAFKA_DEAD_TOPIC,
+  // brokers take 6 s to 5 min by default
+  KURZ_KAFKA_SESSION_MS: { type: 'integer', minimum: 6_000, maximum: 300_000, default: 30_000 },
+  KURZ_LINGER_MS: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 300_000,
+    default: 10_000,
+    formerly: 'KURZ_GATHER_MS',
+  },
+  KURZ_MAX_VISITS: { type: 'integer', minimum: 1, maximum: 100_000, default: 100_000 },
+  KURZ_FINAL_AFTER_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 900_000 },
+  KURZ_JOURNAL_GONE_MS: { type: 'integer', minimum: 300_000, maximum: 30 * DAY_MS, default: DAY_MS },
+  KURZ_RESUME_FROM_PROGRESS: { type: 'boolean', default: false },
+  KURZ_GEO_DB: { type: 'string', optional: true, judge: judgeFile('.') },
+} as const satisfies SettingsProperties;
 
 /** A frozen ClickHouse, or an insert of a process that was frozen, ends with its socket after this. */
 const CLICKHOUSE_MS = 30_000;
 
+export type ProcessSettings = ReturnType<typeof readProcessSettings>;
+
 /** @throws SettingsError with every fault. */
-export function readProcessSettings(environment: Record<string, string | undefined>): ProcessSettings {
-  const variables = readProcessVariables(environment);
+export function readProcessSettings(environment: Record<string, string | undefined>) {
+  const variables = readSettings(PROPERTIES, environment);
   return Object.freeze({
-    logLevel: variables.KURZ_LOG_LEVEL,
-    ops: { host: variables.KURZ_OPS_HOST, port: variables.KURZ_OPS_PORT },
-    preStopMs: variables.KURZ_PRE_STOP_MS,
-    postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
+    ...operationsOf(variables),
+    postgres: postgresOf(variables),
     redisUrl: variables.KURZ_REDIS_URL,
     clickHouse: clickHouseOf(variables.KURZ_CLICKHOUSE_URL, variables, CLICKHOUSE_MS),
     kafka: { ...kafkaOf(variables.KURZ_KAFKA_BROKERS, variables), clientId: 'kurz-ingester' },
+    /** An mmdb file in the place of the country data that comes along. */
     geoFile: variables.KURZ_GEO_DB,
     ingester: {
       topic: variables.KURZ_KAFKA_TOPIC,

@@ -6,6 +6,7 @@ export { makeRedirector, type Redirector, type RedirectorDeps } from './make-red
 export { redirectServerOptions } from './fallback/redirect-server-options';
 export { requestTargetOf, type RequestTarget } from './request/request-target-of';
 export { shortPathOf, type ShortPath } from './request/short-path-of';
+export { REDIRECT_PROPERTIES } from './settings/redirect-properties';
 export type { RedirectorSettings } from './settings/redirector-settings';
 export { drainJournal, type DrainDeps, type DrainOutcome } from './ship/drain-journal';
 export { makeThrottle, type Throttle } from './ship/make-throttle';

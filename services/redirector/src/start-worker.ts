@@ -27,11 +27,7 @@ export async function startWorker(
   const journal = await openWorkerJournal({ log, metrics, closing }, settings, slot);
   const redirector = await makeRedirector(
     { ...stores, journal, clock, log, metrics },
-    {
-      trustedProxies: settings.trustedProxies,
-      nearCacheBytes: settings.nearCacheBytes,
-      outboxMs: WAITING_CHANGES_MS,
-    },
+    { ...settings.redirector, outboxMs: WAITING_CHANGES_MS },
   );
   closing.add('redirector', redirector.close);
   const server = makeRedirectServer(redirector, settings);

@@ -53,18 +53,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
 
   const api = makeApi(
     { db, clickHouse, linkCache, liveClicks, clock, log, metrics },
-    {
-      tokenPepper: deps.tokenPepper,
-      ...(deps.oldTokenPepper !== undefined && { oldTokenPepper: deps.oldTokenPepper }),
-      plans: settings.plans,
-      trustedProxies: settings.trustedProxies,
-      anonymousLimit: settings.anonymousLimit,
-      auditDays: settings.auditDays,
-      ...settings.people,
-      appFolder: settings.appFolder,
-      mail: settings.mail,
-      dnsServers: settings.dnsServers,
-    },
+    { tokenPepper: deps.tokenPepper, oldTokenPepper: deps.oldTokenPepper, ...settings.api },
   );
   closing.add('api', api.close);
 

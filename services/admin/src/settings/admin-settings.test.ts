@@ -79,7 +79,6 @@ describe('readAdminSettings', () => {
       }
     };
     expect(faultsOf().map((fault) => fault.split(' ')[0])).toEqual([
-      'KURZ_POSTGRES_URL',
       'KURZ_REDIS_URL',
       'KURZ_TOKEN_PEPPER',
       'KURZ_CLICKHOUSE_DATABASE',
@@ -87,6 +86,7 @@ describe('readAdminSettings', () => {
       'KURZ_KAFKA_BROKERS',
       'KURZ_KAFKA_MECHANISM',
       'KURZ_KAFKA_PARTITIONS',
+      'KURZ_POSTGRES_URL',
     ]);
   });
 });

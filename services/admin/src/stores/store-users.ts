@@ -8,7 +8,7 @@ import {
   type ClickHouseServiceName,
 } from '@kurz/click-tables';
 import { ensureServiceRole, type Database, type ServiceName } from '@kurz/database';
-import type { Log, SettingsJudges } from '@kurz/process';
+import type { Log, SettingsOf, SettingsProperties } from '@kurz/process';
 import { ensureRedisUser, REDIS_URL, type openRedis, type RedisServiceName } from '@kurz/redis';
 
 type Credentials = { user: string; password: string };
@@ -31,24 +31,6 @@ const ADDRESSES = [
   { name: 'KURZ_API_CLICKHOUSE_URL', store: 'clickhouse', service: 'api' },
 ] as const;
 
-export type StoreUserVariables = Partial<Record<(typeof ADDRESSES)[number]['name'], string>>;
-
-const postgresUrl = { type: 'string', nullable: true, pattern: '^postgres(ql)?://' } as const;
-const redisUrl = { ...REDIS_URL, nullable: true } as const;
-const clickHouseUrl = { ...CLICKHOUSE_URL, nullable: true } as const;
-
-/** Properties for the schema of `readSettings`. */
-export const STORE_USER_PROPERTIES = {
-  KURZ_REDIRECTOR_POSTGRES_URL: postgresUrl,
-  KURZ_INGESTER_POSTGRES_URL: postgresUrl,
-  KURZ_API_POSTGRES_URL: postgresUrl,
-  KURZ_REDIRECTOR_REDIS_URL: redisUrl,
-  KURZ_INGESTER_REDIS_URL: redisUrl,
-  KURZ_API_REDIS_URL: redisUrl,
-  KURZ_INGESTER_CLICKHOUSE_URL: clickHouseUrl,
-  KURZ_API_CLICKHOUSE_URL: clickHouseUrl,
-} as const;
-
 function credentialsOf(address: string): Credentials | undefined {
   try {
     const { username, password } = new URL(address);
@@ -59,16 +41,27 @@ function credentialsOf(address: string): Credentials | undefined {
   }
 }
 
-export const STORE_USER_JUDGES: SettingsJudges = Object.fromEntries(
-  ADDRESSES.map(({ name }) => [
-    name,
-    (address: string) =>
-      credentialsOf(address) ? [] : ["must be an address with the user's name and password"],
-  ]),
-);
+const judge = (address: string) =>
+  credentialsOf(address) ? [] : ["must be an address with the user's name and password"];
+
+const postgresUrl = { type: 'string', optional: true, pattern: '^postgres(ql)?://', judge } as const;
+const redisUrl = { ...REDIS_URL, optional: true, judge } as const;
+const clickHouseUrl = { ...CLICKHOUSE_URL, optional: true, judge } as const;
+
+/** Properties for `readSettings`. */
+export const STORE_USER_PROPERTIES = {
+  KURZ_REDIRECTOR_POSTGRES_URL: postgresUrl,
+  KURZ_INGESTER_POSTGRES_URL: postgresUrl,
+  KURZ_API_POSTGRES_URL: postgresUrl,
+  KURZ_REDIRECTOR_REDIS_URL: redisUrl,
+  KURZ_INGESTER_REDIS_URL: redisUrl,
+  KURZ_API_REDIS_URL: redisUrl,
+  KURZ_INGESTER_CLICKHOUSE_URL: clickHouseUrl,
+  KURZ_API_CLICKHOUSE_URL: clickHouseUrl,
+} as const satisfies SettingsProperties;
 
 /** What the settings name; an address that is not set makes no user. */
-export const storeUsersOf = (variables: StoreUserVariables): StoreUser[] =>
+export const storeUsersOf = (variables: SettingsOf<typeof STORE_USER_PROPERTIES>): StoreUser[] =>
   ADDRESSES.flatMap(({ name, ...of }) => {
     const credentials = credentialsOf(variables[name] ?? '');
     return credentials ? [{ ...of, ...credentials }] : [];

@@ -1,49 +1,54 @@
 // The mail server, the sender and the links' base address from the settings; without a mail server no mail is sent.
 
+import type { SettingsJudge, SettingsOf, SettingsProperties } from '@kurz/process';
 import { isEmail } from '../people/is-email';
 import type { MailSettings } from './mail-sender';
 
-export type MailVariables = { KURZ_SMTP_URL?: string; KURZ_MAIL_FROM?: string; KURZ_APP_URL?: string };
+const judgeUrl =
+  (...protocols: [string, string]): SettingsJudge =>
+  (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== ''
+      ? []
+      : [`must be ${protocols.map((protocol) => `${protocol}//…`).join(' or ')}`];
 
-export const MAIL_PROPERTIES = {
-  KURZ_SMTP_URL: { type: 'string', nullable: true },
-  KURZ_MAIL_FROM: { type: 'string', nullable: true },
-  KURZ_APP_URL: { type: 'string', nullable: true },
-} as const;
-
-export type MailSettingOutcome =
-  { kind: 'none' } | { kind: 'mail'; mail: MailSettings } | { kind: 'faulty'; faults: string[] };
-
-function isUrlOf(text: string, protocols: readonly string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
-}
-
-/** Faults of KURZ_APP_URL, without its name. */
-export const judgeAppUrl = (url: string): string[] =>
-  isUrlOf(url, ['http:', 'https:']) ? [] : ['must be http://… or https://…'];
+const judgeSmtpUrl = judgeUrl('smtp:', 'smtps:');
 
 const NAMED = /^[^<>"\r\n]*<([^<>]+)>$/;
 
 /** An address, or a name with the address in angle brackets. */
 const isSender = (text: string) => isEmail((NAMED.exec(text)?.[1] ?? text).trim());
 
-/** `appUrl`: what links begin with unless KURZ_APP_URL says otherwise. */
+/** What links to the web app begin with. */
+export const APP_URL = { type: 'string', optional: true, judge: judgeUrl('http:', 'https:') } as const;
+
+/** Properties for `readSettings`. `needed`: the variables without which a mail server is of no use. */
+export const mailProperties = (needed: readonly string[]) =>
+  ({
+    KURZ_SMTP_URL: {
+      type: 'string',
+      optional: true,
+      judge: (text, all) => [
+        ...judgeSmtpUrl(text, all),
+        ...needed.filter((name) => all[name] === undefined).map((name) => `needs ${name}`),
+      ],
+    },
+    KURZ_MAIL_FROM: {
+      type: 'string',
+      optional: true,
+      judge: (text) => (isSender(text) ? [] : ['must be an e-mail address']),
+    },
+    KURZ_APP_URL: APP_URL,
+  }) as const satisfies SettingsProperties;
+
+/** Without the slash at its end. */
+export const appUrlOf = (url: string) => url.replace(/\/+$/, '');
+
+/** Undefined: no mail is sent. `defaults.appUrl`: what links begin with where KURZ_APP_URL is not set. */
 export function mailSettingOf(
-  variables: MailVariables,
+  variables: SettingsOf<ReturnType<typeof mailProperties>>,
   defaults: { appUrl?: string } = {},
-): MailSettingOutcome {
+): MailSettings | undefined {
   const { KURZ_SMTP_URL: smtpUrl, KURZ_MAIL_FROM: from, KURZ_APP_URL: appUrl = defaults.appUrl } = variables;
-  const faults: string[] = [];
-  if (smtpUrl !== undefined && !isUrlOf(smtpUrl, ['smtp:', 'smtps:'])) {
-    faults.push('KURZ_SMTP_URL must be smtp://… or smtps://…');
-  }
-  if (from !== undefined && !isSender(from)) faults.push('KURZ_MAIL_FROM must be an e-mail address');
-  if (appUrl !== undefined) faults.push(...judgeAppUrl(appUrl).map((fault) => `KURZ_APP_URL ${fault}`));
-  if (smtpUrl !== undefined && from === undefined)
-    faults.push('KURZ_MAIL_FROM is missing, for KURZ_SMTP_URL');
-  if (smtpUrl !== undefined && appUrl === undefined)
-    faults.push('KURZ_APP_URL is missing, for KURZ_SMTP_URL');
-  if (faults.length > 0) return { kind: 'faulty', faults };
-  if (smtpUrl === undefined || from === undefined || appUrl === undefined) return { kind: 'none' };
-  return { kind: 'mail', mail: { smtpUrl, from, appUrl: appUrl.replace(/\/+$/, '') } };
+  if (smtpUrl === undefined || from === undefined || appUrl === undefined) return undefined;
+  return { smtpUrl, from, appUrl: appUrlOf(appUrl) };
 }

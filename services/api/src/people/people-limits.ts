@@ -1,20 +1,17 @@
 // What people may do by themselves: the settings, their bounds and defaults, as both programs read them.
 
-export type PlanChoice = 'operator' | 'people';
-
-export type PeopleVariables = {
-  KURZ_PLAN_CHOICE: PlanChoice;
-  KURZ_MAX_WORKSPACES: number;
-  KURZ_MAX_INVITATIONS: number;
-  KURZ_MAX_PERSON_INVITATIONS: number;
-};
+import type { SettingsOf, SettingsProperties } from '@kurz/process';
 
 export const PEOPLE_PROPERTIES = {
   KURZ_PLAN_CHOICE: { type: 'string', enum: ['operator', 'people'], default: 'operator' },
   KURZ_MAX_WORKSPACES: { type: 'integer', minimum: 1, maximum: 100_000, default: 10 },
   KURZ_MAX_INVITATIONS: { type: 'integer', minimum: 0, maximum: 100_000, default: 50 },
   KURZ_MAX_PERSON_INVITATIONS: { type: 'integer', minimum: 0, maximum: 100_000, default: 100 },
-} as const;
+} as const satisfies SettingsProperties;
+
+type PeopleVariables = SettingsOf<typeof PEOPLE_PROPERTIES>;
+
+export type PlanChoice = PeopleVariables['KURZ_PLAN_CHOICE'];
 
 export type PeopleLimits = {
   /** Who chooses plans; default: the operator. */

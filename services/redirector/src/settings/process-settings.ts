@@ -3,101 +3,54 @@
 
 import os from 'node:os';
 import path from 'node:path';
+import { KAFKA_BROKERS, KAFKA_PROPERTIES, kafkaOf } from '@kurz/click-stream/kafka-setting';
+import { postgresOf, postgresProperties } from '@kurz/database';
 import {
-  KAFKA_BROKERS,
-  KAFKA_PROPERTIES,
-  kafkaOf,
-  type KafkaVariables,
-} from '@kurz/click-stream/kafka-setting';
-import { judgePostgresUrl, postgresOf } from '@kurz/database';
-import {
+  operationsOf,
   operationsProperties,
   PORT,
   PRIVATE_NETWORK,
   readSettings,
-  type OperationsVariables,
-  type PrivateNetworkVariables,
+  type SettingsProperties,
 } from '@kurz/process';
-import { judgeRedisUrl, REDIS_URL } from '@kurz/redis';
+import { REDIS_URL } from '@kurz/redis';
+import { REDIRECT_PROPERTIES } from './redirect-properties';
 import { NEAR_CACHE_BYTES } from './redirector-settings';
 
-type Variables = OperationsVariables &
-  PrivateNetworkVariables &
-  KafkaVariables & {
-    KURZ_STOP_MS: number;
-    KURZ_HOST: string;
-    KURZ_PORT: number;
-    KURZ_WORKERS: number;
-    KURZ_NODE_NAME?: string;
-    KURZ_JOURNAL_DIR: string;
-    KURZ_JOURNAL_MAX_BYTES: number;
-    KURZ_JOURNAL_ROLL_MS: number;
-    KURZ_FSYNC_MS: number;
-    KURZ_SHIP_VISITS_PER_SECOND: number;
-    KURZ_TRUSTED_PROXIES: number;
-    KURZ_NEAR_CACHE_BYTES: number;
-    KURZ_FAST_PATH: boolean;
-    KURZ_MAX_CONNECTIONS: number;
-    KURZ_POSTGRES_URL: string;
-    KURZ_POSTGRES_CONNECTIONS: number;
-    KURZ_REDIS_URL: string;
-    KURZ_KAFKA_BROKERS: string;
-  };
-
-const MIB = 1024 ** 2;
 /** What a host may be called that a Kafka group or a folder may not. */
 const FOREIGN = /[^A-Za-z0-9._-]/g;
 const MAX_NAME = 100;
 
-function readVariables(environment: Record<string, string | undefined>) {
-  return readSettings<Variables>(
-    {
-      type: 'object',
-      required: ['KURZ_JOURNAL_DIR', 'KURZ_POSTGRES_URL', 'KURZ_REDIS_URL', 'KURZ_KAFKA_BROKERS'],
-      properties: {
-        ...operationsProperties({ opsPort: 9101, preStopMs: 1_000 }),
-        // less would leave the last visits hardly any time; see shutdownDeadlinesOf
-        KURZ_STOP_MS: { type: 'integer', minimum: 7_000, maximum: 3_600_000, default: 8_800 },
-        KURZ_HOST: { type: 'string', default: '0.0.0.0' },
-        KURZ_PORT: { ...PORT, default: 8080 },
-        KURZ_WORKERS: { type: 'integer', minimum: 1, maximum: 128, default: 1 },
-        KURZ_NODE_NAME: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$', nullable: true },
-        KURZ_JOURNAL_DIR: { type: 'string' },
-        KURZ_JOURNAL_MAX_BYTES: { type: 'integer', minimum: MIB, default: 10 * 1024 * MIB },
-        // a shipped visit stays this long and a minute
-        KURZ_JOURNAL_ROLL_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 300_000 },
-        KURZ_FSYNC_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: 1_000 },
-        // more than a core can answer, and so little that visitors do not feel it: docs/performance.md
-        KURZ_SHIP_VISITS_PER_SECOND: { type: 'integer', minimum: 1_000, default: 120_000 },
-        KURZ_TRUSTED_PROXIES: { type: 'integer', minimum: 0, maximum: 10, default: 0 },
-        KURZ_NEAR_CACHE_BYTES: { type: 'integer', minimum: 0, default: NEAR_CACHE_BYTES },
-        KURZ_FAST_PATH: { type: 'boolean', default: true, formerly: 'KURZ_LEAN_LANE' },
-        // 7 KB each while they are idle
-        KURZ_MAX_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 10_000 },
-        KURZ_POSTGRES_URL: { type: 'string' },
-        KURZ_POSTGRES_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000, default: 10 },
-        KURZ_REDIS_URL: REDIS_URL,
-        KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
-        KURZ_KAFKA_BROKERS: KAFKA_BROKERS,
-        ...KAFKA_PROPERTIES,
-      },
-    },
-    environment,
-    { KURZ_POSTGRES_URL: judgePostgresUrl, KURZ_REDIS_URL: judgeRedisUrl },
-  );
-}
+const PROPERTIES = {
+  ...operationsProperties({ opsPort: 9101, preStopMs: 1_000 }),
+  // less would leave the last visits hardly any time; see shutdownDeadlinesOf
+  KURZ_STOP_MS: { type: 'integer', minimum: 7_000, maximum: 3_600_000, default: 8_800 },
+  KURZ_HOST: { type: 'string', default: '0.0.0.0' },
+  KURZ_PORT: { ...PORT, default: 8080 },
+  KURZ_WORKERS: { type: 'integer', minimum: 1, maximum: 128, default: 1 },
+  KURZ_NODE_NAME: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$', optional: true },
+  KURZ_JOURNAL_DIR: { type: 'string' },
+  ...REDIRECT_PROPERTIES,
+  // more than a core can answer, and so little that visitors do not feel it: docs/performance.md
+  KURZ_SHIP_VISITS_PER_SECOND: { type: 'integer', minimum: 1_000, default: 120_000 },
+  KURZ_NEAR_CACHE_BYTES: { type: 'integer', minimum: 0, default: NEAR_CACHE_BYTES },
+  // 7 KB each while they are idle
+  KURZ_MAX_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 10_000 },
+  ...postgresProperties({ minimum: 1, default: 10 }),
+  KURZ_REDIS_URL: REDIS_URL,
+  KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
+  KURZ_KAFKA_BROKERS: KAFKA_BROKERS,
+  ...KAFKA_PROPERTIES,
+} as const satisfies SettingsProperties;
 
 export type ProcessSettings = ReturnType<typeof readProcessSettings>;
 
 /** @throws SettingsError with every fault. */
 export function readProcessSettings(environment: Record<string, string | undefined>) {
-  const variables = readVariables(environment);
+  const variables = readSettings(PROPERTIES, environment);
   return Object.freeze({
-    logLevel: variables.KURZ_LOG_LEVEL,
-    ops: { host: variables.KURZ_OPS_HOST, port: variables.KURZ_OPS_PORT },
-    /** How long the balancers in front have to notice that readiness is off, ms. */
-    preStopMs: variables.KURZ_PRE_STOP_MS,
-    /** All that an end may take after that, the shipping of the last visits included, ms. */
+    ...operationsOf(variables),
+    /** All that an end may take after `preStopMs`, the shipping of the last visits included, ms. */
     stopMs: variables.KURZ_STOP_MS,
     host: variables.KURZ_HOST,
     port: variables.KURZ_PORT,
@@ -113,15 +66,16 @@ export function readProcessSettings(environment: Record<string, string | undefin
     fsyncMs: variables.KURZ_FSYNC_MS,
     /** At this pace each worker ships a backlog. */
     shipVisitsPerSecond: variables.KURZ_SHIP_VISITS_PER_SECOND,
-    /** Proxies in front that append to X-Forwarded-For. */
-    trustedProxies: variables.KURZ_TRUSTED_PROXIES,
     /** Of each worker. */
-    nearCacheBytes: variables.KURZ_NEAR_CACHE_BYTES,
+    redirector: {
+      trustedProxies: variables.KURZ_TRUSTED_PROXIES,
+      nearCacheBytes: variables.KURZ_NEAR_CACHE_BYTES,
+    },
     isFastPathOn: variables.KURZ_FAST_PATH,
     /** Of visitors, at each worker; more are turned away. */
     maxConnections: variables.KURZ_MAX_CONNECTIONS,
     /** `maxConnections` is of each worker. */
-    postgres: postgresOf(variables.KURZ_POSTGRES_URL, variables.KURZ_POSTGRES_CONNECTIONS),
+    postgres: postgresOf(variables),
     redisUrl: variables.KURZ_REDIS_URL,
     kafka: { ...kafkaOf(variables.KURZ_KAFKA_BROKERS, variables), topic: variables.KURZ_KAFKA_TOPIC },
   });

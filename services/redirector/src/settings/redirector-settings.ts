@@ -1,68 +1,45 @@
 // The settings of a redirector in any process; `redirectorSettingsOf` fills in the defaults and lists all faults.
 
-import { SettingsError } from '@kurz/process';
+import { settingsOf, type SettingsOf, type SettingsProperties } from '@kurz/process';
 
-export type RedirectorSettings = {
+const PROPERTIES = {
   /** Proxies in front that append to X-Forwarded-For; 0: the client is the socket's other end. */
-  trustedProxies?: number;
-  /** Hosts (with port, if any) that stand for a zone's domain: `{ '127.0.0.1:3000': 'localhost:3000' }`. */
-  hostAliases?: Readonly<Record<string, string>>;
-  /** Bound of the near cache, bytes; 64 MiB, about 450,000 links. */
-  nearCacheBytes?: number;
-  /** How long a link is used without asking again while no change of it is heard, ms; 3,600,000. */
-  nearCacheTtlMs?: number;
-  /** The same for a slug that is not taken, ms; 5,000. */
-  nearCacheUnknownTtlMs?: number;
+  trustedProxies: { type: 'integer', minimum: 0, default: 0 },
+  /** Bound of the near cache, bytes; the default holds about 450,000 links. */
+  nearCacheBytes: { type: 'integer', minimum: 0, default: 64 * 1024 ** 2 },
   /**
-   * Queries of Postgres at once; 64, with and without invalidations of the link cache. Sixteen times as many look-ups
-   * may wait for one; the rest is answered 503.
+   * How long a link is used without asking again while no change of it is heard, ms. Changes are heard, and what cannot be
+   * heard is invalidated at once: no answer depends on the end of this time.
    */
-  maxParallelLookups?: number;
-  /** Longest wait for one answer of the link cache or of Postgres, ms; 2,500. */
-  lookupTimeoutMs?: number;
-  /** How often zones are read again, ms; 30,000. */
-  zoneRefreshMs?: number;
-  /** How often changes that the link cache has still to be told are read from Postgres, ms; 0, the default: never. */
-  outboxMs?: number;
-};
+  nearCacheTtlMs: { type: 'integer', minimum: 0, default: 3_600_000 },
+  /** The same for a slug that is not taken, ms. */
+  nearCacheUnknownTtlMs: { type: 'integer', minimum: 0, default: 5_000 },
+  /**
+   * Queries of Postgres at once, with and without a connection to the link cache. Sixteen times as many look-ups may wait
+   * for one, the rest is answered 503.
+   */
+  maxParallelLookups: { type: 'integer', minimum: 1, default: 64 },
+  /** Longest wait for one answer of the link cache or of Postgres, ms; outlasts the pool's wait for a connection (2,000). */
+  lookupTimeoutMs: { type: 'integer', minimum: 1, default: 2_500 },
+  /** How often zones are read again, ms. */
+  zoneRefreshMs: { type: 'integer', minimum: 1, default: 30_000 },
+  /** How often unpublished changes of the outbox are read from Postgres, ms; 0: never. */
+  outboxMs: { type: 'integer', minimum: 0, default: 0 },
+} as const satisfies SettingsProperties;
 
-/** The near cache's default bound: about 450,000 links. */
-export const NEAR_CACHE_BYTES = 64 * 1024 ** 2;
+/** Hosts (with port, if any) that stand for a zone's domain: `{ '127.0.0.1:3000': 'localhost:3000' }`. */
+type HostAliases = Readonly<Record<string, string>>;
 
-const DEFAULTS = {
-  trustedProxies: 0,
-  nearCacheBytes: NEAR_CACHE_BYTES,
-  // changes are heard, and what cannot be heard is distrusted at once: nothing waits for this time to pass
-  nearCacheTtlMs: 3_600_000,
-  nearCacheUnknownTtlMs: 5_000,
-  maxParallelLookups: 64,
-  // outlasts the pool's wait for a connection (2,000)
-  lookupTimeoutMs: 2_500,
-  zoneRefreshMs: 30_000,
-  outboxMs: 0,
-};
+export type RedirectorSettings = Partial<SettingsOf<typeof PROPERTIES>> & { hostAliases?: HostAliases };
 
-const LEAST: readonly (readonly [name: keyof typeof DEFAULTS, least: number])[] = [
-  ['trustedProxies', 0],
-  ['nearCacheBytes', 0],
-  ['nearCacheTtlMs', 0],
-  ['nearCacheUnknownTtlMs', 0],
-  ['maxParallelLookups', 1],
-  ['lookupTimeoutMs', 1],
-  ['zoneRefreshMs', 1],
-  ['outboxMs', 0],
-];
+/** The near cache's default bound. */
+export const NEAR_CACHE_BYTES = PROPERTIES.nearCacheBytes.default;
 
 /**
  * The settings with defaults in the place of what is not given; frozen.
  * @throws SettingsError with every fault.
  */
-export function redirectorSettingsOf(given: RedirectorSettings): Readonly<Required<RedirectorSettings>> {
-  const settings = { ...DEFAULTS };
-  for (const [name] of LEAST) settings[name] = given[name] ?? DEFAULTS[name];
-  const faults = LEAST.filter(
-    ([name, least]) => !Number.isSafeInteger(settings[name]) || settings[name] < least,
-  ).map(([name, least]) => `${name} must be a whole number of at least ${least}`);
-  if (faults.length > 0) throw new SettingsError(faults);
-  return Object.freeze({ ...settings, hostAliases: Object.freeze({ ...given.hostAliases }) });
+export function redirectorSettingsOf({ hostAliases, ...given }: RedirectorSettings) {
+  const settings = settingsOf(PROPERTIES, given);
+  return Object.freeze({ ...settings, hostAliases: Object.freeze({ ...hostAliases }) });
 }

@@ -30,13 +30,13 @@ describe('readStandaloneSettings', () => {
     rmSync(checkout, { recursive: true });
     expect(settings.dataDirectory).toBe(path.join(checkout, 'elsewhere'));
     expect(settings.geoFile).toBe(path.join(checkout, 'geo.mmdb'));
-    expect(settings.plans?.free.linksPerMonth).toBe(7);
+    expect(settings.api.plans?.free.linksPerMonth).toBe(7);
   });
 
   it('asks the named name servers about custom domains, by default the system’s', () => {
-    expect(readStandaloneSettings({}).dnsServers).toBeUndefined();
+    expect(readStandaloneSettings({}).api.dnsServers).toBeUndefined();
     const named = readStandaloneSettings({ KURZ_DNS_SERVERS: '127.0.0.1:5353, 9.9.9.9' });
-    expect(named.dnsServers).toEqual(['127.0.0.1:5353', '9.9.9.9']);
+    expect(named.api.dnsServers).toEqual(['127.0.0.1:5353', '9.9.9.9']);
     expect(faultsOf({ KURZ_DNS_SERVERS: 'dns.example.com' })).toEqual([
       'KURZ_DNS_SERVERS must be addresses, separated by commas',
     ]);
@@ -49,12 +49,12 @@ describe('readStandaloneSettings', () => {
       maxInvitations: 50,
       maxPersonInvitations: 100,
     };
-    expect(readStandaloneSettings({}).people).toEqual(people);
-    const { people: changed } = readStandaloneSettings({
+    expect(readStandaloneSettings({}).api).toMatchObject(people);
+    const { api: changed } = readStandaloneSettings({
       KURZ_PLAN_CHOICE: 'people',
       KURZ_MAX_INVITATIONS: '5',
     });
-    expect(changed).toEqual({ ...people, planChoice: 'people', maxInvitations: 5 });
+    expect(changed).toMatchObject({ ...people, planChoice: 'people', maxInvitations: 5 });
   });
 
   it('lists a wrong name server beside what else is wrong', () => {
@@ -88,8 +88,8 @@ describe('readStandaloneSettings', () => {
       'KURZ_PORT',
       'KURZ_LOG_LEVEL',
       'KURZ_FSYNC_MS',
-      'KURZ_PLANS',
       'KURZ_GEO_DB',
+      'KURZ_PLANS',
     ]);
   });
 
