@@ -1,70 +1,29 @@
-// Ctrl/⌘ K: finds pages, workspaces and links by a word. `?` shows the shortcuts of the page.
+// Ctrl/⌘ K: finds what there is to open or to do by a word. `?` shows the shortcuts of the page.
 
-import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
-import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
-import { useWorkspaces } from '../session/session';
-import { useDebounced } from '../ui/debounced';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { useShortcuts } from '../ui/shortcuts';
 import { appTexts } from './app-texts';
-import { useWorkspace } from '../workspace/workspace-gate';
-
-type Command = { key: string; name: string; hint?: string; to: string };
-
-const MOST_LINKS = 6;
-
-function useCommands(words: string): Command[] {
-  const workspace = useWorkspace();
-  const { data: workspaces = [] } = useWorkspaces();
-  const t = useTexts(appTexts);
-  const search = useDebounced(words.trim());
-  const { data: found } = useQuery({
-    queryKey: ['links', workspace.id, 'palette', search],
-    enabled: search !== '',
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/workspaces/{workspace}/urls', {
-          params: { path: { workspace: workspace.id }, query: { q: search, limit: MOST_LINKS } },
-          signal,
-        }),
-      ),
-  });
-  const pages: Command[] = [
-    { key: 'links', name: t.links, to: '/links' },
-    { key: 'new', name: t.newLink, to: '/links?new' },
-    { key: 'campaigns', name: t.campaigns, to: '/campaigns' },
-    { key: 'settings', name: t.settings, to: '/settings' },
-    { key: 'account', name: t.account, to: '/settings/account' },
-  ];
-  const others = workspaces
-    .filter((one) => one.id !== workspace.id)
-    .map((one) => ({ key: one.id, name: one.name, hint: t.workspace, to: `~/app/w/${one.id}/links` }));
-  const links = (search === '' ? [] : (found?.urls ?? [])).map((link) => ({
-    key: link.id,
-    name: `${link.zoneDomain}/${link.slug}`,
-    hint: link.title || link.url,
-    to: `/links/${encodeURIComponent(link.zoneDomain)}/${encodeURIComponent(link.slug)}`,
-  }));
-  const wanted = words.trim().toLowerCase();
-  return [...[...pages, ...others].filter(({ name }) => name.toLowerCase().includes(wanted)), ...links];
-}
+import { type Command, useCommands } from './use-commands';
 
 function Palette({ onClose }: { onClose: () => void }) {
   const t = useTexts(appTexts);
   const [words, setWords] = useState('');
-  const commands = useCommands(useDeferredValue(words));
+  // not deferred: Enter means what fits the words typed so far
+  const commands = useCommands(words);
   const [chosen, setChosen] = useState(0);
-  const [, navigate] = useLocation();
   const listId = useId();
   const active = Math.min(chosen, commands.length - 1);
+  useEffect(() => {
+    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, active]);
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    navigate(command.to);
+    command.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -126,6 +85,8 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
     ['j k', t.stepRows],
     ['c', t.copyRow],
     ['e', t.editRow],
+    ['1 – 5', t.choosePeriod],
+    ['t', t.chartAsTable],
     ['g l', t.goLinks],
     ['g c', t.goCampaigns],
     ['g s', t.goSettings],

@@ -3,22 +3,21 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import type { Workspace } from '../api/types';
-import { chooseLanguage, LANGUAGES } from '../i18n/language';
+import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES } from '../i18n/language';
 import { useLanguage, useTexts } from '../i18n/texts';
 import { PasswordReminder } from '../session/password-reminder';
 import { useMe, useSignOut, useWorkspaces } from '../session/session';
-import { chooseTheme, readTheme, THEMES } from '../theme/theme';
+import { chooseTheme, THEMES, useTheme } from '../theme/theme';
 import { Icon, type IconName } from '../ui/icon';
 import { Menu, MenuItem } from '../ui/menu';
 import { appTexts } from './app-texts';
 import { CommandPalette } from './command-palette';
+import { openApiDocs } from './open-api-docs';
 import { useKeptFocus } from './kept-focus';
 import { NewWorkspace } from '../workspace/new-workspace';
 import { TransferNotice } from '../workspace/transfer-notice';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { workspaceTexts } from '../workspace/workspace-texts';
-
-const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' };
 
 function NavItem({ to, icon, children }: { to: string; icon: IconName; children: ReactNode }) {
   const [isHere] = useRoute(`${to}/*?`);
@@ -75,7 +74,7 @@ function AccountMenu() {
   const { data: me } = useMe();
   const t = useTexts(appTexts);
   const language = useLanguage();
-  const [theme, setTheme] = useState(readTheme);
+  const theme = useTheme();
   const signOut = useSignOut();
   const [, navigate] = useLocation();
   return (
@@ -90,17 +89,9 @@ function AccountMenu() {
       }
     >
       <MenuItem onChoose={() => navigate('/settings/account')}>{t.account}</MenuItem>
-      <MenuItem onChoose={() => window.open('/v1/docs', '_blank', 'noopener')}>{t.apiDocs}</MenuItem>
+      <MenuItem onChoose={() => openApiDocs()}>{t.apiDocs}</MenuItem>
       {THEMES.map((one) => (
-        <MenuItem
-          key={one}
-          group={t.theme}
-          isChosen={one === theme}
-          onChoose={() => {
-            chooseTheme(one);
-            setTheme(one);
-          }}
-        >
+        <MenuItem key={one} group={t.theme} isChosen={one === theme} onChoose={() => chooseTheme(one)}>
           {t[one]}
         </MenuItem>
       ))}

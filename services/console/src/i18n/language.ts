@@ -6,6 +6,9 @@ export type Language = 'en' | 'de';
 
 export const LANGUAGES: readonly Language[] = ['en', 'de'];
 
+/** Each in its own words. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
 const STORED = 'language';
 
 const isLanguage = (text: string | undefined): text is Language => LANGUAGES.some((one) => one === text);

@@ -3,7 +3,7 @@
 import { type SubmitEvent, useState } from 'react';
 import type { Link } from '../api/types';
 import { useTexts } from '../i18n/texts';
-import { errorAt, refusedField } from '../link-form/field-errors';
+import { errorAt } from '../link-form/field-errors';
 import { keepDraft, readKeptDraft } from '../link-form/kept-draft';
 import { EMPTY_DRAFT, newLinkOf } from '../link-form/link-draft';
 import { useCreateLink } from '../link-form/save-link';
@@ -49,7 +49,7 @@ export default function FirstLink({ onCreated }: { onCreated: (link: Link) => vo
           {t.shorten}
         </Button>
       </form>
-      <FormError error={refusedField(create.error) === 'url' ? undefined : create.error} />
+      <FormError error={create.error} shown={['url']} />
     </section>
   );
 }

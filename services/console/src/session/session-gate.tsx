@@ -20,9 +20,14 @@ function useHasEnded(): [boolean, () => void] {
     const look = (error: unknown) => {
       if (isSignedOut(error)) setEnded(true);
     };
+    // answers alone: what was refused keeps its error while it is shown, and every change of it is an event as well
     const unsubscribe = [
-      queries.getQueryCache().subscribe(({ query }) => look(query.state.error)),
-      queries.getMutationCache().subscribe(({ mutation }) => look(mutation?.state.error)),
+      queries.getQueryCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
+      }),
+      queries.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
+      }),
     ];
     return () => unsubscribe.forEach((one) => one());
   }, [queries]);

@@ -2,12 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ApiError } from '../api/api-error';
 import { api, take } from '../api/client';
 import type { components } from '../api/schema';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
-import { FormError } from '../ui/form-error';
+import { fieldErrorOf, FormError } from '../ui/form-error';
 import { Select } from '../ui/select';
 import { ErrorState, LoadingPage } from '../ui/states';
 import { toast } from '../ui/toast';
@@ -57,6 +58,15 @@ function RequiredChoice({
     </fieldset>
   );
 }
+
+const fieldOf = (error: unknown): string => (error instanceof ApiError && error.field) || '';
+
+/** The API names an entry of the list: `allowed.medium.0`. */
+const allowedErrorOf = (error: unknown, key: UtmKey): string | undefined =>
+  fieldOf(error).startsWith(`allowed.${key}.`) ? fieldErrorOf(error, fieldOf(error)) : undefined;
+
+const shownIn = (error: unknown): string[] =>
+  KEYS.some((key) => allowedErrorOf(error, key)) ? [fieldOf(error)] : [];
 
 function SeparatorChoice({ value, onValue }: { value: Separator; onValue: (value: Separator) => void }) {
   const t = useTexts(settingsTexts);
@@ -131,9 +141,10 @@ function ConventionsForm({ stored, isEditable }: { stored: Conventions; isEditab
           hint={key === 'source' ? t.allowedHint : undefined}
           value={allowed[key] ?? ''}
           onValue={(value) => setAllowed({ ...allowed, [key]: value })}
+          error={allowedErrorOf(save.error, key)}
         />
       ))}
-      <FormError error={save.error} />
+      <FormError error={save.error} shown={shownIn(save.error)} />
       {isEditable && (
         <div className="form-actions">
           <Button type="submit" kind="primary" isBusy={save.isPending}>

@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { Field } from '../ui/field';
+import { fieldErrorOf } from '../ui/form-error';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { Section } from './section';
 import { settingsTexts } from './settings-texts';
@@ -36,6 +37,7 @@ export function DeleteWorkspace() {
           title={t.deleteNamed(workspace.name)}
           confirm={t.deleteForGood}
           error={remove.error}
+          shown={['password']}
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate()}
           onClose={() => setOpen(false)}
@@ -47,6 +49,7 @@ export function DeleteWorkspace() {
             autoComplete="current-password"
             value={password}
             onValue={setPassword}
+            error={fieldErrorOf(remove.error, 'password')}
           />
         </ConfirmDialog>
       )}

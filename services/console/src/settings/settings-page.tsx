@@ -1,6 +1,6 @@
 // The settings of the workspace and of the account: one page a subject, with its own address.
 
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useId, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
 import { useTexts } from '../i18n/texts';
 import { AccountSection } from './account/account-section';
@@ -8,31 +8,58 @@ import { AuditSection } from './audit/audit-section';
 import { ConventionsSection } from './conventions-section';
 import { DomainsSection } from './domains-section';
 import { MembersSection } from './members-section';
+import { SECTION_PATHS, sectionTexts } from './section-texts';
 import { UserTokensSection } from './tokens/user-tokens-section';
 import { WorkspaceTokensSection } from './tokens/workspace-tokens-section';
 import { settingsTexts } from './settings-texts';
 import './settings.css';
 import { WorkspaceSection } from './workspace-section';
 
+const { ofWorkspace, ofPerson } = SECTION_PATHS;
+
 const SECTIONS = [
-  { path: 'workspace', name: 'workspace', component: WorkspaceSection },
-  { path: 'members', name: 'members', component: MembersSection },
-  { path: 'domains', name: 'domains', component: DomainsSection },
-  { path: 'tokens', name: 'tokens', component: WorkspaceTokensSection },
-  { path: 'utm', name: 'conventions', component: ConventionsSection },
-  { path: 'audit', name: 'audit', component: AuditSection },
-  { path: 'account', name: 'account', component: AccountSection },
-  { path: 'my-tokens', name: 'userTokens', component: UserTokensSection },
-] as const satisfies readonly { path: string; name: string; component: ComponentType }[];
+  { path: ofWorkspace.workspace, name: 'workspace', group: 'ofWorkspace', component: WorkspaceSection },
+  { path: ofWorkspace.members, name: 'members', group: 'ofWorkspace', component: MembersSection },
+  { path: ofWorkspace.domains, name: 'domains', group: 'ofWorkspace', component: DomainsSection },
+  { path: ofWorkspace.tokens, name: 'tokens', group: 'ofWorkspace', component: WorkspaceTokensSection },
+  { path: ofWorkspace.conventions, name: 'conventions', group: 'ofWorkspace', component: ConventionsSection },
+  { path: ofWorkspace.audit, name: 'audit', group: 'ofWorkspace', component: AuditSection },
+  { path: ofPerson.account, name: 'account', group: 'ofPerson', component: AccountSection },
+  { path: ofPerson.userTokens, name: 'userTokens', group: 'ofPerson', component: UserTokensSection },
+] as const satisfies readonly { path: string; name: string; group: string; component: ComponentType }[];
+
+const GROUPS = ['ofWorkspace', 'ofPerson'] as const;
 
 function SectionLink({ path, name }: { path: string; name: string }) {
   const [isHere] = useRoute(`/settings/${path}`);
+  const item = useRef<HTMLLIElement>(null);
+  // on a phone the links are one row that scrolls
+  useEffect(() => {
+    if (isHere) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isHere]);
   return (
-    <li>
+    <li ref={item}>
       <Link href={`/settings/${path}`} aria-current={isHere ? 'page' : undefined}>
         {name}
       </Link>
     </li>
+  );
+}
+
+function SectionGroup({ group }: { group: (typeof GROUPS)[number] }) {
+  const t = useTexts(sectionTexts);
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className="settings-group">
+        {t[group]}
+      </p>
+      <ul aria-labelledby={id}>
+        {SECTIONS.filter((section) => section.group === group).map(({ path, name }) => (
+          <SectionLink key={path} path={path} name={t[name]} />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -44,12 +71,10 @@ export default function SettingsPage() {
         <h1>{t.title}</h1>
       </div>
       <div className="settings">
-        <nav aria-label={t.title}>
-          <ul className="settings-nav">
-            {SECTIONS.map(({ path, name }) => (
-              <SectionLink key={path} path={path} name={t[name]} />
-            ))}
-          </ul>
+        <nav aria-label={t.title} className="settings-nav">
+          {GROUPS.map((group) => (
+            <SectionGroup key={group} group={group} />
+          ))}
         </nav>
         <div className="settings-body">
           <Switch>

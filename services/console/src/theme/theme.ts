@@ -1,5 +1,6 @@
 // Light or dark: the person's choice, else the system's. The style sheet reads `data-theme` of the root element.
 
+import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../browser/stored';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -17,7 +18,18 @@ export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
 }
 
+const listeners = new Set<() => void>();
+
 export function chooseTheme(theme: Theme): void {
   writeStored(STORED, theme);
   applyTheme(theme);
+  for (const listener of listeners) listener();
 }
+
+function onTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The person's choice. */
+export const useTheme = (): Theme => useSyncExternalStore(onTheme, readTheme);

@@ -12,18 +12,21 @@ type Props = {
   title: string;
   confirm: string;
   error?: unknown;
+  /** Fields of the children, which say their refusals themselves. */
+  shown?: readonly string[];
   isBusy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
 };
 
-export function ConfirmDialog({ title, confirm, error, isBusy, onConfirm, onClose, children }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { title, confirm, error, shown, isBusy, onConfirm, onClose, children } = props;
   const t = useTexts(texts);
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <FormError error={error} />
+      <FormError error={error} {...(shown && { shown })} />
       <div className="dialog-actions">
         <Button data-autofocus="" onClick={onClose}>
           {t.cancel}

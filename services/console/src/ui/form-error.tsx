@@ -1,12 +1,24 @@
+import { useEffect, useRef } from 'react';
 import { ApiError } from '../api/api-error';
 import { useErrorText } from './error-text';
 
-/** A refusal above a form's buttons, said aloud at once. Fields in `shown` say theirs themselves. */
+/**
+ * A refusal above a form's buttons, said aloud at once. Fields in `shown` say theirs themselves: the one at fault gets the
+ * focus, so that its words are read.
+ */
 export function FormError({ error, shown = [] }: { error: unknown; shown?: readonly string[] }) {
   const textOf = useErrorText();
+  const place = useRef<HTMLDivElement>(null);
   const isAtField = error instanceof ApiError && error.field !== undefined && shown.includes(error.field);
+  useEffect(() => {
+    if (!isAtField) return;
+    place.current
+      ?.closest('form, dialog, section')
+      ?.querySelector<HTMLElement>('[aria-invalid="true"]')
+      ?.focus();
+  }, [error, isAtField]);
   return (
-    <div role="alert">
+    <div role="alert" ref={place}>
       {error && !isAtField ? <p className="notice notice-danger">{textOf(error)}</p> : null}
     </div>
   );

@@ -1,12 +1,11 @@
 // The person's own account: address, password, language, theme, sessions, export and deletion.
 
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, take } from '../../api/client';
-import { chooseLanguage, type Language } from '../../i18n/language';
+import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../i18n/language';
 import { useLanguage, useTexts } from '../../i18n/texts';
 import { useMe } from '../../session/session';
-import { chooseTheme, readTheme, THEMES } from '../../theme/theme';
+import { chooseTheme, THEMES, useTheme } from '../../theme/theme';
 import { Button } from '../../ui/button';
 import { FormError } from '../../ui/form-error';
 import { Select } from '../../ui/select';
@@ -17,10 +16,7 @@ import { PasswordCard } from './password-card';
 import { SecondFactorCard } from './second-factor-card';
 import { SessionsCard } from './sessions-card';
 
-const LANGUAGE_OPTIONS: { value: Language; name: string }[] = [
-  { value: 'en', name: 'English' },
-  { value: 'de', name: 'Deutsch' },
-];
+const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, name: LANGUAGE_NAMES[value] }));
 
 function AddressCard() {
   const t = useTexts(accountTexts);
@@ -55,7 +51,7 @@ function AddressCard() {
 function LooksCard() {
   const t = useTexts(accountTexts);
   const language = useLanguage();
-  const [theme, setTheme] = useState(readTheme);
+  const theme = useTheme();
   return (
     <Section title={t.looks}>
       <div className="form-row">
@@ -64,10 +60,7 @@ function LooksCard() {
           label={t.theme}
           value={theme}
           options={THEMES.map((value) => ({ value, name: t[value] }))}
-          onValue={(chosen) => {
-            chooseTheme(chosen);
-            setTheme(chosen);
-          }}
+          onValue={chooseTheme}
         />
       </div>
     </Section>

@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Field } from '../../ui/field';
+import { fieldErrorOf } from '../../ui/form-error';
 import { Section } from '../section';
 import { accountTexts } from './account-texts';
 
@@ -29,6 +30,7 @@ export function DeleteAccount() {
           title={t.deleteAccountAsk}
           confirm={t.deleteForGood}
           error={remove.error}
+          shown={['password']}
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate()}
           onClose={() => setOpen(false)}
@@ -48,6 +50,7 @@ export function DeleteAccount() {
             autoComplete="current-password"
             value={password}
             onValue={setPassword}
+            error={fieldErrorOf(remove.error, 'password')}
           />
         </ConfirmDialog>
       )}

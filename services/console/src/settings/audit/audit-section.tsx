@@ -11,10 +11,15 @@ import { Select } from '../../ui/select';
 import { ErrorState, LoadingPage } from '../../ui/states';
 import { useWorkspace } from '../../workspace/workspace-gate';
 import { Section } from '../section';
+import { settingsTexts } from '../settings-texts';
+import { SCOPES } from '../tokens/scope-choice';
+import { tokenTexts } from '../tokens/token-texts';
 import { actionTexts, auditTexts } from './audit-texts';
 import { changesText } from './changes-text';
+import { fieldTexts } from './field-texts';
 
 const PAGE_SIZE = 50;
+const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 
 type Event = components['schemas']['AuditEvent'];
 type Action = components['schemas']['AuditAction'];
@@ -28,7 +33,12 @@ function EventRow({ event }: { event: Event }) {
   const { actor, action, subject } = event;
   const who =
     actor.email ?? { token: t.aToken, operator: t.operator, system: t.system, user: t.system }[actor.kind];
-  const changes = changesText(event.changes, t);
+  const [fields, scopes, roles] = [useTexts(fieldTexts), useTexts(tokenTexts), useTexts(settingsTexts)];
+  const values = Object.fromEntries([
+    ...SCOPES.map((scope) => [scope, scopes[scope]] as const),
+    ...ROLES.map((role) => [role, roles[role]] as const),
+  ]);
+  const changes = changesText(event.changes, { ...t, fields, values, moment: format.moment });
   return (
     <li className="row">
       <div className="row-main">

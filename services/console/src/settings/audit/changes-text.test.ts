@@ -1,15 +1,33 @@
 import { changesText } from './changes-text';
 
-const words = { yes: 'ja', no: 'nein' };
+const words = {
+  yes: 'ja',
+  no: 'nein',
+  fields: { isEnabled: 'Eingeschaltet', title: 'Titel', scopes: 'Rechte', expiresAt: 'Endet' },
+  values: { 'links:read': 'Links lesen' },
+  moment: (timestamp: string) => timestamp.slice(0, 10),
+};
 
 test('old and new values stand side by side, in the words of the reader', () => {
   expect(
     changesText({ isEnabled: { old: true, new: false }, title: { old: '', new: 'Spring' } }, words),
-  ).toBe('isEnabled: ja → nein; title: – → Spring');
+  ).toBe('Eingeschaltet: ja → nein; Titel: – → Spring');
 });
 
-test('lists are lists, nothing is a dash, and ids of other things are left out', () => {
+test('lists are lists, moments are moments, and what is gone is a dash', () => {
+  const changes = {
+    scopes: { new: ['links:read', 'other'] },
+    expiresAt: { old: '2026-03-01T10:00:00.000Z', new: null },
+  };
+  expect(changesText(changes, words)).toBe('Rechte: Links lesen, other; Endet: 2026-03-01 → –');
+});
+
+test('what is new and empty is left out, and so are ids of other things', () => {
   expect(
-    changesText({ scopes: { new: ['a', 'b'] }, networks: { new: [] }, userId: { new: 'usr_1' } }, words),
-  ).toBe('scopes: a, b; networks: –');
+    changesText({ networks: { new: [] }, expiresAt: { new: null }, userId: { new: 'usr_1' } }, words),
+  ).toBe('');
+});
+
+test.each(['constructor', '__proto__', 'toString'])('a value %s is a text as any other', (text) => {
+  expect(changesText({ title: { old: text, new: 'a' } }, words)).toBe(`Titel: ${text} → a`);
 });

@@ -1,27 +1,45 @@
-// What an event of the audit log changed, as a line of text: fields with their old and new values.
+// What an event of the audit log changed, as a line of text: fields with their old and new values, in the reader's words.
 
 type Changes = Readonly<Record<string, { old?: unknown; new?: unknown }>>;
 
-export type ValueWords = { yes: string; no: string };
+export type ChangeWords = {
+  yes: string;
+  no: string;
+  /** Of a field; one without a name is shown as it is. */
+  fields: Readonly<Record<string, string>>;
+  /** Of a role or a right. */
+  values: Readonly<Record<string, string>>;
+  moment: (timestamp: string) => string;
+};
 
 const NOTHING = '–';
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-function valueText(value: unknown, words: ValueWords): string {
-  if (value === null || value === '') return NOTHING;
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const ownOf = (words: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(words, name) ? (words[name] ?? name) : name;
+
+function valueText(value: unknown, words: ChangeWords): string {
+  if (isNothing(value)) return NOTHING;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value))
-    return value.length === 0 ? NOTHING : value.map((one) => valueText(one, words)).join(', ');
+  if (typeof value === 'string')
+    return TIMESTAMP.test(value) ? words.moment(value) : ownOf(words.values, value);
+  if (Array.isArray(value)) return value.map((one) => valueText(one, words)).join(', ');
   return JSON.stringify(value);
 }
 
-/** `title: old → new; slug: abc`. Ids of other things say nothing to a reader and are left out. */
-export function changesText(changes: Changes, words: ValueWords): string {
+/** Of other things, and of what every such event says: they say nothing to a reader. */
+const isSilent = (field: string) => field.endsWith('Id') || field === 'zoneType';
+
+/** `Title: old → new; Rights: Read links`. What is new and empty is left out. */
+export function changesText(changes: Changes, words: ChangeWords): string {
   return Object.entries(changes)
-    .filter(([field]) => !field.endsWith('Id'))
+    .filter(([field, { old, new: now }]) => !isSilent(field) && !(isNothing(old) && isNothing(now)))
     .map(([field, { old, new: now }]) => {
       const values = [old, now].filter((value) => value !== undefined);
-      return `${field}: ${values.map((value) => valueText(value, words)).join(' → ')}`;
+      return `${ownOf(words.fields, field)}: ${values.map((value) => valueText(value, words)).join(' → ')}`;
     })
     .join('; ');
 }

@@ -1,0 +1,42 @@
+import { catalogue } from '../i18n/texts';
+
+/** Of the settings' pages, by the names of their sections. */
+export const sectionTexts = catalogue(
+  {
+    ofWorkspace: 'Workspace',
+    ofPerson: 'You',
+    workspace: 'General',
+    members: 'Members',
+    domains: 'Domains',
+    tokens: 'API tokens',
+    conventions: 'UTM conventions',
+    audit: 'Audit log',
+    account: 'Account',
+    userTokens: 'My tokens',
+  },
+  {
+    ofWorkspace: 'Workspace',
+    ofPerson: 'Sie',
+    workspace: 'Allgemein',
+    members: 'Mitglieder',
+    domains: 'Domains',
+    tokens: 'API-Tokens',
+    conventions: 'UTM-Regeln',
+    audit: 'Protokoll',
+    account: 'Konto',
+    userTokens: 'Meine Tokens',
+  },
+);
+
+/** Pages of the settings: their addresses below `/settings`, in the order of the navigation. */
+export const SECTION_PATHS = {
+  ofWorkspace: {
+    workspace: 'workspace',
+    members: 'members',
+    domains: 'domains',
+    tokens: 'tokens',
+    conventions: 'utm',
+    audit: 'audit',
+  },
+  ofPerson: { account: 'account', userTokens: 'my-tokens' },
+} as const;
