@@ -28,6 +28,7 @@ const ALONE = [
 
 // Those whose limits leave room for another file: two run at a time. What is in neither list compares no times.
 const TIMED = [
+  'tests/browser/newcomer\\.slow',
   'tests/outage/(api-outages|clickhouse-outages|kafka-outages|postgres-outages)',
   'tests/stores/database/connection-left-in-the-middle\\.slow',
   'tests/stores/ingester-kafka/group-changes\\.slow',

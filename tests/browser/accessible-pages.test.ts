@@ -1,6 +1,6 @@
 // Every page and dialog in both languages: no rule of axe is broken on a phone in the dark (German) or on a desk in the
 // light (English), nothing scrolls sideways in small windows, no target is too small for a finger, and no page complains
-// of anything. accessible-pages.slow.test.ts has all rules in every theme, language and window.
+// of anything. accessible-pages.slow.test.ts looks at the other themes, languages and windows.
 
 import { fillWorkspace } from './fill-workspace';
 import { openConsole, type OpenedConsole } from './open-console';

@@ -107,6 +107,33 @@ test('the command palette finds a page and a link', () =>
     expect(await at()).not.toBe('');
   }));
 
+test('the command palette opens a section of the settings, and changes language and theme', () =>
+  on('/w/links', async ({ press, type }, page) => {
+    await press('Control+k');
+    await type('utm');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'UTM conventions', level: 2 }).waitFor();
+    await press('Control+k');
+    await type('theme: dark');
+    await press('Enter');
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    await press('Control+k');
+    await type('deutsch');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'UTM-Regeln', level: 2 }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('de');
+  }));
+
+test('the menu of the account opens the description of the API', () =>
+  on('/w/links', async ({ tabTo, press, at }, page) => {
+    await tabTo(/^Account ?owner/);
+    await press('Enter', 'ArrowDown');
+    expect(await at()).toBe('API documentation');
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+    await opened.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(opened.url()).pathname).toBe('/docs');
+  }));
+
 test('inviting a member, and taking the invitation back', () =>
   on('/w/settings/members', async ({ tabTo, press, type, at }, page) => {
     await tabTo('Email address');

@@ -55,7 +55,9 @@ test('from the first start to a chart that moved it takes four clicks and a minu
   expect(await chart.getAttribute('aria-valuetext')).toMatch(/\b1\b/);
 
   const ms = Math.round(performance.now() - began);
-  console.log(`${clicks} clicks, ${ms} ms, of them ${Math.round(product.startedInMs)} until the product was ready`);
+  console.log(
+    `${clicks} clicks, ${ms} ms, of them ${Math.round(product.startedInMs)} until the product was ready`,
+  );
   expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
   expect(ms).toBeLessThanOrEqual(MOST_MS);
 });

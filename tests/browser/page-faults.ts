@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { scrollsSideways, smallTargets, violationsOf } from './axe';
 import type { Look, OpenedConsole } from './open-console';
-import { PAGES, settled, show } from './pages';
+import { PAGES, settled, show, type AppPage } from './pages';
 
 export type Window = {
   name: string;
@@ -48,6 +48,18 @@ async function faultsIn(page: Page, { width, height, theme, hasAxe }: Window): P
   ];
 }
 
+async function faultsOf(page: Page, appPage: AppPage, windows: readonly Window[]): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const look of windows) {
+    const found = await faultsIn(page, look);
+    faults.push(...found.map((fault) => ({ page: appPage.name, look: look.name, fault })));
+  }
+  return faults;
+}
+
+/** Two tabs at a time, each a process of the browser: axe keeps a core busy. */
+const TABS = 2;
+
 /** Loads each page once, and looks at it in all windows. Throws when a page complains of something. */
 export async function faultsOfPages(
   world: OpenedConsole,
@@ -57,16 +69,17 @@ export async function faultsOfPages(
 ): Promise<Fault[]> {
   // what is asked for does not exist on some pages; who has no session is told so
   const refusals = isSignedOut ? [400, 401, 404, 410] : [404];
-  const { page, close } = await world.open('/app/icon.svg', { language, isSignedOut, refusals });
+  const waiting = PAGES.filter((one) => (one.isSignedOut ?? false) === isSignedOut);
   const faults: Fault[] = [];
-  for (const appPage of PAGES.filter((one) => (one.isSignedOut ?? false) === isSignedOut)) {
-    await page.setViewportSize(SIZES['1280 px']);
-    await show(world, page, appPage);
-    for (const look of windows) {
-      const found = await faultsIn(page, look);
-      faults.push(...found.map((fault) => ({ page: appPage.name, look: look.name, fault })));
+  const lookAtThem = async () => {
+    const { page, close } = await world.open('/app/icon.svg', { language, isSignedOut, refusals });
+    for (let appPage = waiting.shift(); appPage; appPage = waiting.shift()) {
+      await page.setViewportSize(SIZES['1280 px']);
+      await show(world, page, appPage);
+      faults.push(...(await faultsOf(page, appPage, windows)));
     }
-  }
-  await close();
+    await close();
+  };
+  await Promise.all(Array.from({ length: TABS }, lookAtThem));
   return faults;
 }

@@ -11,12 +11,17 @@ export type AppPage = {
   isSignedOut?: boolean;
   /** The dialog or menu that is looked at as well: the steps that open it. */
   open?: (page: Page) => Promise<void>;
+  /** What has to be there before anything is looked at: parts of a page are loaded when they are first shown. */
+  shows?: string;
 };
 
 const press = (keys: string) => (page: Page) => page.keyboard.press(keys);
 /** The first thing with this name in either language. */
 const click = (role: 'button' | 'menuitem', name: RegExp) => async (page: Page) =>
   page.getByRole(role, { name }).first().click();
+
+const DIALOG = 'dialog[open]';
+const MENU = '[role=menu]';
 
 /** The page says what was refused. */
 const refused = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
@@ -31,11 +36,21 @@ export const PAGES: readonly AppPage[] = [
   { name: 'links', at: '/w/links' },
   { name: 'links, nothing found', at: '/w/links?q=zzzzzz' },
   { name: 'links, none yet', at: '/empty/links' },
-  { name: 'a new link', at: '/w/links?new' },
-  { name: 'several links', at: '/w/links', open: click('button', /^(Paste several|Mehrere einfügen)$/) },
+  { name: 'a new link', at: '/w/links?new', shows: DIALOG },
+  {
+    name: 'several links',
+    at: '/w/links',
+    open: click('button', /^(Paste several|Mehrere einfügen)$/),
+    shows: DIALOG,
+  },
   { name: 'stats', at: '/link' },
-  { name: 'stats, as tables', at: '/link', open: openAllTables },
-  { name: 'stats, menu of a chart', at: '/link', open: click('button', /^(Download|Herunterladen)/) },
+  { name: 'stats, as tables', at: '/link', open: openAllTables, shows: '.chart-table' },
+  {
+    name: 'stats, menu of a chart',
+    at: '/link',
+    open: click('button', /^(Download|Herunterladen)/),
+    shows: MENU,
+  },
   { name: 'stats of no link', at: '/w/links/example.com/nothing' },
   { name: 'QR designer', at: '/link/qr' },
   { name: 'campaigns', at: '/w/campaigns' },
@@ -45,12 +60,23 @@ export const PAGES: readonly AppPage[] = [
     name: 'deleting a workspace',
     at: '/w/settings/workspace',
     open: click('button', /^(Delete the workspace|Workspace löschen)$/),
+    shows: DIALOG,
   },
   { name: 'members', at: '/w/settings/members' },
   { name: 'domains', at: '/w/settings/domains' },
-  { name: 'removing a domain', at: '/w/settings/domains', open: click('button', /^(Remove|Entfernen)$/) },
+  {
+    name: 'removing a domain',
+    at: '/w/settings/domains',
+    open: click('button', /^(Remove|Entfernen)$/),
+    shows: DIALOG,
+  },
   { name: 'workspace tokens', at: '/w/settings/tokens' },
-  { name: 'revoking a token', at: '/w/settings/tokens', open: click('button', /^(Revoke|Widerrufen)$/) },
+  {
+    name: 'revoking a token',
+    at: '/w/settings/tokens',
+    open: click('button', /^(Revoke|Widerrufen)$/),
+    shows: DIALOG,
+  },
   { name: 'UTM conventions', at: '/w/settings/utm' },
   { name: 'audit log', at: '/w/settings/audit' },
   { name: 'account', at: '/w/settings/account' },
@@ -58,11 +84,12 @@ export const PAGES: readonly AppPage[] = [
     name: 'deleting an account',
     at: '/w/settings/account',
     open: click('button', /^(Delete .*account|Konto löschen)$/),
+    shows: DIALOG,
   },
   { name: 'own tokens', at: '/w/settings/my-tokens' },
-  { name: 'command palette', at: '/w/settings/audit', open: press('Control+k') },
-  { name: 'shortcuts', at: '/w/settings/audit', open: press('?') },
-  { name: 'menu of workspaces', at: '/w/settings/audit', open: click('button', /^Workspace/) },
+  { name: 'command palette', at: '/w/settings/audit', open: press('Control+k'), shows: DIALOG },
+  { name: 'shortcuts', at: '/w/settings/audit', open: press('?'), shows: DIALOG },
+  { name: 'menu of workspaces', at: '/w/settings/audit', open: click('button', /^Workspace/), shows: MENU },
   {
     name: 'a new workspace',
     at: '/w/settings/audit',
@@ -70,8 +97,14 @@ export const PAGES: readonly AppPage[] = [
       await page.getByRole('button', { name: /^Workspace/ }).click();
       await page.getByRole('menuitem', { name: /^(New|Neuer) / }).click();
     },
+    shows: DIALOG,
   },
-  { name: 'menu of the account', at: '/w/settings/audit', open: click('button', /^(Account|Konto)/) },
+  {
+    name: 'menu of the account',
+    at: '/w/settings/audit',
+    open: click('button', /^(Account|Konto)/),
+    shows: MENU,
+  },
   { name: 'no page', at: '/w/nothing' },
 ];
 
@@ -98,6 +131,7 @@ export async function show(world: OpenedConsole, page: Page, appPage: AppPage): 
   await page.goto(world.product.url + path, { waitUntil: 'commit' });
   await settled(page);
   await appPage.open?.(page);
+  if (appPage.shows !== undefined) await page.locator(appPage.shows).first().waitFor();
   await settled(page);
 }
 

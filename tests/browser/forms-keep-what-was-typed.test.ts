@@ -1,0 +1,134 @@
+// A form that is open while everything goes wrong: too many requests, no connection, a server that dies, a session that
+// ends. Each is said in words, nothing typed is lost, and in the end the same form is sent.
+
+import type { Page } from 'playwright-core';
+import { openConsole, PASSWORD, type OpenedConsole } from './open-console';
+import { pathOf, settled } from './pages';
+
+jest.setTimeout(180_000);
+
+let world: OpenedConsole;
+beforeAll(async () => {
+  world = await openConsole();
+  await world.v1('POST', '/urls', { url: 'https://shop.example/', slug: 'summer', title: 'Before' });
+});
+afterAll(() => world.close());
+
+type Form = {
+  name: string;
+  at: string;
+  /** Field by its label, and what is typed. */
+  fields: Readonly<Record<string, string>>;
+  send: string;
+  open?: (page: Page) => Promise<void>;
+  /** Where the form sends to. */
+  route: RegExp;
+  /** What shows that it was taken. */
+  done: (page: Page) => Promise<void>;
+};
+
+const FORMS: readonly Form[] = [
+  {
+    name: 'a new link',
+    at: '/w/links?new',
+    fields: { Destination: 'https://shop.example/typed', 'Short link': 'typed-once', Title: 'Typed once' },
+    send: 'Create link',
+    route: /\/urls$/,
+    done: (page) => page.getByRole('dialog', { name: 'Your link is ready' }).waitFor(),
+  },
+  {
+    name: 'a link that is edited',
+    at: '/link',
+    open: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+    fields: { Destination: 'https://shop.example/edited', Title: 'Edited' },
+    send: 'Save',
+    route: /\/urls\/summer(\?|$)/,
+    done: (page) => page.getByRole('dialog').waitFor({ state: 'detached' }),
+  },
+  {
+    name: 'several links',
+    at: '/w/links',
+    open: (page) => page.getByRole('button', { name: 'Paste several' }).click(),
+    fields: { 'One address a line': 'https://example.com/1 pasted-a\nhttps://example.com/2 pasted-b' },
+    send: 'Create links',
+    route: /\/urls\/batch$/,
+    done: (page) => page.getByText('2 created').waitFor(),
+  },
+  {
+    name: "a workspace's name",
+    at: '/w/settings/workspace',
+    fields: { Name: 'Renamed' },
+    send: 'Save',
+    route: /\/workspaces\/[^/]+$/,
+    done: (page) => page.getByRole('button', { name: /^Workspace\s*Renamed/ }).waitFor(),
+  },
+  {
+    name: 'an invitation',
+    at: '/w/settings/members',
+    fields: { 'Email address': 'typed@example.com' },
+    send: 'Invite',
+    route: /\/invitations$/,
+    done: (page) => page.getByRole('listitem').filter({ hasText: 'typed@example.com' }).waitFor(),
+  },
+  {
+    name: 'a domain',
+    at: '/w/settings/domains',
+    fields: { Domain: 'typed.garden.example' },
+    send: 'Add the domain',
+    route: /\/zones$/,
+    done: (page) => page.getByRole('listitem').filter({ hasText: 'typed.garden.example' }).waitFor(),
+  },
+];
+
+const said = (page: Page, words: string) =>
+  page.getByRole('alert').filter({ hasText: words }).first().waitFor();
+
+test.each(FORMS)('$name', async ({ at, fields, send, open, route, done }) => {
+  const { page, context, close } = await world.open(pathOf(world, { name: at, at }), { mayLoseServer: true });
+  await settled(page);
+  await open?.(page);
+  const fieldOf = (label: string) => page.getByRole('textbox', { name: label });
+  for (const [label, text] of Object.entries(fields)) await fieldOf(label).fill(text);
+  const press = () => page.getByRole('button', { name: send, exact: true }).click();
+  const expectKept = async () => {
+    for (const [label, text] of Object.entries(fields)) expect(await fieldOf(label).inputValue()).toBe(text);
+  };
+  /** The next request that changes something meets `answer`. */
+  const meets = (answer: { status: number; headers?: Record<string, string>; json: object }) =>
+    page.route(route, (request) =>
+      request.request().method() === 'GET' ? request.fallback() : request.fulfill(answer),
+    );
+
+  await meets({
+    status: 429,
+    headers: { 'Retry-After': '7' },
+    json: { error: 'Too many requests.', code: 'RATE_LIMITED' },
+  });
+  await press();
+  await said(page, 'Too many requests. Try again in 7 s.');
+  await expectKept();
+  await page.unroute(route);
+
+  await meets({ status: 503, json: { error: 'The service does not answer.', code: 'DATABASE_UNAVAILABLE' } });
+  await press();
+  await said(page, 'The service does not answer.');
+  await expectKept();
+  await page.unroute(route);
+
+  await context.setOffline(true);
+  await press();
+  await said(page, 'The server was not reached.');
+  await expectKept();
+  await context.setOffline(false);
+
+  await context.clearCookies();
+  await press();
+  const renewal = page.getByRole('dialog', { name: 'Please sign in again' });
+  await renewal.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await renewal.waitFor({ state: 'detached' });
+  await expectKept();
+  await press();
+  await done(page);
+  await close();
+});

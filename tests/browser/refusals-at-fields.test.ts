@@ -1,0 +1,103 @@
+// What the API refuses is shown at the field that it names, in the person's language, and that field has the focus.
+
+import type { Page } from 'playwright-core';
+import { openConsole, type OpenedConsole } from './open-console';
+import { pathOf, settled } from './pages';
+
+jest.setTimeout(180_000);
+
+let world: OpenedConsole;
+beforeAll(async () => {
+  world = await openConsole();
+});
+afterAll(() => world.close());
+
+type Case = {
+  at: string;
+  open?: RegExp;
+  /** What is typed, by the label of the field. */
+  typed: Readonly<Record<string, string>>;
+  send: string;
+  /** The label of the field at fault. */
+  field: string;
+};
+
+const WRONG = 'wrong wrong wrong';
+
+const CASES: readonly Case[] = [
+  { at: '/w/links?new', typed: { Ziel: 'javascript:alert(1)' }, send: 'Link anlegen', field: 'Ziel' },
+  { at: '/empty/links', typed: { 'Lange Adresse': 'no address' }, send: 'Kürzen', field: 'Lange Adresse' },
+  {
+    at: '/w/settings/workspace',
+    typed: { 'E-Mail-Adresse des neuen Inhabers': 'nobody@example.com' },
+    send: 'Workspace anbieten',
+    field: 'E-Mail-Adresse des neuen Inhabers',
+  },
+  {
+    at: '/w/settings/workspace',
+    open: /^Workspace löschen$/,
+    typed: { 'Ihr Passwort': WRONG },
+    send: 'Endgültig löschen',
+    field: 'Ihr Passwort',
+  },
+  { at: '/w/settings/domains', typed: { Domain: 'no domain' }, send: 'Domain hinzufügen', field: 'Domain' },
+  {
+    at: '/w/settings/tokens',
+    typed: { Name: 'report', 'Nur aus diesen Netzen': 'everywhere' },
+    send: 'Token anlegen',
+    field: 'Nur aus diesen Netzen',
+  },
+  {
+    at: '/w/settings/utm',
+    typed: { 'Erlaubte Werte von utm_medium': 'email, W'.padEnd(900, 'W') },
+    send: 'Speichern',
+    field: 'Erlaubte Werte von utm_medium',
+  },
+  {
+    at: '/w/settings/account',
+    typed: { 'Jetziges Passwort': WRONG, 'Neues Passwort': 'long enough for all' },
+    send: 'Passwort ändern',
+    field: 'Jetziges Passwort',
+  },
+  {
+    at: '/w/settings/account',
+    open: /^Konto löschen$/,
+    typed: { Passwort: WRONG },
+    send: 'Endgültig löschen',
+    field: 'Passwort',
+  },
+];
+
+/** What is said of the field that has the focus. */
+const DESCRIPTION = `(document.activeElement.getAttribute('aria-describedby') ?? '')
+  .split(' ')
+  .map((id) => document.getElementById(id)?.textContent ?? '')
+  .join(' ')`;
+
+/** Where a dialog is open, what stands in it. */
+const scopeOf = (page: Page, { open, at }: Case) =>
+  open !== undefined || at.endsWith('?new') ? page.getByRole('dialog') : page.getByRole('main');
+
+test.each(CASES)('$at: $field', async (one) => {
+  const { page, close } = await world.open(pathOf(world, { name: one.at, at: one.at }), { language: 'de' });
+  await settled(page);
+  if (one.open) await page.getByRole('button', { name: one.open }).click();
+  const scope = scopeOf(page, one);
+  for (const [label, text] of Object.entries(one.typed))
+    await scope.getByLabel(label, { exact: true }).fill(text);
+  const [refused] = await Promise.all([
+    page.waitForResponse(
+      (answer) =>
+        answer.status() >= 400 && answer.request().method() !== 'GET' && !/draft/.test(answer.url()),
+    ),
+    scope.getByRole('button', { name: one.send, exact: true }).click(),
+  ]);
+  expect(refused.headers()['content-language']).toBe('de');
+  const { error } = (await refused.json()) as { error: string };
+  const field = scope.getByLabel(one.field, { exact: true });
+  await field.and(page.locator('[aria-invalid=true]')).waitFor();
+  await field.and(page.locator(':focus')).waitFor();
+  expect(await page.evaluate<string>(DESCRIPTION)).toContain(error);
+  expect(await field.inputValue()).toBe(one.typed[one.field]);
+  await close();
+});
