@@ -67,6 +67,24 @@ test('the stats of /x/urls/<slug>/stats are of the personal workspace, or of the
   expect(await statusOf('private-one', workspace)).toBe(404);
 });
 
+test('stats that have not changed since they were read are not sent again; /v1 gives them no tag', async () => {
+  await member.ask('POST', `${at}/urls`, { url: 'https://a.example/', slug: 'polled' });
+  const path = `${at}/urls/polled/stats?from=2026-01-01&to=2026-01-31`;
+  const first = await member.ask('GET', path);
+  const tag = first.headers.get('etag') ?? '';
+  expect(tag).toMatch(/^"[\w-]{22}"$/);
+  const again = await member.ask('GET', path, undefined, { 'if-none-match': tag });
+  expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, null, tag]);
+  const { id } = (await member.ask<UrlAnswer>('GET', `${at}/urls/polled`)).body.url;
+  await api.db.insertInto('link_hits').values({ link_id: id, hits: 1 }).execute();
+  const changed = await member.ask('GET', path, undefined, { 'if-none-match': tag });
+  expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false]);
+  const csv = await member.fetchBytes(path, { accept: 'text/csv', 'if-none-match': tag });
+  expect([csv.status, csv.headers.get('vary')]).toEqual([200, 'Accept']);
+  const token = await api.fetchJson('GET', '/urls/polled/stats?from=2026-01-01&to=2026-01-31');
+  expect(token.headers.get('etag')).toBeNull();
+});
+
 test('refusals are those of /v1', async () => {
   const refused: [string, string, object | undefined, number, string][] = [
     ['POST', '/urls', { url: 'nothing' }, 400, 'VALIDATION_FAILED'],

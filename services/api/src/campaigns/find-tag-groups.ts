@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { TagGroup } from './tag-group';
 
 /** The first day that Postgres and the window's four digits of a year have in common. */
-const FIRST_DAY = '0001-01-01';
+export const FIRST_DAY = '0001-01-01';
 
 /**
  * Longer tags are cut, so that 100,000 links with 30,000 characters of tags each cannot fill the memory. Tags that

@@ -5,6 +5,7 @@ import type { Role, Scope } from '@kurz/database';
 import { scopesOfRole } from '../access/scopes';
 import type { ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import type { ApiRequest, Route } from '../http/route';
+import { taggedAnswer } from './tagged-answer';
 import { consolePaths } from './console-paths';
 
 /** Domains have an endpoint of their own here, which shows more. */
@@ -23,12 +24,18 @@ function apiRequestOf({ user, sessionId, workspace, ...request }: ConsoleRequest
   return { params, query, body, headers, requestId, reserve, actor };
 }
 
+/** Those that a page asks again and again while it is looked at: what has not changed is not sent. */
+const POLLED = new Set(['/urls/:slug/stats']);
+
 function consoleRoutesOf({ method, path, scope, isWrite, handle }: Route): WorkspaceRoute[] {
   const route = {
     method,
     access: { role: leastRoleFor(scope) },
     isWrite,
-    handle: (request: ConsoleRequest) => handle(apiRequestOf(request)),
+    handle: async (request: ConsoleRequest) => {
+      const outcome = await handle(apiRequestOf(request));
+      return POLLED.has(path) ? taggedAnswer(outcome, request.headers['if-none-match']) : outcome;
+    },
   };
   return [
     { ...route, path: consolePaths.workspace + path },

@@ -47,6 +47,8 @@ export const consolePaths = {
   utmConventions: `${workspace}/utm-conventions`,
   linkDraft: `${workspace}/link-draft`,
   urls: `${workspace}/urls`,
+  dailyHumans: `${workspace}/daily-humans`,
+  campaignTags: `${workspace}/campaign-tags`,
   url: `${workspace}/urls/:slug`,
   urlQrSvg: `${workspace}/urls/:slug/qr.svg`,
   urlQrPng: `${workspace}/urls/:slug/qr.png`,

@@ -1,8 +1,9 @@
-// Finds one page of the links that a list's filters leave, newest first: ids and sizes, then the links themselves.
+// Finds one page of the links that a list's filters leave: ids and sizes in the list's order, then the links themselves.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { linkRows, type LinkRow } from './link-rows';
+import { orderingOf, type ListOrder } from './list-order';
 import { matching, type LinkFilter } from './matching';
 import { textBytes } from './text-bytes';
 
@@ -21,6 +22,7 @@ export type Page = {
   limit: number;
   /** What countLinks found in the same snapshot. */
   total: number;
+  order: ListOrder;
 };
 
 function isGathered(q: string | undefined, { offset, limit, total }: Page): boolean {
@@ -35,21 +37,20 @@ export async function findPage(db: Db, filter: LinkFilter, page: Page): Promise<
   const { offset, limit, total } = page;
   if (offset >= total) return [];
   const form = isGathered(filter.q, page) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
+  const { key, joined, clause } = orderingOf(page.order);
   const { rows } = await sql<PageEntry>`
     WITH matched AS ${form} (
-      SELECT id, created_at FROM links WHERE ${matching(filter)}
+      SELECT links.id, links.created_at AS made_at, ${key} AS key FROM links ${joined} WHERE ${matching(filter)}
     ), page AS (
-      SELECT id, created_at FROM matched ORDER BY created_at DESC, id LIMIT ${limit} OFFSET ${offset}
+      SELECT id, made_at, key FROM matched ORDER BY ${clause} LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT page.id, ${textBytes} AS bytes
-    FROM page JOIN links USING (id) ORDER BY page.created_at DESC, page.id`.execute(db);
+    SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${clause}`.execute(db);
   return rows;
 }
 
+/** In the order of the ids. */
 export async function findLinksOfPage(db: Db, ids: readonly string[]): Promise<LinkRow[]> {
-  return linkRows(db)
-    .where('links.id', 'in', ids)
-    .orderBy('links.created_at', 'desc')
-    .orderBy('links.id')
-    .execute();
+  const rows = await linkRows(db).where('links.id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -8,6 +8,7 @@ import type { Content } from '../http/route';
 import { findLinksOfPage, findPage } from './find-page';
 import { groupsOfBytes } from './groups-of-bytes';
 import type { LinkRow } from './link-rows';
+import { NEWEST_FIRST, readsAll } from './list-order';
 import type { ListRequest } from './list-request-of';
 import { makeListWriter } from './list-writer';
 import { matching, type LinkFilter } from './matching';
@@ -26,7 +27,7 @@ export type ListLinks = (
   options: {
     isDrifting: (row: LinkRow) => boolean;
     reserve: (bytes: number) => Refusal | undefined;
-    /** Whose searches take turns. */
+    /** Whose searches and sorted lists take turns. */
     sharers: SemaphoreKeys;
   },
 ) => Promise<LinkList | Refusal>;
@@ -65,7 +66,8 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
       tookMs < LONG_MS || isAlone(workspaceId) ? 0 : Math.min(tookMs * REST, MOST_REST_MS),
   });
 
-  return async (workspaceId, { page, limit, q, campaign, zoneDomain }, { isDrifting, reserve, sharers }) => {
+  return async (workspaceId, request, { isDrifting, reserve, sharers }) => {
+    const { page, limit, q, campaign, zoneDomain, order = NEWEST_FIRST } = request;
     const writer = makeListWriter();
     if (zoneDomain === null) return { kind: 'list', content: writer.end(0) };
     const filter = { workspaceId, q, campaign, zoneDomain };
@@ -77,7 +79,8 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
         .setAccessMode('read only')
         .execute(async (transaction): Promise<LinkList | Refusal> => {
           const total = await countLinks(transaction, filter);
-          const entries = await findPage(transaction, filter, { offset: (page - 1) * limit, limit, total });
+          const asked = { offset: (page - 1) * limit, limit, total, order };
+          const entries = await findPage(transaction, filter, asked);
           const refusal = reserve(entries.reduce((sum, { bytes }) => sum + bytes + LINK_BYTES, 0));
           if (refusal) return refusal;
           for (const ids of groupsOfBytes(entries)) {
@@ -85,6 +88,6 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
           }
           return { kind: 'list', content: writer.end(total) };
         });
-    return q === undefined ? list() : search(sharers, list);
+    return q === undefined && !readsAll(order) ? list() : search(sharers, list);
   };
 }

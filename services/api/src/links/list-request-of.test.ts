@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { listRequestOf } from './list-request-of';
+import { LIST_ORDERS } from './list-order';
+import { listRequestOf, sortedListRequestOf } from './list-request-of';
 
 test('an empty query asks for the first ten of all', () => {
   expect(listRequestOf({})).toEqual({ kind: 'list', page: 1, limit: 10 });
@@ -58,4 +59,20 @@ test.each(['page', 'limit', 'q', 'campaign', 'zoneDomain'])('%s given twice is r
     code: 'VALIDATION_FAILED',
     params: { field: name, reason: 'repeated' },
   });
+});
+
+test('the web app names an order that there is, or none', () => {
+  for (const order of LIST_ORDERS) expect(sortedListRequestOf({ sort: order })).toMatchObject({ order });
+  expect(sortedListRequestOf({})).toEqual(listRequestOf({}));
+  expect(sortedListRequestOf({ sort: '' })).toEqual(listRequestOf({}));
+  for (const [sort, reason] of [
+    ['slug', 'not_offered'],
+    ['toString', 'not_offered'],
+    ['--hits', 'not_offered'],
+    [['hits', 'title'], 'repeated'],
+  ] as const)
+    expect(sortedListRequestOf({ sort: typeof sort === 'string' ? sort : [...sort] })).toMatchObject({
+      kind: 'refused',
+      params: { field: 'sort', reason },
+    });
 });

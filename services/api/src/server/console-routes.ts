@@ -3,8 +3,10 @@
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { makeAcceptanceRoutes } from '../console/acceptance-routes';
 import { makeAuditRoutes } from '../console/audit-routes';
+import { makeCampaignTagRoutes } from '../console/campaign-tag-routes';
 import { makeConsoleLinkRoutes } from '../console/console-link-routes';
 import { makeConsoleZoneRoutes } from '../console/console-zone-routes';
+import { makeDailyHumansRoutes } from '../console/daily-humans-routes';
 import { makeDeletionRoutes } from '../console/deletion-routes';
 import { makeEmailLinkRoutes } from '../console/email-link-routes';
 import { makeExportRoutes } from '../console/export-routes';
@@ -91,6 +93,8 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
     ...makeUtmConventionRoutes(deps, settings),
     ...makeLinkDraftRoutes(deps, settings),
     ...makeQrRoutes(deps),
+    ...makeDailyHumansRoutes(deps, settings),
+    ...makeCampaignTagRoutes(deps, settings),
     ...makeConsoleLinkRoutes(deps.apiRoutes),
   ];
 }

@@ -542,7 +542,7 @@ export interface paths {
         };
         /**
          * List links
-         * @description As `GET /urls` of /v1. Needs the role viewer.
+         * @description As `GET /urls` of /v1, and in other orders as well. Needs the role viewer.
          */
         get: operations["listLinks"];
         put?: never;
@@ -612,7 +612,8 @@ export interface paths {
         };
         /**
          * Read a link's stats
-         * @description As `GET /urls/{slug}/stats` of /v1. Needs the role viewer.
+         * @description As `GET /urls/{slug}/stats` of /v1, with an entity tag: a page that shows the stats asks again and again.
+         *     Needs the role viewer.
          */
         get: operations["readLinkStats"];
         put?: never;
@@ -772,6 +773,60 @@ export interface paths {
          *     events are kept, a year by default.
          */
         get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/campaign-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a campaign by term and content
+         * @description What the report does not have, which drills by source and medium. The window is read as the report's. Needs the
+         *     role viewer.
+         */
+        get: operations["readCampaignTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/daily-humans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the humans by day of some links
+         * @description The visits of people, as the stats of a link count them, on the last 30 days or on as many as the plan lets be
+         *     read, of up to 100 links: what a list draws beside each. Needs the role viewer.
+         */
+        get: operations["readDailyHumans"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1150,7 +1205,7 @@ export interface paths {
         };
         /**
          * List links
-         * @description As `GET /urls` of /v1. Needs the role viewer.
+         * @description As `GET /urls` of /v1, and in other orders as well. Needs the role viewer.
          */
         get: operations["listLinksInWorkspace"];
         put?: never;
@@ -1286,7 +1341,8 @@ export interface paths {
         };
         /**
          * Read a link's stats
-         * @description As `GET /urls/{slug}/stats` of /v1. Needs the role viewer.
+         * @description As `GET /urls/{slug}/stats` of /v1, with an entity tag: a page that shows the stats asks again and again.
+         *     Needs the role viewer.
          */
         get: operations["readLinkStatsInWorkspace"];
         put?: never;
@@ -1644,6 +1700,10 @@ export interface components {
                 human: components["schemas"]["Count"];
             }[];
         };
+        CampaignTagsAnswer: {
+            contents: components["schemas"]["TagRows"];
+            terms: components["schemas"]["TagRows"];
+        };
         ConsoleOwnZone: {
             createdAt: components["schemas"]["Timestamp"];
             domain: string;
@@ -1703,6 +1763,24 @@ export interface components {
             name: string;
             networks: components["schemas"]["TokenNetworks"];
             scopes: components["schemas"]["Scope"][];
+        };
+        DailyHumansAnswer: {
+            /**
+             * Format: date
+             * @description The first day, UTC.
+             */
+            from: string;
+            links: {
+                /** @description A number a day, from the first to the last. */
+                humans: components["schemas"]["Count"][];
+                /** @description Of the link. */
+                id: string;
+            }[];
+            /**
+             * Format: date
+             * @description Today.
+             */
+            to: string;
         };
         /** Format: date */
         Day: string;
@@ -2154,6 +2232,12 @@ export interface components {
             }[];
             stats: components["schemas"]["Stats"];
         };
+        /** @description A tag that is missing is an empty text, `~other` the sum of the smallest rows. */
+        TagRows: {
+            humanClicks: components["schemas"]["Count"];
+            linkCount: components["schemas"]["Count"];
+            value: string;
+        }[];
         /** Format: date-time */
         Timestamp: string;
         /** @description A label. No control characters but tab and line breaks. */
@@ -2659,23 +2743,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The stats. */
-        LinkStats: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                /** @description Of CSV, what `range.clampedTo` is in JSON. */
-                "X-Stats-Clamped-To"?: string;
-                /** @description Of CSV, what `freshness` is in JSON. */
-                "X-Stats-Freshness"?: components["schemas"]["Freshness"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["StatsAnswer"];
-                "text/csv": string;
-            };
-        };
         /** @description No mail is sent here. */
         MailNotSetUp: {
             headers: {
@@ -3174,6 +3241,11 @@ export interface components {
          * @example krz.example
          */
         ListedDomain: string;
+        /**
+         * @description What the list is sorted by; `-` begins a descending order. Links without a title come last in both orders of
+         *     titles.
+         */
+        ListSort: "-created" | "created" | "-hits" | "hits" | "title" | "-title";
         /**
          * @description Counts from 1.
          * @example 1
@@ -4703,6 +4775,11 @@ export interface operations {
                  */
                 q?: components["parameters"]["Search"];
                 /**
+                 * @description What the list is sorted by; `-` begins a descending order. Links without a title come last in both orders of
+                 *     titles.
+                 */
+                sort?: components["parameters"]["ListSort"];
+                /**
                  * @description Only links on this domain.
                  * @example krz.example
                  */
@@ -5045,6 +5122,11 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
+                 * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+                 * @example "42-Zm9vYmFyYmF6cXV4"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
                  * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
                  *     The service replaces any other text.
                  * @example checkout-8241
@@ -5064,7 +5146,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["LinkStats"];
+            /** @description The stats. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Of CSV, what `range.clampedTo` is in JSON. */
+                    "X-Stats-Clamped-To"?: string;
+                    /** @description Of CSV, what `freshness` is in JSON. */
+                    "X-Stats-Freshness"?: components["schemas"]["Freshness"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsAnswer"];
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["AddressInvalid"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["RoleRequired"];
@@ -5555,6 +5653,121 @@ export interface operations {
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    readCampaignTags: {
+        parameters: {
+            query: {
+                /**
+                 * @description As the report names it.
+                 * @example spring
+                 */
+                campaign: string;
+                /**
+                 * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
+                 *     future means today.
+                 * @example 2026-03-02
+                 */
+                to?: components["parameters"]["To"];
+            };
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values of both tags, those with the most human clicks first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignTagsAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ReportForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["AnalyticsUnavailable"];
+        };
+    };
+    readDailyHumans: {
+        parameters: {
+            query: {
+                /**
+                 * @description Ids of links, separated by commas. Those that the workspace has not are left out of the answer.
+                 * @example lnk_4pGq0WzXk2LmR8tYv1,lnk_5pGq0WzXk2LmR8tYv1
+                 */
+                links: string;
+            };
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A number a day and link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyHumansAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["AnalyticsUnavailable"];
         };
     };
     exportWorkspace: {
@@ -6492,6 +6705,11 @@ export interface operations {
                  */
                 q?: components["parameters"]["Search"];
                 /**
+                 * @description What the list is sorted by; `-` begins a descending order. Links without a title come last in both orders of
+                 *     titles.
+                 */
+                sort?: components["parameters"]["ListSort"];
+                /**
                  * @description Only links on this domain.
                  * @example krz.example
                  */
@@ -7003,6 +7221,11 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
+                 * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+                 * @example "42-Zm9vYmFyYmF6cXV4"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
                  * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
                  *     The service replaces any other text.
                  * @example checkout-8241
@@ -7025,7 +7248,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["LinkStats"];
+            /** @description The stats. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Of CSV, what `range.clampedTo` is in JSON. */
+                    "X-Stats-Clamped-To"?: string;
+                    /** @description Of CSV, what `freshness` is in JSON. */
+                    "X-Stats-Freshness"?: components["schemas"]["Freshness"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsAnswer"];
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["AddressInvalid"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["RoleRequired"];

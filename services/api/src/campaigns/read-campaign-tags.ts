@@ -1,0 +1,61 @@
+// Reads one campaign by term and by content in a window, for the web app: the report of /v1 has its sources and mediums.
+
+import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
+import { findStreamProgress } from '../analytics/find-stream-progress';
+import { isClickHouseThere } from '../analytics/is-clickhouse-there';
+import type { StatsWindow } from '../stats/window-of';
+import { findCampaignGroups } from './find-campaign-groups';
+import { readGroupClicks } from './read-group-clicks';
+import type { CampaignDeps } from './read-campaign-report';
+import { tagRowsOf, type TagRow } from './tag-rows-of';
+
+export const MOST_TAG_ROWS = 1_000;
+
+export type CampaignTags = { terms: TagRow[]; contents: TagRow[] };
+
+/** Undefined: ClickHouse is away. `sharers`: whose questions take turns. */
+export type ReadCampaignTags = (
+  asked: { workspaceId: string; campaign: string; window: StatsWindow },
+  sharers: SemaphoreKeys,
+) => Promise<CampaignTags | undefined>;
+
+/** As large as a report's at the most, and rarer. */
+const QUESTIONS = {
+  permits: 2,
+  permitsPerKey: 1,
+  queueLength: 1_000,
+  queueLengthPerKey: 100,
+  longestWaitMs: 2_500,
+};
+
+export function makeReadCampaignTags({ db, askAnalytics }: CampaignDeps): ReadCampaignTags {
+  const run = makeFairSemaphore(QUESTIONS);
+
+  return ({ workspaceId, campaign, window }, sharers) =>
+    run(sharers, async () => {
+      const { clampedTo: first, to: last } = window;
+      const { partitions: progress, compaction } = await findStreamProgress(db);
+      // a short question, because the failure of a long one keeps nobody else from asking
+      const [groups, isThere] = await Promise.all([
+        findCampaignGroups(db, { workspaceId, campaign, until: last }),
+        askAnalytics(isClickHouseThere),
+      ]);
+      if (!isThere) return undefined;
+      const scope = { workspaceId, first, last, progress, compaction };
+      const clicks = await askAnalytics(
+        (clickHouse, signal) => readGroupClicks(clickHouse, scope, { groups, byDay: false }, signal),
+        { isLong: true },
+      );
+      if (clicks === undefined) return undefined;
+      const rowsOf = (tag: 'term' | 'content') =>
+        tagRowsOf(
+          groups.map(({ linkCount, ...group }, index) => ({
+            value: group[tag],
+            linkCount,
+            humanClicks: clicks[index]?.humans ?? 0,
+          })),
+          MOST_TAG_ROWS,
+        );
+      return { terms: rowsOf('term'), contents: rowsOf('content') };
+    });
+}

@@ -1,0 +1,48 @@
+// The orders in which a list has links. Each ends with the link's id, so that no link is on two pages or on none.
+
+import { sql, type RawBuilder } from 'kysely';
+
+/** As an address names them; `-` begins a descending one. */
+export const LIST_ORDERS = ['-created', 'created', '-hits', 'hits', 'title', '-title'] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
+export const NEWEST_FIRST: ListOrder = '-created';
+
+type Ordering = {
+  /** What a link is compared by, from the rows of `links` and `joined`. */
+  key: RawBuilder<unknown>;
+  joined: RawBuilder<unknown>;
+  /** Of rows with `key`, `made_at` (created_at) and `id`. */
+  clause: RawBuilder<unknown>;
+};
+
+const NOTHING = sql``;
+/** The two by time are read along an index, forwards and backwards. */
+const byTime = (clause: RawBuilder<unknown>): Ordering => ({ key: sql`NULL::text`, joined: NOTHING, clause });
+
+const byHits = (clause: RawBuilder<unknown>): Ordering => ({
+  key: sql`coalesce(link_hits.hits, 0) + links.pre_tracking`,
+  joined: sql`LEFT JOIN link_hits ON link_hits.link_id = links.id`,
+  clause,
+});
+
+/** As a dictionary has it. Links without a title come last either way. */
+const byTitle = (clause: RawBuilder<unknown>): Ordering => ({
+  key: sql`nullif(links.title, '') COLLATE "und-x-icu"`,
+  joined: NOTHING,
+  clause,
+});
+
+const ORDERINGS: Readonly<Record<ListOrder, Ordering>> = {
+  '-created': byTime(sql`made_at DESC, id`),
+  created: byTime(sql`made_at, id DESC`),
+  '-hits': byHits(sql`key DESC, made_at DESC, id`),
+  hits: byHits(sql`key, made_at DESC, id`),
+  title: byTitle(sql`key NULLS LAST, made_at DESC, id`),
+  '-title': byTitle(sql`key DESC NULLS LAST, made_at DESC, id`),
+};
+
+export const orderingOf = (order: ListOrder): Ordering => ORDERINGS[order];
+
+/** Whether a page in this order takes reading every link that the filters leave. */
+export const readsAll = (order: ListOrder): boolean => !order.endsWith('created');

@@ -1,0 +1,120 @@
+// Reads the humans by day of up to a hundred links at once, for the curves beside them in a list. Each link's numbers
+// are those of its stats: of today and yesterday, the source that has seen more of the link is taken.
+
+import type { ClickHouse } from '@kurz/click-tables';
+import type { Db } from '@kurz/database';
+import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
+import type { Log } from '@kurz/process';
+import { within } from '@kurz/resilience';
+import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
+import { finishedBatchParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
+import { findStreamProgress } from '../analytics/find-stream-progress';
+import { daysFrom } from './calendar-day';
+import type { StatsWindow } from './window-of';
+
+export type DailyHumansDeps = { db: Db; askAnalytics: AskAnalytics; liveClicks: LiveClicks; log: Log };
+
+/** `humans` has a number a day of the window. */
+export type LinkHumans = { id: string; humans: number[] };
+
+/** Undefined: ClickHouse is away. Throws only when Postgres is. */
+export type ReadDailyHumans = (ask: {
+  workspaceId: string;
+  /** Those that are no links of the workspace are left out of the answer. */
+  linkIds: readonly string[];
+  /** Ends today. */
+  window: StatsWindow;
+}) => Promise<LinkHumans[] | undefined>;
+
+type Counts = { requests: number; bots: number };
+/** By link, then by day. */
+type Stored = ReadonlyMap<string, ReadonlyMap<string, Counts>>;
+
+type Scope = FinishedBatches & {
+  workspaceId: string;
+  linkIds: readonly string[];
+  first: string;
+  last: string;
+};
+
+/** The settings stand in the text: the embedded engine would keep those of a request for its whole session. */
+const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partitions_select_final = 1,
+  output_format_json_quote_64bit_integers = 0`;
+
+type Row = [link: string, day: string, requests: number, bots: number];
+
+async function readStored(
+  { client, database }: ClickHouse,
+  { workspaceId, linkIds, first, last, ...batches }: Scope,
+  signal: AbortSignal,
+): Promise<Stored> {
+  const answer = await client.query({
+    query: `SELECT link_id, toString(day), sum(requests), sum(bots) FROM ${database}.clicks_daily FINAL
+      WHERE workspace_id = {workspace:String} AND link_id IN {links:Array(String)}
+        AND day BETWEEN {first:Date} AND {last:Date} AND ${isCounted(batches)}
+      GROUP BY link_id, day ${SETTINGS}`,
+    query_params: {
+      workspace: workspaceId,
+      links: [...linkIds],
+      first,
+      last,
+      ...finishedBatchParametersOf(batches),
+    },
+    format: 'JSONCompactEachRow',
+    abort_signal: signal,
+  });
+  const stored = new Map<string, Map<string, Counts>>();
+  for (const [link, day, requests, bots] of await answer.json<Row>()) {
+    const days = stored.get(link) ?? new Map<string, Counts>();
+    stored.set(link, days.set(day, { requests, bots }));
+  }
+  return stored;
+}
+
+function humansOf(days: readonly string[], stored: ReadonlyMap<string, Counts>, live: readonly LiveDay[]) {
+  return days.map((day) => {
+    const counts = stored.get(day) ?? { requests: 0, bots: 0 };
+    const lately = live.find((one) => one.day === day);
+    const { requests, bots } = lately && lately.requests > counts.requests ? lately : counts;
+    return requests - bots;
+  });
+}
+
+export function makeReadDailyHumans(
+  deps: DailyHumansDeps,
+  { waitMs }: { waitMs: number } = ANALYTICS_CONFIG,
+): ReadDailyHumans {
+  async function liveOf(workspaceId: string, linkIds: readonly string[], days: string[]) {
+    const readAll = Promise.all(linkIds.map((linkId) => deps.liveClicks.read({ workspaceId, linkId }, days)));
+    try {
+      return await within(waitMs, readAll);
+    } catch (error) {
+      deps.log.warn({ event: 'stats_live_clicks_away', error: String(error) });
+      return [];
+    }
+  }
+
+  return async ({ workspaceId, linkIds, window }) => {
+    const found = await deps.db
+      .selectFrom('links')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', [...linkIds])
+      .execute();
+    const ids = found.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const { partitions, compaction } = await findStreamProgress(deps.db);
+    const { clampedTo: first, to: last } = window;
+    const scope = { workspaceId, linkIds: ids, first, last, progress: partitions, compaction };
+    const [stored, live] = await Promise.all([
+      deps.askAnalytics((clickHouse, signal) => readStored(clickHouse, scope, signal)),
+      liveOf(workspaceId, ids, [window.yesterday, window.today]),
+    ]);
+    if (stored === undefined) return undefined;
+    const days = daysFrom(first, last);
+    return ids.map((id, index) => ({
+      id,
+      humans: humansOf(days, stored.get(id) ?? new Map<string, Counts>(), live[index] ?? []),
+    }));
+  };
+}

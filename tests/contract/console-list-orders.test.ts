@@ -1,0 +1,78 @@
+// The orders of the web app's list of links: by time, by redirects and by title, each link once over all pages.
+
+import { signIn, type Person } from './sign-in';
+import { startApi, type TestApi } from './start-api';
+import type { ErrorAnswer, ListAnswer, UrlAnswer } from './url-answer';
+
+/** In the order of their creation. */
+const LINKS = [
+  { slug: 'one-hit', title: 'Öl', hits: 1, carriedOver: 0 },
+  { slug: 'untitled', title: '', hits: 7, carriedOver: 0 },
+  { slug: 'carried', title: 'zebra', hits: 2, carriedOver: 100 },
+  { slug: 'unread', title: 'Apfel', hits: undefined, carriedOver: 0 },
+  { slug: 'nobody', title: 'apfel', hits: 0, carriedOver: 0 },
+] as const;
+
+let api: TestApi;
+let viewer: Person;
+let at: string;
+beforeAll(async () => {
+  api = await startApi();
+  viewer = await signIn(api, { [api.workspaceId]: 'viewer' });
+  at = `/workspaces/${api.workspaceId}/urls`;
+  for (const [index, { slug, title, hits, carriedOver }] of LINKS.entries()) {
+    const body = { slug, title, url: 'https://a.example/' };
+    const { url } = (await api.fetchJson<UrlAnswer>('POST', '/urls', { body })).body;
+    await api.db
+      .updateTable('links')
+      .set({ pre_tracking: carriedOver, created_at: new Date(Date.UTC(2026, 0, 1 + index)) })
+      .where('id', '=', url.id)
+      .execute();
+    if (hits !== undefined) await api.db.insertInto('link_hits').values({ link_id: url.id, hits }).execute();
+  }
+}, 60_000);
+afterAll(() => api.close());
+
+const slugsOf = ({ urls }: ListAnswer) => urls.map(({ slug }) => slug);
+
+test.each([
+  ['', ['nobody', 'unread', 'carried', 'untitled', 'one-hit']],
+  ['-created', ['nobody', 'unread', 'carried', 'untitled', 'one-hit']],
+  ['created', ['one-hit', 'untitled', 'carried', 'unread', 'nobody']],
+  ['-hits', ['carried', 'untitled', 'one-hit', 'nobody', 'unread']],
+  ['hits', ['nobody', 'unread', 'one-hit', 'untitled', 'carried']],
+  ['title', ['nobody', 'unread', 'one-hit', 'carried', 'untitled']],
+  ['-title', ['carried', 'one-hit', 'unread', 'nobody', 'untitled']],
+])('the order %j is kept over all pages, in a search as well', async (sort, slugs) => {
+  const whole = await viewer.ask<ListAnswer>('GET', `${at}?sort=${sort}`);
+  expect([slugsOf(whole.body), whole.body.total]).toEqual([slugs, LINKS.length]);
+  const pages: string[] = [];
+  for (const page of [1, 2, 3]) {
+    const { body } = await viewer.ask<ListAnswer>('GET', `${at}?sort=${sort}&limit=2&page=${page}`);
+    pages.push(...slugsOf(body));
+  }
+  expect(pages).toEqual(slugs);
+  const found = await viewer.ask<ListAnswer>('GET', `${at}?sort=${sort}&q=apf`);
+  expect(slugsOf(found.body)).toEqual(slugs.filter((slug) => ['unread', 'nobody'].includes(slug)));
+});
+
+test('redirects are sorted as they are shown, those carried over included', async () => {
+  const { body } = await viewer.ask<ListAnswer>('GET', `${at}?sort=-hits`);
+  expect(body.urls.map(({ hits }) => hits)).toEqual([102, 7, 1, 0, 0]);
+});
+
+test('the list without a workspace in its path is sorted as well', async () => {
+  const headers = { 'x-workspace-id': api.workspaceId };
+  const { body } = await viewer.ask<ListAnswer>('GET', '/urls?sort=created', undefined, headers);
+  expect(slugsOf(body)[0]).toBe('one-hit');
+});
+
+test.each([['sort=slug'], ['sort=hits&sort=title']])('%s is refused at its field', async (query) => {
+  const { status, body } = await viewer.ask<ErrorAnswer & { field: string }>('GET', `${at}?${query}`);
+  expect([status, body.code, body.field]).toEqual([400, 'VALIDATION_FAILED', 'sort']);
+});
+
+test('/v1 knows no orders: it takes no notice of the parameter', async () => {
+  const { status, body } = await api.fetchJson<ListAnswer>('GET', '/urls?sort=nonsense');
+  expect([status, slugsOf(body)[0]]).toEqual([200, 'nobody']);
+});
