@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon';
 import { Menu, MenuItem } from '../ui/menu';
 import type { Change } from './change-links';
 import { linksTexts } from './links-texts';
+import { Sparkline } from './sparkline';
 
 export type RowActions = {
   onEdit: (link: Link) => void;
@@ -20,8 +21,12 @@ export type RowActions = {
   onDelete: (link: Link) => void;
 };
 
+/** The humans by day of the links of a page, by id: not read yet, or not to be read. */
+export type Curves = Readonly<Record<string, readonly number[]>> | 'awaited' | 'unknown';
+
 type Props = RowActions & {
   link: Link;
+  curves: Curves;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   /** Members change links; viewers only read. */
@@ -51,8 +56,16 @@ function RowMenu({ link, isEditable, onEdit, onChange, onDelete }: Props) {
   );
 }
 
+function Curve({ link, curves }: Pick<Props, 'link' | 'curves'>) {
+  const t = useTexts(linksTexts);
+  if (curves === 'awaited') return null;
+  const humans = curves === 'unknown' ? undefined : curves[link.id];
+  if (humans) return <Sparkline humans={humans} />;
+  return curves === 'unknown' ? <span className="hint">{t.noCurve}</span> : null;
+}
+
 export function LinkRow(props: Props) {
-  const { link, isSelected, onSelect, isEditable, onEdit } = props;
+  const { link, curves, isSelected, onSelect, isEditable, onEdit } = props;
   const t = useTexts(linksTexts);
   const format = useFormat();
   const copy = useCopy();
@@ -90,6 +103,7 @@ export function LinkRow(props: Props) {
         <p className="only-narrow">
           <StateBadge link={link} />
           <span className="hint">{`${format.number(link.hits)} ${t.hits}`}</span>
+          <Curve {...{ link, curves }} />
         </p>
         {link.title && <p className="link-title">{link.title}</p>}
         <p className="hint link-destination">
@@ -104,7 +118,11 @@ export function LinkRow(props: Props) {
           </span>
         )}
       </td>
+      <td className="cell-curve">
+        <Curve {...{ link, curves }} />
+      </td>
       <td className="number cell-hits">{format.number(link.hits)}</td>
+      <td className="cell-created">{format.day(link.createdAt.slice(0, 10))}</td>
       <td className="cell-actions">
         <RowMenu {...props} />
       </td>

@@ -13,10 +13,10 @@ import { useWorkspace } from '../workspace/workspace-gate';
 import { BulkBar } from './bulk-bar';
 import { type Change, useChangeLink } from './change-links';
 import { DeleteDialog } from './delete-dialog';
-import { useLinkList } from './links-query';
+import { useDailyHumans, useLinkList } from './links-query';
 import { LinksTable } from './links-table';
 import { linksTexts } from './links-texts';
-import { PAGE_SIZE } from './list-address';
+import { type ListSort, PAGE_SIZE } from './list-address';
 import { ListTools } from './list-tools';
 import { Pager } from './pager';
 import { useListAddress } from './use-list-address';
@@ -82,13 +82,21 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
       },
     );
   const links = data?.urls ?? [];
-  const showPage = (page: number) => {
+  const curves = useDailyHumans(links);
+  const show = (next: { sort?: ListSort; page: number }) => {
     setSelected(new Set());
-    list.show({ page });
+    list.show(next);
   };
+  const sort = (next: ListSort) => show({ sort: next, page: 1 });
   return (
     <>
-      <ListTools words={list.words} onWords={list.setWords} total={data?.total} />
+      <ListTools
+        words={list.words}
+        onWords={list.setWords}
+        sort={list.query.sort}
+        onSort={sort}
+        total={data?.total}
+      />
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
       {data && error && (
         <p className="notice notice-warning" role="alert">
@@ -106,15 +114,25 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
         <div className="links-card">
           <LinksTable
             {...{ links, isEditable, selected }}
+            curves={curves.data ?? (curves.error ? 'unknown' : 'awaited')}
+            sort={list.query.sort}
+            onSort={sort}
             onSelected={setSelected}
             onEdit={setEditing}
             onChange={changeOne}
             onDelete={setDeleting}
           />
+          {!curves.data && curves.error && <p className="hint curves-away">{t.noCurves}</p>}
         </div>
       )}
       <BulkBar links={links.filter(({ id }) => selected.has(id))} onClear={() => setSelected(new Set())} />
-      {data && <Pager page={list.query.page} pages={Math.ceil(data.total / PAGE_SIZE)} onPage={showPage} />}
+      {data && (
+        <Pager
+          page={list.query.page}
+          pages={Math.ceil(data.total / PAGE_SIZE)}
+          onPage={(page) => show({ page })}
+        />
+      )}
       <Suspense fallback={null}>
         {editing && <EditLinkDialog address={addressOf(editing)} onClose={() => setEditing(undefined)} />}
       </Suspense>

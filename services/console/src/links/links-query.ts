@@ -1,25 +1,46 @@
-// The page of links that an address asks for.
+// The page of links that an address asks for, and what its rows draw.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
+import type { Link } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { PAGE_SIZE, type ListQuery } from './list-address';
 
 /** The rows before stay until the new ones are there; answers to older questions are dropped. */
-export function useLinkList({ search, page }: ListQuery) {
+export function useLinkList({ search, sort, page }: ListQuery) {
   const { id: workspace } = useWorkspace();
   return useQuery({
-    queryKey: ['links', workspace, { search, page }],
+    queryKey: ['links', workspace, { search, sort, page }],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       take(
         api.GET('/workspaces/{workspace}/urls', {
           params: {
             path: { workspace },
-            query: { limit: PAGE_SIZE, page, ...(search !== '' && { q: search }) },
+            query: { limit: PAGE_SIZE, page, sort, ...(search !== '' && { q: search }) },
           },
           signal,
         }),
       ),
+  });
+}
+
+/** The days of a curve change slowly beside the numbers of the rows. */
+const CURVES_MS = 60_000;
+
+/** The humans by day of the links of a page, by id. Curves that are known stay while those of another page are read. */
+export function useDailyHumans(links: readonly Link[]) {
+  const { id: workspace } = useWorkspace();
+  const ids = links.map(({ id }) => id).sort();
+  return useQuery({
+    queryKey: ['daily-humans', workspace, ids],
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: CURVES_MS,
+    queryFn: async ({ signal }) => {
+      const params = { path: { workspace }, query: { links: ids.join(',') } };
+      const { links: read } = await take(api.GET('/workspaces/{workspace}/daily-humans', { params, signal }));
+      return Object.fromEntries(read.map(({ id, humans }) => [id, humans]));
+    },
   });
 }

@@ -4,11 +4,16 @@ import { useShortcuts } from '../ui/shortcuts';
 import { useRef } from 'react';
 import type { Link } from '../api/types';
 import { useTexts } from '../i18n/texts';
-import { LinkRow, type RowActions } from './link-row';
+import { type Curves, LinkRow, type RowActions } from './link-row';
+import type { ListSort } from './list-address';
 import { linksTexts } from './links-texts';
+import { SortHead } from './sort-tools';
 
 type Props = RowActions & {
   links: readonly Link[];
+  curves: Curves;
+  sort: ListSort;
+  onSort: (sort: ListSort) => void;
   isEditable: boolean;
   /** Ids. */
   selected: ReadonlySet<string>;
@@ -28,7 +33,8 @@ function useRowKeys(): React.RefObject<HTMLTableElement | null> {
   return table;
 }
 
-export function LinksTable({ links, isEditable, selected, onSelected, ...actions }: Props) {
+export function LinksTable(props: Props) {
+  const { links, curves, sort, onSort, isEditable, selected, onSelected, ...actions } = props;
   const t = useTexts(linksTexts);
   const table = useRowKeys();
   const chosen = links.filter(({ id }) => selected.has(id)).length;
@@ -60,13 +66,25 @@ export function LinksTable({ links, isEditable, selected, onSelected, ...actions
               </label>
             </td>
           )}
-          <th scope="col">{t.link}</th>
+          <SortHead
+            {...{ sort, onSort }}
+            field="title"
+            before={<span className="sort-before">{t.link}</span>}
+          >
+            {t.titles}
+          </SortHead>
           <th scope="col" className="cell-state">
             {t.state}
           </th>
-          <th scope="col" className="number cell-hits">
-            {t.hits}
+          <th scope="col" className="cell-curve">
+            {t.days}
           </th>
+          <SortHead {...{ sort, onSort }} field="hits" className="number cell-hits">
+            {t.hits}
+          </SortHead>
+          <SortHead {...{ sort, onSort }} field="created" className="cell-created">
+            {t.created}
+          </SortHead>
           <th scope="col" className="cell-actions">
             <span className="visually-hidden">{t.actions}</span>
           </th>
@@ -77,6 +95,7 @@ export function LinksTable({ links, isEditable, selected, onSelected, ...actions
           <LinkRow
             key={link.id}
             link={link}
+            curves={curves}
             isEditable={isEditable}
             isSelected={selected.has(link.id)}
             onSelect={(isSelected) => select(link.id, isSelected)}

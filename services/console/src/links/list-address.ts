@@ -1,19 +1,51 @@
-// What the address of the page says of the list: the words that are searched for, and the page.
+// What the address of the page says of the list: the words that are searched for, the order, and the page.
+
+import type { operations } from '../api/schema';
 
 export const PAGE_SIZE = 25;
 
+/** As the API names them; `-` begins a descending order. */
+export type ListSort = NonNullable<
+  NonNullable<operations['listLinksInWorkspace']['parameters']['query']>['sort']
+>;
+
+/** What the links can be sorted by, each with the order that one wants first. */
+export const SORTS = { created: '-created', hits: '-hits', title: 'title' } as const;
+export type SortField = keyof typeof SORTS;
+
+export const LIST_SORTS: readonly ListSort[] = ['-created', 'created', '-hits', 'hits', 'title', '-title'];
+const NEWEST: ListSort = '-created';
+
+export function sortParts(sort: ListSort): { field: SortField; isDescending: boolean } {
+  const isDescending = sort.startsWith('-');
+  const field = sort === 'title' || sort === '-title' ? 'title' : sort.endsWith('hits') ? 'hits' : 'created';
+  return { field, isDescending };
+}
+
+const turned = (sort: ListSort): ListSort =>
+  LIST_SORTS.find((one) => one !== sort && sortParts(one).field === sortParts(sort).field) ?? sort;
+
+/** The order that a press on the head of a column leads to: the other way round where the list has it already. */
+export const nextSort = (sort: ListSort, field: SortField): ListSort =>
+  sortParts(sort).field === field ? turned(sort) : SORTS[field];
+
 /** What the address of the page says; the rest of the address is left alone. */
-export type ListQuery = { search: string; page: number };
+export type ListQuery = { search: string; sort: ListSort; page: number };
 
 export function listQueryOf(address: URLSearchParams): ListQuery {
   const page = Number(address.get('page') ?? 1);
-  return { search: address.get('q') ?? '', page: Number.isInteger(page) && page > 0 ? page : 1 };
+  return {
+    search: address.get('q') ?? '',
+    sort: LIST_SORTS.find((one) => one === address.get('sort')) ?? NEWEST,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
 }
 
-/** `?q=spring&page=2`; nothing of the first page of all links. */
-export function addressOfList({ search, page }: ListQuery): string {
+/** `?q=spring&sort=-hits&page=2`; nothing of the first page of all links, newest first. */
+export function addressOfList({ search, sort, page }: ListQuery): string {
   const address = new URLSearchParams({
     ...(search !== '' && { q: search }),
+    ...(sort !== NEWEST && { sort }),
     ...(page > 1 && { page: String(page) }),
   });
   return address.size === 0 ? '' : `?${address.toString()}`;

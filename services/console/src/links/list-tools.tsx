@@ -1,15 +1,23 @@
-// The field that finds links as one types, and how many there are.
+// The field that finds links as one types, their order, and how many there are.
 
 import { useRef } from 'react';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { Icon } from '../ui/icon';
 import { useShortcuts } from '../ui/shortcuts';
+import type { ListSort } from './list-address';
 import { linksTexts } from './links-texts';
+import { SortChoice } from './sort-tools';
 
-type Props = { words: string; onWords: (words: string) => void; total: number | undefined };
+type Props = {
+  words: string;
+  onWords: (words: string) => void;
+  sort: ListSort;
+  onSort: (sort: ListSort) => void;
+  total: number | undefined;
+};
 
-export function ListTools({ words, onWords, total }: Props) {
+export function ListTools({ words, onWords, sort, onSort, total }: Props) {
   const t = useTexts(linksTexts);
   const format = useFormat();
   const field = useRef<HTMLInputElement>(null);
@@ -28,6 +36,7 @@ export function ListTools({ words, onWords, total }: Props) {
           onChange={(event) => onWords(event.target.value)}
         />
       </div>
+      <SortChoice {...{ sort, onSort }} />
       <p className="hint" role="status">
         {total !== undefined && t.count(format.number(total), total === 1)}
       </p>

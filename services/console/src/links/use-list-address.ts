@@ -22,7 +22,11 @@ export function useListAddress() {
     setWords,
     show,
     isNew: address.has('new'),
-    openNew: () => navigate(`${path}?new`),
+    openNew: () => {
+      const withNew = new URLSearchParams(addressOfList(query));
+      withNew.set('new', '');
+      navigate(`${path}?${withNew.toString()}`);
+    },
     closeNew: () => navigate(path + addressOfList(query)),
   };
 }

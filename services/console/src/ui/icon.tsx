@@ -9,6 +9,7 @@ const PATHS = {
   close: 'm5 5 10 10M15 5 5 15',
   chevrons: 'm7 8 3-3 3 3m-6 4 3 3 3-3',
   down: 'm6 8 4 4 4-4',
+  up: 'm6 12 4-4 4 4',
   copy: 'M7 7V4h9v9h-3M4 7h9v9H4V7Z',
   check: 'm4 10.5 4 4 8-9',
   plus: 'M10 4v12M4 10h12',
