@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
+import { worldMap } from './bin/world-map.mjs';
 
 /**
  * What every page needs, in two files: libraries change seldom, so browsers keep theirs from build to build. Without
@@ -44,11 +45,24 @@ function compressedTwins() {
   };
 }
 
+/** `virtual:world-map`: the drawing of the world as a module, made at each build. */
+function worldMapModule() {
+  const [name, resolved] = ['virtual:world-map', '\0world-map'];
+  return {
+    name: 'world-map',
+    resolveId: (id) => (id === name ? resolved : undefined),
+    load: (id) =>
+      id === resolved
+        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(worldMap()))})`
+        : undefined,
+  };
+}
+
 export default defineConfig({
   base: '/app/',
   // from its source: the web app is built beside tsc, which writes the package's dist/ at the same time
   resolve: { alias: { '@kurz/qr': fileURLToPath(new URL('../../libs/qr/src/index.ts', import.meta.url)) } },
-  plugins: [compressedTwins()],
+  plugins: [worldMapModule(), compressedTwins()],
   build: {
     target: 'es2022',
     sourcemap: false,

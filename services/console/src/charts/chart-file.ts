@@ -11,6 +11,7 @@ const STYLED = [
   'stroke-dasharray',
   'stroke-linecap',
   'stroke-linejoin',
+  'vector-effect',
   'opacity',
   'font-family',
   'font-size',

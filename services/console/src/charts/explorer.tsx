@@ -23,16 +23,20 @@ type Props = {
   count: number;
   /** A list of rows, each of which shows its value itself. */
   isVertical?: boolean;
+  /** Says the value below the drawing; default: of what is no list of rows. */
+  hasReadout?: boolean;
   /** The value of an index in words. */
   textOf: (index: number) => string;
-  /** Which value a point of the drawing belongs to, in pixels from its corner. */
-  indexAt: (x: number, y: number) => number;
+  /** Which value a point of the drawing belongs to, in pixels from its corner, or what is drawn there; none: undefined. */
+  indexAt: (x: number, y: number, drawn: EventTarget) => number | undefined;
   /** Where a reader begins, and what is said of the drawing before. */
   start: number;
   children: (at: number | undefined) => ReactNode;
 };
 
-export function Explorer({ label, count, isVertical = false, textOf, indexAt, start, children }: Props) {
+export function Explorer(props: Props) {
+  const { label, count, isVertical = false, textOf, indexAt, start, children } = props;
+  const { hasReadout = !isVertical } = props;
   const [chosen, setChosen] = useState<number>();
   const last = count - 1;
   const within = (index: number) => Math.max(0, Math.min(last, index));
@@ -46,7 +50,7 @@ export function Explorer({ label, count, isVertical = false, textOf, indexAt, st
   };
   const onPointer = (event: PointerEvent<HTMLElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    setChosen(indexAt(event.clientX - left, event.clientY - top));
+    setChosen(indexAt(event.clientX - left, event.clientY - top, event.target));
   };
   return (
     <div
@@ -66,7 +70,7 @@ export function Explorer({ label, count, isVertical = false, textOf, indexAt, st
       onBlur={() => setChosen(undefined)}
     >
       {children(at)}
-      {!isVertical && <p className="readout">{textOf(at ?? within(start))}</p>}
+      {hasReadout && <p className="readout">{textOf(at ?? within(start))}</p>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { HourStrip } from '../charts/hour-strip';
 import { LineChart } from '../charts/line-chart';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
+import { MapWhenSeen } from '../map/map-when-seen';
 import { Tiles } from '../period/tiles';
 import { useKeyNames } from './key-names';
 import { daysOf, hasHours, hoursOf, keysOf } from './stats-data';
@@ -73,11 +74,30 @@ export function HourChart({ stats, today }: Props) {
   );
 }
 
+/** The list first: it has every country and all numbers; the map shows where they are. */
+export function Countries({ stats }: Pick<Props, 'stats'>) {
+  const t = useTexts(statsTexts);
+  const { country } = useKeyNames();
+  const data = keysOf(stats.geo, { head: t.countries, columns: [t.humans], nameOf: country });
+  const fileName = fileNameOf(stats, 'countries');
+  return (
+    <div className="countries">
+      <ChartFrame title={t.countries} fileName={fileName} data={data} hasShare>
+        <BarList label={t.countries} data={data} />
+      </ChartFrame>
+      {data.rows.length > 0 && (
+        <ChartFrame title={t.map} fileName={`${fileName}-map`} data={data} hasShare>
+          <MapWhenSeen label={t.map} data={data} notOnMap={t.notOnMap} />
+        </ChartFrame>
+      )}
+    </div>
+  );
+}
+
 export function Lists({ stats }: Pick<Props, 'stats'>) {
   const t = useTexts(statsTexts);
   const names = useKeyNames();
   const lists = [
-    { part: 'countries', list: stats.geo, nameOf: names.country },
     { part: 'referrers', list: stats.referrers, nameOf: names.referrer },
     { part: 'devices', list: stats.devices, nameOf: names.device },
     { part: 'browsers', list: stats.browsers, nameOf: names.family },
@@ -94,11 +114,12 @@ export function Lists({ stats }: Pick<Props, 'stats'>) {
           </ChartFrame>
         );
       })}
+      <AllTime stats={stats} />
     </div>
   );
 }
 
-export function AllTime({ stats: { allTime } }: Pick<Props, 'stats'>) {
+function AllTime({ stats: { allTime } }: Pick<Props, 'stats'>) {
   const t = useTexts(statsTexts);
   const format = useFormat();
   return (

@@ -13,7 +13,7 @@ import { EmptyState, LoadingPage } from '../ui/states';
 import { LinkHead } from './link-head';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { useLinkStats } from './link-stats';
-import { AllTime, DayChart, HourChart, Lists, Totals } from './stats-charts';
+import { Countries, DayChart, HourChart, Lists, Totals } from './stats-charts';
 import { statsTexts } from './stats-texts';
 import './stats.css';
 
@@ -58,8 +58,8 @@ function LinkStats({ address }: { address: LinkAddress }) {
           <Totals stats={stats} />
           <DayChart stats={stats} />
           <HourChart stats={stats} today={today} />
+          <Countries stats={stats} />
           <Lists stats={stats} />
-          <AllTime stats={stats} />
         </>
       )}
       <Suspense fallback={null}>

@@ -1,0 +1,167 @@
+// The countries of the world as paths of a drawing, from Natural Earth (world-atlas), and those too small to be seen as
+// points. The build of the web app makes it; `node bin/world-map.mjs` prints it.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { feature } from 'topojson-client';
+
+const require = createRequire(import.meta.url);
+
+/** Of the drawing. All its numbers are whole, which is fine enough for twice the width of a page. */
+const WIDTH = 1_000;
+/** Without Antarctica, which no visit comes from. */
+const [NORTH, SOUTH] = [84, -57];
+/** Square units: a smaller country is a point, a smaller island of a larger one is left out. */
+const [SMALLEST_COUNTRY, SMALLEST_ISLAND] = [9, 1];
+
+/** Natural Earth knows no number of these. The last two have no code either, and are counted under these two. */
+const UNNUMBERED = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
+
+/** Longitude and latitude of lands that Natural Earth draws with their states, and visits are counted under by codes of their own. */
+const LANDS = {
+  BQ: [-68.3, 12.2],
+  CC: [96.9, -12.2],
+  CX: [105.6, -10.5],
+  GF: [-53.1, 4],
+  GP: [-61.5, 16.2],
+  MQ: [-61, 14.6],
+  RE: [55.5, -21.1],
+  SJ: [16, 78.5],
+  TK: [-171.8, -9.2],
+  YT: [45.2, -12.8],
+};
+
+/** The two letters of a country's number (ISO 3166), by the aliases that every JavaScript engine knows. */
+function codeOf({ id, properties }) {
+  if (id === undefined) return UNNUMBERED[properties.name];
+  const { region = '' } = new Intl.Locale(`und-${id}`);
+  return /^[A-Z]{2}$/.test(region) ? region : undefined;
+}
+
+const [A1, A2, A3, A4] = [1.340264, -0.081106, 0.000893, 0.003796];
+const M = Math.sqrt(3) / 2;
+const radians = (degrees) => (degrees * Math.PI) / 180;
+
+/** The Equal Earth projection keeps areas true to each other, so that the shade of a country has its weight. */
+function equalEarth([longitude, latitude]) {
+  const theta = Math.asin(M * Math.sin(radians(latitude)));
+  const square = theta ** 2;
+  const sixth = square ** 3;
+  const width = M * (A1 + 3 * A2 * square + sixth * (7 * A3 + 9 * A4 * square));
+  const x = (radians(longitude) * Math.cos(theta)) / width;
+  return [x, theta * (A1 + A2 * square + sixth * (A3 + A4 * square))];
+}
+
+const [EAST] = equalEarth([180, 0]);
+const [, TOP] = equalEarth([0, NORTH]);
+const [, BOTTOM] = equalEarth([0, SOUTH]);
+const SCALE = WIDTH / (2 * EAST);
+const HEIGHT = Math.ceil((TOP - BOTTOM) * SCALE);
+
+function project(position) {
+  const [x, y] = equalEarth(position);
+  return [(x + EAST) * SCALE, (TOP - y) * SCALE];
+}
+
+/** The area and the centre of a ring of points. */
+function measured(ring) {
+  let [area, x, y] = [0, 0, 0];
+  ring.forEach(([x0, y0], index) => {
+    const [x1, y1] = ring[(index + 1) % ring.length];
+    const cross = x0 * y1 - x1 * y0;
+    area += cross;
+    x += (x0 + x1) * cross;
+    y += (y0 + y1) * cross;
+  });
+  if (area === 0) return { area, centre: ring[0] };
+  return { area: Math.abs(area) / 2, centre: [x / (3 * area), y / (3 * area)] };
+}
+
+/** A ring without the leap from 180° east to 180° west: what lies behind it goes on counting. */
+function unwrapped(ring) {
+  let [[last]] = ring;
+  return ring.map(([longitude, latitude]) => {
+    last = longitude + 360 * Math.round((last - longitude) / 360);
+    return [last, latitude];
+  });
+}
+
+/** What of a ring lies on one side of a meridian: 1 is east of it. */
+function cut(ring, meridian, side) {
+  const isKept = ([longitude]) => (longitude - meridian) * side >= 0;
+  return ring.flatMap((point, index) => {
+    const next = ring[(index + 1) % ring.length];
+    const kept = isKept(point) ? [point] : [];
+    if (isKept(point) === isKept(next)) return kept;
+    const part = (meridian - point[0]) / (next[0] - point[0]);
+    return [...kept, [meridian, point[1] + part * (next[1] - point[1])]];
+  });
+}
+
+/** The parts of a ring in the drawing: one that crosses the meridian at the edge has one on each side. */
+function partsOf(ring) {
+  const whole = unwrapped(ring.slice(0, -1));
+  return [-360, 0, 360]
+    .map((turn) => whole.map(([longitude, latitude]) => [longitude + turn, latitude]))
+    .map((turned) => cut(cut(turned, -180, 1), 180, -1))
+    .filter((part) => part.length > 2)
+    .map((part) => part.map(project));
+}
+
+/** Each point by its distance to the one before. */
+function pathOf(ring) {
+  let [x, y] = [0, 0];
+  const points = ring
+    .map((point) => point.map(Math.round))
+    .filter((point, index, all) => index === 0 || String(point) !== String(all[index - 1]));
+  if (points.length < 3) return '';
+  const steps = points.map(([nextX, nextY], index) => {
+    const step = `${['M', 'l'][index] ?? ' '}${nextX - x} ${nextY - y}`;
+    [x, y] = [nextX, nextY];
+    return step.replaceAll(' -', '-');
+  });
+  return `${steps.join('')}z`;
+}
+
+/** Each country's rings in the drawing. */
+function countriesOf(file) {
+  const topology = JSON.parse(readFileSync(require.resolve(`world-atlas/${file}.json`), 'utf8'));
+  return feature(topology, topology.objects.countries).features.flatMap((country) => {
+    const code = codeOf(country);
+    if (code === undefined || code === 'AQ' || !country.geometry) return [];
+    const { type, coordinates } = country.geometry;
+    const rings = type === 'Polygon' ? coordinates : coordinates.flat();
+    return [{ code, rings: rings.flatMap(partsOf) }];
+  });
+}
+
+const areaOf = (ring) => measured(ring).area;
+
+/** By country code: `paths` of what is large enough, and `points`, `[x, y]`, of what is not. */
+export function worldMap() {
+  const [paths, points, areas] = [new Map(), new Map(), new Map()];
+  for (const { code, rings } of countriesOf('countries-50m')) {
+    const path = rings.filter((ring) => areaOf(ring) >= SMALLEST_ISLAND).map(pathOf);
+    paths.set(code, (paths.get(code) ?? '') + path.join(''));
+    areas.set(
+      code,
+      rings.reduce((sum, ring) => sum + areaOf(ring), areas.get(code) ?? 0),
+    );
+  }
+  for (const { code, rings } of countriesOf('countries-10m')) {
+    if ((areas.get(code) ?? 0) >= SMALLEST_COUNTRY) continue;
+    const [largest] = rings.map(measured).sort((a, b) => b.area - a.area);
+    paths.delete(code);
+    points.set(code, largest.centre.map(Math.round));
+  }
+  for (const [code, place] of Object.entries(LANDS)) points.set(code, project(place).map(Math.round));
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    paths: Object.fromEntries([...paths].sort()),
+    points: Object.fromEntries([...points].sort()),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(JSON.stringify(worldMap()));

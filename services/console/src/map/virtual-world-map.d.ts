@@ -1,0 +1,10 @@
+declare module 'virtual:world-map' {
+  /** By country code: paths, and the points of those that are too small for one, on a ground of width by height. */
+  const world: {
+    width: number;
+    height: number;
+    paths: Readonly<Record<string, string>>;
+    points: Readonly<Record<string, readonly [x: number, y: number]>>;
+  };
+  export default world;
+}
