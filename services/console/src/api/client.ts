@@ -42,6 +42,8 @@ async function send(request: Request): Promise<Response> {
 export const api = createClient<paths>({ baseUrl: '/x', fetch: send });
 api.use(withHeaders);
 
+const NOT_MODIFIED = 304;
+
 type Answered<T> = { data?: T; error?: unknown; response: Response };
 
 /** The body of an answer. Throws ApiError for a refusal. */
@@ -50,6 +52,13 @@ export async function take<T>(answer: Promise<Answered<T>>): Promise<T> {
   if (!response.ok) throw ApiError.of(response, error);
   // a 204 has no body, and its type says undefined
   return data as T;
+}
+
+/** As takeTagged, of a question with If-None-Match: `unchanged` where the copy that it names is the current one. */
+export async function takeChanged<T>(
+  answer: Promise<Answered<T>>,
+): Promise<{ data: T; etag: string | undefined } | 'unchanged'> {
+  return (await answer).response.status === NOT_MODIFIED ? 'unchanged' : takeTagged(answer);
 }
 
 /** The body and the entity tag of an answer, for a later If-Match. Throws ApiError for a refusal. */

@@ -14,4 +14,6 @@ export type Stats = Schemas['Stats'];
 /** Stats with the scans by day. */
 export type ScannedStats = Stats & { scans: NonNullable<Schemas['StatsAnswer']['scans']> };
 export type Report = Schemas['Report'];
+/** Of one campaign, what the report does not drill by. */
+export type TagRows = Schemas['TagRows'];
 export type Usage = Schemas['Usage'];

@@ -7,8 +7,9 @@ import { Destination } from '../link/destination';
 import { pageOf, shortNameOf, shortUrlOf, type LinkAddress } from '../link/link-address';
 import { StateBadge, StateNote } from '../link/link-state';
 import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
+import { CopyButton, useCopy } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
+import { useShortcuts } from '../ui/shortcuts';
 import { statsTexts } from './stats-texts';
 
 type Props = {
@@ -21,6 +22,8 @@ type Props = {
 export function LinkHead({ address, link, onEdit }: Props) {
   const t = useTexts(statsTexts);
   const short = shortNameOf(address);
+  const copy = useCopy();
+  useShortcuts({ c: () => copy(shortUrlOf(address), short) });
   return (
     <>
       <div className="link-head">

@@ -4,6 +4,8 @@
 import { useEffect, useRef } from 'react';
 
 const SEQUENCE_MS = 1_000;
+/** Every sequence of two begins with it. */
+const FIRST_KEY = 'g';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -15,17 +17,16 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
     latest.current = actions;
   });
   useEffect(() => {
-    let first: { key: string; at: number } | undefined;
+    let begun = -SEQUENCE_MS;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const isMod = event.ctrlKey || event.metaKey;
       const isInDialog = document.querySelector('dialog[open]') !== null;
       if (event.altKey || (!isMod && (isTyping(event.target) || isInDialog))) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const pair = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${key}` : undefined;
-      const action = isMod
-        ? latest.current[`mod+${key}`]
-        : ((pair === undefined ? undefined : latest.current[pair]) ?? latest.current[key]);
-      first = isMod || action ? undefined : { key, at: event.timeStamp };
+      // a second key means nothing by itself, also to who listens for that key alone
+      const isSecond = event.timeStamp - begun < SEQUENCE_MS;
+      const action = latest.current[isMod ? `mod+${key}` : isSecond ? `${FIRST_KEY} ${key}` : key];
+      begun = !isMod && !isSecond && key === FIRST_KEY ? event.timeStamp : -SEQUENCE_MS;
       if (!action) return;
       event.preventDefault();
       action();
