@@ -18,7 +18,7 @@ const LINKS = [
   {
     slug: 'summer-ig',
     title: 'Summer sale, stories',
-    at: `/sale${utm('summer', 'instagram', 'social')}`,
+    at: `/sale${utm('summer', 'instagram', 'social')}&utm_content=story`,
     visits: 22,
   },
   {
@@ -33,7 +33,12 @@ const LINKS = [
     at: `/garden${utm('garden', 'partners', 'referral')}`,
     visits: 12,
   },
-  { slug: 'garden-ads', title: '', at: `/garden${utm('garden', 'search', 'cpc')}`, visits: 9 },
+  {
+    slug: 'garden-ads',
+    title: '',
+    at: `/garden${utm('garden', 'search', 'cpc')}&utm_term=garden+chairs`,
+    visits: 9,
+  },
   { slug: 'jobs', title: 'We are hiring', at: '/jobs', visits: 5 },
   { slug: 'menu', title: 'Menu of the week', at: '/menu.pdf', visits: 14 },
   { slug: 'feedback', title: 'How was your visit?', at: '/feedback', visits: 3 },

@@ -1,13 +1,15 @@
 // The days of a report, and the tags of one campaign.
 
 import { BarList } from '../charts/bar-list';
+import type { ChartData } from '../charts/chart-data';
 import { ChartFrame } from '../charts/chart-frame';
 import { LineChart } from '../charts/line-chart';
 import type { Report } from '../api/types';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { campaignsTexts } from './campaigns-texts';
-import { bySourceAndMedium, byTag, type Campaign, reportDays } from './report-data';
+import { useCampaignTags } from './report';
+import { bySourceAndMedium, byTag, byValue, type Campaign, isUsed, reportDays } from './report-data';
 
 /** Of more days the axis names months. */
 const YEAR = 366;
@@ -36,15 +38,25 @@ export function ReportDays({ now, earlier, campaign }: DaysProps) {
   );
 }
 
-export function CampaignTags({ campaign }: { campaign: Campaign }) {
+type TagsProps = { campaign: Campaign; range: Report['range']; isLive: boolean };
+
+export function CampaignTags({ campaign, range, isLive }: TagsProps) {
   const t = useTexts(campaignsTexts);
+  const { data: more, error } = useCampaignTags(campaign.campaign, range, isLive);
   const nameOf = (tag: string) => (tag === '' ? t.noTag : tag === '~other' ? t.otherTags : tag);
   const columns = [t.humans, t.links];
-  const charts = [
+  const used = [
+    { part: 'terms', head: t.term, tags: more?.terms ?? [] },
+    { part: 'contents', head: t.content, tags: more?.contents ?? [] },
+  ] as const;
+  const charts: { part: 'sources' | 'mediums' | 'tags' | 'terms' | 'contents'; data: ChartData }[] = [
     { part: 'sources', data: byTag(campaign, 'source', { head: t.source, columns, nameOf }) },
     { part: 'mediums', data: byTag(campaign, 'medium', { head: t.medium, columns, nameOf }) },
     { part: 'tags', data: bySourceAndMedium(campaign, { head: t.tags, columns, nameOf }) },
-  ] as const;
+    ...used
+      .filter(({ tags }) => isUsed(tags))
+      .map(({ part, head, tags }) => ({ part, data: byValue(tags, { head, columns, nameOf }) })),
+  ];
   return (
     <div className="chart-lists">
       {charts.map(({ part, data }) => (
@@ -52,6 +64,7 @@ export function CampaignTags({ campaign }: { campaign: Campaign }) {
           <BarList label={t[part]} data={data} />
         </ChartFrame>
       ))}
+      {!more && error && <p className="notice notice-warning">{t.noTags}</p>}
     </div>
   );
 }

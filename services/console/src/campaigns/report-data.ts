@@ -1,6 +1,6 @@
 // The rows of a campaign report: campaigns, their tags and their days, alone or beside an earlier period.
 
-import type { Report } from '../api/types';
+import type { Report, TagRows } from '../api/types';
 import type { ChartData, ChartRow } from '../charts/chart-data';
 import { daysBetween, daysLater, readableDays } from '../period/range';
 
@@ -104,6 +104,20 @@ export const bySourceAndMedium = ({ drill }: Campaign, { head, columns, nameOf }
     values: [humanClicks, linkCount],
   })),
 });
+
+/** Human clicks and links by the values of one tag, as the answer sorts them. */
+export const byValue = (tags: TagRows, { head, columns, nameOf }: Names): ChartData => ({
+  head,
+  columns,
+  rows: tags.map(({ value, linkCount, humanClicks }) => ({
+    key: value,
+    name: nameOf(value),
+    values: [humanClicks, linkCount],
+  })),
+});
+
+/** Whether any link has the tag. */
+export const isUsed = (tags: TagRows): boolean => tags.some(({ value }) => value !== '');
 
 /** How a number changed: by how much, and by which part of what it was; undefined where it was nothing. */
 export function changeOf(now: number, before: number): { by: number; part: number | undefined } {

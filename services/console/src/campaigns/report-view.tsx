@@ -3,6 +3,7 @@
 import { Link as PageLink, useSearch } from 'wouter';
 import type { Report } from '../api/types';
 import { useTexts } from '../i18n/texts';
+import { utcToday } from '../period/range';
 import { Tiles } from '../period/tiles';
 import { EmptyState } from '../ui/states';
 import { withParameters } from './address';
@@ -48,7 +49,11 @@ function OneCampaign({ now, earlier, campaign, back }: ShownProps & { campaign: 
       </div>
       <ReportTiles now={now} earlier={earlier} campaign={campaign} />
       <ReportDays now={now} earlier={earlier} campaign={campaign} />
-      {found ? <CampaignTags campaign={found} /> : <p className="notice">{t.gone}</p>}
+      {found ? (
+        <CampaignTags campaign={found} range={now.range} isLive={now.range.to >= utcToday()} />
+      ) : (
+        <p className="notice">{t.gone}</p>
+      )}
       <CampaignLinks key={campaign} campaign={campaign} />
     </>
   );

@@ -25,9 +25,23 @@ export function useReport(period: Period | undefined, isLive: boolean) {
   });
 }
 
+/** One campaign by term and by content, which the report does not drill by. */
+export function useCampaignTags(campaign: string, { from, to }: Period, isLive: boolean) {
+  const workspace = useWorkspace();
+  return useQuery({
+    queryKey: ['campaigns', workspace.id, 'tags', campaign, from, to],
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive && GATHERED_MS,
+    queryFn: ({ signal }) => {
+      const params = { path: { workspace: workspace.id }, query: { campaign, from, to } };
+      return take(api.GET('/workspaces/{workspace}/campaign-tags', { params, signal }));
+    },
+  });
+}
+
 const PAGE = 10;
 
-/** A page, from 1 on, of the links whose campaign tag is `campaign`. */
+/** A page, from 1 on, of the links whose campaign tag is `campaign`, those with the most redirects first. */
 export function useCampaignLinks(campaign: string, page: number) {
   const workspace = useWorkspace();
   return useQuery({
@@ -36,7 +50,7 @@ export function useCampaignLinks(campaign: string, page: number) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const path = { workspace: workspace.id };
-      const params = { path, query: { campaign, limit: PAGE, page } };
+      const params = { path, query: { campaign, limit: PAGE, page, sort: '-hits' as const } };
       const answer = await take(api.GET('/workspaces/{workspace}/urls', { params, signal }));
       return { ...answer, pages: Math.ceil(answer.total / PAGE) };
     },
