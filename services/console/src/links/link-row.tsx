@@ -96,7 +96,9 @@ export function LinkRow(props: Props) {
       <th scope="row" className="cell-link">
         <div className="link-name">
           <PageLink href={pageOf(address)} data-row="" aria-keyshortcuts="c e">
-            {name}
+            {address.domain}
+            <wbr />
+            {`/${address.slug}`}
           </PageLink>
           <CopyButton text={shortUrlOf(address)} name={name} />
         </div>
