@@ -1,4 +1,5 @@
-// The orders of the web app's list of links: by time, by redirects and by title, each link once over all pages.
+// What the web app's list of links has and that of /v1 has not: orders by time, redirects and title, each link once over
+// all pages, and filters by tags.
 
 import { signIn, type Person } from './sign-in';
 import { startApi, type TestApi } from './start-api';
@@ -75,4 +76,30 @@ test.each([['sort=slug'], ['sort=hits&sort=title']])('%s is refused at its field
 test('/v1 knows no orders: it takes no notice of the parameter', async () => {
   const { status, body } = await api.fetchJson<ListAnswer>('GET', '/urls?sort=nonsense');
   expect([status, slugsOf(body)[0]]).toEqual([200, 'nobody']);
+});
+
+test('links are found by the tags beside their campaign, and by having none', async () => {
+  const { workspaceId, token } = await api.addWorkspace();
+  const person = await signIn(api, { [workspaceId]: 'viewer' });
+  const long = 'x'.repeat(1_200);
+  for (const [slug, tags] of [
+    ['mail', 'utm_campaign=c&utm_source=mail&utm_term=a'],
+    ['chat', 'utm_campaign=c&utm_source=chat'],
+    ['long', `utm_campaign=c&utm_content=${long}`],
+    ['others', 'utm_campaign=d&utm_source=mail'],
+  ] as const)
+    await api.fetchJson('POST', '/urls', { token, body: { slug, url: `https://a.example/?${tags}` } });
+  const found = async (query: string) => {
+    const { body } = await person.ask<ListAnswer>('GET', `/workspaces/${workspaceId}/urls?${query}`);
+    expect(body.total).toBe(body.urls.length);
+    return slugsOf(body).sort();
+  };
+  expect(await found('campaign=c')).toEqual(['chat', 'long', 'mail']);
+  expect(await found('campaign=c&source=mail')).toEqual(['mail']);
+  expect(await found('source=mail')).toEqual(['mail', 'others']);
+  expect(await found('campaign=c&source=~none')).toEqual(['long']);
+  expect(await found('campaign=c&term=~none&source=chat&sort=-hits')).toEqual(['chat']);
+  expect(await found(`content=${long.slice(0, 1_000)}`)).toEqual(['long']);
+  expect(await found('campaign=c&source=nobody')).toEqual([]);
+  expect(await found('campaign=c&source=&medium=')).toEqual(['chat', 'long', 'mail']);
 });

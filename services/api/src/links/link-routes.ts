@@ -22,7 +22,7 @@ import { findDrifts } from './find-drifts';
 import { findLink } from './find-link';
 import type { LinkRow } from './link-rows';
 import { makeListLinks } from './list-links';
-import { listRequestOf, sortedListRequestOf } from './list-request-of';
+import { appListRequestOf, listRequestOf } from './list-request-of';
 import { urlObjectOf } from './url-object-of';
 
 function deletionMessageOf(link: { zone_domain: string; slug: string }, language: Language): string {
@@ -69,8 +69,8 @@ export function makeLinkRoutes(
   }
 
   async function list({ query, actor, reserve }: ApiRequest): Outcome {
-    // /v1 has no `sort`, and takes no notice of parameters that it does not know
-    const request = actor.sessionId === undefined ? listRequestOf(query) : sortedListRequestOf(query);
+    // /v1 takes no notice of parameters that it does not know
+    const request = actor.sessionId === undefined ? listRequestOf(query) : appListRequestOf(query);
     if (request.kind === 'refused') return request;
     const isDrifting = await findDrifts(deps.db, actor.workspace, settings.plans);
     const listed = await listLinks(actor.workspace.id, request, {

@@ -67,10 +67,10 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
   });
 
   return async (workspaceId, request, { isDrifting, reserve, sharers }) => {
-    const { page, limit, q, campaign, zoneDomain, order = NEWEST_FIRST } = request;
+    const { page, limit, q, campaign, zoneDomain, tags, order = NEWEST_FIRST } = request;
     const writer = makeListWriter();
     if (zoneDomain === null) return { kind: 'list', content: writer.end(0) };
-    const filter = { workspaceId, q, campaign, zoneDomain };
+    const filter = { workspaceId, q, campaign, zoneDomain, tags };
     // one snapshot, so that the page belongs to its total
     const list = () =>
       db
@@ -88,6 +88,7 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
           }
           return { kind: 'list', content: writer.end(total) };
         });
-    return q === undefined && !readsAll(order) ? list() : search(sharers, list);
+    const isQuick = q === undefined && tags === undefined && !readsAll(order);
+    return isQuick ? list() : search(sharers, list);
   };
 }

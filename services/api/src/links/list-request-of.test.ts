@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { LIST_ORDERS } from './list-order';
-import { listRequestOf, sortedListRequestOf } from './list-request-of';
+import { listRequestOf, appListRequestOf } from './list-request-of';
 
 test('an empty query asks for the first ten of all', () => {
   expect(listRequestOf({})).toEqual({ kind: 'list', page: 1, limit: 10 });
@@ -62,17 +62,28 @@ test.each(['page', 'limit', 'q', 'campaign', 'zoneDomain'])('%s given twice is r
 });
 
 test('the web app names an order that there is, or none', () => {
-  for (const order of LIST_ORDERS) expect(sortedListRequestOf({ sort: order })).toMatchObject({ order });
-  expect(sortedListRequestOf({})).toEqual(listRequestOf({}));
-  expect(sortedListRequestOf({ sort: '' })).toEqual(listRequestOf({}));
+  for (const order of LIST_ORDERS) expect(appListRequestOf({ sort: order })).toMatchObject({ order });
+  expect(appListRequestOf({})).toEqual(listRequestOf({}));
+  expect(appListRequestOf({ sort: '' })).toEqual(listRequestOf({}));
   for (const [sort, reason] of [
     ['slug', 'not_offered'],
     ['toString', 'not_offered'],
     ['--hits', 'not_offered'],
     [['hits', 'title'], 'repeated'],
   ] as const)
-    expect(sortedListRequestOf({ sort: typeof sort === 'string' ? sort : [...sort] })).toMatchObject({
+    expect(appListRequestOf({ sort: typeof sort === 'string' ? sort : [...sort] })).toMatchObject({
       kind: 'refused',
       params: { field: 'sort', reason },
     });
+});
+
+test('the web app names tags, `~none` for links without one', () => {
+  expect(appListRequestOf({ campaign: 'c', source: 'mail', medium: '', term: '~none' })).toEqual({
+    ...listRequestOf({ campaign: 'c' }),
+    tags: { source: 'mail', term: null },
+  });
+  expect(appListRequestOf({ content: ['a', 'b'] })).toMatchObject({
+    kind: 'refused',
+    params: { field: 'content', reason: 'repeated' },
+  });
 });

@@ -5,6 +5,7 @@ import type { ApiRequest } from '../http/route';
 import { queryReaderOf } from '../openapi/query-reader-of';
 import { normaliseDomain } from '../zones/normalise-domain';
 import { LIST_ORDERS, type ListOrder } from './list-order';
+import type { TagFilter } from './matching';
 
 export type ListRequest = {
   kind: 'list';
@@ -17,6 +18,7 @@ export type ListRequest = {
   zoneDomain?: string | null;
   /** Default: newest first. */
   order?: ListOrder;
+  tags?: TagFilter;
 };
 
 type ListQuery = { page: number; limit: number; q?: string; campaign?: string; zoneDomain?: string };
@@ -37,15 +39,39 @@ export function listRequestOf(query: ApiRequest['query']): ListRequest | Refusal
   };
 }
 
-/** And `sort`, which the web app has and /v1 has not. */
-export function sortedListRequestOf(query: ApiRequest['query']): ListRequest | Refusal {
+const TAGS = ['source', 'medium', 'term', 'content'] as const;
+/** In the place of a tag: the links that have none. */
+const NO_TAG = '~none';
+
+type ParameterOutcome = { kind: 'parameter'; value: string | undefined } | Refusal;
+
+function parameterOf(query: ApiRequest['query'], field: string): ParameterOutcome {
+  const value = query[field];
+  if (Array.isArray(value)) return refuse('VALIDATION_FAILED', { field, reason: 'repeated' });
+  return { kind: 'parameter', value: value === '' ? undefined : value };
+}
+
+function tagsOf(query: ApiRequest['query']): { kind: 'tags'; tags: TagFilter } | Refusal {
+  const tags: TagFilter = {};
+  for (const tag of TAGS) {
+    const sent = parameterOf(query, tag);
+    if (sent.kind === 'refused') return sent;
+    if (sent.value !== undefined) tags[tag] = sent.value === NO_TAG ? null : sent.value;
+  }
+  return { kind: 'tags', tags };
+}
+
+/** And what the web app has and /v1 has not: the order, and the tags beside the campaign. */
+export function appListRequestOf(query: ApiRequest['query']): ListRequest | Refusal {
   const request = listRequestOf(query);
   if (request.kind === 'refused') return request;
-  const { sort } = query;
-  if (sort === undefined || sort === '') return request;
-  if (Array.isArray(sort)) return refuse('VALIDATION_FAILED', { field: 'sort', reason: 'repeated' });
-  const order = LIST_ORDERS.find((known) => known === sort);
-  return order
-    ? { ...request, order }
-    : refuse('VALIDATION_FAILED', { field: 'sort', reason: 'not_offered' });
+  const sort = parameterOf(query, 'sort');
+  if (sort.kind === 'refused') return sort;
+  const order = LIST_ORDERS.find((known) => known === sort.value);
+  if (sort.value !== undefined && !order)
+    return refuse('VALIDATION_FAILED', { field: 'sort', reason: 'not_offered' });
+  const read = tagsOf(query);
+  if (read.kind === 'refused') return read;
+  const hasTags = Object.keys(read.tags).length > 0;
+  return { ...request, ...(order && { order }), ...(hasTags && { tags: read.tags }) };
 }

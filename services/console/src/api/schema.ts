@@ -542,7 +542,7 @@ export interface paths {
         };
         /**
          * List links
-         * @description As `GET /urls` of /v1, and in other orders as well. Needs the role viewer.
+         * @description As `GET /urls` of /v1, with more filters and orders. Needs the role viewer.
          */
         get: operations["listLinks"];
         put?: never;
@@ -1205,7 +1205,7 @@ export interface paths {
         };
         /**
          * List links
-         * @description As `GET /urls` of /v1, and in other orders as well. Needs the role viewer.
+         * @description As `GET /urls` of /v1, with more filters and orders. Needs the role viewer.
          */
         get: operations["listLinksInWorkspace"];
         put?: never;
@@ -3286,6 +3286,14 @@ export interface components {
          * @example spring-sale
          */
         Slug: components["schemas"]["Slug"];
+        /** @description Only links with this `utm_content`, as reports show it; `~none`, those without. */
+        TagContent: string;
+        /** @description Only links with this `utm_medium`, as reports show it; `~none`, those without. */
+        TagMedium: string;
+        /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
+        TagSource: string;
+        /** @description Only links with this `utm_term`, as reports show it; `~none`, those without. */
+        TagTerm: string;
         /**
          * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
          *     future means today.
@@ -4759,11 +4767,15 @@ export interface operations {
                  * @example spring
                  */
                 campaign?: components["parameters"]["CampaignName"];
+                /** @description Only links with this `utm_content`, as reports show it; `~none`, those without. */
+                content?: components["parameters"]["TagContent"];
                 /**
                  * @description Links on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
+                /** @description Only links with this `utm_medium`, as reports show it; `~none`, those without. */
+                medium?: components["parameters"]["TagMedium"];
                 /**
                  * @description Counts from 1.
                  * @example 1
@@ -4779,6 +4791,10 @@ export interface operations {
                  *     titles.
                  */
                 sort?: components["parameters"]["ListSort"];
+                /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
+                source?: components["parameters"]["TagSource"];
+                /** @description Only links with this `utm_term`, as reports show it; `~none`, those without. */
+                term?: components["parameters"]["TagTerm"];
                 /**
                  * @description Only links on this domain.
                  * @example krz.example
@@ -6689,11 +6705,15 @@ export interface operations {
                  * @example spring
                  */
                 campaign?: components["parameters"]["CampaignName"];
+                /** @description Only links with this `utm_content`, as reports show it; `~none`, those without. */
+                content?: components["parameters"]["TagContent"];
                 /**
                  * @description Links on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
+                /** @description Only links with this `utm_medium`, as reports show it; `~none`, those without. */
+                medium?: components["parameters"]["TagMedium"];
                 /**
                  * @description Counts from 1.
                  * @example 1
@@ -6709,6 +6729,10 @@ export interface operations {
                  *     titles.
                  */
                 sort?: components["parameters"]["ListSort"];
+                /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
+                source?: components["parameters"]["TagSource"];
+                /** @description Only links with this `utm_term`, as reports show it; `~none`, those without. */
+                term?: components["parameters"]["TagTerm"];
                 /**
                  * @description Only links on this domain.
                  * @example krz.example

@@ -2,15 +2,15 @@
 
 import { useState } from 'react';
 import { Link as PageLink } from 'wouter';
-import type { Link } from '../api/types';
+import type { Link, Report } from '../api/types';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
+import { Select } from '../ui/select';
 import { ErrorState, LoadingPage } from '../ui/states';
 import { campaignsTexts } from './campaigns-texts';
-import { useCampaignLinks } from './report';
-
-const TAGS = ['source', 'medium', 'term', 'content'] as const;
+import { LINK_TAGS, type LinkTags, useCampaignLinks, useCampaignTags } from './report';
+import { byTag, type Campaign } from './report-data';
 
 function LinkTable({ links }: { links: readonly Link[] }) {
   const t = useTexts(campaignsTexts);
@@ -22,7 +22,7 @@ function LinkTable({ links }: { links: readonly Link[] }) {
         <thead>
           <tr>
             <th scope="col">{t.link}</th>
-            {TAGS.map((tag) => (
+            {LINK_TAGS.map((tag) => (
               <th key={tag} scope="col">
                 {names[tag]}
               </th>
@@ -40,7 +40,7 @@ function LinkTable({ links }: { links: readonly Link[] }) {
                   {`${zoneDomain}/${slug}`}
                 </PageLink>
               </th>
-              {TAGS.map((tag) => (
+              {LINK_TAGS.map((tag) => (
                 <td key={tag}>{utm?.[tag] ?? '–'}</td>
               ))}
               <td className="number">{format.number(hits)}</td>
@@ -52,18 +52,76 @@ function LinkTable({ links }: { links: readonly Link[] }) {
   );
 }
 
-export function CampaignLinks({ campaign }: { campaign: string }) {
+type ChoiceProps = {
+  campaign: Campaign;
+  range: Report['range'];
+  tags: LinkTags;
+  onTags: (tags: LinkTags) => void;
+};
+
+/** In the values of the choices: any, and what a tag's value follows. */
+const [ANY, VALUE] = ['any', '='];
+/** What is no value of a tag, but many. */
+const FOLDED = '~other';
+
+/** Which row of the report the links are of. */
+function TagChoice({ campaign, range, tags, onTags }: ChoiceProps) {
+  const t = useTexts(campaignsTexts);
+  const { data: more } = useCampaignTags(campaign.campaign, range, false);
+  const names = { head: '', columns: [], nameOf: (tag: string) => tag };
+  const keysOf = (tag: 'source' | 'medium') => byTag(campaign, tag, names).rows.map(({ key }) => key);
+  const values = {
+    source: keysOf('source'),
+    medium: keysOf('medium'),
+    term: more?.terms.map(({ value }) => value) ?? [],
+    content: more?.contents.map(({ value }) => value) ?? [],
+  };
+  return (
+    <div className="tag-choice">
+      {LINK_TAGS.filter((tag) => values[tag].length > 1).map((tag) => (
+        <Select
+          key={tag}
+          label={t[tag]}
+          value={tags[tag] === undefined ? ANY : VALUE + tags[tag]}
+          options={[
+            { value: ANY, name: t.any },
+            ...values[tag]
+              .filter((value) => value !== FOLDED)
+              .map((value) => ({ value: VALUE + value, name: value === '' ? t.noTag : value })),
+          ]}
+          onValue={(value) =>
+            onTags({ ...tags, [tag]: value === ANY ? undefined : value.slice(VALUE.length) })
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+type Props = { campaign: string; found: Campaign | undefined; range: Report['range'] };
+
+export function CampaignLinks({ campaign, found, range }: Props) {
   const t = useTexts(campaignsTexts);
   const format = useFormat();
-  const [page, setPage] = useState(1);
-  const { data, error, refetch } = useCampaignLinks(campaign, page);
+  const [{ page, tags }, setShown] = useState<{ page: number; tags: LinkTags }>({ page: 1, tags: {} });
+  const setPage = (next: number) => setShown({ page: next, tags });
+  const { data, error, refetch } = useCampaignLinks(campaign, tags, page);
+  const isWhole = LINK_TAGS.every((tag) => tags[tag] === undefined);
   return (
     <div className="card">
       <h2 id="campaign-links">{t.linksOf}</h2>
+      {found && (
+        <TagChoice
+          campaign={found}
+          range={range}
+          tags={tags}
+          onTags={(next) => setShown({ page: 1, tags: next })}
+        />
+      )}
       {campaign === '' && <p>{t.untagged}</p>}
       {campaign !== '' && !data && !error && <LoadingPage />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data?.total === 0 && <p>{t.noLinks}</p>}
+      {data?.total === 0 && <p>{isWhole ? t.noLinks : t.noSuchLinks}</p>}
       {data && data.total > 0 && <LinkTable links={data.urls} />}
       {data && data.pages > 1 && (
         <div className="pages">

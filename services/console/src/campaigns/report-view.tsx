@@ -54,7 +54,7 @@ function OneCampaign({ now, earlier, campaign, back }: ShownProps & { campaign: 
       ) : (
         <p className="notice">{t.gone}</p>
       )}
-      <CampaignLinks key={campaign} campaign={campaign} />
+      <CampaignLinks key={campaign} campaign={campaign} found={found} range={now.range} />
     </>
   );
 }

@@ -41,16 +41,34 @@ export function useCampaignTags(campaign: string, { from, to }: Period, isLive: 
 
 const PAGE = 10;
 
-/** A page, from 1 on, of the links whose campaign tag is `campaign`, those with the most redirects first. */
-export function useCampaignLinks(campaign: string, page: number) {
+export const LINK_TAGS = ['source', 'medium', 'term', 'content'] as const;
+/** Undefined: whatever the links have. Empty: the links without. */
+export type LinkTags = Partial<Record<(typeof LINK_TAGS)[number], string | undefined>>;
+
+/** How the API is asked for links without a tag. */
+const NO_TAG = '~none';
+
+/** A page, from 1 on, of the links of a campaign with these tags, those with the most redirects first. */
+export function useCampaignLinks(campaign: string, tags: LinkTags, page: number) {
   const workspace = useWorkspace();
   return useQuery({
-    queryKey: ['links', workspace.id, 'campaign', campaign, page],
+    queryKey: ['links', workspace.id, 'campaign', campaign, tags, page],
     enabled: campaign !== '',
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const path = { workspace: workspace.id };
-      const params = { path, query: { campaign, limit: PAGE, page, sort: '-hits' as const } };
+      const chosen = LINK_TAGS.flatMap((tag): [string, string][] => {
+        const value = tags[tag];
+        return value === undefined ? [] : [[tag, value === '' ? NO_TAG : value]];
+      });
+      const query = {
+        campaign,
+        limit: PAGE,
+        page,
+        sort: '-hits' as const,
+        ...Object.fromEntries<string>(chosen),
+      };
+      const params = { path, query };
       const answer = await take(api.GET('/workspaces/{workspace}/urls', { params, signal }));
       return { ...answer, pages: Math.ceil(answer.total / PAGE) };
     },
