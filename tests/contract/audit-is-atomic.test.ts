@@ -14,6 +14,7 @@ const cases = auditedEndpoints(world);
 beforeAll(async () => {
   const dns = await startDnsServer();
   const api = await startApi({
+    isLocalhost: true,
     settings: { dnsServers: [dns.address], planChoice: 'people', maxWorkspaces: 1_000 },
   });
   opened = { api, dns, owner: await addPerson(api), workspaceId: '' };

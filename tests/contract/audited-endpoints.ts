@@ -2,6 +2,7 @@
 
 import type { AuditedEndpoint } from './audited-endpoint';
 import { auditedEmailLinks } from './audited-email-links';
+import { auditedPasskeys } from './audited-passkeys';
 import { auditedSecondFactor } from './audited-second-factor';
 import { addMember, addPerson, openBrowser, PASSWORD } from './console-browser';
 import type { WritingWorld } from './writing-world';
@@ -64,6 +65,7 @@ export function auditedEndpoints(world: WritingWorld): Record<string, AuditedEnd
     ...linkEndpoints(world, '/x', statusOf),
     ...linkEndpoints(world, W, (method, path, body) => statusOf(method, at(path), body)),
     'POST /x/session': { nothing: 'signing in changes nothing of a workspace' },
+    ...auditedPasskeys(world),
     ...auditedSecondFactor(world),
     'POST /x/session/link': { nothing: 'signing in changes nothing of a workspace' },
     'DELETE /x/session': { nothing: 'signing out changes nothing of a workspace' },

@@ -32,12 +32,12 @@ export function auditedSecondFactor({ opened, statusOf }: WritingWorld): Record<
         return statusOf('POST', `${F}/totp/confirm`, code, person);
       },
     },
-    [`DELETE /x${F}`]: {
+    [`DELETE /x${F}/totp`]: {
       action: 'user.second_factor_removed',
       call: async (start) => {
         const person = await addProtected();
         await start();
-        return statusOf('DELETE', F, body, person);
+        return statusOf('DELETE', `${F}/totp`, body, person);
       },
     },
     [`POST /x${F}/recovery-codes`]: {

@@ -174,7 +174,7 @@ describe('setting up an authenticator', () => {
 
   test.each([
     'POST /me/second-factor/totp',
-    'DELETE /me/second-factor',
+    'DELETE /me/second-factor/totp',
     'POST /me/second-factor/recovery-codes',
   ])('%s needs the password again', async (endpoint) => {
     const { person } = await addProtected();
@@ -199,8 +199,8 @@ describe('setting up an authenticator', () => {
     const body = { password: PASSWORD };
     const again = await person.browser.call<ErrorAnswer>('POST', '/me/second-factor/totp', { body });
     expect([again.status, again.body.code]).toEqual([409, 'SECOND_FACTOR_EXISTS']);
-    expect((await person.browser.call('DELETE', '/me/second-factor', { body })).status).toBe(204);
-    expect((await person.browser.call('DELETE', '/me/second-factor', { body })).status).toBe(404);
+    expect((await person.browser.call('DELETE', '/me/second-factor/totp', { body })).status).toBe(204);
+    expect((await person.browser.call('DELETE', '/me/second-factor/totp', { body })).status).toBe(404);
     await openBrowser(api).signIn(person.email);
   });
 
@@ -249,6 +249,10 @@ describe('a workspace that requires a second factor', () => {
     expect(listed.body.workspaces.find((one) => one.id === id)).toMatchObject({ requiresSecondFactor: true });
     await protect(member);
     expect((await member.browser.call('GET', `/workspaces/${id}`)).status).toBe(200);
+    const stays = await member.browser.call<ErrorAnswer>('DELETE', '/me/second-factor/totp', {
+      body: { password: PASSWORD },
+    });
+    expect([stays.status, stays.body.code]).toEqual([409, 'SECOND_FACTOR_STAYS']);
     expect((await owner.browser.call('PUT', rule, { body: { isRequired: false } })).status).toBe(204);
   });
 });

@@ -4,6 +4,7 @@
 import type { Db } from '@kurz/database';
 import { systemClock } from '@kurz/process';
 import { makeEmailLinkRoutes } from '../../services/api/src/console/email-link-routes';
+import { refuse } from '../../services/api/src/errors/refusal';
 import type { PublicRequest } from '../../services/api/src/http/console-route';
 import { addPerson } from './console-browser';
 import { startApi, type TestApi } from './start-api';
@@ -33,6 +34,7 @@ async function askFor(email: string) {
     db,
     clock: systemClock,
     takeLinkRequest: () => Promise.resolve(undefined),
+    attempts: { consume: () => Promise.resolve(refuse('RATE_LIMITED')) },
     knownBrowsers: { cookieOf: () => ({ name: 'unused', value: '' }) as never },
     mailing: { nudge: () => texts.push('nudge') },
   };

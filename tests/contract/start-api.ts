@@ -89,7 +89,13 @@ export type TestApi = {
   close: () => Promise<void>;
 };
 
-export type StartApiOptions = { clock?: Clock; settings?: Partial<ApiSettings>; linkCache?: LinkCache };
+export type StartApiOptions = {
+  clock?: Clock;
+  settings?: Partial<ApiSettings>;
+  linkCache?: LinkCache;
+  /** Asked as localhost, which is the address of the web app as well: passkeys are possible. */
+  isLocalhost?: boolean;
+};
 
 /** A setup step that did not do what it is for is a broken test. */
 function expectCreated<T extends { kind: string }>(outcome: T): Extract<T, { kind: 'created' }> {
@@ -167,10 +173,18 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   const { db } = database;
   const clock = options.clock ?? systemClock;
   const deps = { db, clickHouse, linkCache, liveClicks, clock, log: silentLog, metrics };
-  const api = makeApi(deps, { tokenPepper: PEPPER, ...options.settings });
-  closing.add('api', api.close);
-  const server = http.createServer(apiServerOptions, api.handle).listen(0, '127.0.0.1');
+  const server = http
+    .createServer(apiServerOptions, (request, response) => api.handle(request, response))
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://${options.isLocalhost ? 'localhost' : '127.0.0.1'}:${port}`;
+  const api = makeApi(deps, {
+    tokenPepper: PEPPER,
+    ...(options.isLocalhost && { appUrl: origin }),
+    ...options.settings,
+  });
+  closing.add('api', api.close);
   closing.add('server', async () => {
     server.close();
     server.closeAllConnections();
@@ -179,8 +193,7 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   const adders = makeAdders(db);
   const zoneId = await adders.addZone({ domain: SHARED_DOMAIN, zoneType: 'global', isDefault: true });
   const { workspaceId, token } = await adders.addWorkspace();
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  const baseUrl = `${origin}/v1`;
   return {
     db,
     postgres,

@@ -5,7 +5,14 @@ export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-optio
 export { isSchemaCurrent } from './is-schema-current';
 export { makeSchemaCheck } from './make-schema-check';
 export type { EmailLinksTable, MailsTable } from './mail-tables';
-export type { RecoveryCodesTable, SignInLinksTable, SignInTables, TotpSecretsTable } from './sign-in-tables';
+export type {
+  PasskeyChallengesTable,
+  PasskeysTable,
+  RecoveryCodesTable,
+  SignInLinksTable,
+  SignInTables,
+  TotpSecretsTable,
+} from './sign-in-tables';
 export type { MarkedKeysTable } from './marked-keys-table';
 export { migrateDatabase, migrationNames } from './migrate-database';
 export {

@@ -39,7 +39,7 @@ function namedServersOf(text = ''): string[] | undefined {
   return outcome.kind === 'servers' && outcome.servers.length > 0 ? outcome.servers : undefined;
 }
 
-/** `appUrl`: what links begin with where KURZ_APP_URL is not set. */
+/** `appUrl`: what people open where KURZ_APP_URL is not set. */
 export const apiSettingsOf = (
   variables: SettingsOf<ReturnType<typeof apiProperties>>,
   { root, appUrl }: { root: string; appUrl?: string },
@@ -51,5 +51,6 @@ export const apiSettingsOf = (
   dnsServers: namedServersOf(variables.KURZ_DNS_SERVERS),
   ...peopleLimitsOf(variables),
   appFolder: appFolderOf(variables, root),
+  appUrl: variables.KURZ_APP_URL ?? appUrl,
   mail: mailSettingOf(variables, { appUrl }),
 });

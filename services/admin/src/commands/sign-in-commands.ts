@@ -49,9 +49,9 @@ export function addSignInLink(group: Command, run: AdminRunner, { clock }: { clo
     });
 }
 
-const ABOUT_RESET = `removes a person's second factor and recovery codes
+const ABOUT_RESET = `removes a person's authenticator, passkeys and recovery codes
 
-For who lost both: make sure that it is them who asks. From then on the password, or a sign-in link, signs them in.`;
+For a person who lost them all: make sure that it is them who asks. From then on the password, or a sign-in link, signs them in.`;
 
 async function resetSecondFactor(
   connection: AdminConnection,

@@ -1,68 +1,44 @@
-// The endpoints by which people delete: a workspace, by its owner, and their own account. The password is asked again.
+// The endpoints by which people delete: a workspace, by its owner, and their own account. They prove again who they are.
 
 import type { Db } from '@kurz/database';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
-import { refuse, type Refusal } from '../errors/refusal';
+import { refuse } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute, UserRequest } from '../http/console-route';
 import { answer, TRANSFER_RETRY_SECONDS } from '../http/route';
 import type { OutboxRelay } from '../outbox/outbox-relay';
-import { checkPassword } from '../people/check-password';
-import { findCredentialsOf } from '../people/find-credentials';
 import { clearedCookiesOf } from '../sessions/session-cookies';
-import type { LoginAttempts } from '../sessions/login-attempts';
 import { deletePerson } from '../workspaces/deletion/delete-person';
 import { deleteWorkspace } from '../workspaces/deletion/delete-workspace';
 import { consolePaths } from './console-paths';
+import { proofProperties, type ProveAgain } from './prove-again';
 
 type Deps = {
   db: Db;
-  loginAttempts: LoginAttempts;
+  proveAgain: ProveAgain;
   outboxRelay: Pick<OutboxRelay, 'publishAndWait'>;
   /** The rest of a deletion is a sweep's. */
   nudgeSweeps?: () => void;
 };
 
-const readPassword = makeBodyReader<{ password: string }>({
+const readLeaving = makeBodyReader<{ deleteSharedWorkspaces?: boolean }>({
   type: 'object',
-  required: ['password'],
-  properties: { password: { type: 'string' } },
-});
-
-const readLeaving = makeBodyReader<{ password: string; deleteSharedWorkspaces?: boolean }>({
-  type: 'object',
-  required: ['password'],
-  properties: { password: { type: 'string' }, deleteSharedWorkspaces: { type: 'boolean' } },
+  properties: { ...proofProperties, deleteSharedWorkspaces: { type: 'boolean' } },
 });
 
 const wrongPassword = () => refuse('VALIDATION_FAILED', { field: 'password', reason: 'wrong_password' });
 
-export function makeDeletionRoutes({ db, loginAttempts, outboxRelay, nudgeSweeps }: Deps): ConsoleRoute[] {
-  /** Guessing it counts by session, as for another password. */
-  async function check(
-    { user, sessionId }: UserRequest,
-    password: string,
-  ): Promise<{ kind: 'right'; passwordHash: string } | Refusal> {
-    const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
-    if (attempt.kind === 'refused') return attempt;
-    const checked = await checkPassword(await findCredentialsOf(db, user.id), password);
-    if (checked.kind === 'wrong') return wrongPassword();
-    await attempt.refund();
-    return checked;
-  }
-
+export function makeDeletionRoutes({ db, proveAgain, outboxRelay, nudgeSweeps }: Deps): ConsoleRoute[] {
   async function finish(zoneIds: readonly string[]): Promise<void> {
     nudgeSweeps?.();
     await outboxRelay.publishAndWait(zoneIds.map((zoneId) => ({ zoneId, slug: null })));
   }
 
   async function ofWorkspace(request: ConsoleRequest): Promise<ConsoleOutcome> {
-    const read = readPassword(request.body);
-    if (read.kind === 'refused') return read;
     const { workspace, user } = request;
     if (workspace.isPersonal) return refuse('PERSONAL_WORKSPACE_STAYS');
-    const checked = await check(request, read.body.password);
-    if (checked.kind === 'refused') return checked;
+    const proven = await proveAgain(request);
+    if (proven.kind === 'refused') return proven;
     const asked = { workspaceId: workspace.id, onlyBy: { userId: user.id } };
     const outcome = await deleteWorkspace(db, asked, auditActorOfPerson(request));
     switch (outcome.kind) {
@@ -80,13 +56,13 @@ export function makeDeletionRoutes({ db, loginAttempts, outboxRelay, nudgeSweeps
   }
 
   async function ofPerson(request: UserRequest): Promise<ConsoleOutcome> {
-    const read = readLeaving(request.body);
+    const read = readLeaving(request.body ?? {});
     if (read.kind === 'refused') return read;
     const { user, isSecure } = request;
-    const { password, deleteSharedWorkspaces: isSharedToo = false } = read.body;
-    const checked = await check(request, password);
-    if (checked.kind === 'refused') return checked;
-    const { passwordHash } = checked;
+    const { deleteSharedWorkspaces: isSharedToo = false } = read.body;
+    const proven = await proveAgain(request);
+    if (proven.kind === 'refused') return proven;
+    const { passwordHash } = proven;
     const outcome = await deletePerson(
       db,
       { userId: user.id, isSharedToo, passwordHash },

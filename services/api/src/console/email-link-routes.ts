@@ -17,6 +17,7 @@ import type { MailKeys } from '../mail/mailed-secret';
 import { isEmail } from '../people/is-email';
 import { hashPassword } from '../people/password-hash';
 import { refusalOfPassword } from '../people/judge-password';
+import type { AttemptsOfAddress } from '../sessions/attempts-of-address';
 import type { KnownBrowsers } from '../sessions/known-browsers';
 import { resetPassword } from '../sessions/reset-password';
 import { clearedCookiesOf } from '../sessions/session-cookies';
@@ -45,13 +46,15 @@ type Deps = {
   db: Db;
   clock: Clock;
   takeLinkRequest: TakeLinkRequest;
+  /** Of guesses of the link for a new password. */
+  attempts: AttemptsOfAddress;
   knownBrowsers: Pick<KnownBrowsers, 'cookieOf'>;
   /** Undefined: no mail is sent here. */
   mailing?: Pick<MailSender, 'nudge'>;
 };
 
 export function makeEmailLinkRoutes(
-  { db, clock, takeLinkRequest, knownBrowsers, mailing }: Deps,
+  { db, clock, takeLinkRequest, attempts, knownBrowsers, mailing }: Deps,
   { mailKeys }: { mailKeys: Pick<MailKeys, 'link'> },
 ): ConsoleRoute[] {
   const now = () => new Date(clock.now());
@@ -102,10 +105,13 @@ export function makeEmailLinkRoutes(
     const read = readReset(request.body);
     if (read.kind === 'refused') return read;
     const { secret, password } = read.body;
+    const attempt = await attempts.consume(request.clientAddress);
+    if (attempt.kind === 'refused') return attempt;
     const secretHashes = hashesOfSessionSecret(secret, mailKeys.link);
     if (secretHashes.length === 0) return refuse('EMAIL_LINK_NOT_FOUND');
     const link = await findEmailLink(db, { kind: 'password-reset', secretHashes, now: now() });
     if (!link) return refuse('EMAIL_LINK_NOT_FOUND');
+    await attempt.refund();
     const unusable = refusalOfPassword('password', password, link.email);
     if (unusable) return unusable;
     const passwordHash = await hashPassword(password);

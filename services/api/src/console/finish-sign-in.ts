@@ -21,7 +21,8 @@ export async function finishSignIn(
     case 'password_changed':
       return undefined;
     case 'second_factor_needed': {
-      const asked = answer(202, { secondFactor: 'code', expiresIn: TICKET_SECONDS });
+      const secondFactor = opened.hasPasskeys ? 'passkey' : 'code';
+      const asked = answer(202, { secondFactor, expiresIn: TICKET_SECONDS });
       return { ...asked, cookies: [ticketCookieOf(tickets.make(person), TICKET_SECONDS, isSecure)] };
     }
     case 'opened': {

@@ -14,11 +14,16 @@ import { changePassword } from '../sessions/change-password';
 import type { KnownBrowsers } from '../sessions/known-browsers';
 import type { LoginAttempts } from '../sessions/login-attempts';
 import { consolePaths } from './console-paths';
+import { proofProperties, type ProveAgain } from './prove-again';
 
-const readChange = makeBodyReader<{ oldPassword?: string; newPassword: string }>({
+const readChange = makeBodyReader<{ oldPassword?: string; newPassword: string; passkey?: object }>({
   type: 'object',
   required: ['newPassword'],
-  properties: { oldPassword: { type: 'string' }, newPassword: { type: 'string' } },
+  properties: {
+    oldPassword: { type: 'string' },
+    newPassword: { type: 'string' },
+    passkey: proofProperties.passkey,
+  },
 });
 
 const MISSING = { field: 'oldPassword', reason: 'required' } as const;
@@ -29,9 +34,16 @@ type Deps = {
   clock: Clock;
   knownBrowsers: Pick<KnownBrowsers, 'cookieOf'>;
   loginAttempts: LoginAttempts;
+  proveAgain: ProveAgain;
 };
 
-export function makePersonRoutes({ db, clock, knownBrowsers, loginAttempts }: Deps): ConsoleRoute[] {
+export function makePersonRoutes({
+  db,
+  clock,
+  knownBrowsers,
+  loginAttempts,
+  proveAgain,
+}: Deps): ConsoleRoute[] {
   const readMe = ({ user, hasPassword, hasSecondFactor }: UserRequest): Promise<ConsoleOutcome> =>
     Promise.resolve(answer(200, { user, hasPassword, hasSecondFactor }));
 
@@ -48,6 +60,12 @@ export function makePersonRoutes({ db, clock, knownBrowsers, loginAttempts }: De
     return { ...answer(204, undefined), cookies: [known] };
   }
 
+  /** Who has passkeys and no password proves by one of them who sets it. */
+  async function setFirst(request: UserRequest, newPassword: string): Promise<ConsoleOutcome> {
+    const proven = await proveAgain(request);
+    return proven.kind === 'refused' ? proven : change(request, { oldHash: null, newPassword });
+  }
+
   /** Guessing the old one counts by session, so that nobody else's attempts block the person's own. */
   async function setPassword(request: UserRequest): Promise<ConsoleOutcome> {
     const read = readChange(request.body);
@@ -57,7 +75,7 @@ export function makePersonRoutes({ db, clock, knownBrowsers, loginAttempts }: De
     if (hasPassword && oldPassword === undefined) return refuse('VALIDATION_FAILED', MISSING);
     const unusable = refusalOfPassword('newPassword', newPassword, user.email);
     if (unusable) return unusable;
-    if (!hasPassword || oldPassword === undefined) return change(request, { oldHash: null, newPassword });
+    if (!hasPassword || oldPassword === undefined) return setFirst(request, newPassword);
     const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
     if (attempt.kind === 'refused') return attempt;
     const checked = await checkPassword(await findCredentialsOf(db, user.id), oldPassword);

@@ -1,42 +1,32 @@
-// The endpoints of a person's second factor: the second step of a sign-in, adding and removing an authenticator, and
-// recovery codes. Who changes it proves their password again, so that a stolen session cannot.
+// The endpoints of a person's second factor: the second step of a sign-in by a code, adding and removing an authenticator,
+// and recovery codes.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import type { KeyRing } from '../access/key-ring';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
-import { refuse, type Refusal } from '../errors/refusal';
+import { refuse } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRoute, PublicRequest, UserRequest } from '../http/console-route';
 import { answer } from '../http/route';
-import { checkPassword } from '../people/check-password';
 import { findCredentialsOf } from '../people/find-credentials';
+import { listPasskeys } from '../passkeys/own-passkeys';
 import type { CodeAttempts } from '../second-factors/code-attempts';
 import { findSecondFactors } from '../second-factors/find-second-factors';
 import { base32Of, totpUriOf } from '../second-factors/totp';
-import {
-  beginTotp,
-  confirmTotp,
-  removeSecondFactors,
-  renewRecoveryCodes,
-} from '../second-factors/totp-set-up';
+import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '../second-factors/totp-set-up';
 import { verifyCode } from '../second-factors/verify-code';
 import { clearedTicketOf, TICKET_COOKIE } from '../sessions/session-cookies';
-import type { LoginAttempts } from '../sessions/login-attempts';
 import type { SignInTickets } from '../sessions/sign-in-ticket';
 import type { Sessions } from '../sessions/sessions';
 import { consolePaths } from './console-paths';
 import { finishSignIn } from './finish-sign-in';
+import type { ProveAgain } from './prove-again';
 
 const readCode = makeBodyReader<{ code: string }>({
   type: 'object',
   required: ['code'],
   properties: { code: { type: 'string' } },
-});
-
-const readPassword = makeBodyReader<{ password?: string }>({
-  type: 'object',
-  properties: { password: { type: 'string' } },
 });
 
 const WRONG_CODE = { field: 'code', reason: 'wrong_code' } as const;
@@ -46,33 +36,12 @@ type Deps = {
   clock: Clock;
   sessions: Pick<Sessions, 'open'>;
   tickets: SignInTickets;
-  loginAttempts: LoginAttempts;
   codeAttempts: CodeAttempts;
+  proveAgain: ProveAgain;
 };
 
-/** Undefined: it was the person's password, or they have none. */
-async function refusalUnlessPassword(
-  { db, loginAttempts }: Pick<Deps, 'db' | 'loginAttempts'>,
-  request: UserRequest,
-): Promise<Refusal | undefined> {
-  const { body = {}, user, sessionId, hasPassword } = request;
-  const read = readPassword(body);
-  if (read.kind === 'refused') return read;
-  if (!hasPassword) return undefined;
-  const { password } = read.body;
-  if (password === undefined) return refuse('VALIDATION_FAILED', { field: 'password', reason: 'required' });
-  const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
-  if (attempt.kind === 'refused') return attempt;
-  const checked = await checkPassword(await findCredentialsOf(db, user.id), password);
-  if (checked.kind === 'wrong') {
-    return refuse('VALIDATION_FAILED', { field: 'password', reason: 'wrong_password' });
-  }
-  await attempt.refund();
-  return undefined;
-}
-
 export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }): ConsoleRoute[] {
-  const { db, clock, tickets, codeAttempts } = deps;
+  const { db, clock, tickets, codeAttempts, proveAgain } = deps;
   const now = () => new Date(clock.now());
 
   /** The second step of a sign-in. */
@@ -94,14 +63,14 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
     return done ?? { ...refuse('SIGN_IN_EXPIRED'), cookies: [clearedTicketOf(isSecure)] };
   }
 
-  const refusalOfPassword = (request: UserRequest) => refusalUnlessPassword(deps, request);
-
-  const show = async ({ user }: UserRequest): Promise<ConsoleOutcome> =>
-    answer(200, await findSecondFactors(db, user.id));
+  async function show({ user }: UserRequest): Promise<ConsoleOutcome> {
+    const passkeys = await listPasskeys(db, user.id);
+    return answer(200, { ...(await findSecondFactors(db, user.id)), passkeys });
+  }
 
   async function begin(request: UserRequest): Promise<ConsoleOutcome> {
-    const refusal = await refusalOfPassword(request);
-    if (refusal) return refusal;
+    const proven = await proveAgain(request);
+    if (proven.kind === 'refused') return proven;
     const { user, headers } = request;
     const begun = await beginTotp(db, user.id, keys);
     if (begun.kind === 'already_added') return refuse('SECOND_FACTOR_EXISTS');
@@ -126,15 +95,22 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
   }
 
   async function remove(request: UserRequest): Promise<ConsoleOutcome> {
-    const refusal = await refusalOfPassword(request);
-    if (refusal) return refusal;
-    const removed = await removeSecondFactors(db, request.user.id, auditActorOfPerson(request));
-    return removed ? answer(204, undefined) : refuse('SECOND_FACTOR_NOT_FOUND');
+    const proven = await proveAgain(request);
+    if (proven.kind === 'refused') return proven;
+    const outcome = await removeTotp(db, request.user.id, auditActorOfPerson(request));
+    switch (outcome.kind) {
+      case 'removed':
+        return answer(204, undefined);
+      case 'no_totp':
+        return refuse('SECOND_FACTOR_NOT_FOUND');
+      case 'required':
+        return refuse('SECOND_FACTOR_STAYS', { workspaces: outcome.workspaces.join(', ') });
+    }
   }
 
   async function renewCodes(request: UserRequest): Promise<ConsoleOutcome> {
-    const refusal = await refusalOfPassword(request);
-    if (refusal) return refusal;
+    const proven = await proveAgain(request);
+    if (proven.kind === 'refused') return proven;
     const recoveryCodes = await renewRecoveryCodes(db, request.user.id, auditActorOfPerson(request));
     return recoveryCodes ? answer(201, { recoveryCodes }) : refuse('SECOND_FACTOR_NOT_FOUND');
   }
@@ -144,7 +120,7 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
   return [
     { method: 'POST', path: sessionSecondFactor, access: 'public', isWrite: false, handle: finish },
     { method: 'GET', path: secondFactor, ...own, handle: show },
-    { method: 'DELETE', path: secondFactor, ...own, handle: remove },
+    { method: 'DELETE', path: totp, ...own, handle: remove },
     { method: 'POST', path: totp, ...own, handle: begin },
     { method: 'POST', path: totpConfirmation, ...own, handle: confirm },
     { method: 'POST', path: recoveryCodes, ...own, handle: renewCodes },

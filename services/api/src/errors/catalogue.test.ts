@@ -39,6 +39,14 @@ const additive = {
   ROLE_REQUIRED: 403,
   SECOND_FACTOR_REQUIRED: 403,
   SECOND_FACTOR_EXISTS: 409,
+  SECOND_FACTOR_STAYS: 409,
+  PASSKEY_REFUSED: 400,
+  PASSKEY_EXPIRED: 400,
+  PASSKEY_EXISTS: 409,
+  PASSKEY_LIMIT_REACHED: 403,
+  PASSKEY_ONLY_WAY_IN: 409,
+  PASSKEYS_NOT_SET_UP: 409,
+  PASSKEYS_ELSEWHERE: 409,
   PLAN_CHOSEN_BY_OPERATOR: 403,
   WORKSPACE_LIMIT_REACHED: 403,
   INVITATION_LIMIT_REACHED: 403,
@@ -78,7 +86,7 @@ test('each status of the contract’s table has a code that is answered with it'
   expect(contractStatuses.filter((status) => !statuses.has(status))).toEqual([]);
 });
 
-test('an unknown route, workspace, member, session, invitation, mailed link, sign-in link, second factor, transfer, token or zone shows NOT_FOUND, too many at once RATE_LIMITED, a role that withholds SCOPE_REQUIRED or ROLE_REQUIRED, and the other entries without a code of the contract show none', () => {
+test('an unknown route, workspace, member, session, invitation, mailed link, sign-in link, second factor, passkey, transfer, token or zone shows NOT_FOUND, too many at once RATE_LIMITED, a role that withholds SCOPE_REQUIRED or ROLE_REQUIRED, and the other entries without a code of the contract show none', () => {
   const others = codes.filter((code) => shownCodeOf(code) !== code);
   expect(Object.fromEntries(others.map((code) => [code, shownCodeOf(code)]))).toEqual({
     ROUTE_NOT_FOUND: 'NOT_FOUND',
@@ -91,6 +99,7 @@ test('an unknown route, workspace, member, session, invitation, mailed link, sig
     SESSION_NOT_FOUND: 'NOT_FOUND',
     SIGN_IN_LINK_NOT_FOUND: 'NOT_FOUND',
     SECOND_FACTOR_NOT_FOUND: 'NOT_FOUND',
+    PASSKEY_NOT_FOUND: 'NOT_FOUND',
     OWN_SECOND_FACTOR_REQUIRED: 'SECOND_FACTOR_REQUIRED',
     INVITATION_NOT_FOUND: 'NOT_FOUND',
     EMAIL_LINK_NOT_FOUND: 'NOT_FOUND',

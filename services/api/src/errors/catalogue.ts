@@ -3,6 +3,7 @@
 
 import type { CatalogueEntry } from './catalogue-entry';
 import { consoleCatalogue } from './console-catalogue';
+import { secondFactorCatalogue } from './second-factor-catalogue';
 import { settingsCatalogue } from './settings-catalogue';
 
 export type { Language } from './catalogue-entry';
@@ -218,6 +219,7 @@ export const catalogue = {
     de: 'Unter dieser Adresse gibt es nichts.',
   },
   ...consoleCatalogue,
+  ...secondFactorCatalogue,
   ...settingsCatalogue,
 } as const satisfies Record<string, CatalogueEntry>;
 

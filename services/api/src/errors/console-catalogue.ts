@@ -162,38 +162,6 @@ export const consoleCatalogue = {
     en: 'This sign-in link was used, or it has expired.',
     de: 'Dieser Anmelde-Link wurde benutzt oder ist abgelaufen.',
   },
-  SIGN_IN_EXPIRED: {
-    status: 401,
-    isPublic: true,
-    en: 'This sign-in took too long. Please begin again.',
-    de: 'Diese Anmeldung hat zu lange gedauert. Bitte noch einmal beginnen.',
-  },
-  SECOND_FACTOR_REQUIRED: {
-    status: 403,
-    isPublic: true,
-    en: 'This workspace requires a second factor. Please add one to your account.',
-    de: 'Dieser Workspace verlangt einen zweiten Faktor. Bitte einen im eigenen Konto einrichten.',
-  },
-  OWN_SECOND_FACTOR_REQUIRED: {
-    status: 403,
-    isPublic: true,
-    shownAs: 'SECOND_FACTOR_REQUIRED',
-    en: 'Add a second factor to your own account before you require one of others.',
-    de: 'Vor dem Verlangen von anderen bitte im eigenen Konto einen zweiten Faktor einrichten.',
-  },
-  SECOND_FACTOR_EXISTS: {
-    status: 409,
-    isPublic: true,
-    en: 'Your account has an authenticator already. Remove it first.',
-    de: 'Ihr Konto hat schon eine Authenticator-App. Bitte erst entfernen.',
-  },
-  SECOND_FACTOR_NOT_FOUND: {
-    status: 404,
-    isPublic: true,
-    shownAs: 'NOT_FOUND',
-    en: 'Your account has no second factor.',
-    de: 'Ihr Konto hat keinen zweiten Faktor.',
-  },
   MAIL_NOT_SET_UP: {
     status: 409,
     isPublic: true,

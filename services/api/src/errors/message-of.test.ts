@@ -10,6 +10,7 @@ const everything = {
   method: 'PUT',
   role: 'admin',
   workspaces: 'Team',
+  address: 'https://links.example.com',
   min: 1,
   max: 100,
   contrast: 3.2,

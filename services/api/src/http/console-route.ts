@@ -45,7 +45,7 @@ export type UserRequest = PublicRequest & {
   user: ConsoleUser;
   /** The session that the request belongs to. */
   sessionId: string;
-  /** False: the person signs in by links alone. */
+  /** False: the person signs in by links and passkeys. */
   hasPassword: boolean;
   hasSecondFactor: boolean;
 };

@@ -3,6 +3,7 @@
 
 import { catalogue, shownCodeOf, type ErrorCode } from '../errors/catalogue';
 import { consoleCatalogue } from '../errors/console-catalogue';
+import { secondFactorCatalogue } from '../errors/second-factor-catalogue';
 import { settingsCatalogue } from '../errors/settings-catalogue';
 import { builtInPlans, type PlanTable } from '../plans/plan-table';
 import { describeAccess } from './describe-access';
@@ -21,7 +22,7 @@ function nodesOf(value: unknown): DocumentNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-const OF_THE_WEB_APP = { ...consoleCatalogue, ...settingsCatalogue };
+const OF_THE_WEB_APP = { ...consoleCatalogue, ...secondFactorCatalogue, ...settingsCatalogue };
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(catalogue, code);

@@ -6,7 +6,13 @@ import type { KeyRing } from '../access/key-ring';
 import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { lockUser } from '../people/lock-user';
-import { dropSecondFactors, hasSecondFactor } from '../people/second-factor-rows';
+import {
+  countSecondFactors,
+  dropRecoveryCodes,
+  dropSecondFactors,
+  hasSecondFactor,
+  workspacesRequiringFactor,
+} from '../people/second-factor-rows';
 import { revokeLockedSessions } from '../sessions/revoke-sessions';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { openSecret, sealSecret } from './sealed-secret';
@@ -22,7 +28,7 @@ export async function beginTotp(
   const sealed = sealSecret(secret, userId, keys);
   return db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);
-    if (await hasSecondFactor(transaction, userId)) return { kind: 'already_added' };
+    if ((await countSecondFactors(transaction, userId)).hasTotp) return { kind: 'already_added' };
     await transaction
       .insertInto('totp_secrets')
       .values({ user_id: userId, sealed, confirmed_at: null })
@@ -68,7 +74,32 @@ export async function confirmTotp(
   });
 }
 
-/** False: there is none. */
+export type RemoveTotpOutcome =
+  | { kind: 'removed' }
+  | { kind: 'no_totp' }
+  /** It is the last second factor, and these workspaces require one. */
+  | { kind: 'required'; workspaces: string[] };
+
+/** Recovery codes go with the last second factor. */
+export async function removeTotp(db: Db, userId: string, by: AuditActor): Promise<RemoveTotpOutcome> {
+  return db.transaction().execute(async (transaction): Promise<RemoveTotpOutcome> => {
+    await lockUser(transaction, userId);
+    const { hasTotp, passkeys } = await countSecondFactors(transaction, userId);
+    if (!hasTotp) return { kind: 'no_totp' };
+    if (passkeys === 0) {
+      const workspaces = await workspacesRequiringFactor(transaction, userId);
+      if (workspaces.length > 0) return { kind: 'required', workspaces };
+      await dropRecoveryCodes(transaction, userId);
+    }
+    await transaction.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
+    await writeAuditEvents(transaction, by, [
+      { action: 'user.second_factor_removed', subjectId: userId, workspaceId: null },
+    ]);
+    return { kind: 'removed' };
+  });
+}
+
+/** Authenticator, passkeys and recovery codes, whatever requires them. False: there is none. */
 export async function removeSecondFactors(db: Db, userId: string, by: AuditActor): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);

@@ -51,6 +51,8 @@ export type ApiSettings = Partial<PeopleLimits> & {
   appFolder?: string;
   /** The mail server and what its mails say of this installation; without, no mail is sent. */
   mail?: MailSettings;
+  /** What people open, such as `https://links.example.com`: its host is what passkeys are bound to. Without, none are. */
+  appUrl?: string;
   /** Name servers (`address` or `address:port`) that verify domains, in the place of the system's. */
   dnsServers?: readonly string[];
   /** How long after the proof of a domain was seen it is looked for again; default: 24. */

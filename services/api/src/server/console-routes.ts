@@ -14,7 +14,10 @@ import { makeInvitationRoutes } from '../console/invitation-routes';
 import { makeLinkDraftRoutes } from '../console/link-draft-routes';
 import { makeMemberRoutes } from '../console/member-routes';
 import { makeOwnSessionRoutes } from '../console/own-session-routes';
+import { makePasskeyRoutes } from '../console/passkey-routes';
+import { makePasskeySignInRoutes } from '../console/passkey-sign-in-routes';
 import { makePersonRoutes } from '../console/person-routes';
+import { makeProveAgain } from '../console/prove-again';
 import { makeQrRoutes } from '../console/qr-routes';
 import { makeSecondFactorRoutes } from '../console/second-factor-routes';
 import { makeSecondFactorRuleRoutes } from '../console/second-factor-rule-routes';
@@ -30,6 +33,7 @@ import type { Route } from '../http/route';
 import { makeTakeLinkRequest } from '../mail/link-requests';
 import type { MailSender } from '../mail/mail-sender';
 import type { OutboxRelay } from '../outbox/outbox-relay';
+import { relyingPartyOf } from '../passkeys/relying-party';
 import { withPeopleDefaults } from '../people/people-limits';
 import type { MakeCounter } from '../rate-limits/make-counters';
 import { makeCodeAttempts } from '../second-factors/code-attempts';
@@ -62,27 +66,44 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
   const loginAttempts = makeLoginAttempts(deps);
   const tickets = makeSignInTickets(deps, { keys: keys.ticket });
   const codeAttempts = makeCodeAttempts(deps);
+  const passkeySettings = { relyingParty: relyingPartyOf(settings.appUrl) };
+  const proveAgain = makeProveAgain({ ...deps, loginAttempts }, passkeySettings);
   const people = withPeopleDefaults(settings);
   const takeInvitationMail = makeTakeInvitationMail(deps, people);
   const { invitation: invitationKeys, mail: mailKeys } = keys;
   return [
     ...makeSessionRoutes({ ...deps, sessions, knownBrowsers, loginAttempts, tickets }),
     ...makeSecondFactorRoutes(
-      { ...deps, sessions, tickets, loginAttempts, codeAttempts },
+      { ...deps, sessions, tickets, codeAttempts, proveAgain },
       { keys: keys.secondFactor },
     ),
-    ...makeSignInLinkRoutes({ ...deps, sessions, tickets, attempts: makeAttemptsOfAddress(deps) }),
+    ...makePasskeyRoutes({ ...deps, proveAgain }, passkeySettings),
+    ...makePasskeySignInRoutes(
+      { ...deps, sessions, tickets, codeAttempts, attempts: makeAttemptsOfAddress(deps, 'passkey') },
+      passkeySettings,
+    ),
+    ...makeSignInLinkRoutes({
+      ...deps,
+      sessions,
+      tickets,
+      attempts: makeAttemptsOfAddress(deps, 'sign-in-link'),
+    }),
     ...makeOwnSessionRoutes(deps),
-    ...makePersonRoutes({ ...deps, knownBrowsers, loginAttempts }),
+    ...makePersonRoutes({ ...deps, knownBrowsers, loginAttempts, proveAgain }),
     ...makeWorkspaceRoutes(deps, people),
     ...makeSecondFactorRuleRoutes(deps),
     ...makeExportRoutes(deps),
-    ...makeDeletionRoutes({ ...deps, loginAttempts }),
+    ...makeDeletionRoutes({ ...deps, proveAgain }),
     ...makeMemberRoutes(deps),
     ...makeInvitationRoutes({ ...deps, takeInvitationMail }, { ...people, invitationKeys, mailKeys }),
     ...makeAcceptanceRoutes({ ...deps, sessions }, { invitationKeys }),
     ...makeEmailLinkRoutes(
-      { ...deps, knownBrowsers, takeLinkRequest: makeTakeLinkRequest(deps) },
+      {
+        ...deps,
+        knownBrowsers,
+        takeLinkRequest: makeTakeLinkRequest(deps),
+        attempts: makeAttemptsOfAddress(deps, 'password-reset'),
+      },
       { mailKeys },
     ),
     ...makeTransferRoutes(deps, people),

@@ -1,5 +1,5 @@
-// Limits how often a client address can guess the secret of a sign-in link. An attempt is consumed before the secret is
-// looked at, so that parallel ones count as well, and refunded when it was right.
+// Limits how often a client address can guess the secret of a link, or answer with a wrong passkey. An attempt is
+// consumed before the secret is looked at, so that parallel ones count as well, and refunded when it was right.
 
 import { refuse, type Refusal } from '../errors/refusal';
 import type { MakeCounter } from '../rate-limits/make-counters';
@@ -7,16 +7,19 @@ import { makeTakeRequest } from '../rate-limits/take-request';
 import type { CountedAttempt } from './login-attempts';
 
 const WINDOW_SECONDS = 15 * 60;
-export const LINK_ATTEMPTS_PER_ADDRESS = 30;
+export const ATTEMPTS_PER_ADDRESS = 30;
 
 export type AttemptsOfAddress = { consume: (clientAddress: string) => Promise<CountedAttempt | Refusal> };
 
-export function makeAttemptsOfAddress(deps: { makeCounter: MakeCounter }): AttemptsOfAddress {
-  const counter = deps.makeCounter('sign-in-link', WINDOW_SECONDS);
+export function makeAttemptsOfAddress(
+  deps: { makeCounter: MakeCounter },
+  what: 'sign-in-link' | 'password-reset' | 'passkey',
+): AttemptsOfAddress {
+  const counter = deps.makeCounter(what, WINDOW_SECONDS);
   const takeRequest = makeTakeRequest({ counter });
   return {
     consume: async (key) => {
-      const { isAllowed, secondsLeft } = await takeRequest({ key, requests: LINK_ATTEMPTS_PER_ADDRESS });
+      const { isAllowed, secondsLeft } = await takeRequest({ key, requests: ATTEMPTS_PER_ADDRESS });
       if (!isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(secondsLeft) });
       return { kind: 'consumed', refund: () => counter.uncount(key) };
     },

@@ -8,6 +8,7 @@ export const ACCESS_COOKIE = 'kurz_session';
 export const REFRESH_COOKIE = 'kurz_refresh';
 export const KNOWN_BROWSER_COOKIE = 'kurz_browser';
 export const TICKET_COOKIE = 'kurz_second_factor';
+export const PASSKEY_COOKIE = 'kurz_passkey';
 
 /** From the sign-in to the end of the session. */
 export const REFRESH_SECONDS = 30 * 24 * 3_600;
@@ -40,6 +41,11 @@ export function ticketCookieOf(value: string, seconds: number, isSecure: boolean
 }
 
 export const clearedTicketOf = (isSecure: boolean): string => ticketCookieOf('', 0, isSecure);
+
+/** From the question for a passkey to its answer. */
+export function passkeyCookieOf(value: string, seconds: number, isSecure: boolean): string {
+  return `${PASSKEY_COOKIE}=${value}; Max-Age=${seconds}; ${SESSION_PLACE}${secured(isSecure)}`;
+}
 
 /** Makes the browser forget both cookies of a session. */
 export function clearedCookiesOf(isSecure: boolean): string[] {

@@ -5,7 +5,7 @@ import type { Clock, Log } from '@kurz/process';
 import type { KeyRing } from '../access/key-ring';
 import type { PublicRequest } from '../http/console-route';
 import { lockUser } from '../people/lock-user';
-import { hasSecondFactor } from '../people/second-factor-rows';
+import { countSecondFactors } from '../people/second-factor-rows';
 import type { AccessTokens } from './access-token';
 import { deviceOf } from './device-of';
 import { insertSession, newSessionId, type SessionRow } from './insert-session';
@@ -15,7 +15,7 @@ import { rotateSession } from './rotate-session';
 import { ACCESS_COOKIE, REFRESH_COOKIE, REFRESH_SECONDS, sessionCookiesOf } from './session-cookies';
 import { hashesOfSessionSecret, hashSessionSecret, makeSessionSecret } from './session-secret';
 
-type NotOpened = { kind: 'password_changed' } | { kind: 'second_factor_needed' };
+type NotOpened = { kind: 'password_changed' } | { kind: 'second_factor_needed'; hasPasskeys: boolean };
 type OpenSessionOutcome = { kind: 'opened'; sessionId: string } | NotOpened;
 
 /** Whose session begins. `passwordHash`: the one that they had when they proved who they are; null: none. */
@@ -30,9 +30,10 @@ async function openSession(
   return db.transaction().execute(async (transaction) => {
     const user = await lockUser(transaction, session.userId);
     if (user?.passwordHash !== passwordHash || user.isSuspended) return { kind: 'password_changed' };
-    if (!isSecondFactorProven && (await hasSecondFactor(transaction, session.userId))) {
-      return { kind: 'second_factor_needed' };
-    }
+    const { hasTotp, passkeys } = await countSecondFactors(transaction, session.userId);
+    const hasPasskeys = passkeys > 0;
+    if (!isSecondFactorProven && (hasTotp || hasPasskeys))
+      return { kind: 'second_factor_needed', hasPasskeys };
     const sessionId = newSessionId();
     await insertSession(transaction, { ...row, id: newSessionId(), sessionId });
     return { kind: 'opened', sessionId };

@@ -30,6 +30,9 @@ export const purgeEmailLinks = (db: Db): Promise<number> => purge(db, 'email_lin
 
 export const purgeSignInLinks = (db: Db): Promise<number> => purge(db, 'sign_in_links', IS_EXPIRED);
 
+export const purgePasskeyChallenges = (db: Db): Promise<number> =>
+  purge(db, 'passkey_challenges', IS_EXPIRED);
+
 /** Resolves with the number of mails given up: none, where a mail server takes them. */
 export const purgeMails = (db: Db): Promise<number> => purge(db, 'mails', IS_EXPIRED);
 

@@ -1,5 +1,5 @@
 // Purges expired rows that hold data of people or their links: stored answers, invitations, sessions, mailed and
-// one-time sign-in links, unsent mails, the audit log. A loop beside the requests.
+// one-time sign-in links, challenges of passkeys, unsent mails, the audit log. A loop beside the requests.
 
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
@@ -9,6 +9,7 @@ import {
   purgeEmailLinks,
   purgeInvitations,
   purgeMails,
+  purgePasskeyChallenges,
   purgeSessions,
   purgeSignInLinks,
 } from './purge-expired-rows';
@@ -40,21 +41,22 @@ export function makePurgeLoop(
       const sessions = await purgeSessions(db);
       const emailLinks = await purgeEmailLinks(db);
       const signInLinks = await purgeSignInLinks(db);
+      const passkeyChallenges = await purgePasskeyChallenges(db);
       const mails = await purgeMails(db);
       const auditEvents = await purgeAuditEvents(db, auditDays);
       done();
-      if (answers + invitations + sessions + emailLinks + signInLinks + mails + auditEvents > 0) {
-        log.info({
-          event: 'expired_rows_purged',
-          answers,
-          invitations,
-          sessions,
-          emailLinks,
-          signInLinks,
-          mails,
-          auditEvents,
-        });
-      }
+      const purged = {
+        answers,
+        invitations,
+        sessions,
+        emailLinks,
+        signInLinks,
+        passkeyChallenges,
+        mails,
+        auditEvents,
+      };
+      if (Object.values(purged).some((rows) => rows > 0))
+        log.info({ event: 'expired_rows_purged', ...purged });
     } catch (error) {
       log.warn({ event: 'expired_rows_not_purged', error: String(error) });
     }

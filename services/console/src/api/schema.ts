@@ -159,8 +159,9 @@ export interface paths {
         get?: never;
         /**
          * Set the password
-         * @description A person without one sets their first without `oldPassword`. Ends every other session of the person. A session has 10 wrong old passwords in 15 minutes. The browser stays
-         *     known; every other has to sign in as a new one.
+         * @description A person without one sets their first without `oldPassword`, with `passkey` where they have one. Ends every other
+         *     session of the person. A session has 10 wrong old passwords in 15 minutes. The browser stays known; every other has
+         *     to sign in as a new one.
          */
         put: operations["changePassword"];
         post?: never;
@@ -179,16 +180,99 @@ export interface paths {
         };
         /**
          * Read the second factor
-         * @description Since when there is an authenticator, and how many recovery codes are left.
+         * @description Since when there is an authenticator, which passkeys there are, and how many recovery codes are left.
          */
         get: operations["readSecondFactor"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
-         * Remove the second factor
-         * @description Removes the authenticator and the recovery codes. A person with a password sends it again.
+         * Add a passkey
+         * @description It is a second factor from now on, and signs in without a password. With the first second factor every other session of
+         *     the person ends, and there are recovery codes, which are shown here alone.
          */
-        delete: operations["removeSecondFactor"];
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/passkeys/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description The person proves again who they are. With the last second factor the recovery codes go. It is refused where a workspace
+         *     requires a second factor and this is the last, and where nothing else signs the person in.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description Of the person who is signed in.
+         */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/me/second-factor/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description What the browser asks an authenticator for (WebAuthn), good for five minutes in this session. The person proves again
+         *     who they are. One person has 20 passkeys at most.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/passkeys/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a passkey as proof
+         * @description For the field `passkey` of what asks a person to prove again who they are.
+         */
+        post: operations["askForPasskeyProof"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -205,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Make new recovery codes
-         * @description Those from before end. They are shown here alone. A person with a password sends it again.
+         * @description Those from before end. They are shown here alone. The person proves again who they are.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -225,11 +309,16 @@ export interface paths {
         put?: never;
         /**
          * Begin to add an authenticator
-         * @description Makes a secret (RFC 6238), which is shown here alone and counts once a code of it is confirmed. A person with a
-         *     password sends it again.
+         * @description Makes a secret (RFC 6238), which is shown here alone and counts once a code of it is confirmed. The person proves again
+         *     who they are.
          */
         post: operations["beginTotp"];
-        delete?: never;
+        /**
+         * Remove the authenticator
+         * @description The person proves again who they are. With the last second factor the recovery codes go. It is refused where a workspace
+         *     requires a second factor and this is the last.
+         */
+        delete: operations["removeTotp"];
         options?: never;
         head?: never;
         patch?: never;
@@ -308,7 +397,8 @@ export interface paths {
         /**
          * Set a new password
          * @description By the secret of a mailed link, once and within 30 minutes. Ends all sessions of the person; their tokens stay.
-         *     The browser is known then, so that nobody's guesses hold up its sign-in.
+         *     The browser is known then, so that nobody's guesses hold up its sign-in. An address has 30 wrong secrets in 15
+         *     minutes.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -367,6 +457,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a passkey
+         * @description The passkey is the only factor, so the authenticator has to ask for PIN or finger. Opens a session and sets its cookies.
+         *     An answer uses its challenge up, right or wrong. An address has 30 wrong ones in 15 minutes.
+         */
+        post: operations["signInByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a passkey
+         * @description What the browser asks an authenticator for (WebAuthn), the same for everybody. The cookie `kurz_passkey` binds the
+         *     challenge to this browser, for five minutes. Asked by a page of another address than passkeys are made for, it is
+         *     refused.
+         */
+        post: operations["askForPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session/refresh": {
         parameters: {
             query?: never;
@@ -403,6 +536,47 @@ export interface paths {
          *     a day, an address 100 in 15 minutes.
          */
         post: operations["proveSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factor/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in by a passkey
+         * @description The second step where `POST /session` or `POST /session/link` answered 202 with `passkey`. Wrong ones count as wrong
+         *     codes.
+         */
+        post: operations["provePasskeyAsSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factor/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a passkey as the second factor
+         * @description In the second step of a sign-in, for one of the person's passkeys.
+         */
+        post: operations["askForPasskeyAsSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1596,14 +1770,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description With the proof of `ProofIfAny`. */
         AccountDeletion: {
             /**
              * @description Also the workspaces of theirs that have other members.
              * @default false
              */
             deleteSharedWorkspaces?: boolean;
-            /** @description Of the person who is signed in. */
-            password: string;
+            passkey?: components["schemas"]["PasskeyAnswer"];
+            password?: string;
         };
         /** @description Values that the parameter may have; `*` stands for any characters. */
         AllowedValues: string[];
@@ -1611,7 +1786,7 @@ export interface components {
          * @description What can be asked for. New ones may be added.
          * @enum {string}
          */
-        AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "pepper.rotated" | "pepper.retired" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.links_suspended" | "workspace.links_resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.second_factor_rule_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "user.sign_in_link_made" | "user.second_factor_added" | "user.second_factor_removed" | "user.recovery_codes_renewed" | "user.recovery_code_used" | "visits.imported";
+        AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "pepper.rotated" | "pepper.retired" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.links_suspended" | "workspace.links_resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.second_factor_rule_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "user.sign_in_link_made" | "user.second_factor_added" | "user.second_factor_removed" | "user.passkey_added" | "user.passkey_renamed" | "user.passkey_removed" | "user.recovery_codes_renewed" | "user.recovery_code_used" | "visits.imported";
         AuditActor: {
             /** @description The operator's command without its arguments. */
             command?: string;
@@ -1943,7 +2118,7 @@ export interface components {
             secret: string;
         };
         MeAnswer: {
-            /** @description False: the person signs in by links alone. */
+            /** @description False: the person signs in by links and passkeys. */
             hasPassword: boolean;
             hasSecondFactor: boolean;
             user: components["schemas"]["Person"];
@@ -1981,6 +2156,57 @@ export interface components {
              * @example krz.example
              */
             zoneDomain?: string;
+        };
+        NewPasskey: {
+            /** @description A PublicKeyCredential of `navigator.credentials.create()` as JSON, its bytes as base64url. */
+            credential: {
+                id: string;
+                rawId: string;
+                response: {
+                    attestationObject: string;
+                    clientDataJSON: string;
+                    transports?: string[];
+                };
+                /** @constant */
+                type: "public-key";
+            };
+            name: components["schemas"]["PasskeyNameText"];
+        };
+        NewPasskeyQuestion: {
+            /** @description PublicKeyCredentialCreationOptions as JSON, its bytes as base64url. */
+            options: {
+                /** @enum {string} */
+                attestation?: "none";
+                authenticatorSelection?: {
+                    requireResidentKey?: boolean;
+                    /** @enum {string} */
+                    residentKey?: "required";
+                    /** @enum {string} */
+                    userVerification?: "required";
+                };
+                challenge: string;
+                excludeCredentials?: {
+                    id: string;
+                    transports?: components["schemas"]["PasskeyTransports"];
+                    /** @constant */
+                    type: "public-key";
+                }[];
+                pubKeyCredParams: {
+                    alg: number;
+                    /** @constant */
+                    type: "public-key";
+                }[];
+                rp: {
+                    id: string;
+                    name: string;
+                };
+                timeout?: number;
+                user: {
+                    displayName: string;
+                    id: string;
+                    name: string;
+                };
+            };
         };
         NewTotp: {
             /** @description In base 32. */
@@ -2043,20 +2269,56 @@ export interface components {
             /** @description Its name, or `other`; null when it is not known. */
             system: string | null;
         };
+        PasskeyAdded: {
+            id: string;
+            /** @description Empty where the person has some already. */
+            recoveryCodes: string[];
+        };
+        /** @description A PublicKeyCredential of `navigator.credentials.get()` as JSON, its bytes as base64url. */
+        PasskeyAnswer: {
+            id: string;
+            rawId: string;
+            response: {
+                authenticatorData: string;
+                clientDataJSON: string;
+                signature: string;
+                userHandle?: string;
+            };
+            /** @constant */
+            type: "public-key";
+        };
+        PasskeyName: {
+            name: components["schemas"]["PasskeyNameText"];
+        };
+        /** @description Up to 60 characters, white space around it not counted; no control characters. */
+        PasskeyNameText: string;
+        PasskeyProof: {
+            credential: components["schemas"]["PasskeyAnswer"];
+        };
+        PasskeyQuestion: {
+            /** @description PublicKeyCredentialRequestOptions as JSON, its bytes as base64url. */
+            options: {
+                allowCredentials: {
+                    id: string;
+                    transports?: components["schemas"]["PasskeyTransports"];
+                    /** @constant */
+                    type: "public-key";
+                }[];
+                challenge: string;
+                rpId: string;
+                timeout: number;
+                /** @enum {string} */
+                userVerification: "required" | "preferred";
+            };
+        };
+        PasskeyTransports: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
         /** @description 10 to 256 characters; not the e-mail address. */
         Password: string;
-        PasswordAgain: {
-            /** @description Of the person who is signed in. */
-            password: string;
-        };
         PasswordChange: {
             newPassword: components["schemas"]["Password"];
             /** @description Required of a person who has a password. */
             oldPassword?: string;
-        };
-        PasswordIfAny: {
-            /** @description Required of a person who has one. */
-            password?: string;
+            passkey?: components["schemas"]["PasskeyAnswer"];
         };
         PasswordReset: {
             password: components["schemas"]["Password"];
@@ -2077,6 +2339,11 @@ export interface components {
             /** @default false */
             isYearly?: boolean;
             plan: components["schemas"]["Plan"];
+        };
+        /** @description Of a person with a password one of the two; of one with passkeys alone `passkey`; of others nothing. */
+        ProofIfAny: {
+            passkey?: components["schemas"]["PasskeyAnswer"];
+            password?: string;
         };
         RecoveryCodesAnswer: {
             recoveryCodes: string[];
@@ -2116,6 +2383,7 @@ export interface components {
         /** @enum {string} */
         Scope: "links:read" | "links:write" | "stats:read" | "usage:read" | "domains:read";
         SecondFactorAnswer: {
+            passkeys: components["schemas"]["ShownPasskey"][];
             recoveryCodesLeft: number;
             totp: {
                 /** Format: date-time */
@@ -2125,8 +2393,11 @@ export interface components {
         SecondFactorAsked: {
             /** @description Seconds for the second step. */
             expiresIn: number;
-            /** @constant */
-            secondFactor: "code";
+            /**
+             * @description With `passkey` a code is good as well.
+             * @enum {string}
+             */
+            secondFactor: "code" | "passkey";
         };
         SecondFactorCode: {
             /** @description Six digits, or at a sign-in a recovery code. */
@@ -2139,6 +2410,16 @@ export interface components {
         Seconds: number;
         SessionsAnswer: {
             sessions: components["schemas"]["OwnSession"][];
+        };
+        ShownPasskey: {
+            /** Format: date-time */
+            addedAt: string;
+            id: string;
+            /** @description Its vendor copies it to the person's other devices. */
+            isSynced: boolean;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            name: components["schemas"]["PasskeyNameText"];
         };
         SignedIn: {
             expiresIn: components["schemas"]["Seconds"];
@@ -2811,6 +3092,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The person has no such passkey. */
+        NoPasskey: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description There is no second factor, or none is being added. */
         NoSecondFactor: {
             headers: {
@@ -2890,6 +3182,61 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The passkey is added already, or passkeys are not possible here. */
+        PasskeyConflict: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The person has as many passkeys as may be, or the request does not come from a page of the web app. */
+        PasskeyForbidden: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body or the passkey is not valid. There is no `code` when the body is not JSON. */
+        PasskeyRefused: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Passkeys are not set up, or the page is at another address than they are made for. */
+        PasskeysNotHere: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It is the last second factor of somebody whose workspace requires one, or the only way to sign in. */
+        PasskeyStays: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description A personal workspace stays with its person. */
         PersonalWorkspace: {
             headers: {
@@ -2958,6 +3305,17 @@ export interface components {
         };
         /** @description Not the owner, without a second factor, or not from a page of the web app. */
         SecondFactorRuleForbidden: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A workspace requires a second factor, and this is the last. */
+        SecondFactorStays: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3251,6 +3609,11 @@ export interface components {
          * @example 1
          */
         Page: number;
+        /**
+         * @description Id of a passkey of the person.
+         * @example psk_4pGq0WzXk2LmR8tYv1
+         */
+        Passkey: string;
         /** @description The colour of the code, which is darker than `light`. Their contrast is 4.5 at least. */
         QrDark: string;
         /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. */
@@ -3629,7 +3992,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BodyInvalid"];
+            400: components["responses"]["PasskeyRefused"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["AccountDeletionForbidden"];
             409: components["responses"]["OwnsSharedWorkspaces"];
@@ -3812,7 +4175,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BodyInvalid"];
+            400: components["responses"]["PasskeyRefused"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["Foreign"];
             413: components["responses"]["TooLarge"];
@@ -3860,7 +4223,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    removeSecondFactor: {
+    addPasskey: {
         parameters: {
             query?: never;
             header?: {
@@ -3886,11 +4249,124 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordIfAny"];
+                "application/json": components["schemas"]["NewPasskey"];
             };
         };
         responses: {
-            /** @description The password alone signs in. */
+            /** @description It is added. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyAdded"];
+                };
+            };
+            400: components["responses"]["PasskeyRefused"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["PasskeyForbidden"];
+            409: components["responses"]["PasskeyConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description Id of a passkey of the person.
+                 * @example psk_4pGq0WzXk2LmR8tYv1
+                 */
+                passkey: components["parameters"]["Passkey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofIfAny"];
+            };
+        };
+        responses: {
+            /** @description It signs nobody in any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PasskeyRefused"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NoPasskey"];
+            409: components["responses"]["PasskeyStays"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description Id of a passkey of the person.
+                 * @example psk_4pGq0WzXk2LmR8tYv1
+                 */
+                passkey: components["parameters"]["Passkey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyName"];
+            };
+        };
+        responses: {
+            /** @description It has the name. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3901,7 +4377,106 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["Foreign"];
-            404: components["responses"]["NoSecondFactor"];
+            404: components["responses"]["NoPasskey"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofIfAny"];
+            };
+        };
+        responses: {
+            /** @description The question. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPasskeyQuestion"];
+                };
+            };
+            400: components["responses"]["PasskeyRefused"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["PasskeyForbidden"];
+            409: components["responses"]["PasskeysNotHere"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    askForPasskeyProof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyQuestion"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NoPasskey"];
+            409: components["responses"]["PasskeysNotHere"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooMany"];
@@ -3935,7 +4510,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordIfAny"];
+                "application/json": components["schemas"]["ProofIfAny"];
             };
         };
         responses: {
@@ -3949,7 +4524,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodesAnswer"];
                 };
             };
-            400: components["responses"]["BodyInvalid"];
+            400: components["responses"]["PasskeyRefused"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["NoSecondFactor"];
@@ -3986,7 +4561,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordIfAny"];
+                "application/json": components["schemas"]["ProofIfAny"];
             };
         };
         responses: {
@@ -4000,10 +4575,60 @@ export interface operations {
                     "application/json": components["schemas"]["NewTotp"];
                 };
             };
-            400: components["responses"]["BodyInvalid"];
+            400: components["responses"]["PasskeyRefused"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["Foreign"];
             409: components["responses"]["SecondFactorExists"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofIfAny"];
+            };
+        };
+        responses: {
+            /** @description Its codes count no more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PasskeyRefused"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NoSecondFactor"];
+            409: components["responses"]["SecondFactorStays"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooMany"];
@@ -4340,6 +4965,104 @@ export interface operations {
             503: components["responses"]["ChangeUnavailable"];
         };
     };
+    signInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProof"];
+            };
+        };
+        responses: {
+            /** @description The person. The cookies are set. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["PasskeyRefused"];
+            403: components["responses"]["Foreign"];
+            409: components["responses"]["PasskeysNotHere"];
+            413: components["responses"]["TooLargeInPublic"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    askForPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question. The cookie is set. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyQuestion"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            403: components["responses"]["Foreign"];
+            409: components["responses"]["PasskeysNotHere"];
+            413: components["responses"]["TooLargeInPublic"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
     renewSession: {
         parameters: {
             query?: never;
@@ -4431,6 +5154,106 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["SignInExpired"];
             403: components["responses"]["Foreign"];
+            413: components["responses"]["TooLargeInPublic"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    provePasskeyAsSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProof"];
+            };
+        };
+        responses: {
+            /** @description The person. The cookies are set. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["PasskeyRefused"];
+            401: components["responses"]["SignInExpired"];
+            403: components["responses"]["Foreign"];
+            409: components["responses"]["PasskeysNotHere"];
+            413: components["responses"]["TooLargeInPublic"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    askForPasskeyAsSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyQuestion"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignInExpired"];
+            403: components["responses"]["Foreign"];
+            404: components["responses"]["NoPasskey"];
+            409: components["responses"]["PasskeysNotHere"];
             413: components["responses"]["TooLargeInPublic"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooMany"];
@@ -5511,7 +6334,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordAgain"];
+                "application/json": components["schemas"]["ProofIfAny"];
             };
         };
         responses: {
@@ -5523,7 +6346,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BodyInvalid"];
+            400: components["responses"]["PasskeyRefused"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["ChangeForbidden"];
             404: components["responses"]["NotFound"];

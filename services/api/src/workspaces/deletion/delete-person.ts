@@ -26,8 +26,8 @@ export type DeletePersonRequest = {
   userId: string;
   /** Also the workspaces that have other members. */
   isSharedToo: boolean;
-  /** Of a person who deletes themselves: what their password was checked against. */
-  passwordHash?: string;
+  /** Of a person who deletes themselves: the password that they had when they proved who they are; null: none. */
+  passwordHash?: string | null;
   sweepAfter?: '0 seconds' | '30 seconds';
 };
 

@@ -35,6 +35,9 @@ const ownParts = (userId: string) => ({
   mailedLink: sql`
     SELECT id, kind AS "linkKind", email, expires_at AS "expiresAt"
     FROM email_links WHERE user_id = ${userId} ORDER BY id`,
+  passkey: sql`
+    SELECT id, name, created_at AS "addedAt", last_used_at AS "lastUsedAt", is_synced AS "isSynced"
+    FROM passkeys WHERE user_id = ${userId} ORDER BY created_at, id`,
   signInLink: sql`
     SELECT id, expires_at AS "expiresAt" FROM sign_in_links WHERE user_id = ${userId}`,
 });

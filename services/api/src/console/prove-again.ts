@@ -1,0 +1,75 @@
+// Asks a signed-in person to prove again who they are before they change how they sign in, or delete for good: by their
+// password, or by a passkey. A session that was stolen cannot. Who has neither signs in by links alone, and has only the
+// session to show.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { refuse, type Refusal } from '../errors/refusal';
+import { makeBodyReader } from '../http/body-reader';
+import type { UserRequest } from '../http/console-route';
+import { usePasskey } from '../passkeys/use-passkey';
+import type { RelyingParty } from '../passkeys/relying-party';
+import { checkPassword } from '../people/check-password';
+import { findCredentialsOf } from '../people/find-credentials';
+import { countSecondFactors } from '../people/second-factor-rows';
+import type { LoginAttempts } from '../sessions/login-attempts';
+import { refusalOfPasskey } from './refusal-of-passkey';
+
+/** For the schema of a body. */
+export const proofProperties = { password: { type: 'string' }, passkey: { type: 'object' } };
+
+const readProof = makeBodyReader<{ password?: string; passkey?: object }>({
+  type: 'object',
+  properties: proofProperties,
+});
+
+/** `passwordHash`: what the person has at that moment; null: no password. */
+export type Proven = { kind: 'proven'; passwordHash: string | null };
+
+/** By the fields `password` or `passkey` of the body. Guesses count by session, as for another password. */
+export type ProveAgain = (request: UserRequest) => Promise<Proven | Refusal>;
+
+type Deps = { db: Db; clock: Clock; loginAttempts: LoginAttempts };
+
+const missing = (field: 'password' | 'passkey') => refuse('VALIDATION_FAILED', { field, reason: 'required' });
+
+export function makeProveAgain(
+  { db, clock, loginAttempts }: Deps,
+  { relyingParty }: { relyingParty?: RelyingParty },
+): ProveAgain {
+  async function check(
+    { user, sessionId }: UserRequest,
+    { password, passkey }: { password?: string; passkey?: object },
+  ): Promise<Proven | Refusal> {
+    const [person] = await findCredentialsOf(db, user.id);
+    const passwordHash = person?.passwordHash ?? null;
+    if (passkey !== undefined && relyingParty) {
+      const use = { purpose: 'proof', boundTo: sessionId } as const;
+      const used = { credential: passkey, use, userId: user.id, now: new Date(clock.now()) };
+      const outcome = await usePasskey(db, used, relyingParty);
+      return outcome.kind === 'used' ? { kind: 'proven', passwordHash } : refusalOfPasskey(outcome.kind);
+    }
+    const checked = await checkPassword(person ? [person] : [], password ?? '');
+    if (checked.kind === 'wrong') {
+      return refuse('VALIDATION_FAILED', { field: 'password', reason: 'wrong_password' });
+    }
+    return { kind: 'proven', passwordHash: checked.passwordHash };
+  }
+
+  return async (request) => {
+    const { body = {}, user, sessionId, hasPassword } = request;
+    const read = readProof(body);
+    if (read.kind === 'refused') return read;
+    const { password, passkey } = read.body;
+    if (passkey === undefined && (!hasPassword || password === undefined)) {
+      if (hasPassword) return missing('password');
+      const { passkeys } = await countSecondFactors(db, user.id);
+      return passkeys > 0 ? missing('passkey') : { kind: 'proven', passwordHash: null };
+    }
+    const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
+    if (attempt.kind === 'refused') return attempt;
+    const proven = await check(request, read.body);
+    if (proven.kind === 'proven') await attempt.refund();
+    return proven;
+  };
+}

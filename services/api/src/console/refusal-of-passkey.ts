@@ -1,0 +1,20 @@
+// What the endpoints of passkeys refuse in one way: an answer of an authenticator, and a page at another address than the
+// one that passkeys are made for.
+
+import { refuse, type Refusal } from '../errors/refusal';
+import type { PublicRequest } from '../http/console-route';
+import type { RelyingParty } from '../passkeys/relying-party';
+
+export const refusalOfPasskey = (kind: 'expired' | 'refused'): Refusal =>
+  refuse(kind === 'expired' ? 'PASSKEY_EXPIRED' : 'PASSKEY_REFUSED');
+
+/** The browser would refuse a passkey of another host with words that help nobody. */
+export function relyingPartyHere(
+  { headers }: Pick<PublicRequest, 'headers'>,
+  relyingParty: RelyingParty | undefined,
+): ({ kind: 'here' } & RelyingParty) | Refusal {
+  if (!relyingParty) return refuse('PASSKEYS_NOT_SET_UP');
+  const { origin } = relyingParty;
+  if (headers['origin'] !== origin) return refuse('PASSKEYS_ELSEWHERE', { address: origin });
+  return { kind: 'here', ...relyingParty };
+}
