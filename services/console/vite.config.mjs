@@ -10,10 +10,11 @@ import { worldMap } from './bin/world-map.mjs';
 
 /**
  * What every page needs, in two files: libraries change seldom, so browsers keep theirs from build to build. Without
- * groups each module that two pages share is a request of its own. The drawing of charts comes with the pages that draw.
+ * groups each module that two pages share is a request of its own. The drawing of charts comes with the pages that draw, and what
+ * speaks with authenticators when one is asked.
  */
 const CHUNKS = [
-  { name: 'libraries', test: /node_modules[\\/](?!.*(d3-|internmap))/ },
+  { name: 'libraries', test: /node_modules[\\/](?!.*(d3-|internmap|simplewebauthn))/ },
   {
     name: 'parts',
     test: /[\\/]console[\\/]src[\\/](api|browser|i18n|link|session|theme|ui|workspace)[\\/].*\.tsx?$/,

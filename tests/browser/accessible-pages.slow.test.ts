@@ -1,6 +1,7 @@
 // The rest of accessible-pages.test.ts: with it, axe looks at every page and dialog on a phone and on a desk, in the light
 // and in the dark, in both languages, and every width is looked at in both languages.
 
+import { addPasskey } from './add-passkey';
 import { fillWorkspace } from './fill-workspace';
 import { openConsole, type OpenedConsole } from './open-console';
 import { faultsOfPages, windowOf } from './page-faults';
@@ -11,6 +12,7 @@ let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();
   await fillWorkspace(world);
+  await addPasskey(world);
 });
 afterAll(() => world.close());
 

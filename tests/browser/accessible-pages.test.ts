@@ -2,6 +2,7 @@
 // light (English), nothing scrolls sideways in small windows, no target is too small for a finger, and no page complains
 // of anything. accessible-pages.slow.test.ts looks at the other themes, languages and windows.
 
+import { addPasskey } from './add-passkey';
 import { fillWorkspace } from './fill-workspace';
 import { openConsole, type OpenedConsole } from './open-console';
 import { faultsOfPages, windowOf } from './page-faults';
@@ -12,6 +13,7 @@ let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();
   await fillWorkspace(world);
+  await addPasskey(world);
 });
 afterAll(() => world.close());
 

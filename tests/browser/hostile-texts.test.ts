@@ -2,6 +2,7 @@
 // page breaks its frame.
 
 import type { Page } from 'playwright-core';
+import { addPasskey } from './add-passkey';
 import { scrollsSideways } from './axe';
 import { HOSTILE_TEXTS } from './hostile-texts';
 import { openConsole, type OpenedConsole } from './open-console';
@@ -33,6 +34,8 @@ beforeAll(async () => {
     scopes: ['links:read'],
   });
   expect([named.status(), given.status()]).toEqual([200, 201]);
+  const names = HOSTILE_TEXTS.filter((text) => [...text.trim()].length <= 60 && !/\p{Cc}|\p{Cs}/u.test(text));
+  for (const name of names.slice(0, 20)) await addPasskey(world, name);
 });
 afterAll(() => world.close());
 

@@ -2,7 +2,7 @@
 // line here.
 
 import type { Page } from 'playwright-core';
-import type { OpenedConsole } from './open-console';
+import { OWNER, PASSWORD, type OpenedConsole } from './open-console';
 
 export type AppPage = {
   name: string;
@@ -29,6 +29,7 @@ const refused = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }
 export const PAGES: readonly AppPage[] = [
   { name: 'sign-in', at: '/sign-in', isSignedOut: true },
   { name: 'sign-in by a link that is over', at: '/sign-in#token=abc', isSignedOut: true, open: refused },
+  { name: 'second step of a sign-in', at: '/sign-in', isSignedOut: true, open: firstStep },
   { name: 'password reset', at: '/password-reset', isSignedOut: true },
   { name: 'password reset, with its code', at: '/password-reset#abc', isSignedOut: true },
   { name: 'an invitation that is over', at: '/invitation#abc', isSignedOut: true, open: refused },
@@ -86,6 +87,11 @@ export const PAGES: readonly AppPage[] = [
     open: click('button', /^(Delete .*account|Konto löschen)$/),
     shows: DIALOG,
   },
+  {
+    name: 'removing a passkey',
+    at: '/w/settings/account',
+    open: click('button', /^(Remove the passkey|Passkey [^]* entfernen)/),
+  },
   { name: 'own tokens', at: '/w/settings/my-tokens' },
   { name: 'command palette', at: '/w/settings/audit', open: press('Control+k'), shows: DIALOG },
   { name: 'shortcuts', at: '/w/settings/audit', open: press('?'), shows: DIALOG },
@@ -107,6 +113,13 @@ export const PAGES: readonly AppPage[] = [
   },
   { name: 'no page', at: '/w/nothing' },
 ];
+
+async function firstStep(page: Page): Promise<void> {
+  await page.locator('input[type=email]').fill(OWNER);
+  await page.locator('input[type=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.locator('input[autocomplete=one-time-code]').waitFor();
+}
 
 async function openAllTables(page: Page): Promise<void> {
   const buttons = page.getByRole('button', { name: /^(Show as table|Als Tabelle zeigen)/ });

@@ -21,7 +21,7 @@ test('a wrong password is refused in words, and what was typed stays', async () 
   const { page, close } = await world.open('/app/sign-in', { isSignedOut: true, language: 'de' });
   await page.getByLabel('E-Mail-Adresse').fill(OWNER);
   await page.getByLabel('Passwort', { exact: true }).fill('wrong wrong wrong');
-  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
   expect(await page.getByLabel('E-Mail-Adresse').inputValue()).toBe(OWNER);
   await close();

@@ -1,5 +1,6 @@
 // Stands in the place of a workspace that requires a second factor, for a member who has none: it is added here.
 
+import { PasskeysCard } from '../settings/account/passkeys-card';
 import { SecondFactorCard } from '../settings/account/second-factor-card';
 import { useTexts } from '../i18n/texts';
 import { workspaceTexts } from '../workspace/workspace-texts';
@@ -10,6 +11,7 @@ export default function SecondFactorGate({ name }: { name: string }) {
     <main className="entrance">
       <h1>{t.secondFactorRequired(name)}</h1>
       <p>{t.secondFactorHint}</p>
+      <PasskeysCard />
       <SecondFactorCard />
       <p>
         <a href="/app/">{t.toLinks}</a>

@@ -1,11 +1,11 @@
-// Tells a person without a password, above the page and without standing in its way, that they can set one.
+// Tells a person with neither password nor passkey, above the page and without standing in its way, that they can have one.
 
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { readStored, writeStored } from '../browser/stored';
 import { useTexts } from '../i18n/texts';
 import { Icon } from '../ui/icon';
-import { useMe } from './session';
+import { useMe, useSecondFactors } from './session';
 import { sessionTexts } from './session-texts';
 
 const CLOSED_ON = 'password-reminder-closed';
@@ -16,7 +16,10 @@ export function PasswordReminder() {
   const t = useTexts(sessionTexts);
   const { data: me } = useMe();
   const [isClosed, setClosed] = useState(() => readStored(CLOSED_ON) === today());
+  const mayHavePasskeys = me?.hasPassword === false && me.hasSecondFactor;
+  const { data: factors } = useSecondFactors({ isAsked: mayHavePasskeys });
   if (isClosed || me?.hasPassword !== false) return null;
+  if (mayHavePasskeys && factors?.passkeys.length !== 0) return null;
   const close = () => {
     writeStored(CLOSED_ON, today());
     setClosed(true);

@@ -1,25 +1,37 @@
-// The second step of a sign-in: a code of the authenticator, or a recovery code.
+// The second step of a sign-in: a passkey where the person has one, a code of the authenticator, or a recovery code.
 
 import { type FormEvent, useState } from 'react';
+import { hasPasskeys } from '../browser/passkeys';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { fieldErrorOf, FormError } from '../ui/form-error';
-import { useSecondFactor } from './session';
+import { type AskedFactor, usePasskeyAsSecondFactor, useSecondFactor } from './session';
 import { sessionTexts } from './session-texts';
 
-type Props = { onSignedIn: () => void; onBack: () => void };
+type Props = { asked: AskedFactor; onSignedIn: () => void; onBack: () => void };
 
-export function SecondFactorForm({ onSignedIn, onBack }: Props) {
+export function SecondFactorForm({ asked, onSignedIn, onBack }: Props) {
   const t = useTexts(sessionTexts);
   const [code, setCode] = useState('');
   const prove = useSecondFactor(onSignedIn);
+  const passkey = usePasskeyAsSecondFactor(onSignedIn);
+  const isPasskeyAsked = asked === 'passkey' && hasPasskeys();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     prove.mutate(code);
   };
   return (
     <form className="form" onSubmit={submit}>
+      {isPasskeyAsked && (
+        <>
+          <p>{t.passkeyHint}</p>
+          <FormError error={passkey.error} />
+          <Button kind="primary" autoFocus isBusy={passkey.isPending} onClick={() => passkey.mutate()}>
+            {t.usePasskey}
+          </Button>
+        </>
+      )}
       <Field
         label={t.code}
         hint={t.codeHint}
@@ -27,14 +39,14 @@ export function SecondFactorForm({ onSignedIn, onBack }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        autoFocus
+        autoFocus={!isPasskeyAsked}
         value={code}
         onValue={setCode}
         error={fieldErrorOf(prove.error, 'code')}
       />
       <FormError error={prove.error} shown={['code']} />
-      <Button type="submit" kind="primary" isBusy={prove.isPending}>
-        {t.signIn}
+      <Button type="submit" kind={isPasskeyAsked ? 'plain' : 'primary'} isBusy={prove.isPending}>
+        {isPasskeyAsked ? t.signInByCode : t.signIn}
       </Button>
       <Button kind="quiet" onClick={onBack}>
         {t.startAgain}

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from '../api/client';
+import { askForPasskey } from '../browser/passkeys';
 
 const ME = ['me'];
 const WORKSPACES = ['workspaces'];
@@ -23,6 +24,14 @@ export const useWorkspaces = () =>
     staleTime: 60_000,
   });
 
+/** The authenticator, the passkeys and how many recovery codes are left. */
+export const useSecondFactors = ({ isAsked = true } = {}) =>
+  useQuery({
+    queryKey: [...ME, 'second-factor'],
+    enabled: isAsked,
+    queryFn: ({ signal }) => take(api.GET('/me/second-factor', { signal })),
+  });
+
 /** Ends the session. The page is loaded anew, so that nothing of it stays in memory. */
 export const useSignOut = () =>
   useMutation({
@@ -30,27 +39,77 @@ export const useSignOut = () =>
     onSuccess: () => window.location.assign('/app/sign-in'),
   });
 
+/** The second factor that is asked for; with `passkey` a code is good as well. */
+export type AskedFactor = 'code' | 'passkey';
+
 /** What follows the first step of a sign-in. */
-export type SignInSteps = { onSignedIn: () => void; onSecondFactor: () => void };
+export type SignInSteps = { onSignedIn: () => void; onSecondFactor: (asked: AskedFactor) => void };
 
 function useFinish({ onSignedIn, onSecondFactor }: SignInSteps) {
   const queries = useQueryClient();
-  return async (answer: object) => {
-    if ('secondFactor' in answer) return onSecondFactor();
+  return async (answer: { expiresIn: number; secondFactor?: AskedFactor }) => {
+    if (answer.secondFactor) return onSecondFactor(answer.secondFactor);
     await queries.invalidateQueries();
     onSignedIn();
   };
 }
 
+function useSignedIn(onSignedIn: () => void) {
+  const queries = useQueryClient();
+  return async () => {
+    await queries.invalidateQueries();
+    onSignedIn();
+  };
+}
+
+/** Opens a session by a passkey alone. */
+export function useSignInByPasskey(onSignedIn: () => void) {
+  const onSuccess = useSignedIn(onSignedIn);
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await take(api.POST('/session/passkey/options', {}));
+      const credential = await askForPasskey(options);
+      return take(api.POST('/session/passkey', { body: { credential } }));
+    },
+    onSuccess,
+  });
+}
+
+const nothing = () => undefined;
+
+/** The same where the browser offers it beside an address. An offer that nobody takes, or that cannot be made, is no error. */
+export function usePasskeyOffer(onSignedIn: () => void) {
+  const finish = useSignedIn(onSignedIn);
+  return useMutation({
+    mutationFn: async () => {
+      const question = await take(api.POST('/session/passkey/options', {})).catch(nothing);
+      const credential =
+        question && (await askForPasskey(question.options, { isOffer: true }).catch(nothing));
+      return credential && take(api.POST('/session/passkey', { body: { credential } }));
+    },
+    onSuccess: (signedIn) => signedIn && finish(),
+  });
+}
+
+/** The second step by a passkey. */
+export function usePasskeyAsSecondFactor(onSignedIn: () => void) {
+  const onSuccess = useSignedIn(onSignedIn);
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await take(api.POST('/session/second-factor/passkey/options', {}));
+      const credential = await askForPasskey(options);
+      return take(api.POST('/session/second-factor/passkey', { body: { credential } }));
+    },
+    onSuccess,
+  });
+}
+
 /** The second step: a code of the authenticator, or a recovery code. */
 export function useSecondFactor(onSignedIn: () => void) {
-  const queries = useQueryClient();
+  const onSuccess = useSignedIn(onSignedIn);
   return useMutation({
     mutationFn: (code: string) => take(api.POST('/session/second-factor', { body: { code } })),
-    onSuccess: async () => {
-      await queries.invalidateQueries();
-      onSignedIn();
-    },
+    onSuccess,
   });
 }
 

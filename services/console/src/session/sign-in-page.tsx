@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/texts';
 import { FormError } from '../ui/form-error';
 import { Entrance, takeSecret } from './entrance';
 import { SecondFactorForm } from './second-factor-form';
-import { useSignInByLink } from './session';
+import { type AskedFactor, useSignInByLink } from './session';
 import { sessionTexts } from './session-texts';
 import { SignInForm } from './sign-in-form';
 
@@ -17,14 +17,17 @@ const exchanged = new Set<string>();
 
 function SignInByLink({ secret, onSignedIn }: { secret: string; onSignedIn: () => void }) {
   const t = useTexts(sessionTexts);
-  const [isCodeAsked, setCodeAsked] = useState(false);
-  const { mutate, error } = useSignInByLink({ onSignedIn, onSecondFactor: () => setCodeAsked(true) });
+  const [asked, setAsked] = useState<AskedFactor>();
+  const { mutate, error } = useSignInByLink({ onSignedIn, onSecondFactor: setAsked });
   useEffect(() => {
     if (exchanged.has(secret)) return;
     exchanged.add(secret);
     mutate(secret);
   }, [mutate, secret]);
-  if (isCodeAsked) return <SecondFactorForm onSignedIn={onSignedIn} onBack={() => setCodeAsked(false)} />;
+  if (asked) {
+    const onBack = () => setAsked(undefined);
+    return <SecondFactorForm asked={asked} onSignedIn={onSignedIn} onBack={onBack} />;
+  }
   if (!error) return <p role="status">{t.signingInByLink}</p>;
   return (
     <>

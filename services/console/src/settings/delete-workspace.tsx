@@ -4,9 +4,8 @@ import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { Field } from '../ui/field';
-import { fieldErrorOf } from '../ui/form-error';
 import { useWorkspace } from '../workspace/workspace-gate';
+import { ProofField, useProof } from './proof';
 import { Section } from './section';
 import { settingsTexts } from './settings-texts';
 
@@ -14,13 +13,13 @@ export function DeleteWorkspace() {
   const t = useTexts(settingsTexts);
   const workspace = useWorkspace();
   const [isOpen, setOpen] = useState(false);
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const remove = useMutation({
-    mutationFn: () =>
+    mutationFn: async () =>
       take(
         api.DELETE('/workspaces/{workspace}', {
           params: { path: { workspace: workspace.id } },
-          body: { password },
+          body: await proof.prove(),
         }),
       ),
     onSuccess: () => window.location.assign('/app/'),
@@ -43,14 +42,7 @@ export function DeleteWorkspace() {
           onClose={() => setOpen(false)}
         >
           <p>{t.deleteWorkspaceHint}</p>
-          <Field
-            label={t.yourPassword}
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onValue={setPassword}
-            error={fieldErrorOf(remove.error, 'password')}
-          />
+          <ProofField proof={proof} error={remove.error} />
         </ConfirmDialog>
       )}
     </Section>

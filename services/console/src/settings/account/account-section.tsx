@@ -12,6 +12,7 @@ import { Select } from '../../ui/select';
 import { Section } from '../section';
 import { accountTexts } from './account-texts';
 import { DeleteAccount } from './delete-account';
+import { PasskeysCard } from './passkeys-card';
 import { PasswordCard } from './password-card';
 import { SecondFactorCard } from './second-factor-card';
 import { SessionsCard } from './sessions-card';
@@ -73,6 +74,7 @@ export function AccountSection() {
     <>
       <AddressCard />
       <PasswordCard />
+      <PasskeysCard />
       <SecondFactorCard />
       <LooksCard />
       <SessionsCard />

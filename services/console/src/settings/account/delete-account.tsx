@@ -4,18 +4,18 @@ import { api, take } from '../../api/client';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { Field } from '../../ui/field';
-import { fieldErrorOf } from '../../ui/form-error';
+import { ProofField, useProof } from '../proof';
 import { Section } from '../section';
 import { accountTexts } from './account-texts';
 
 export function DeleteAccount() {
   const t = useTexts(accountTexts);
   const [isOpen, setOpen] = useState(false);
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const [deleteSharedWorkspaces, setShared] = useState(false);
   const remove = useMutation({
-    mutationFn: () => take(api.DELETE('/me', { body: { password, deleteSharedWorkspaces } })),
+    mutationFn: async () =>
+      take(api.DELETE('/me', { body: { ...(await proof.prove()), deleteSharedWorkspaces } })),
     onSuccess: () => window.location.assign('/app/sign-in'),
   });
   return (
@@ -44,14 +44,7 @@ export function DeleteAccount() {
             />
             {t.deleteShared}
           </label>
-          <Field
-            label={t.password}
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onValue={setPassword}
-            error={fieldErrorOf(remove.error, 'password')}
-          />
+          <ProofField proof={proof} error={remove.error} />
         </ConfirmDialog>
       )}
     </Section>

@@ -1,48 +1,23 @@
 // The second factor: adding an authenticator by its QR code, recovery codes, and removing it.
 
 import { makeQrCode, svgOf, DEFAULT_DESIGN } from '@kurz/qr';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, take } from '../../api/client';
 import { useFormat } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
-import { useMe } from '../../session/session';
+import { useSecondFactors } from '../../session/session';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
 import { Field } from '../../ui/field';
 import { fieldErrorOf, FormError } from '../../ui/form-error';
+import { ProofField, useProof } from '../proof';
 import { Section } from '../section';
+import { RecoveryCodes } from './recovery-codes';
 import { secondFactorTexts } from './second-factor-texts';
 
 const qrOf = (text: string, title: string) =>
   `data:image/svg+xml,${encodeURIComponent(svgOf(makeQrCode(text, 'M'), DEFAULT_DESIGN, title))}`;
-
-/** Shown once; kept by the person. */
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const t = useTexts(secondFactorTexts);
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`;
-  return (
-    <div role="status">
-      <p>{t.codesHint}</p>
-      <ul className="codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div className="form-actions">
-        <a className="button" href={file} download="kurz-recovery-codes.txt">
-          {t.download}
-        </a>
-        <CopyButton text={codes.join('\n')} name={t.codes} />
-        <Button kind="primary" onClick={onDone}>
-          {t.kept}
-        </Button>
-      </div>
-    </div>
-  );
-}
 
 type Shown = (codes: string[]) => void;
 
@@ -85,46 +60,43 @@ function Confirm({ secret, uri, onCodes }: { secret: string; uri: string; onCode
   );
 }
 
-function Change({ hasOne, onCodes, onChanged }: { hasOne: boolean; onCodes: Shown; onChanged: () => void }) {
+type ChangeProps = { hasTotp: boolean; hasAny: boolean; onCodes: Shown; onChanged: () => void };
+
+function Change({ hasTotp, hasAny, onCodes, onChanged }: ChangeProps) {
   const t = useTexts(secondFactorTexts);
-  const { data: me } = useMe();
-  const [password, setPassword] = useState('');
-  const body = me?.hasPassword ? { password } : {};
-  const begin = useMutation({ mutationFn: () => take(api.POST('/me/second-factor/totp', { body })) });
+  const proof = useProof();
+  const begin = useMutation({
+    mutationFn: async () => take(api.POST('/me/second-factor/totp', { body: await proof.prove() })),
+  });
   const remove = useMutation({
-    mutationFn: () => take(api.DELETE('/me/second-factor', { body })),
+    mutationFn: async () => take(api.DELETE('/me/second-factor/totp', { body: await proof.prove() })),
     onSuccess: onChanged,
   });
   const renew = useMutation({
-    mutationFn: () => take(api.POST('/me/second-factor/recovery-codes', { body })),
+    mutationFn: async () => take(api.POST('/me/second-factor/recovery-codes', { body: await proof.prove() })),
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
   if (begin.data) return <Confirm {...begin.data} onCodes={onCodes} />;
   const error = begin.error ?? remove.error ?? renew.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (hasOne) renew.mutate();
+    if (hasTotp) renew.mutate();
     else begin.mutate();
   };
   return (
     <form className="form" onSubmit={submit}>
-      {me?.hasPassword && (
-        <Field
-          label={t.password}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onValue={setPassword}
-          error={fieldErrorOf(error, 'password')}
-        />
-      )}
+      <ProofField proof={proof} error={error} />
       <FormError error={error} shown={['password']} />
       <div className="form-actions">
-        <Button type="submit" isBusy={begin.isPending || renew.isPending}>
-          {hasOne ? t.renewCodes : t.add}
+        <Button type="submit" isBusy={hasTotp ? renew.isPending : begin.isPending}>
+          {hasTotp ? t.renewCodes : t.add}
         </Button>
-        {hasOne && (
+        {!hasTotp && hasAny && (
+          <Button isBusy={renew.isPending} onClick={() => renew.mutate()}>
+            {t.renewCodes}
+          </Button>
+        )}
+        {hasTotp && (
           <Button kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
             {t.remove}
           </Button>
@@ -139,18 +111,16 @@ export function SecondFactorCard() {
   const format = useFormat();
   const queries = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>();
-  const factor = useQuery({
-    queryKey: ['me', 'second-factor'],
-    queryFn: ({ signal }) => take(api.GET('/me/second-factor', { signal })),
-  });
+  const factors = useSecondFactors();
   const onChanged = () => void queries.invalidateQueries({ queryKey: ['me'] });
-  const totp = factor.data?.totp;
+  const totp = factors.data?.totp;
+  const hasAny = Boolean(totp) || (factors.data?.passkeys.length ?? 0) > 0;
   return (
     <Section title={t.title} hint={t.hint}>
-      <FormError error={factor.error} />
-      {totp && (
+      <FormError error={factors.error} />
+      {hasAny && (
         <p>
-          {t.addedAt(format.moment(totp.addedAt))} {t.codesLeft(factor.data?.recoveryCodesLeft ?? 0)}
+          {totp && t.addedAt(format.moment(totp.addedAt))} {t.codesLeft(factors.data?.recoveryCodesLeft ?? 0)}
         </p>
       )}
       {codes ? (
@@ -162,8 +132,14 @@ export function SecondFactorCard() {
           }}
         />
       ) : (
-        factor.data && (
-          <Change key={totp?.addedAt ?? ''} hasOne={Boolean(totp)} onCodes={setCodes} onChanged={onChanged} />
+        factors.data && (
+          <Change
+            key={totp?.addedAt ?? ''}
+            hasTotp={Boolean(totp)}
+            hasAny={hasAny}
+            onCodes={setCodes}
+            onChanged={onChanged}
+          />
         )
       )}
     </Section>

@@ -1,0 +1,34 @@
+// Signing in by a passkey alone: by a button, and offered where the address is typed.
+
+import { useEffect } from 'react';
+import { endOffer, hasPasskeys, offersPasskeys } from '../browser/passkeys';
+import { useTexts } from '../i18n/texts';
+import { Button } from '../ui/button';
+import { FormError } from '../ui/form-error';
+import { usePasskeyOffer, useSignInByPasskey } from './session';
+import { sessionTexts } from './session-texts';
+
+/** `isOffered`: the page has a field for the address, which takes passkeys as well. */
+export function PasskeyButton({ isOffered, onSignedIn }: { isOffered: boolean; onSignedIn: () => void }) {
+  const t = useTexts(sessionTexts);
+  const asked = useSignInByPasskey(onSignedIn);
+  const { mutate: offer, error: refusal } = usePasskeyOffer(onSignedIn);
+  useEffect(() => {
+    if (!isOffered) return;
+    let isLeft = false;
+    void offersPasskeys().then((isPossible) => isPossible && !isLeft && offer());
+    return () => {
+      isLeft = true;
+      void endOffer();
+    };
+  }, [isOffered, offer]);
+  if (!hasPasskeys()) return null;
+  return (
+    <div className="form">
+      <FormError error={asked.error ?? refusal} />
+      <Button isBusy={asked.isPending} onClick={() => asked.mutate()}>
+        {t.signInByPasskey}
+      </Button>
+    </div>
+  );
+}
