@@ -7,13 +7,14 @@ const SLOW_FILES = [
 ];
 const OUTAGE_FILES = ['<rootDir>/tests/outage/**/*.test.ts'];
 
-// Of the slow tests and those of outages: what has tight limits of time, and so has the machine for itself.
+// Of the slow tests and those of outages: what has tight limits of time or loads the whole machine, and so has it
+// for itself.
 const ALONE = [
   'libs/.*\\.slow',
   'services/.*\\.slow',
   'tests/contract/answers-in-time\\.slow',
   'tests/flow/second-start\\.slow',
-  'tests/outage/(api-cut-off-from-redis|deletion-is-seen|hostile-clients|redis-outages|slugs-are-guessed)',
+  'tests/outage/(api-cut-off-from-redis|deletion-is-seen|greedy-tenant|hostile-clients|redis-outages|slugs-are-guessed)',
   'tests/stores/api-access/postgres-away\\.slow',
   'tests/stores/api-campaigns/report-while-clickhouse-is-away\\.slow',
   'tests/stores/api-stats/stats-while-clickhouse-is-away\\.slow',
@@ -45,7 +46,7 @@ const notOf = (files) => `<rootDir>/(?!(${files.join('|')})\\.test\\.ts$)`;
 const of = (name, testMatch, ignored = []) => ({
   displayName: name,
   // one for all: what one project has compiled, the others need not
-  id: 'kurz',
+  id: __dirname,
   rootDir: __dirname,
   testMatch,
   testPathIgnorePatterns: ['/node_modules/', ...ignored],

@@ -86,6 +86,6 @@ describe('a batch', () => {
       expect(outcomes.filter((outcome) => outcome.isDecisive && !outcome.wasKilled)).toEqual([]);
       expect(missed.length).toBeLessThan(outcomes.length / 10);
     },
-    420_000,
+    900_000,
   );
 });

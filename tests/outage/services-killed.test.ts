@@ -12,6 +12,7 @@ import { startProduction, type Production } from './start-production';
 
 const CONNECTIONS = 8;
 const STORM_MS = 40_000;
+const LEAST_KILLS = 11;
 /** Default: the same storm in every run. */
 const SEED = process.env['KURZ_TEST_SEED'] ?? '20261120';
 const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
@@ -37,8 +38,10 @@ async function expectExact(what: string): Promise<void> {
 
 test(`whatever is killed in ${STORM_MS / 1_000} s: every answered redirect is counted once, in every figure`, async () => {
   const victims = restartableVictims(production, random);
+  const kills = () => Object.values(victims.killed()).reduce((sum, count) => sum + count, 0);
   await load.through(async () => {
-    for (const end = Date.now() + STORM_MS; Date.now() < end;) {
+    // on a busy machine, where the killed come back late, for longer
+    for (const end = Date.now() + STORM_MS; Date.now() < end || kills() < LEAST_KILLS;) {
       await sleep(random.between(200, 2_500));
       await victims.killOne();
     }
@@ -48,13 +51,12 @@ test(`whatever is killed in ${STORM_MS / 1_000} s: every answered redirect is co
   console.log(`seed ${random.seed}: killed ${JSON.stringify(victims.killed())}`);
   await expectExact('storm');
   const killed = victims.killed();
-  expect(Object.values(killed).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
   // what was under way when the one that answered died: at most one request of each connection
   const deaths = killed.worker + killed.redirector;
   expect(load.ledger.totals().unknown).toBeLessThanOrEqual(deaths * CONNECTIONS);
   for (const api of production.clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
-}, 420_000);
+}, 900_000);
 
 /** How many partitions of each group the process has been given last. */
 function partitionsOf(log: string): number[] {

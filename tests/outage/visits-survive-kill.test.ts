@@ -92,4 +92,4 @@ test('every redirect answered is counted once, in every figure of its link, afte
     segments().every((name) => readFileSync(path.join(journal, name)).length === 0),
   );
   expect(segments()).toHaveLength(1);
-}, 420_000);
+}, 900_000);
