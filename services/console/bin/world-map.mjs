@@ -124,13 +124,15 @@ function pathOf(ring) {
   return `${steps.join('')}z`;
 }
 
-/** Each country's rings in the drawing. */
-function countriesOf(file) {
+/** Rings in the drawing, of each country whose code is asked for. */
+function countriesOf(file, isAsked) {
   const topology = JSON.parse(readFileSync(require.resolve(`world-atlas/${file}.json`), 'utf8'));
-  return feature(topology, topology.objects.countries).features.flatMap((country) => {
-    const code = codeOf(country);
-    if (code === undefined || code === 'AQ' || !country.geometry) return [];
-    const { type, coordinates } = country.geometry;
+  return topology.objects.countries.geometries.flatMap((shape) => {
+    const code = codeOf(shape);
+    if (code === undefined || code === 'AQ' || !isAsked(code)) return [];
+    const { geometry } = feature(topology, shape);
+    if (!geometry) return [];
+    const { type, coordinates } = geometry;
     const rings = type === 'Polygon' ? coordinates : coordinates.flat();
     return [{ code, rings: rings.flatMap(partsOf) }];
   });
@@ -141,7 +143,7 @@ const areaOf = (ring) => measured(ring).area;
 /** By country code: `paths` of what is large enough, and `points`, `[x, y]`, of what is not. */
 export function worldMap() {
   const [paths, points, areas] = [new Map(), new Map(), new Map()];
-  for (const { code, rings } of countriesOf('countries-50m')) {
+  for (const { code, rings } of countriesOf('countries-50m', () => true)) {
     const path = rings.filter((ring) => areaOf(ring) >= SMALLEST_ISLAND).map(pathOf);
     paths.set(code, (paths.get(code) ?? '') + path.join(''));
     areas.set(
@@ -149,8 +151,8 @@ export function worldMap() {
       rings.reduce((sum, ring) => sum + areaOf(ring), areas.get(code) ?? 0),
     );
   }
-  for (const { code, rings } of countriesOf('countries-10m')) {
-    if ((areas.get(code) ?? 0) >= SMALLEST_COUNTRY) continue;
+  const isSmall = (code) => (areas.get(code) ?? 0) < SMALLEST_COUNTRY;
+  for (const { code, rings } of countriesOf('countries-10m', isSmall)) {
     const [largest] = rings.map(measured).sort((a, b) => b.area - a.area);
     paths.delete(code);
     points.set(code, largest.centre.map(Math.round));

@@ -7,6 +7,7 @@ import { LineChart } from '../charts/line-chart';
 import type { Report } from '../api/types';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
+import { utcToday } from '../period/range';
 import { campaignsTexts } from './campaigns-texts';
 import { useCampaignTags } from './report';
 import { bySourceAndMedium, byTag, byValue, type Campaign, isUsed, reportDays } from './report-data';
@@ -22,7 +23,12 @@ export function ReportDays({ now, earlier, campaign }: DaysProps) {
   const columns = [t.humans, ...(earlier ? [t.earlier] : [])];
   const data = reportDays({ now, earlier, campaign }, { head: t.day, columns, nameOf: format.day });
   return (
-    <ChartFrame title={t.daily} fileName="campaign-days" data={data}>
+    <ChartFrame
+      title={t.daily}
+      fileName="campaign-days"
+      data={data}
+      note={now.range.to >= utcToday() && t.todayNote}
+    >
       <LineChart
         label={t.daily}
         data={data}

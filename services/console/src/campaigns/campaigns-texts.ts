@@ -23,6 +23,7 @@ export const campaignsTexts = catalogue(
     scans: 'Scans',
     allCampaigns: 'All campaigns',
     daily: 'Human clicks by day',
+    todayNote: 'Today is not over yet: its numbers still grow.',
     dayText: (day: string, humans: string) => `${day}: ${humans} humans`,
     comparedDayText: (day: string, humans: string, before: string) =>
       `${day}: ${humans} humans, ${before} in the earlier period`,
@@ -87,6 +88,7 @@ export const campaignsTexts = catalogue(
     scans: 'Scans',
     allCampaigns: 'Alle Kampagnen',
     daily: 'Klicks von Menschen je Tag',
+    todayNote: 'Heute ist noch nicht vorbei: Die Zahlen dieses Tages wachsen noch.',
     dayText: (day: string, humans: string) => `${day}: ${humans} Menschen`,
     comparedDayText: (day: string, humans: string, before: string) =>
       `${day}: ${humans} Menschen, ${before} im früheren Zeitraum`,

@@ -33,13 +33,18 @@ export function Totals({ stats: { totals } }: Pick<Props, 'stats'>) {
   return <Tiles label={t.totals} tiles={tiles} />;
 }
 
-export function DayChart({ stats }: { stats: ScannedStats }) {
+export function DayChart({ stats, today }: { stats: ScannedStats; today: string }) {
   const t = useTexts(statsTexts);
   const format = useFormat();
   const columns = [t.humans, t.scans, t.bots, t.requests];
   const data = daysOf(stats, { head: t.day, columns, nameOf: format.day });
   return (
-    <ChartFrame title={t.daily} fileName={fileNameOf(stats, 'days')} data={data}>
+    <ChartFrame
+      title={t.daily}
+      fileName={fileNameOf(stats, 'days')}
+      data={data}
+      note={stats.range.to === today && t.todayNote}
+    >
       <LineChart
         label={t.daily}
         data={data}

@@ -56,7 +56,7 @@ function LinkStats({ address }: { address: LinkAddress }) {
             readAt={dataUpdatedAt}
           />
           <Totals stats={stats} />
-          <DayChart stats={stats} />
+          <DayChart stats={stats} today={today} />
           <HourChart stats={stats} today={today} />
           <Countries stats={stats} />
           <Lists stats={stats} />
