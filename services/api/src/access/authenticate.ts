@@ -9,7 +9,8 @@ import { clientAddressOf, exactAddressOf, seenAddressesOf } from '../rate-limits
 import type { Actor } from './actor';
 import { actorOf, unauthorized } from './actor-of';
 import { bearerOf } from './bearer-of';
-import { findToken } from './find-token';
+import { findToken, type FoundToken } from './find-token';
+import { makeShareLookUp } from './share-look-up';
 import { hashTokenSecret } from './token-secret';
 import type { TokenUses } from './token-uses';
 
@@ -34,6 +35,7 @@ export function makeAuthenticate(
   settings: { tokenPepper: string; oldTokenPepper?: string; plans?: PlanTable; trustedProxies?: number },
 ): Authenticate {
   const { tokenPepper, oldTokenPepper, plans, trustedProxies = 0 } = settings;
+  const shareLookUp = makeShareLookUp<FoundToken | undefined>();
   return async (headers, socketAddress) => {
     const secret = bearerOf(headers.authorization);
     if (secret === undefined) return unauthorized('UNAUTHORIZED');
@@ -44,13 +46,16 @@ export function makeAuthenticate(
       key: `token:${secretHash.toString('base64')}`,
       address: clientAddressOf(seen, trustedProxies),
     };
+    const clientAddress = exactAddressOf(seen, trustedProxies);
     const lookedUp = await deps.boundLookUp(asked, () =>
-      findToken(deps.db, {
-        secretHash,
-        oldSecretHash: oldTokenPepper === undefined ? undefined : hashTokenSecret(secret, oldTokenPepper),
-        namedWorkspaceId: named,
-        clientAddress: exactAddressOf(seen, trustedProxies),
-      }),
+      shareLookUp(JSON.stringify([asked.key, named, clientAddress]), () =>
+        findToken(deps.db, {
+          secretHash,
+          oldSecretHash: oldTokenPepper === undefined ? undefined : hashTokenSecret(secret, oldTokenPepper),
+          namedWorkspaceId: named,
+          clientAddress,
+        }),
+      ),
     );
     if (lookedUp.kind === 'refused') return lookedUp;
     const { found } = lookedUp;

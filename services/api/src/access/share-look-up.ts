@@ -1,0 +1,47 @@
+// Look-ups of the same thing that are asked for at once share a statement. It begins after each of them was asked for:
+// what is asked for while one runs waits for a next one, so nobody gets an answer that is older than the question. A
+// burst of one caller is so let in few at a time, and costs the database little.
+
+export type ShareLookUp<T> = (key: string, lookUp: () => Promise<T>) => Promise<T>;
+
+/** What they go on with afterwards takes a millisecond or two of the process's time. */
+const MOST_SHARERS = 8;
+
+type Sharer<T> = {
+  lookUp: () => Promise<T>;
+  resolve: (found: T) => void;
+  reject: (error: unknown) => void;
+};
+
+export function makeShareLookUp<T>(): ShareLookUp<T> {
+  /** Those that wait, for each key of which a look-up runs. */
+  const waitingFor = new Map<string, Sharer<T>[]>();
+
+  /** Looks up for those that wait until nobody does. */
+  const lookUpFor = async (key: string, first: Sharer<T>, waiting: Sharer<T>[]) => {
+    let sharers = [first];
+    for (let next: Sharer<T> | undefined = first; next; [next] = sharers) {
+      // after a failure all together: a silent database is not asked again for every few of them
+      let most = Infinity;
+      try {
+        const found = await next.lookUp();
+        for (const { resolve } of sharers) resolve(found);
+        most = MOST_SHARERS;
+      } catch (error) {
+        for (const { reject } of sharers) reject(error);
+      }
+      sharers = waiting.splice(0, most);
+    }
+    waitingFor.delete(key);
+  };
+
+  return (key, lookUp) =>
+    new Promise((resolve, reject) => {
+      const sharer = { lookUp, resolve, reject };
+      const waiting = waitingFor.get(key);
+      if (waiting) return void waiting.push(sharer);
+      const behind: Sharer<T>[] = [];
+      waitingFor.set(key, behind);
+      void lookUpFor(key, sharer, behind);
+    });
+}
