@@ -8,35 +8,73 @@ import { matching, type LinkFilter } from './matching';
 import { textBytes } from './text-bytes';
 
 /**
- * Up to so many matches that the search index finds are gathered and then sorted. Left to itself the planner may walk
- * the links from the newest on: a second for a rare term among a million links.
+ * Up to so many matches of a search are gathered and then sorted. Left to itself the planner may walk the links from the
+ * newest on: a second for a rare term among a million links.
  */
 const FEW = 20_000;
 /** The index knows pieces of three characters; for shorter terms gathering reads every link of the workspace. */
 const INDEXED_CHARACTERS = 3;
 /** A link on the walk costs so many of those that gathering reads in the order of the disk. */
 const WALK_COST = 3;
+/** Workspaces of which is remembered whether they have few links. */
+const MOST_KNOWN = 10_000;
 
-export type Page = {
-  offset: number;
-  limit: number;
-  /** What countLinks found in the same snapshot. */
-  total: number;
-  order: ListOrder;
-};
-
-function isGathered(q: string | undefined, { offset, limit, total }: Page): boolean {
-  if (q === undefined || total > FEW) return false;
-  return [...q].length >= INDEXED_CHARACTERS || (offset + limit) * WALK_COST >= total;
-}
+export type Page = { offset: number; limit: number; order: ListOrder };
 
 /** A link of the page, and the bytes of its texts. */
 export type PageEntry = { id: string; bytes: number };
 
-export async function findPage(db: Db, filter: LinkFilter, page: Page): Promise<PageEntry[]> {
-  const { offset, limit, total } = page;
-  if (offset >= total) return [];
-  const form = isGathered(filter.q, page) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
+/** `total`: how many links the filters leave. */
+export type FoundPage = { total: number; entries: PageEntry[] };
+
+/** How many links the filters leave. */
+async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM links WHERE ${matching(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Whether no search of the workspace can have more than few matches. */
+async function hasFewLinks(db: Db, workspaceId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT count(*) <= ${FEW} AS has
+    FROM (SELECT FROM links WHERE workspace_id = ${workspaceId} LIMIT ${FEW + 1}) AS seen`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+/** From one look at the matches, which for long texts is nearly all that a search costs. Undefined: they are not few. */
+async function gatherPage(
+  db: Db,
+  filter: LinkFilter,
+  { offset, limit, order }: Page,
+): Promise<FoundPage | undefined> {
+  const { key, joined, clause } = orderingOf(order);
+  const { rows } = await sql<{ total: number; id: string | null; bytes: number }>`
+    WITH matched AS MATERIALIZED (
+      SELECT links.id, links.created_at AS made_at, ${key} AS key FROM links ${joined} WHERE ${matching(filter)}
+      LIMIT ${FEW + 1}
+    ), page AS (
+      SELECT id, made_at, key FROM matched ORDER BY ${clause} LIMIT ${limit} OFFSET ${offset}
+    )
+    SELECT total, id, ${textBytes} AS bytes
+    FROM (SELECT count(*) AS total FROM matched) AS counted LEFT JOIN (page JOIN links USING (id)) ON true
+    ORDER BY ${clause}`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  if (total > FEW) return undefined;
+  return { total, entries: rows.flatMap(({ id, bytes }) => (id === null ? [] : [{ id, bytes }])) };
+}
+
+function isGathered(q: string | undefined, { offset, limit }: Page, total: number): boolean {
+  if (q === undefined || total > FEW) return false;
+  return [...q].length >= INDEXED_CHARACTERS || (offset + limit) * WALK_COST >= total;
+}
+
+/** Counts first: for a term that many links have, gathering takes half as long as counting, and finds no page. */
+async function countAndFindPage(db: Db, filter: LinkFilter, page: Page): Promise<FoundPage> {
+  const { offset, limit } = page;
+  const total = await countLinks(db, filter);
+  if (offset >= total) return { total, entries: [] };
+  const form = isGathered(filter.q, page, total) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
   const { key, joined, clause } = orderingOf(page.order);
   const { rows } = await sql<PageEntry>`
     WITH matched AS ${form} (
@@ -45,7 +83,35 @@ export async function findPage(db: Db, filter: LinkFilter, page: Page): Promise<
       SELECT id, made_at, key FROM matched ORDER BY ${clause} LIMIT ${limit} OFFSET ${offset}
     )
     SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${clause}`.execute(db);
-  return rows;
+  return { total, entries: rows };
+}
+
+/** `db`: one snapshot, so that the page belongs to its total. */
+export type FindPage = (db: Db, filter: LinkFilter, page: Page) => Promise<FoundPage>;
+
+/** Looks once whether a workspace has few links. One that has grown since is searched twice, and no more after that. */
+export function makeFindPage(): FindPage {
+  const isSmall = new Map<string, boolean>();
+
+  const remember = (workspaceId: string, isIt: boolean) => {
+    isSmall.set(workspaceId, isIt);
+    const [oldest] = isSmall.keys();
+    if (isSmall.size > MOST_KNOWN && oldest !== undefined) isSmall.delete(oldest);
+    return isIt;
+  };
+
+  return async (db, filter, page) => {
+    const { workspaceId, q } = filter;
+    if (
+      q !== undefined &&
+      (isSmall.get(workspaceId) ?? remember(workspaceId, await hasFewLinks(db, workspaceId)))
+    ) {
+      const gathered = await gatherPage(db, filter, page);
+      if (gathered) return gathered;
+      remember(workspaceId, false);
+    }
+    return countAndFindPage(db, filter, page);
+  };
 }
 
 /** In the order of the ids. */

@@ -72,9 +72,8 @@ export function makeLinkRoutes(
     // /v1 takes no notice of parameters that it does not know
     const request = actor.sessionId === undefined ? listRequestOf(query) : appListRequestOf(query);
     if (request.kind === 'refused') return request;
-    const isDrifting = await findDrifts(deps.db, actor.workspace, settings.plans);
     const listed = await listLinks(actor.workspace.id, request, {
-      isDrifting,
+      findDrifts: (db) => findDrifts(db, actor.workspace, settings.plans),
       reserve,
       sharers: sharersOf(actor),
     });

@@ -1,31 +1,23 @@
 // Lists a workspace's links as the bytes of the answer. The memory for them is reserved before the links are read.
 
 import type { Db } from '@kurz/database';
-import { sql } from 'kysely';
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import type { Refusal } from '../errors/refusal';
 import type { Content } from '../http/route';
-import { findLinksOfPage, findPage } from './find-page';
+import type { IsDrifting } from './find-drifts';
+import { findLinksOfPage, makeFindPage } from './find-page';
 import { groupsOfBytes } from './groups-of-bytes';
-import type { LinkRow } from './link-rows';
 import { NEWEST_FIRST, readsAll } from './list-order';
 import type { ListRequest } from './list-request-of';
 import { makeListWriter } from './list-writer';
-import { matching, type LinkFilter } from './matching';
-
-/** How many links the filters leave. */
-async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM links WHERE ${matching(filter)}`.execute(db);
-  return rows[0]?.total ?? 0;
-}
 
 export type LinkList = { kind: 'list'; content: Content };
 export type ListLinks = (
   workspaceId: string,
   request: ListRequest,
   options: {
-    isDrifting: (row: LinkRow) => boolean;
+    /** Asked for in the list's turn, on its connection. */
+    findDrifts: (db: Db) => Promise<IsDrifting>;
     reserve: (bytes: number) => Refusal | undefined;
     /** Whose searches and sorted lists take turns. */
     sharers: SemaphoreKeys;
@@ -60,13 +52,14 @@ const LINK_BYTES = 400;
 type Deps = { db: Db; isAlone: (workspaceId: string) => boolean };
 
 export function makeListLinks({ db, isAlone }: Deps): ListLinks {
+  const findPage = makeFindPage();
   const search = makeFairSemaphore({
     ...SEARCHES,
     restMs: (workspaceId, tookMs) =>
       tookMs < LONG_MS || isAlone(workspaceId) ? 0 : Math.min(tookMs * REST, MOST_REST_MS),
   });
 
-  return async (workspaceId, request, { isDrifting, reserve, sharers }) => {
+  return async (workspaceId, request, { findDrifts, reserve, sharers }) => {
     const { page, limit, q, campaign, zoneDomain, tags, order = NEWEST_FIRST } = request;
     const writer = makeListWriter();
     if (zoneDomain === null) return { kind: 'list', content: writer.end(0) };
@@ -78,9 +71,9 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (transaction): Promise<LinkList | Refusal> => {
-          const total = await countLinks(transaction, filter);
-          const asked = { offset: (page - 1) * limit, limit, total, order };
-          const entries = await findPage(transaction, filter, asked);
+          const isDrifting = await findDrifts(transaction);
+          const asked = { offset: (page - 1) * limit, limit, order };
+          const { total, entries } = await findPage(transaction, filter, asked);
           const refusal = reserve(entries.reduce((sum, { bytes }) => sum + bytes + LINK_BYTES, 0));
           if (refusal) return refusal;
           for (const ids of groupsOfBytes(entries)) {
