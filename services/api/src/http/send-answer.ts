@@ -1,7 +1,8 @@
 // Writes an answer to the socket: JSON, the content that a route brings, a stream, or no body.
 
 import type { ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { contentOf, lengthOf } from './content-of';
 import type { Answer } from './route';
 
@@ -12,6 +13,14 @@ export const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
 };
+
+/** One a turn: a socket takes megabytes at once, and everybody waits while they are copied. */
+async function* oneByOne(pieces: readonly Buffer[]) {
+  for (const piece of pieces) {
+    yield piece;
+    await breathe();
+  }
+}
 
 export function sendAnswer(response: ServerResponse, answer: Answer): void {
   if (response.headersSent || response.destroyed) return void answer.stream?.stream.destroy();
@@ -34,6 +43,6 @@ export function sendAnswer(response: ServerResponse, answer: Answer): void {
     'Content-Length': lengthOf(content),
   });
   // Node leaves the body out of an answer to HEAD
-  for (const piece of content.pieces.slice(0, -1)) response.write(piece);
-  response.end(content.pieces.at(-1));
+  if (content.pieces.length > 1) pipeline(Readable.from(oneByOne(content.pieces)), response, () => undefined);
+  else response.end(content.pieces[0]);
 }

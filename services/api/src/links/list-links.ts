@@ -46,6 +46,20 @@ const LONG_MS = 250;
 const REST = 3;
 const MOST_REST_MS = 5_000;
 
+/**
+ * A long list is read group by group; each takes the process a millisecond or two. A workspace has one group at a time.
+ * While other workspaces are served a group is followed by a rest, so that long lists without end take a quarter of the
+ * process's time. A group waits behind those of as many lists as its workspace may read at once.
+ */
+const GROUPS = {
+  permits: 2,
+  permitsPerKey: 1,
+  queueLength: 1_000,
+  queueLengthPerKey: 100,
+  longestWaitMs: 2_000,
+};
+const MOST_GROUP_REST_MS = 100;
+
 /** What JSON adds to a link's texts, about: names, dates, ids. */
 const LINK_BYTES = 400;
 
@@ -57,6 +71,11 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
     ...SEARCHES,
     restMs: (workspaceId, tookMs) =>
       tookMs < LONG_MS || isAlone(workspaceId) ? 0 : Math.min(tookMs * REST, MOST_REST_MS),
+  });
+
+  const inTurn = makeFairSemaphore({
+    ...GROUPS,
+    restMs: (workspaceId, tookMs) => (isAlone(workspaceId) ? 0 : Math.min(tookMs * REST, MOST_GROUP_REST_MS)),
   });
 
   return async (workspaceId, request, { findDrifts, reserve, sharers }) => {
@@ -76,9 +95,11 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
           const { total, entries } = await findPage(transaction, filter, asked);
           const refusal = reserve(entries.reduce((sum, { bytes }) => sum + bytes + LINK_BYTES, 0));
           if (refusal) return refusal;
-          for (const ids of groupsOfBytes(entries)) {
+          const groups = groupsOfBytes(entries);
+          const write = async (ids: readonly string[]) =>
             writer.add(await findLinksOfPage(transaction, ids), isDrifting);
-          }
+          for (const ids of groups)
+            await (groups.length > 1 ? inTurn(sharers, () => write(ids)) : write(ids));
           return { kind: 'list', content: writer.end(total) };
         });
     const isQuick = q === undefined && tags === undefined && !readsAll(order);
