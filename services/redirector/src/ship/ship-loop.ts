@@ -29,6 +29,16 @@ export type ShipLoop = {
 /** A visit is stamped before it is written, and lines of one moment may be written in another order. */
 const STAMPED_BEFORE_MS = 1_000;
 
+/** Nothing was left of the journal at `emptiedAt`; undefined: there is, or that is not known. */
+function heartbeatAt(
+  at: number,
+  { from, emptiedAt, isAtRest }: { from: JournalProgress; emptiedAt: number | undefined; isAtRest: boolean },
+): JournalHeartbeat {
+  const before = from.heartbeat?.until ?? 0;
+  const until = emptiedAt === undefined ? before : Math.max(before, emptiedAt - STAMPED_BEFORE_MS);
+  return { until, at, isAtRest };
+}
+
 export type ShipLoopDeps = {
   reader: JournalChunkReader;
   batcher: TransactionBatcher;
@@ -55,16 +65,8 @@ export function makeShipLoop(
   let known: JournalProgress | undefined;
   let isMarked = false;
 
-  /** Nothing was left of the journal at `emptiedAt`; undefined: there is, or that is not known. */
-  const heartbeatOf = (
-    from: JournalProgress,
-    emptiedAt: number | undefined,
-    isAtRest = false,
-  ): JournalHeartbeat => {
-    const before = from.heartbeat?.until ?? 0;
-    const until = emptiedAt === undefined ? before : Math.max(before, emptiedAt - STAMPED_BEFORE_MS);
-    return { until, at: clock.now(), isAtRest };
-  };
+  const heartbeatOf = (from: JournalProgress, emptiedAt: number | undefined, isAtRest = false) =>
+    heartbeatAt(clock.now(), { from, emptiedAt, isAtRest });
 
   /**
    * An older note does as well, for Kafka knows how far it is: a disk that the journal itself has filled takes none, and
