@@ -15,6 +15,7 @@ const TABLES = [
   'sessions',
   'email_links',
   'sign_in_links',
+  'passkey_challenges',
   'mails',
   'audit_events',
 ] as const;
@@ -98,6 +99,16 @@ async function leave(name: string, days: number): Promise<void> {
   await db
     .insertInto('sign_in_links')
     .values({ id: name, user_id: `usr_${name}`, secret_hash: secretOf(4), expires_at: expiredAt })
+    .execute();
+  await db
+    .insertInto('passkey_challenges')
+    .values({
+      id: name,
+      challenge: secretOf(5),
+      purpose: 'sign_in',
+      bound_to: secretOf(6),
+      expires_at: expiredAt,
+    })
     .execute();
   await db
     .insertInto('mails')
