@@ -14,6 +14,7 @@ export { readVisit, readVisits, type ReadVisit } from './read-visits';
 export { VisitTexts } from './visit-texts';
 export { CLICK_DIMENSIONS, eachDimension, type ClickDimension, type HumansByKey } from './click-dimensions';
 export { cutAddress } from './cut-address';
+export { parseIpv6 } from './parse-ipv6';
 export { ownCopy } from './own-copy';
 export { admitHost, capReferrers, isReferrerHost, REFERRER_CAP } from './referrer-cap';
 export { referrerHostOf } from './referrer-host-of';

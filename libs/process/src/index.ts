@@ -1,12 +1,14 @@
 // What every process needs and no product rule touches: settings, log, time, closing, metrics, ids, the
 // operations server, and an orderly start and end.
 
-export { systemClock, type Clock, type SteadyClock } from './clock';
+export { clientAddressOf } from './client-address-of';
+export { DAY_MS, dayOf, systemClock, type Clock, type SteadyClock } from './clock';
 export { LOG_LEVEL, operationsOf, operationsProperties, PORT, TRUSTED_PROXIES } from './common-settings';
 export { answerExpectContinue } from './answer-expect-continue';
 export { limitPipelining, MOST_WAITING } from './limit-pipelining';
 export { cutOffAsking } from './cut-off-asking';
 export { addWriteTimeout } from './add-write-timeout';
+export { escapeHtml } from './escape-html';
 export { errorCodeOf, hasErrorCode } from './error-codes';
 export { isLoopback } from './is-loopback';
 export { makeClosing, type Closing } from './closing';

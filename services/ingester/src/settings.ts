@@ -4,6 +4,7 @@ import { KAFKA_BROKERS, KAFKA_DEAD_TOPIC, KAFKA_PROPERTIES, kafkaOf } from '@kur
 import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHouseOf } from '@kurz/click-tables';
 import { postgresOf, postgresProperties } from '@kurz/database';
 import {
+  DAY_MS,
   judgeFile,
   operationsOf,
   operationsProperties,
@@ -12,8 +13,6 @@ import {
   type SettingsProperties,
 } from '@kurz/process';
 import { REDIS_URL } from '@kurz/redis';
-
-const DAY_MS = 86_400_000;
 
 const PROPERTIES = {
   ...operationsProperties({ opsPort: 9102, preStopMs: 0 }),

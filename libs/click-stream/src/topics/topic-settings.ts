@@ -1,5 +1,7 @@
 // What the operator's settings say about the topics, and the configuration that follows from it.
 
+import { DAY_MS } from '@kurz/process';
+
 export type TopicSettings = {
   topic: string;
   /** Where messages and lines go that cannot be read. */
@@ -12,7 +14,7 @@ export type TopicSettings = {
 };
 
 /** Kafka removes whole segments. With few visits the newest would else take them for 7 days, and keep them for as long again. */
-const LONGEST_SEGMENT_MS = 86_400_000;
+const LONGEST_SEGMENT_MS = DAY_MS;
 
 /** Dead messages are for a person to look at; more than this nobody looks at. */
 const DEAD_BYTES = 1024 * 1024 * 1024;

@@ -11,6 +11,7 @@
 //
 // Slugs nobody took (version 0) have a small room of their own, so that guessing slugs does not push out links.
 
+import { LRUCache } from 'lru-cache';
 import type {
   ChangedKey,
   LinkCacheEntry,
@@ -19,7 +20,6 @@ import type {
   ReadMark,
   Subscription,
 } from '../port/link-cache';
-import { makeLruMap } from './lru-map';
 import { makeVersionFloor } from './version-floor';
 
 type Listener = (key: ChangedKey) => void;
@@ -49,10 +49,15 @@ function tellAll(listeners: Iterable<{ tell: Listener }>, key: ChangedKey): Prom
 /** Publishes synchronously: every listener has heard of a change before `apply` resolves. */
 export function makeMemoryLinkCache(options: { maxEntries: number }): LinkCache {
   const floor = makeVersionFloor();
-  const entries = makeLruMap<LinkCacheEntry>(options.maxEntries, (name, entry) =>
-    floor.raise(name, entry.version),
-  );
-  const unknown = makeLruMap<LinkCacheEntry>(Math.ceil(options.maxEntries / UNKNOWN_SHARE), () => {});
+  const entries = new LRUCache<string, LinkCacheEntry>({
+    max: options.maxEntries,
+    dispose: (entry, name, reason) => {
+      if (reason === 'evict') floor.raise(name, entry.version);
+    },
+  });
+  const unknown = new LRUCache<string, LinkCacheEntry>({
+    max: Math.ceil(options.maxEntries / UNKNOWN_SHARE),
+  });
   const listeners = new Set<{ tell: Listener }>();
   let isClosed = false;
 

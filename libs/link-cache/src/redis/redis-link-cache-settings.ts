@@ -1,8 +1,6 @@
 // How long the link cache on Redis keeps entries, and how often it proves its subscription.
 
-import { settingsOf, type SettingsOf, type SettingsProperties } from '@kurz/process';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, settingsOf, type SettingsOf, type SettingsProperties } from '@kurz/process';
 
 /** A fill that took longer than this since its mark is not stored, ms. */
 export const MAX_FILL_MS = 60_000;

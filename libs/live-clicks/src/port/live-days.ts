@@ -1,8 +1,6 @@
 // Which UTC days live counts are kept for.
 
-const DAY_MS = 86_400_000;
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+import { DAY_MS, dayOf } from '@kurz/process';
 
 /**
  * The first and the last day kept. Tomorrow is among them, because a redirector's clock may run ahead of this one's

@@ -1,9 +1,9 @@
 // Where live counts lie in Redis. All of a link's keys follow from its id and a day, so that a link is erased without
 // looking for its keys.
 
+import { DAY_MS, dayOf } from '@kurz/process';
 import { liveDays } from '../port/live-days';
 
-const DAY_MS = 86_400_000;
 /** Clocks differ, and a reader that is a little behind still asks for the day. */
 const SLACK_MS = 3_600_000;
 
@@ -25,6 +25,6 @@ export function msToLive(day: string, now: number): number {
 /** Every key that may hold something of a link, the day included that only waits for its end. */
 export function keysOfLink(linkId: string, now: number): string[] {
   const first = Date.parse(liveDays(now).first) - DAY_MS;
-  const days = [0, 1, 2, 3].map((ahead) => new Date(first + ahead * DAY_MS).toISOString().slice(0, 10));
+  const days = [0, 1, 2, 3].map((ahead) => dayOf(first + ahead * DAY_MS));
   return days.flatMap((day) => [dayKeyOf(day, linkId), hostsKeyOf(day, linkId)]);
 }

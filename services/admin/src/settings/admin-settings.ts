@@ -6,13 +6,13 @@ import { APP_URL, appUrlOf, plansOf, plansProperty } from '@kurz/api';
 import { KAFKA_BROKERS, KAFKA_DEAD_TOPIC, KAFKA_PROPERTIES, kafkaOf } from '@kurz/click-stream/kafka-setting';
 import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHouseOf } from '@kurz/click-tables';
 import { databaseOptionsOf, POSTGRES_URL, type DatabaseOptions } from '@kurz/database';
-import { LOG_LEVEL, PRIVATE_NETWORK, readSettings, type SettingsProperties } from '@kurz/process';
+import { DAY_MS, LOG_LEVEL, PRIVATE_NETWORK, readSettings, type SettingsProperties } from '@kurz/process';
 import { REDIS_URL } from '@kurz/redis';
 import { STORE_USER_PROPERTIES, storeUsersOf } from '../stores/store-users';
 
 /** A table of a big cluster is not made in the time of a query. */
 const CLICKHOUSE_MS = 120_000;
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 const CHECKOUT = path.resolve(__dirname, '..', '..', '..', '..');
 

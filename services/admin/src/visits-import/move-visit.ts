@@ -1,9 +1,8 @@
 // Moves a read visit by --shift-days. One whose time cannot be counted then is unreadable: it gets no link and no mark.
 
 import { LATEST_TIME } from '@kurz/click-event';
+import { DAY_MS } from '@kurz/process';
 import type { ReadLine } from './line-reader';
-
-const DAY_MS = 86_400_000;
 
 /**
  * The ingester refuses other times, and no window shows what is yet to come; a day is left to clocks that are ahead or

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { normaliseDomain } from '@kurz/api';
-import type { Clock, Log } from '@kurz/process';
+import { dayOf, type Clock, type Log } from '@kurz/process';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
 import { waitUntilCounted } from './count-imports';
@@ -40,8 +40,6 @@ export type RunImportDeps = {
 };
 
 const LATER = '\n  They are on their way: stats show them when the ingester has counted them.';
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 function summaryOf(file: string, tally: ImportTally, linksCreated: number): string {
   const lines = [

@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import type { Refusal } from '../errors/refusal';
 import type { PlanTable } from '../plans/plan-table';
 import type { BoundLookUp } from '../rate-limits/bound-look-ups';
-import { clientAddressOf, exactAddressOf, seenAddressesOf } from '../rate-limits/client-address-of';
+import { callerAddressOf, exactAddressOf, seenAddressesOf } from '../rate-limits/caller-address-of';
 import type { Actor } from './actor';
 import { actorOf, unauthorized } from './actor-of';
 import { bearerOf } from './bearer-of';
@@ -44,7 +44,7 @@ export function makeAuthenticate(
     const secretHash = hashTokenSecret(secret, tokenPepper);
     const asked = {
       key: `token:${secretHash.toString('base64')}`,
-      address: clientAddressOf(seen, trustedProxies),
+      address: callerAddressOf(seen, trustedProxies),
     };
     const clientAddress = exactAddressOf(seen, trustedProxies);
     const lookedUp = await deps.boundLookUp(asked, () =>

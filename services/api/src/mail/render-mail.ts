@@ -1,6 +1,7 @@
 // A mail as plain text and as HTML, from the catalogue's text in one language. What people chose themselves (the name of
 // a workspace) is text in both.
 
+import { escapeHtml } from '@kurz/process';
 import type { Language } from '../errors/catalogue';
 import { mailCatalogue, type MailKind } from './mail-catalogue';
 
@@ -15,16 +16,6 @@ export type MailContent = {
   /** The address that the link opens. */
   link: string;
 };
-
-const ESCAPED: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? '');
 
 /** @throws when a placeholder is not given: that is a fault in the code that made the mail. */
 function fill(text: string, values: MailContent['values']): string {
@@ -42,8 +33,8 @@ export function renderMail({ kind, language, values, expiresAt, link }: MailCont
   const { subject, before, action, after } = mailCatalogue[kind][language];
   const filled = { ...values, until: untilOf(expiresAt, language) };
   const say = (text: string) => fill(text, filled);
-  const paragraph = (text: string) => `<p>${escape(say(text))}</p>`;
-  const button = `<p><a href="${escape(link)}">${escape(say(action))}</a><br>${escape(link)}</p>`;
+  const paragraph = (text: string) => `<p>${escapeHtml(say(text))}</p>`;
+  const button = `<p><a href="${escapeHtml(link)}">${escapeHtml(say(action))}</a><br>${escapeHtml(link)}</p>`;
   const body = [...before.map(paragraph), button, ...after.map(paragraph)].join('\n');
   return {
     subject: say(subject),

@@ -1,9 +1,7 @@
 // The documentation as one HTML page that asks for nothing but its style sheet, from the page of Markdown.
 
+import { escapeHtml } from '@kurz/process';
 import { Marked } from 'marked';
-
-const escape = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const anchorOf = (heading: string) =>
   heading
@@ -24,8 +22,8 @@ export function docsPage(markdown: string, { stylePath }: { stylePath: string })
         headings.push({ depth, text });
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      code: ({ text }) => `<pre ${scrollable('Example')}><code>${escape(text)}\n</code></pre>\n`,
-      html: ({ text }) => escape(text),
+      code: ({ text }) => `<pre ${scrollable('Example')}><code>${escapeHtml(text)}\n</code></pre>\n`,
+      html: ({ text }) => escapeHtml(text),
     },
   });
   const body = marked
@@ -35,14 +33,15 @@ export function docsPage(markdown: string, { stylePath }: { stylePath: string })
   const entries = headings
     .filter(({ depth }) => depth > 1)
     .map(
-      ({ depth, text }) => `<li class="level-${depth}"><a href="#${anchorOf(text)}">${escape(text)}</a></li>`,
+      ({ depth, text }) =>
+        `<li class="level-${depth}"><a href="#${anchorOf(text)}">${escapeHtml(text)}</a></li>`,
     );
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escape(headings[0]?.text ?? '')}</title>
+<title>${escapeHtml(headings[0]?.text ?? '')}</title>
 <link rel="stylesheet" href="${stylePath}">
 </head>
 <body>

@@ -1,6 +1,7 @@
 // How a workspace's quota is cut into billing periods, and how its cadence, monthly or yearly, changes: always at the end
 // of a period, so that every moment lies in exactly one period and no change starts another one early.
 
+import { dayOf } from '@kurz/process';
 import { billingPeriodOf, type BillingPeriod } from './billing-period-of';
 
 export type BillingTerms = {
@@ -47,7 +48,7 @@ export function changeCadence(terms: BillingTerms, isYearly: boolean, now: numbe
   return {
     anchor: terms.anchor,
     isYearly: current.isYearly,
-    changesOn: end.toISOString().slice(0, 10),
+    changesOn: dayOf(end.getTime()),
     yearStartsIn: isYearly ? end.getUTCMonth() + 1 : terms.yearStartsIn,
   };
 }

@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { PlanTable } from '../plans/plan-table';
 import { allowanceOf, type LimitedCaller } from './allowance-of';
-import { clientAddressOf, seenAddressesOf } from './client-address-of';
+import { callerAddressOf, seenAddressesOf } from './caller-address-of';
 import { rateLimitHeadersOf } from './rate-limit-headers-of';
 import type { RequestCounter } from './request-counter';
 import { makeTakeRequest } from './take-request';
@@ -48,7 +48,7 @@ export function makeRateLimits(
       return taken.isAllowed ? { kind: 'allowed', headers } : refuseFor(taken.secondsLeft, headers);
     },
     takeAnonymous: async ({ headers, socket }) => {
-      const address = clientAddressOf(seenAddressesOf(headers, socket.remoteAddress), trustedProxies);
+      const address = callerAddressOf(seenAddressesOf(headers, socket.remoteAddress), trustedProxies);
       const taken = await takeOfAnonymous({ key: `address:${address}`, requests: anonymousLimit });
       return taken.isAllowed ? undefined : refuseFor(taken.secondsLeft);
     },

@@ -9,7 +9,7 @@ import { refuse, type Refusal } from '../errors/refusal';
 import type { ConsoleRoute } from '../http/console-route';
 import { refusalOfNul } from '../http/nul-field-of';
 import type { Answer } from '../http/route';
-import { clientAddressOf, seenAddressesOf } from '../rate-limits/client-address-of';
+import { callerAddressOf, seenAddressesOf } from '../rate-limits/caller-address-of';
 import { cookiesOf } from '../sessions/cookies-of';
 import type { AuthorizeConsole } from './console-authorization';
 import { isFromOwnPage, isSecureRequest } from './console-origin';
@@ -46,7 +46,7 @@ export function makeServeConsoleRoute(
     const isSecure = isSecureRequest(message, trustedProxies);
     if (route.method !== 'GET' && !isFromOwnPage(message, isSecure)) return refuse('CSRF_REJECTED');
     const cookies = cookiesOf(message.headers.cookie);
-    const clientAddress = clientAddressOf(
+    const clientAddress = callerAddressOf(
       seenAddressesOf(message.headers, message.socket.remoteAddress),
       trustedProxies,
     );

@@ -1,4 +1,5 @@
-import { dayAt, dayNumberOf, dayOf, daysFrom, daysIn, startOfDay } from './calendar-day';
+import { dayOf } from '@kurz/process';
+import { dayAt, dayNumberOf, daysFrom, daysIn, startOfDay } from './calendar-day';
 
 describe('a calendar day', () => {
   it('changes at midnight UTC, in whatever time zone the process runs', () => {

@@ -1,12 +1,8 @@
 // UTC calendar days as text and as numbers. The process's time zone has no say here.
 
-const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+import { DAY_MS, dayOf } from '@kurz/process';
 
-/** The UTC day `YYYY-MM-DD` of a moment in ms since the epoch. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Days from 1970-01-01 to a `YYYY-MM-DD`; undefined for what is no date of the calendar, such as 2026-02-30. */
 export function dayNumberOf(day: string): number | undefined {

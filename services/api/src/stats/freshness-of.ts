@@ -1,11 +1,10 @@
 // How fresh an answer is: from the window, from how far the click stream is consolidated, and from whether ClickHouse
 // answered.
 
+import { DAY_MS } from '@kurz/process';
 import { startOfDay } from './calendar-day';
 import type { Freshness } from './link-stats';
 import type { StatsWindow } from './window-of';
-
-const DAY_MS = 86_400_000;
 
 /** True where the window is read on a day that the live counts know: today or yesterday. */
 export function coversLiveDays(window: StatsWindow): boolean {

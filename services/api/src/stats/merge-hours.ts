@@ -1,7 +1,7 @@
 // The rolling last 24 hours of humans, whatever the window; each day's hours from the source chosen for the day.
 
 import type { LiveDay } from '@kurz/live-clicks';
-import { dayOf } from './calendar-day';
+import { dayOf } from '@kurz/process';
 import type { StoredClicks } from './stored-clicks';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,8 @@
 // Puts the answer together from what the stores said. Pure: the same figures give the same answer.
 
 import type { LiveDay } from '@kurz/live-clicks';
-import { dayOf, daysIn } from './calendar-day';
+import { dayOf } from '@kurz/process';
+import { daysIn } from './calendar-day';
 import type { StatsFacts } from './find-stats-facts';
 import { freshnessOf } from './freshness-of';
 import { keyValueListOf } from './key-value-list-of';

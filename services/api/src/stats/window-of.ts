@@ -1,8 +1,9 @@
 // Turns the query's `from` and `to` into the window that is read, within the plan's retention.
 
+import { dayOf } from '@kurz/process';
 import type { Reason } from '../errors/reasons';
 import { refuse, type Refusal } from '../errors/refusal';
-import { dayAt, dayNumberOf, dayOf } from './calendar-day';
+import { dayAt, dayNumberOf } from './calendar-day';
 
 /** Days of a window of which at most one end was given, both ends included. */
 const DEFAULT_DAYS = 30;

@@ -1,6 +1,7 @@
 // Asks ClickHouse how many human visits a workspace's links had on some days; scans are among them.
 
 import type { ClickHouse } from '@kurz/click-tables';
+import { dayOf } from '@kurz/process';
 import { finishedBatchParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 
 /** The settings stand in the text: the embedded engine would keep those of a request for its whole session. */
@@ -14,8 +15,6 @@ export type VisitsScope = FinishedBatches & {
   end: Date;
 };
 
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
-
 export async function countHumanVisits(
   { client, database }: ClickHouse,
   { workspaceId, start, end, ...batches }: VisitsScope,
@@ -26,8 +25,8 @@ export async function countHumanVisits(
       WHERE workspace_id = {workspace:String} AND day >= {start:Date} AND day < {end:Date} AND ${isCounted(batches)} ${SETTINGS}`,
     query_params: {
       workspace: workspaceId,
-      start: dayOf(start),
-      end: dayOf(end),
+      start: dayOf(start.getTime()),
+      end: dayOf(end.getTime()),
       ...finishedBatchParametersOf(batches),
     },
     format: 'JSONEachRow',

@@ -1,6 +1,7 @@
 // Takes one step of the open compaction, or plans a new one. compaction.ts has the states.
 
 import type { Db } from '@kurz/database';
+import { DAY_MS, dayOf } from '@kurz/process';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
 import { chooseDays } from './choose-days';
 import { claimCompaction, giveCompactionBack } from './claim-compaction';
@@ -34,7 +35,6 @@ async function findLatelyErased(db: Db, since: Date): Promise<{ linkId: string; 
 /** `waiting`: for its time, or for another ingester that works on it. */
 export type CompactionStep = 'nothing' | 'planned' | 'waiting' | 'written' | 'settled';
 
-const DAY_MS = 86_400_000;
 /** Today and yesterday are still counted into; their live counts are compared with what is stored. */
 const OPEN_DAYS = 1;
 
@@ -45,7 +45,7 @@ export function makeCompactor(
   const { clickHouse, db, clock, log } = deps;
 
   /** The first day that is not closed. */
-  const closedBefore = () => new Date(clock.now() - OPEN_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const closedBefore = () => dayOf(clock.now() - OPEN_DAYS * DAY_MS);
 
   const plan = async (): Promise<CompactionStep> => {
     if (await isCompactionOpen(db)) return 'waiting';

@@ -1,5 +1,7 @@
 // An answer with a body: status, headers and bytes, all made before it is sent.
 
+import { escapeHtml } from '@kurz/process';
+
 export type Page = {
   status: number;
   /** Names and values in turn, as writeHead takes them fastest; Content-Length included. */
@@ -21,19 +23,6 @@ const SAFETY = {
   'X-Robots-Tag': 'noindex',
   'Referrer-Policy': 'no-referrer',
 };
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text from outside, as it may stand in a page's text and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
 
 const flat = (headers: Readonly<Record<string, string>>) => Object.entries(headers).flat();
 

@@ -1,4 +1,5 @@
-import { escapeHtml, type Page } from './page';
+import { escapeHtml } from '@kurz/process';
+import type { Page } from './page';
 import {
   noFavicon,
   notFoundPage,

@@ -1,6 +1,7 @@
 // The page in front of a destination that is flagged unsafe: names its host and lets the person go on.
 
-import { escapeHtml, makePage, type Page } from './page';
+import { escapeHtml } from '@kurz/process';
+import { makePage, type Page } from './page';
 
 const CONTINUE = 'continue=unsafe';
 

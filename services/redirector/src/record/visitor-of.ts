@@ -1,8 +1,8 @@
 // What is recorded of the visitor, taken from the headers; nothing finer leaves the process.
 
 import { cutAddress, referrerHostOf, type Visitor } from '@kurz/click-event';
+import { clientAddressOf } from '@kurz/process';
 import type { Sender } from '../request/visitor-request';
-import { clientAddressOf } from './client-address-of';
 
 const MAX_USER_AGENT = 512;
 const MAX_LANGUAGE = 35;

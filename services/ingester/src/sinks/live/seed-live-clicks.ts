@@ -2,14 +2,13 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { LiveClicks } from '@kurz/live-clicks';
-import type { Clock, Log } from '@kurz/process';
+import { DAY_MS, dayOf, type Clock, type Log } from '@kurz/process';
 import { retry } from '@kurz/resilience';
 import type { ErasedLinks } from '../../erase/erased-links';
 import type { IntentLog } from '../../intent/intent-log';
 import { abortableWait } from '../../waiting/abortable-wait';
 import { readStoredDays } from './read-stored-days';
 
-const DAY_MS = 86_400_000;
 const OPENING_MS = 50;
 
 type Deps = {
@@ -47,7 +46,7 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
     seed: async (partition, signal) => {
       const position = await consolidatedTo(partition, signal);
       seeding.set(partition, position);
-      const yesterday = new Date(clock.now() - DAY_MS).toISOString().slice(0, 10);
+      const yesterday = dayOf(clock.now() - DAY_MS);
       // nothing was counted before the first position: a new partition begins also while ClickHouse is away
       const stored =
         position === 0

@@ -2,31 +2,23 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
+import { parseIpv6 } from '@kurz/click-event';
+import { clientAddressOf } from '@kurz/process';
 
 /** What cannot be told apart is counted together, and no caller can make keys of its own choice. */
 const UNKNOWN = 'unknown';
 
-const WITH_PORT = /^"?(?:\[([0-9a-f:.%]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)"?$/i;
 const MAPPED_V4 = /^::ffff:(\d+(?:\.\d+){3})$/i;
 const NETWORK_GROUPS = 3;
 
-/** The first 48 bits of an IPv6 address: a site may have that much to itself, so that it counts as one caller. */
-function networkOf(address: string): string {
-  const [head = '', tail] = address.split('%', 1).join('').toLowerCase().split('::', 2);
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const skipped = tail === undefined ? 0 : Math.max(8 - before.length - after.length, 0);
-  const groups = [...before, ...Array<string>(skipped).fill('0'), ...after];
-  return groups
-    .slice(0, NETWORK_GROUPS)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':');
-}
+const hex = (group: number) => group.toString(16);
 
+/** IPv6 by its first 48 bits: a site may have that much to itself, so that it counts as one caller. */
 function keyOf(address: string): string {
   const bare = MAPPED_V4.exec(address)?.[1] ?? address;
   if (isIPv4(bare)) return bare;
-  return isIPv6(bare) ? networkOf(bare) : UNKNOWN;
+  const groups = parseIpv6(bare.split('%', 1).join(''));
+  return groups === undefined ? UNKNOWN : groups.slice(0, NETWORK_GROUPS).map(hex).join(':');
 }
 
 export type SeenAddresses = { socketAddress: string | undefined; forwardedFor: string | undefined };
@@ -39,15 +31,10 @@ export function seenAddressesOf(
   return { socketAddress, forwardedFor: Array.isArray(forwarded) ? forwarded.join(',') : forwarded };
 }
 
-/** Each trusted proxy appends whom it saw, so a client's own inventions stand left of the entry that is taken. */
-function statedAddressOf({ socketAddress, forwardedFor }: SeenAddresses, trustedProxies: number): string {
-  if (trustedProxies === 0) return socketAddress ?? '';
-  const entry = (forwardedFor ?? '').split(',').at(-trustedProxies)?.trim() ?? '';
-  const withPort = WITH_PORT.exec(entry);
-  return withPort?.[1] ?? withPort?.[2] ?? entry;
-}
+const statedAddressOf = ({ socketAddress, forwardedFor }: SeenAddresses, trustedProxies: number) =>
+  clientAddressOf(socketAddress, forwardedFor, trustedProxies);
 
-export function clientAddressOf(seen: SeenAddresses, trustedProxies: number): string {
+export function callerAddressOf(seen: SeenAddresses, trustedProxies: number): string {
   return keyOf(statedAddressOf(seen, trustedProxies));
 }
 

@@ -1,10 +1,10 @@
-import { clientAddressOf } from './client-address-of';
+import { callerAddressOf } from './caller-address-of';
 
 const through = (
   trustedProxies: number,
   forwardedFor?: string,
   socketAddress: string | undefined = '10.0.0.1',
-) => clientAddressOf({ socketAddress, forwardedFor }, trustedProxies);
+) => callerAddressOf({ socketAddress, forwardedFor }, trustedProxies);
 
 test('without a trusted proxy it is the socket that counts, whatever the caller claims', () => {
   expect(through(0)).toBe('10.0.0.1');
@@ -36,7 +36,7 @@ test.each([
 );
 
 test('a socket that is gone is nobody in particular', () => {
-  expect(clientAddressOf({ socketAddress: undefined, forwardedFor: undefined }, 0)).toBe('unknown');
+  expect(callerAddressOf({ socketAddress: undefined, forwardedFor: undefined }, 0)).toBe('unknown');
 });
 
 test('an IPv4 address is the same in the form of IPv6', () => {
