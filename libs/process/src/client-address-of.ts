@@ -1,4 +1,5 @@
-// The client's address: the socket's other end, or what the outermost trusted proxy says it saw.
+// The client's address: the socket's other end, or what the outermost trusted proxy says it saw. proxy-addr, which
+// express brings, decides by the proxies' addresses and splits the whole header; here a count decides, for each visit.
 
 const WITH_PORT = /^(?:\[([0-9a-fA-F:.%]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 

@@ -1,4 +1,5 @@
 // The language of an answer's texts, from the Accept-Language header: German where it is preferred, else English.
+// negotiator 1.1 takes what is no weight for one: it answers `de;q=7` in German.
 
 import type { Language } from './catalogue';
 

@@ -1,4 +1,5 @@
-// The cookies of a request by name (RFC 6265 §5.4). Ours hold no character that would need decoding.
+// The cookies of a request by name (RFC 6265 §5.4). Ours hold no character that would need decoding. The package cookie
+// reads without a bound on their number.
 
 const MAX_COOKIES = 50;
 
