@@ -10,6 +10,7 @@ import { findFlags } from '../destinations/find-flags';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
+import { isSlugTaken } from '../links/find-link';
 import { validateDestination, refuseDestination } from '../links/validate-destination';
 import { validateSlug } from '../links/validate-link';
 import { driftOf, type Drift } from '../links/utm-conventions/drift-of';
@@ -45,16 +46,6 @@ async function judgeDestination(
   return { isUnsafe, ...(drift && { drift }) };
 }
 
-async function isTaken(db: Db, zoneId: string, slug: string): Promise<boolean> {
-  const link = await db
-    .selectFrom('links')
-    .select('id')
-    .where('zone_id', '=', zoneId)
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  return link !== undefined;
-}
-
 const faultOf = (refusal: Refusal | undefined, language: Language) =>
   refusal ? { code: shownCodeOf(refusal.code), error: messageOf(refusal, language) } : null;
 
@@ -72,12 +63,15 @@ export function makeLinkDraftRoutes({ db }: { db: Db }, { plans }: { plans?: Pla
     const destination =
       url === undefined ? { isUnsafe: false } : await judgeDestination(db, { sent: url, workspace, plans });
     const invalidSlug = slug === undefined ? undefined : validateSlug(slug);
-    const isSlugTaken =
-      slug !== undefined && !invalidSlug && zone.kind === 'zone' && (await isTaken(db, zone.id, slug));
+    const isTaken =
+      slug !== undefined &&
+      !invalidSlug &&
+      zone.kind === 'zone' &&
+      (await isSlugTaken(db, { zoneId: zone.id, slug }));
     const language = languageOf(headers['accept-language']);
     return answer(200, {
       url: faultOf(destination.refusal, language),
-      slug: faultOf(invalidSlug ?? (isSlugTaken ? refuse('SLUG_EXISTS') : undefined), language),
+      slug: faultOf(invalidSlug ?? (isTaken ? refuse('SLUG_EXISTS') : undefined), language),
       zoneDomain: faultOf(zone.kind === 'refused' ? zone : undefined, language),
       isUnsafe: destination.isUnsafe,
       utmDrift: destination.drift ?? null,

@@ -14,7 +14,7 @@ import { lockKeys } from '../outbox/lock-keys';
 import { changesOf, type LinkEdit, type LinkUpdate } from './changes-of';
 import { validateDestination, refuseDestination } from './validate-destination';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
-import { findLink, findLinkToEdit, type LinkAddress } from './find-link';
+import { findLink, findLinkToEdit, isSlugTaken, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { findKeptFlags, keepFlags } from './flagged-keys';
@@ -32,17 +32,6 @@ export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refu
   const { url, title, newSlug, isEnabled } = outcome.body;
   const refusal = title === undefined ? undefined : validateTitle(title);
   return refusal ?? { kind: 'edit', edit: { url, title, newSlug, isEnabled } };
-}
-
-/** The caller holds the key's lock, so the answer stays true until its transaction ends. */
-async function isSlugTaken(transaction: Db, { zoneId, slug }: LinkCacheKey): Promise<boolean> {
-  const link = await transaction
-    .selectFrom('links')
-    .select('id')
-    .where('zone_id', '=', zoneId)
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  return link !== undefined;
 }
 
 /** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */

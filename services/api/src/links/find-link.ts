@@ -1,6 +1,7 @@
 // Finds the link that a path's slug names for a workspace.
 
 import { preparedStatement, type Db } from '@kurz/database';
+import type { LinkCacheKey } from '@kurz/link-cache';
 import { linkRows, type LinkRow } from './link-rows';
 
 export type LinkAddress = {
@@ -53,4 +54,15 @@ export async function findLinkToEdit(
     .where('links.slug', '=', slug)
     .forUpdate('links')
     .executeTakeFirst();
+}
+
+/** Whether a link has the key; for as long as the caller holds the key's lock. */
+export async function isSlugTaken(db: Db, { zoneId, slug }: LinkCacheKey): Promise<boolean> {
+  const link = await db
+    .selectFrom('links')
+    .select('id')
+    .where('zone_id', '=', zoneId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return link !== undefined;
 }
