@@ -2,7 +2,7 @@
 // the latest words.
 
 import type { Page } from 'playwright-core';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { fillWorkspace } from './fill-workspace';
 import { handsOn } from './hands';
 import { openConsole, type OpenedConsole } from './open-console';
@@ -25,10 +25,13 @@ afterAll(() => world.close());
 const ROWS = `[...document.querySelectorAll('[data-row]')].map((row) => row.textContent.split('/')[1])`;
 /** Waits until the rows begin with these. */
 const showsFirst = (page: Page, ...slugs: string[]) =>
-  until(`the rows begin with ${slugs.join(', ')}`, async () => {
-    const rows = await page.evaluate<string[]>(ROWS);
-    return slugs.every((slug, index) => rows[index] === slug);
-  });
+  until(
+    async () => {
+      const rows = await page.evaluate<string[]>(ROWS);
+      return slugs.every((slug, index) => rows[index] === slug);
+    },
+    { what: `the rows begin with ${slugs.join(', ')}` },
+  );
 
 const SORTED = `[...document.querySelectorAll('[aria-sort]')].map((head) => head.getAttribute('aria-sort') + ' ' + head.querySelector('button').textContent)`;
 
@@ -120,7 +123,7 @@ test('a search is asked once what is typed has rested for 150 ms, and an older a
   await page.clock.runFor(REST_MS - 1);
   expect(asked).toEqual([]);
   await page.clock.runFor(1);
-  await until('the first words are asked for', () => asked.length > 0);
+  await until(() => asked.length > 0, { what: 'the first words are asked for' });
   await page.keyboard.press('Control+a');
   await page.keyboard.type('garden');
   await page.clock.runFor(REST_MS);

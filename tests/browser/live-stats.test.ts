@@ -2,7 +2,7 @@
 // sees or that is refused asks less.
 
 import type { Page } from 'playwright-core';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { fillWorkspace } from './fill-workspace';
 import { handsOn } from './hands';
 import { openConsole, type OpenedConsole } from './open-console';
@@ -48,7 +48,7 @@ test('a visit shows without a reload, and what has not changed is not sent again
   const before = await page.evaluate<number>(HUMANS);
   await page.waitForResponse((response) => response.status() === 304);
   await visit();
-  await until('the visit shows', async () => (await page.evaluate<number>(HUMANS)) === before + 1);
+  await until(async () => (await page.evaluate<number>(HUMANS)) === before + 1, { what: 'the visit shows' });
   await page.waitForResponse((response) => response.status() === 304);
   for (const { status, bytes } of answers) expect([status, bytes > 0]).toEqual([status, status === 200]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 304]));

@@ -1,7 +1,7 @@
 // What the contract promises on time: answers while a store or a name server is silent, and of pages far away.
 
 import type { LinkStats } from '../../services/api/src/stats/link-stats';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { addPerson, openBrowser } from './console-browser';
 import { signIn } from './sign-in';
 import { startApiOnOwnClickHouse } from './start-api';
@@ -40,7 +40,7 @@ test('a past window while ClickHouse answers nothing: 503 within 2.5 s, and 200 
   }
   // the circuit breaker asks for it every 250 ms; a question that is under way may take its second first
   const thawed = performance.now();
-  await until('the circuit breaker is closed', async () => (await read(path)).status === 200);
+  await until(async () => (await read(path)).status === 200, { what: 'the circuit breaker is closed' });
   expect(performance.now() - thawed).toBeLessThan(2_500);
 });
 

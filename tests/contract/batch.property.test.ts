@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { builtInPlans } from '@kurz/api';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
-import { unhurriedPlans } from './unhurried-plans';
+import { unhurriedPlans } from '../unhurried-plans';
 import type { ListAnswer, UrlBody } from './url-answer';
 
 type Entry = { index: number; status: number; url?: UrlBody; code?: string; error?: string };

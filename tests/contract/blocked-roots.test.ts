@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { hashOf } from '../../services/api/src/destinations/destination-name';
 import { readZonesById } from '../../services/redirector/src/resolve/sql/read-zones';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { codeOf, newPlace } from './custom-domains';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 
@@ -127,7 +127,7 @@ test('a root that is being set while its destination is being blocked is not ser
   await api.db.transaction().execute(async (transaction) => {
     await lockDestinations(transaction, 'alone');
     edited = place.edit(zone.id, { rootRedirectURL: 'https://racing-root.example/' });
-    await until('the edit waits for the list', async () => (await lockWaits()) > 0);
+    await until(async () => (await lockWaits()) > 0, { what: 'the edit waits for the list' });
     await transaction
       .insertInto('blocked_destinations')
       .values({

@@ -1,7 +1,7 @@
 // People delete their accounts: nothing of them is stored but their id, where they acted in workspaces of others.
 
 import { suspendWorkspace } from '@kurz/api';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { addMember, addPerson, PASSWORD } from './console-browser';
 import { addLinks, addTeam, remove, untilRemoved } from './deletion-world';
 import { rowsWith, tableOf } from './postgres-rows';
@@ -121,9 +121,12 @@ describe('a person', () => {
       remove(person, '/me'),
     ]);
     for (const { status } of answers) expect([201, 204, 401]).toContain(status);
-    await until('everything is gone', async () => {
-      const left = await rowsWith(api.db, person.userId, person.email);
-      return left.every((row) => tableOf(row) === 'audit_events');
-    });
+    await until(
+      async () => {
+        const left = await rowsWith(api.db, person.userId, person.email);
+        return left.every((row) => tableOf(row) === 'audit_events');
+      },
+      { what: 'everything is gone' },
+    );
   });
 });

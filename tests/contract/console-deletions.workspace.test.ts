@@ -1,7 +1,7 @@
 // Owners delete workspaces: at once for everybody, and in the end nothing of them is stored.
 
 import { blockDestination, createZone, destinationNamed, suspendWorkspace } from '@kurz/api';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { addMember, addPerson } from './console-browser';
 import { addLinks, addTeam, isThere, newName, remove, untilRemoved } from './deletion-world';
 import { rowsWith, tableOf } from './postgres-rows';
@@ -101,7 +101,7 @@ describe('a workspace', () => {
       }
     };
     const writers = [write(), write(), write(), write()];
-    await until('links are created', () => statuses.has(201));
+    await until(() => statuses.has(201), { what: 'links are created' });
     expect((await remove(owner, `/workspaces/${id}`)).status).toBe(204);
     await untilRemoved(api, id);
     isOver = true;

@@ -1,6 +1,6 @@
 // Tokens that end at a time, and tokens that work from some networks only: otherwise they are as good as unknown.
 
-import { until } from '../flow/until';
+import { until } from '../until';
 import { signIn, type Person } from './sign-in';
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer } from './url-answer';
@@ -76,7 +76,7 @@ test('a use shows in the list to the day', async () => {
   const before = dayNow();
   await ask(secret);
   // written beside the request; a later request finds it
-  await until('it is written', async () => Boolean((await listed(token.id))?.lastUsedOn));
+  await until(async () => Boolean((await listed(token.id))?.lastUsedOn), { what: 'it is written' });
   expect([before, dayNow()]).toContain((await listed(token.id))?.lastUsedOn);
 });
 

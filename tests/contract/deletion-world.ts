@@ -1,6 +1,6 @@
 // What the tests of deletions share: teams and links of people, and the wait for a workspace's end.
 
-import { until } from '../flow/until';
+import { until } from '../until';
 import { addOwnWorkspace, PASSWORD, type TestPerson } from './console-browser';
 import type { TestApi } from './start-api';
 
@@ -20,7 +20,7 @@ export const remove = (person: TestPerson, path: string, body: object = { passwo
 export const isThere = async (api: TestApi, workspaceId: string) =>
   (await api.db.selectFrom('workspaces').select('id').where('id', '=', workspaceId).execute()).length > 0;
 export const untilRemoved = (api: TestApi, workspaceId: string) =>
-  until('the workspace is removed', async () => !(await isThere(api, workspaceId)), 60_000);
+  until(async () => !(await isThere(api, workspaceId)), { what: 'the workspace is removed', ms: 60_000 });
 
 export async function addLinks(person: TestPerson, workspaceId: string, count: number): Promise<string[]> {
   const slugs = Array.from({ length: count }, newName);

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { faultAt } from './openapi/described-place';
 import { startApi, type TestApi } from './start-api';
-import { unhurriedPlans } from './unhurried-plans';
+import { unhurriedPlans } from '../unhurried-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
 
 let api: TestApi;

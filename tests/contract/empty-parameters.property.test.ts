@@ -6,7 +6,7 @@ import { follow } from '../../services/api/src/openapi/follow';
 import { openapiDocument } from '../../services/api/src/openapi/openapi-document';
 import { operations } from '../../services/api/src/openapi/operations';
 import { startApi, type TestApi } from './start-api';
-import { unhurriedPlans } from './unhurried-plans';
+import { unhurriedPlans } from '../unhurried-plans';
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');
 

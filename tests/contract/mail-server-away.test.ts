@@ -2,7 +2,7 @@
 // and no request waits for it.
 
 import { freePort } from '@kurz/backends';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { addPerson, type TestPerson } from './console-browser';
 import { makeMailWorld } from './mail-world';
 import { startApi, type TestApi } from './start-api';
@@ -55,7 +55,7 @@ async function comesOnce({ email }: TestPerson): Promise<void> {
 
 test('a mail comes when a server that was not there is back', async () => {
   const person = await askedFor();
-  await until('it was tried', async () => (await triesOf()).includes(1));
+  await until(async () => (await triesOf()).includes(1), { what: 'it was tried' });
   await comesOnce(person);
 });
 
@@ -66,7 +66,7 @@ test.each<[string, BrokenAt]>([
 ])('a mail comes after a server that %s, and nobody else waits for that one', async (_, brokenAt) => {
   const broken = await startBrokenMailServer(port, brokenAt);
   const person = await askedFor();
-  await until('it was tried', () => broken.connections() > 0);
+  await until(() => broken.connections() > 0, { what: 'it was tried' });
   expect((await api.fetchJson('GET', '/urls')).status).toBe(200);
   expect(await triesOf()).toEqual([1]);
   await broken.close();
@@ -79,7 +79,7 @@ test('a mail comes after a server that asks for another try (4xx)', async () => 
   const { refused } = mailServer;
   mailServer.refuse(person.email, 450);
   await askForReset(person.email);
-  await until('it was refused', () => refused.length === 1);
+  await until(() => refused.length === 1, { what: 'it was refused' });
   mailServer.refuse(person.email, 0);
   await comesOnce(person);
 });
@@ -101,7 +101,7 @@ test('a mail whose time is over is given up and not sent', async () => {
   const broken = await startBrokenMailServer(port, 'greeting');
   const person = await askedFor();
   // this try has its connection, and ends with it
-  await until('it was tried', () => broken.connections() > 0);
+  await until(() => broken.connections() > 0, { what: 'it was tried' });
   now += 61 * MINUTE;
   await broken.close();
   mailServer = await startMailServer(port);

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { isReservedSlug } from '@kurz/api';
 import { startApi, type TestApi } from './start-api';
-import { unhurriedPlans } from './unhurried-plans';
+import { unhurriedPlans } from '../unhurried-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
 
 let api: TestApi;

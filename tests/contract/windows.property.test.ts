@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { builtInPlans } from '@kurz/api';
 import { writePlan } from '../stores/api-stats/write-plan';
 import { startApi, type TestApi } from './start-api';
-import { unhurriedPlans } from './unhurried-plans';
+import { unhurriedPlans } from '../unhurried-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');

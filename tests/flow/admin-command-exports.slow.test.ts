@@ -12,7 +12,7 @@ import { addLink, addWorkspace } from '../stores/redirector/stored-links';
 import { spawnAdminJson, rowsOf, spawnAdminCommand } from './spawn-admin-command';
 import { makeLinkReader } from './link-reader';
 import { spawnBuilt, startStandalone, type Environment, type RunningStandalone } from './start-standalone';
-import { until } from './until';
+import { until } from '../until';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-exports-'));
 const fileOf = (name: string) => path.join(folder, name);
@@ -33,9 +33,9 @@ describe('the embedded product', () => {
     });
     for (let visit = 0; visit < 3; visit++) await fetch(`${kurz.url}/exported`, { redirect: 'manual' });
     const { allLinks } = makeLinkReader(kurz);
-    await until('the visits are counted', async () =>
-      (await allLinks()).some(({ slug, hits }) => slug === 'exported' && hits === 3),
-    );
+    await until(async () => (await allLinks()).some(({ slug, hits }) => slug === 'exported' && hits === 3), {
+      what: 'the visits are counted',
+    });
   }, 180_000);
   afterAll(() => kurz.close());
 
@@ -49,13 +49,12 @@ describe('the embedded product', () => {
   test('exports a workspace with its counts beside the running product', async () => {
     let records: ReturnType<typeof read> = [];
     await until(
-      'the counts are exported',
       async () => {
         rmSync(fileOf('running.jsonl'), { force: true });
         records = await exported(fileOf('running.jsonl'));
         return requestsIn(records) === 3;
       },
-      90_000,
+      { what: 'the counts are exported', ms: 90_000 },
     );
     expect(ofKind(records, 'link')).toMatchObject([{ slug: 'exported', total: 3 }]);
     expect(ofKind(records, 'member')).toMatchObject([{ email: 'owner@localhost', role: 'owner' }]);

@@ -8,7 +8,7 @@ import { freePort } from '@kurz/backends';
 import { ask } from '../stores/redirector/ask';
 import { openApiWorld, SHARED_DOMAIN, type ApiWorld } from './api-world';
 import { startService, urlOfPostgres } from './service-process';
-import { until } from './until';
+import { until } from '../until';
 
 let world: ApiWorld;
 beforeAll(async () => {
@@ -75,11 +75,14 @@ test('Connections beyond the limit are turned away, until one of the others ends
   expect([one.first, two.first]).toEqual(['HTTP/1.1 401', 'HTTP/1.1 401']);
   expect((await open()).first).toBe('');
   one.socket.destroy();
-  await until('a connection is free', async () => {
-    const { socket, first } = await open();
-    socket.destroy();
-    return first === 'HTTP/1.1 401';
-  });
+  await until(
+    async () => {
+      const { socket, first } = await open();
+      socket.destroy();
+      return first === 'HTTP/1.1 401';
+    },
+    { what: 'a connection is free' },
+  );
   two.socket.destroy();
   await api.stop();
 });
@@ -102,7 +105,7 @@ test('A redirector beside it serves its links from the moment they are made to t
   });
   const visit = () => ask(port, '/both', { host: SHARED_DOMAIN });
   try {
-    await until('the redirector is ready', redirector.isReady);
+    await until(redirector.isReady, { what: 'the redirector is ready' });
     // both workers learn that nobody has the slug, which they must not believe when somebody takes it
     for (let asked = 0; asked < 4; asked++) expect((await visit()).status).toBe(404);
     const made = await api.call('/v1/urls', {
@@ -110,16 +113,14 @@ test('A redirector beside it serves its links from the moment they are made to t
       body: { url: 'https://example.com/b', slug: 'both' },
     });
     expect(made.status).toBe(201);
-    await until(
-      'both workers redirect',
-      async () => (await visit()).status === 302 && (await visit()).status === 302,
-    );
+    await until(async () => (await visit()).status === 302 && (await visit()).status === 302, {
+      what: 'both workers redirect',
+    });
     expect((await api.call('/v1/urls/both', { method: 'DELETE' })).status).toBe(200);
-    await until(
-      'no worker redirects',
-      async () => (await visit()).status === 404 && (await visit()).status === 404,
-      3_000,
-    );
+    await until(async () => (await visit()).status === 404 && (await visit()).status === 404, {
+      what: 'no worker redirects',
+      ms: 3_000,
+    });
   } finally {
     await redirector.stop();
     rmSync(journals, { recursive: true, force: true });
@@ -130,7 +131,7 @@ test('A redirector beside it serves its links from the moment they are made to t
 test('At SIGTERM readiness goes off while callers are still answered, each on a connection that ends', async () => {
   const api = await world.start({ KURZ_PRE_STOP_MS: '3000' });
   const ended = api.stop();
-  await until('readiness is off', async () => !(await api.isReady()));
+  await until(async () => !(await api.isReady()), { what: 'readiness is off' });
   const answer = await api.call('/v1/zones');
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
   expect((await ended).code).toBe(0);
@@ -141,14 +142,16 @@ test('It starts while every store is away, says 503 with Retry-After, and serves
   await world.clickHouse.kill();
   await world.postgres.stop();
   const api = await world.start({}, { isReadyAwaited: false });
-  await until('it lives', async () => (await api.ask('/livez'))?.status === 200);
-  await until('it answers', async () => (await api.call('/v1/zones').catch(() => undefined)) !== undefined);
+  await until(async () => (await api.ask('/livez'))?.status === 200, { what: 'it lives' });
+  await until(async () => (await api.call('/v1/zones').catch(() => undefined)) !== undefined, {
+    what: 'it answers',
+  });
   const refused = await api.call('/v1/zones');
   expect([refused.status, Number(refused.headers.get('retry-after')) >= 1]).toEqual([503, true]);
   expect((await api.ask('/readyz'))?.status).toBe(503);
 
   await world.postgres.start();
-  await until('it is ready without ClickHouse and Redis', api.isReady);
+  await until(api.isReady, { what: 'it is ready without ClickHouse and Redis' });
   expect((await api.call('/v1/zones')).status).toBe(200);
   await world.redis.restart();
   await world.clickHouse.restart();

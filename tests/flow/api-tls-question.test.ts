@@ -1,7 +1,7 @@
 // What ends TLS asks the API's operations port whether a domain may have a certificate.
 
 import { openApiWorld, SHARED_DOMAIN, type ApiProcess, type ApiWorld } from './api-world';
-import { until } from './until';
+import { until } from '../until';
 
 let world: ApiWorld;
 let api: ApiProcess;
@@ -79,6 +79,6 @@ test('While PostgreSQL is away domains that were permitted stay so, and of other
   } finally {
     await world.postgres.start();
   }
-  await until('PostgreSQL is asked again', async () => (await ask('go.new.example')) === 404);
+  await until(async () => (await ask('go.new.example')) === 404, { what: 'PostgreSQL is asked again' });
   await late.stop();
 });

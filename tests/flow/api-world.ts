@@ -13,7 +13,7 @@ import {
 import { openDatabase, type Db } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
 import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
-import { until } from './until';
+import { until } from '../until';
 
 export const SHARED_DOMAIN = 'krz.example';
 const PEPPER = 'pepper-of-the-tests-32-characters';
@@ -80,7 +80,7 @@ export async function openApiWorld(): Promise<ApiWorld> {
     });
     closing.add('api', service.close);
     if (isReadyAwaited) {
-      await until('the API is ready', async () => service.hasEnded() || (await service.isReady()));
+      await until(async () => service.hasEnded() || (await service.isReady()), { what: 'the API is ready' });
       if (service.hasEnded()) throw new Error(`the API ended: ${service.log()}`);
     }
     const call: ApiProcess['call'] = async (path, { method = 'GET', body, headers } = {}) => {

@@ -17,7 +17,7 @@ import {
   startEncryptingRedis,
   type EncryptingRedis,
 } from './tls/encrypting-stores';
-import { until } from './until';
+import { until } from '../until';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tls-'));
 const REFUSED = /certificate|issuer|self-signed/i;
@@ -98,14 +98,16 @@ describe('with the authority of the certificates', () => {
   it('a redirector reads PostgreSQL and Redis and ships into Kafka', async () => {
     await admin(['topics'], { ...kafkaSettings(), ...trusting(right) });
     const redirector = await startRedirector(right);
-    await until('it is ready', redirector.isReady, 60_000);
+    await until(redirector.isReady, { what: 'it is ready', ms: 60_000 });
     // on a busy machine a look-up may be refused first
-    await until('it redirects', async () => (await ask(redirector.port, '/abc')).status === 302, 60_000);
-    await until(
-      'the visit is in Kafka',
-      async () => (await redirector.metric(/^kurz_ship_visits_total (\d+)/m)) === '1',
-      60_000,
-    );
+    await until(async () => (await ask(redirector.port, '/abc')).status === 302, {
+      what: 'it redirects',
+      ms: 60_000,
+    });
+    await until(async () => (await redirector.metric(/^kurz_ship_visits_total (\d+)/m)) === '1', {
+      what: 'the visit is in Kafka',
+      ms: 60_000,
+    });
     expect(redirector.log()).not.toMatch(/redis_lost|shipping_waits/);
   });
 });
@@ -136,8 +138,8 @@ describe('with another authority, or none', () => {
         .log()
         .split('\n')
         .some((line) => line.includes(`"event":"${event}"`) && REFUSED.test(line));
-    await until('it says so of Redis', () => saysOf('redis_lost'), 60_000);
-    await until('it says so of Kafka', () => saysOf('shipping_waits'), 60_000);
+    await until(() => saysOf('redis_lost'), { what: 'it says so of Redis', ms: 60_000 });
+    await until(() => saysOf('shipping_waits'), { what: 'it says so of Kafka', ms: 60_000 });
     expect(await redirector.isReady()).toBe(false);
   }, 150_000);
 });

@@ -21,7 +21,7 @@ import { silentLog } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { urlOfPostgres } from './service-process';
 import { spawnBuilt, type Environment } from './start-standalone';
-import { until } from './until';
+import { until } from '../until';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-migrate-'));
 
@@ -157,7 +157,7 @@ async function awaited(
 ) {
   const settings = { ...AS_IN_THE_IMAGE, ...environment };
   const { finished, output } = spawnBuilt('admin command of the image', [command, '--json'], settings);
-  await until('the store is awaited', () => output.stderr.includes('store_awaited'));
+  await until(() => output.stderr.includes('store_awaited'), { what: 'the store is awaited' });
   late.open();
   const { code, stdout } = await finished;
   late.close();

@@ -1,7 +1,7 @@
 // A real web server's log, imported and replayed, against an independent count of the file.
 
 import { Agent, request } from 'node:http';
-import path from 'node:path';
+import { UNHURRIED } from '../unhurried-plans';
 import { spawnAdminJson } from './spawn-admin-command';
 import { LISTS, makeLinkReader, sumOf, type ListedLink, type Stats } from './link-reader';
 import {
@@ -30,7 +30,7 @@ const requestsByPath = groupBy(realRequests, (line) => linkPathOf(line.path));
 const slugOf = new Map<string, string>();
 
 beforeAll(async () => {
-  kurz = await startStandalone({ environment: { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.json') } });
+  kurz = await startStandalone({ environment: UNHURRIED });
   reader = makeLinkReader(kurz);
   const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
   const team = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { ask } from '../stores/redirector/ask';
 
 import { openRedirectorWorld, type RedirectorWorld } from './redirector-world';
-import { until } from './until';
+import { until } from '../until';
 import { pidsOfWorkers, workersOf } from './workers-of';
 
 let world: RedirectorWorld;
@@ -58,7 +58,7 @@ test('It is ready when every worker is, and says what of', async () => {
 test('At SIGTERM readiness goes off while visitors are still answered, and then it ends', async () => {
   const redirector = await world.start({ KURZ_WORKERS: '2', KURZ_PRE_STOP_MS: '3000' });
   const ended = redirector.stop();
-  await until('readiness is off', async () => !(await redirector.isReady()));
+  await until(async () => !(await redirector.isReady()), { what: 'readiness is off' });
   const answer = await ask(redirector.port, '/abc', { headers: { connection: 'keep-alive' } });
   expect([answer.status, answer.headers.connection]).toEqual([302, 'close']);
   expect((await redirector.ask('/livez'))?.status).toBe(200);
@@ -85,11 +85,11 @@ test('A start right after the primary alone was killed waits for the port that i
   process.kill(primary, 'SIGKILL');
   await ended;
   const second = await world.start({ KURZ_PORT: String(first.port) }, { isReadyAwaited: false });
-  await until('the port is found taken', () =>
-    Promise.resolve(second.hasEnded() || second.log().includes('port_still_taken')),
-  );
+  await until(() => Promise.resolve(second.hasEnded() || second.log().includes('port_still_taken')), {
+    what: 'the port is found taken',
+  });
   process.kill(frozen, 'SIGCONT');
-  await until('it serves', async () => second.hasEnded() || (await second.isReady()));
+  await until(async () => second.hasEnded() || (await second.isReady()), { what: 'it serves' });
   expect((await ask(first.port, '/abc')).status).toBe(302);
   expect((await second.stop()).code).toBe(0);
 });

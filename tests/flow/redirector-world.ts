@@ -8,7 +8,7 @@ import { openDatabase, type Db } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
 import { addLink, addWorkspace } from '../stores/redirector/stored-links';
 import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
-import { until } from './until';
+import { until } from '../until';
 
 export type RedirectorProcess = ServiceProcess & {
   port: number;
@@ -62,7 +62,9 @@ export async function openRedirectorWorld(slugs: readonly string[]): Promise<Red
     const service = startService('redirector', all);
     closing.add('redirector', service.close);
     if (isReadyAwaited) {
-      await until('the redirector is ready', async () => service.hasEnded() || (await service.isReady()));
+      await until(async () => service.hasEnded() || (await service.isReady()), {
+        what: 'the redirector is ready',
+      });
       if (service.hasEnded()) throw new Error(`the redirector ended: ${service.log()}`);
     }
     return {

@@ -3,7 +3,7 @@
 import { freePort } from '@kurz/backends';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 import { sumOfMetric } from './sum-of-metric';
-import { until } from './until';
+import { until } from '../until';
 
 let kurz: RunningStandalone;
 let ops: string;
@@ -30,7 +30,7 @@ describe('the operations server of the embedded product', () => {
     expect(await sumOf('kurz_redirector_answers_total')).toBe(5);
     expect(await sumOf('kurz_api_requests_total')).toBe(1);
     const isCounted = async () => (await sumOf('kurz_ingester_visits_total')) === 15;
-    await until('three consumers have counted five visits', isCounted);
+    await until(isCounted, { what: 'three consumers have counted five visits' });
     expect(await sumOf('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { UNHURRIED } from '../unhurried-plans';
 import { spawnAdminJson } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
@@ -12,7 +13,7 @@ let kurz: RunningStandalone;
 let workspace: string;
 
 beforeAll(async () => {
-  kurz = await startStandalone({ environment: { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.json') } });
+  kurz = await startStandalone({ environment: UNHURRIED });
   const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
   workspace = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team')?.id ?? '';
 });

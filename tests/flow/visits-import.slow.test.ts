@@ -4,6 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UNHURRIED } from '../unhurried-plans';
 import { spawnAdminJson, spawnAdminCommand } from './spawn-admin-command';
 import { makeLinkReader } from './link-reader';
 import { lineOf as line, realLines } from './real-log';
@@ -11,14 +12,13 @@ import { spawnBuilt, startStandalone, type RunningStandalone } from './start-sta
 
 const FORMAT = ['--format', 'combined'];
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-logs-'));
-const plans = { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.json') };
 
 let kurz: RunningStandalone;
 let workspace: string;
 let token: string | undefined;
 
 beforeAll(async () => {
-  kurz = await startStandalone({ environment: plans });
+  kurz = await startStandalone({ environment: UNHURRIED });
   token = kurz.token;
   const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
   workspace = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team')?.id ?? '';
@@ -254,7 +254,7 @@ describe('importing a log', () => {
     await kurz.kill();
     child.kill('SIGKILL');
     await finished;
-    kurz = await kurz.restart({ environment: plans });
+    kurz = await kurz.restart({ environment: UNHURRIED });
     await importInto(zone, file, ...making());
     expect(await hitsIn(zone)).toBe(9_999);
   });
@@ -265,7 +265,7 @@ describe('importing a log', () => {
     await kurz.stop();
     expect(await importInto(zone, file, ...making())).toMatchObject({ counted: 9_999, unreadable: 1 });
     expect(await importInto(zone, file, ...making())).toMatchObject({ counted: 0, countedBefore: 9_999 });
-    kurz = await kurz.restart({ environment: plans });
+    kurz = await kurz.restart({ environment: UNHURRIED });
     expect(await hitsIn(zone)).toBe(9_999);
   });
 });

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { rowsWith, tableOf } from '../contract/postgres-rows';
 import { addWorkspace, addZone, SHARED_ZONE, WORKSPACE } from '../stores/redirector/stored-links';
 import { spawnBuilt, type Environment } from './start-standalone';
-import { until } from './until';
+import { until } from '../until';
 
 const LINKS = 5_000;
 const KILLS = 5;
@@ -91,11 +91,10 @@ test('nothing of the workspace is left, and all of the others', async () => {
     const from = left;
     // before its first page, in the middle of one, between two
     const wanted = from - (kill - 1) * 130;
-    await until(
-      'some links are deleted',
-      async () => (left = await linksLeft()) < wanted || child.exitCode !== null,
-      120_000,
-    );
+    await until(async () => (left = await linksLeft()) < wanted || child.exitCode !== null, {
+      what: 'some links are deleted',
+      ms: 120_000,
+    });
     child.kill('SIGKILL');
     expect((await finished).code).toBeNull();
     left = await linksLeft();

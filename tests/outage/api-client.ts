@@ -1,6 +1,5 @@
 // Makes links and reads their stats as a user of the API does, of a product started with `UNHURRIED`.
 
-import path from 'node:path';
 import { figuresIn, type Figures } from './figures';
 import { destinationOf } from './visitors';
 
@@ -14,8 +13,6 @@ export type ApiClient = {
 };
 
 /** A product whose API lets a test ask as fast as it can. */
-export const UNHURRIED = { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.json') };
-
 export function makeApiClient({ url, token }: { url: string; token: string | undefined }): ApiClient {
   const headers = { authorization: `Bearer ${token ?? ''}`, 'content-type': 'application/json' };
   const ask = (target: string, body?: object, method = body ? 'POST' : 'GET') =>

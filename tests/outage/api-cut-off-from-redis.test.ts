@@ -2,7 +2,7 @@
 // own to distrust what they know. No old state is shown later than after any other answer all the same.
 
 import type { RedirectorProcess } from '../flow/redirector-world';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { ask } from '../stores/redirector/ask';
 import { linkCacheFaults } from './links/link-cache-faults';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
@@ -48,10 +48,9 @@ describe.each(cuts)('with its way to Redis $name', ({ begin }) => {
     expect(last).toBeLessThanOrEqual(SEEN_WITHIN_MS);
 
     await world.redisProxy.heal();
-    await until(
-      'the link cache is right',
-      async () => (await linkCacheFaults(fromWorld(), [slug])).length === 0,
-    );
+    await until(async () => (await linkCacheFaults(fromWorld(), [slug])).length === 0, {
+      what: 'the link cache is right',
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 // One of two APIs is killed, or told to end, while integrators write over both: whatever was answered with 200 or 201 is
 // in PostgreSQL and in the link cache afterwards, and of what was not answered there is all or nothing.
 
-import { until } from '../flow/until';
+import { until } from '../until';
 import { SHARED_ZONE } from '../stores/redirector/stored-links';
 import { startBatchWriters } from './links/batch-writers';
 import { linkCacheFaults } from './links/link-cache-faults';
@@ -45,18 +45,23 @@ test.each(ends)(
       const name = `${signal.toLowerCase()}-${round}`;
       const writers = startLinkWriters({ apis, truth }, { writers: WRITERS, name });
       const batches = startBatchWriters({ apis, truth }, { writers: BATCH_WRITERS, name: `${name}-batch` });
-      await until('writes are taken', () => writers.answers.length > 100 && batches.taken() > 4, 60_000);
+      await until(() => writers.answers.length > 100 && batches.taken() > 4, {
+        what: 'writes are taken',
+        ms: 60_000,
+      });
       const before = writers.answers.length;
       apis[0].process.kill(signal);
       expect((await apis[0].ended).code).toBe(code);
-      await until('the other API takes writes', () => writers.answers.length > before + 100, 60_000);
+      await until(() => writers.answers.length > before + 100, {
+        what: 'the other API takes writes',
+        ms: 60_000,
+      });
       await Promise.all([writers.stop(), batches.stop()]);
 
       const places = { db: world.db, linkCache: world.linkCache.linkCache };
-      await until(
-        'the link cache is right',
-        async () => (await linkCacheFaults(places, truth.slugs())).length === 0,
-      );
+      await until(async () => (await linkCacheFaults(places, truth.slugs())).length === 0, {
+        what: 'the link cache is right',
+      });
       expect(await halfDoneWrites({ db: world.db, truth })).toEqual([]);
       expect(await untoldLinks()).toEqual([]);
       await apis[1].close();

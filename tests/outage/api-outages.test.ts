@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWorkspace } from '@kurz/api';
 import type { RedirectorProcess } from '../flow/redirector-world';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { SHARED_ZONE } from '../stores/redirector/stored-links';
 import { startAskers, type Asked } from './links/askers';
 import { linkCacheFaults } from './links/link-cache-faults';
@@ -37,10 +37,9 @@ afterAll(() => world.close());
 async function timeUntilRight(): Promise<number> {
   const begun = performance.now();
   const places = { db: world.db, linkCache: world.linkCache.linkCache };
-  await until(
-    'the link cache is right',
-    async () => (await linkCacheFaults(places, truth.slugs())).length === 0,
-  );
+  await until(async () => (await linkCacheFaults(places, truth.slugs())).length === 0, {
+    what: 'the link cache is right',
+  });
   return performance.now() - begun;
 }
 
@@ -49,9 +48,9 @@ const waitingChanges = async () => (await world.db.selectFrom('link_changes').se
 /** Kills the API while changes are committed that Redis does not hear of; resolves with how many wait then. */
 async function killBetweenCommitAndPublish(api: LinkApi, name: string): Promise<number> {
   const writers = startLinkWriters({ apis: [api], truth }, { writers: WRITERS, name });
-  await until('changes are taken', () => writers.answers.length > 50);
+  await until(() => writers.answers.length > 50, { what: 'changes are taken' });
   world.redisProxy.blackHole();
-  await until('changes wait', async () => (await waitingChanges()) >= WRITERS / 2);
+  await until(async () => (await waitingChanges()) >= WRITERS / 2, { what: 'changes wait' });
   api.process.kill('SIGKILL');
   await api.ended;
   await writers.stop();
@@ -77,7 +76,7 @@ test('What a killed API has left another one carries to the link cache within 2 
   const other = await world.startApi();
   const api = await world.startApi({ KURZ_REDIS_URL: world.proxied.KURZ_REDIS_URL });
   const writers = startLinkWriters({ apis: [api], truth }, { writers: WRITERS, name: 'left' });
-  await until('changes are taken', () => writers.answers.length > 50);
+  await until(() => writers.answers.length > 50, { what: 'changes are taken' });
   world.redisProxy.delay(100);
   await sleep(500);
   api.process.kill('SIGKILL');
@@ -115,7 +114,7 @@ test('Two APIs that change one link at once agree on an order, which every visit
   await Promise.all(apis.flatMap((api, place) => ['a', 'b'].map((name) => edit(api, `${name}${place}`))));
   const newest = Math.max(...versions.values());
   const isNewest = ({ location }: Asked) => versions.get(location) === newest;
-  await until('visitors see the newest', () => answers.slice(-20).every(isNewest), 3_000);
+  await until(() => answers.slice(-20).every(isNewest), { what: 'visitors see the newest', ms: 3_000 });
   await visitors.stop();
 
   expect(new Set(versions.values()).size).toBe(versions.size);
@@ -187,13 +186,12 @@ describe('under load on two APIs', () => {
         });
         let removed = { status: 0, at: Infinity };
         try {
-          await until('both APIs serve', () => answers.length > 100);
+          await until(() => answers.length > 100, { what: 'both APIs serve' });
           removed = await admin.remove(path(leaver));
           expect(removed.status).toBe(status);
-          await until(
-            'callers went on',
-            () => answers.filter(({ sentAt }) => sentAt > removed.at).length > CALLS_AFTER,
-          );
+          await until(() => answers.filter(({ sentAt }) => sentAt > removed.at).length > CALLS_AFTER, {
+            what: 'callers went on',
+          });
         } finally {
           await Promise.all(callers.map((each) => each.stop()));
         }

@@ -3,7 +3,7 @@
 
 import { createWorkspaceToken } from '@kurz/api';
 import { startClickHouse, type TestClickHouse } from '@kurz/backends';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { WORKSPACE } from '../stores/redirector/stored-links';
 import { openLinkWorld, PEPPER, type LinkApi, type LinkWorld } from './links/link-world';
 
@@ -52,14 +52,13 @@ test('when ClickHouse is back, both know without a request, and neither is degra
   clickHouse.freeze();
   // one after the other, as requests happen to come
   for (const api of apis) {
-    await until(
-      'the API has given up',
-      async () => (await freshnessOf(api)) === 'degraded' && isAway(api),
-      60_000,
-    );
+    await until(async () => (await freshnessOf(api)) === 'degraded' && isAway(api), {
+      what: 'the API has given up',
+      ms: 60_000,
+    });
   }
   expect(await freshness()).toEqual(['degraded', 'degraded']);
   clickHouse.thaw();
-  await until('both have noticed', async () => !(await away()).includes(true), 60_000);
+  await until(async () => !(await away()).includes(true), { what: 'both have noticed', ms: 60_000 });
   for (let asked = 0; asked < 5; asked++) expect(await freshness()).toEqual(['todayLive', 'todayLive']);
 }, 180_000);

@@ -2,7 +2,7 @@
 // and links go on, stats say that they are degraded, and in the end every store holds exactly what was answered.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { ingestersCounter } from './ingesters-counter';
 import { ifLong } from './long-tests';
 import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
@@ -46,13 +46,16 @@ async function expectUnharmed(outage: string, trouble: () => Promise<void>): Pro
   expect(during).toBeGreaterThan(100);
   // and the APIs are as before within seconds
   for (const api of production.clients) {
-    await until('stats and usage are whole', async () => {
-      const texts = [await api.ask(`/urls/${slug}/stats`), await api.ask('/usage')].map((answer) =>
-        answer.text(),
-      );
-      const [stats = '', usage = ''] = await Promise.all(texts);
-      return stats.includes('"freshness":"todayLive"') && usage.includes('"events"');
-    });
+    await until(
+      async () => {
+        const texts = [await api.ask(`/urls/${slug}/stats`), await api.ask('/usage')].map((answer) =>
+          answer.text(),
+        );
+        const [stats = '', usage = ''] = await Promise.all(texts);
+        return stats.includes('"freshness":"todayLive"') && usage.includes('"events"');
+      },
+      { what: 'stats and usage are whole' },
+    );
   }
 }
 
@@ -63,7 +66,7 @@ async function keepsUp(): Promise<void> {
   for (const store of ['hits', 'live'] as const) {
     const goal = load.answered();
     const holds = async () => load.answered() - (await load.behind(store)) >= goal;
-    await until(`${store} keeps up`, holds, 30_000);
+    await until(holds, { what: `${store} keeps up`, ms: 30_000 });
   }
 }
 

@@ -6,7 +6,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { startAskers, type Asked } from './links/askers';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { watchOwnDelay } from './links/own-delay';
@@ -108,12 +108,15 @@ async function resolved(): Promise<{ near: number; far: number }> {
 
 /** Only then a change can be missed: who does not trust its near cache asks for everything. */
 async function untilNearCachesAreTrusted(): Promise<void> {
-  await until('all workers trust their near caches', async () => {
-    const before = await resolved();
-    await sleep(200);
-    const after = await resolved();
-    return (after.far - before.far) * 100 < after.near - before.near;
-  });
+  await until(
+    async () => {
+      const before = await resolved();
+      await sleep(200);
+      const after = await resolved();
+      return (after.far - before.far) * 100 < after.near - before.near;
+    },
+    { what: 'all workers trust their near caches' },
+  );
 }
 
 test.each(cuts)(
@@ -155,7 +158,7 @@ test('None of the deleted links has come back on any worker', async () => {
     },
     { port: redirector.port, connections: CONNECTIONS },
   );
-  await until('every visitor has asked for all', () => seen.size === deleted.length * CONNECTIONS);
+  await until(() => seen.size === deleted.length * CONNECTIONS, { what: 'every visitor has asked for all' });
   await visitors.stop();
   expect(back).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { openDatabase } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { Redis } from 'ioredis';
 import { ConfigResourceTypes } from 'kafkajs';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { TOPIC, type Production } from './start-production';
 
 export type Places = Record<
@@ -101,7 +101,9 @@ async function inKafka({ kafka }: Production, last: string): Promise<string> {
       return Promise.resolve();
     },
   });
-  await until(`${last} is in Kafka`, () => text.includes(last)).finally(() => consumer.disconnect());
+  await until(() => text.includes(last), { what: `${last} is in Kafka` }).finally(() =>
+    consumer.disconnect(),
+  );
   return text;
 }
 

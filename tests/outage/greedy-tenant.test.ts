@@ -3,7 +3,7 @@
 // workspaces, and strangers at 64 addresses.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { isHeldKnown, mostMemoryOf } from './hostile/held-by';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { signIn, signInAdmin } from './links/signed-in-admin';
@@ -101,15 +101,14 @@ async function withstand(attack: () => Promise<void>): Promise<void> {
   connections.end();
   // what the connections had sent before they ended still arrives
   await until(
-    'the tenant is served again',
     async () => {
       const { status, text } = await api.call('GET', LONG.slice('/v1'.length), undefined, greedy.secret);
       return status === 200 && text.length > LONG_LINKS * 32_000;
     },
-    20_000,
+    { what: 'the tenant is served again', ms: 20_000 },
   );
   const isNothingHeld = async () => (await metricOf('kurz_api_in_flight_bytes')) === 0;
-  await until('nothing is held any more', isNothingHeld, 20_000);
+  await until(isNothingHeld, { what: 'nothing is held any more', ms: 20_000 });
 }
 
 const COUNT = 40;
@@ -132,14 +131,13 @@ async function sendTextsUntilRefused(
   const before = await refusedOf(limit);
   const isRefused = async () => (await refusedOf(limit)) > before;
   await until(
-    'those who ask are refused',
     async () => {
       // what is answered at once, or cut off after a time, is not there together on a busy machine
       await sendTexts(texts);
-      await until('they are refused at once', isRefused, PATIENCE_MS).catch(() => undefined);
+      await until(isRefused, { what: 'they are refused at once', ms: PATIENCE_MS }).catch(() => undefined);
       return isRefused();
     },
-    60_000,
+    { what: 'those who ask are refused' },
   );
 }
 

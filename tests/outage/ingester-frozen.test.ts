@@ -3,7 +3,7 @@
 
 import { allCountsOf, settled } from '../stores/ingester-kafka/all-counts';
 import { openStreamBench, type StreamBench } from '../stores/ingester-kafka/stream-bench';
-import { until } from '../stores/ingester/until';
+import { until } from '../until';
 import { mixedVisits } from '../stores/ingester/visits';
 import { killIngesters, startIngesterProcess } from './ingester-process';
 import { ifLong } from './long-tests';
@@ -32,7 +32,7 @@ it('writes nothing more of what another has taken over, when it wakes up after a
   for (const partition of [0, 1, 2, 3]) {
     await bench.ship(visits.slice(partition * 250, partition * 250 + 250), { partition, chunkLines: 10 });
   }
-  await until(async () => (await openPlans()).length > 0, 60_000);
+  await until(async () => (await openPlans()).length > 0, { ms: 60_000 });
   frozen.signal('SIGSTOP');
   const frozenAt = Date.now();
   const successor = startIngesterProcess(bench, { KURZ_MAX_VISITS: '110' });

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { StreamBench } from '../stores/ingester-kafka/stream-bench';
-import { until } from '../stores/ingester/until';
+import { until } from '../until';
 
 const MAIN = path.join(__dirname, '..', '..', 'services', 'ingester', 'dist', 'main.js');
 
@@ -57,7 +57,7 @@ export function startIngesterProcess(
   const groups = () => new Set([...log.matchAll(/"stream_joined","groupId":"(\S+?)"/g)].map(([, id]) => id));
   const started: IngesterProcess = {
     pid: child.pid ?? 0,
-    joined: () => until(() => groups().size === 3 || child.exitCode !== null, 60_000),
+    joined: () => until(() => groups().size === 3 || child.exitCode !== null, { ms: 60_000 }),
     log: () => log,
     signal: (name) => void child.kill(name),
     ended,

@@ -14,7 +14,8 @@ import {
   type Environment,
   type RunningStandalone,
 } from '../flow/start-standalone';
-import { makeApiClient, UNHURRIED } from './api-client';
+import { UNHURRIED } from '../unhurried-plans';
+import { makeApiClient } from './api-client';
 import { VISITORS, type AskedVisit } from './asked-visit';
 import { embeddedPostgresProcess, type EmbeddedPostgresProcess } from './embedded-postgres-process';
 import { readProductLog, type ProductLog } from './product-log';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafkaCluster, type KafkaCluster } from '@kurz/backends';
 import { openKafka } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
 import { seededRandom } from './seeded-random';
 import { startProductionOn, TOPIC, type Production } from './start-production';
@@ -40,7 +40,10 @@ async function partitionsOfTopic() {
 async function secondsUntilCounted(): Promise<number> {
   const begunAt = performance.now();
   const answered = load.answered();
-  await until('a later visit is counted', async () => (await load.counted('daily')) > answered, RECOVERS_MS);
+  await until(async () => (await load.counted('daily')) > answered, {
+    what: 'a later visit is counted',
+    ms: RECOVERS_MS,
+  });
   return Math.round((performance.now() - begunAt) / 100) / 10;
 }
 
@@ -48,8 +51,9 @@ test('Each broker of three is killed in turn: redirects go on, the others take o
   const told: string[] = [];
   const { slowestMs, during } = await load.through(async () => {
     for (const node of production.kafka.nodes) {
-      await until('every copy is whole', async () =>
-        (await partitionsOfTopic()).every(({ whole }) => whole === production.kafka.nodes.length),
+      await until(
+        async () => (await partitionsOfTopic()).every(({ whole }) => whole === production.kafka.nodes.length),
+        { what: 'every copy is whole' },
       );
       const led = (await partitionsOfTopic()).filter(({ leader }) => leader === node.id).length;
       await node.kill();

@@ -2,7 +2,7 @@
 // it is back every store comes to hold exactly what was answered.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { ifLong } from './long-tests';
 import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
 import { seededRandom } from './seeded-random';
@@ -96,7 +96,8 @@ test('Kafka behind a network of 10 KB/s: the same', async () => {
 test('After all of it every figure of every link whose sums are right is right, from both APIs, and every service is ready', async () => {
   for (const api of production.clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
-  await until('every service is ready', async () =>
-    (await Promise.all(production.services.map((service) => service.isReady()))).every(Boolean),
+  await until(
+    async () => (await Promise.all(production.services.map((service) => service.isReady()))).every(Boolean),
+    { what: 'every service is ready' },
   );
 });

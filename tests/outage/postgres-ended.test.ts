@@ -7,7 +7,8 @@ import {
   startStandalone,
   type RunningStandalone,
 } from '../flow/start-standalone';
-import { makeApiClient, UNHURRIED } from './api-client';
+import { UNHURRIED } from '../unhurried-plans';
+import { makeApiClient } from './api-client';
 import { embeddedPostgresProcess } from './embedded-postgres-process';
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';

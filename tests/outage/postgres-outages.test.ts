@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { startAskers, type Asked } from './links/askers';
 import { linkCacheFaults } from './links/link-cache-faults';
 import { halfDoneWrites } from './links/half-done-writes';
@@ -67,10 +67,10 @@ function startVisitors(next: (asked: number) => string) {
   );
   const more = (count: number) => {
     const before = answers.length;
-    return until('visitors are answered', () => answers.length > before + count);
+    return until(() => answers.length > before + count, { what: 'visitors are answered' });
   };
   const eachAsked = (count: number) =>
-    until('each visitor is answered', () => asked.every((turns) => turns > count));
+    until(() => asked.every((turns) => turns > count), { what: 'each visitor is answered' });
   return { ...visitors, answers, more, eachAsked };
 }
 
@@ -84,7 +84,7 @@ const areServing = async () => {
 
 async function timeUntil(what: string, isTrue: () => Promise<boolean>): Promise<number> {
   const begun = performance.now();
-  await until(what, isTrue);
+  await until(isTrue, { what: what });
   return performance.now() - begun;
 }
 
@@ -117,7 +117,7 @@ test.each(outages)(
     const writers = startLinkWriters({ apis, truth }, { writers: WRITERS, name });
     await Promise.all([
       visitors.eachAsked(LINKS),
-      until('writes are taken', () => writers.answers.length > 100),
+      until(() => writers.answers.length > 100, { what: 'writes are taken' }),
     ]);
     const from = performance.now();
     ownDelay.begin();
@@ -220,7 +220,7 @@ test.each(outagesOfBoth)(
     await end();
     expect(await timeUntil('both APIs serve again', areServing)).toBeLessThan(HEALED_WITHIN_MS);
     const after = startVisitors((asked) => (asked % 2 ? knownSlug(asked) : 'nobody'));
-    await until('nobody is unknown again', () => after.answers.at(-1)?.status === 404, 10_000);
+    await until(() => after.answers.at(-1)?.status === 404, { what: 'nobody is unknown again', ms: 10_000 });
     await sleep(1_000);
     const healed = performance.now();
     await after.more(500);

@@ -2,7 +2,7 @@
 // and waits until every store holds exactly what was answered. Each case of a test file settles what is its own.
 
 import { performance } from 'node:perf_hooks';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { makeCaseDifferences, type StoreDifferences } from './case-differences';
 import type { StoreName } from './counted';
 import { watchOwnDelay } from './links/own-delay';
@@ -103,7 +103,7 @@ export async function makeProductionLoad(
   };
   const passed = async (visits: number) => {
     const goal = answered() + visits;
-    await until(`${visits} more visits are answered`, () => answered() >= goal, PASS_MS);
+    await until(() => answered() >= goal, { what: `${visits} more visits are answered`, ms: PASS_MS });
   };
 
   const settled = async () => {
@@ -119,7 +119,7 @@ export async function makeProductionLoad(
       if (isDoubled) return performance.now() - (doubledSince ?? 0) > DOUBLED_MS;
       return isWhole;
     };
-    await until('every store is exact', isOver, SETTLE_MS).catch(() => undefined);
+    await until(isOver, { what: 'every store is exact', ms: SETTLE_MS }).catch(() => undefined);
     await differences.tell();
     const wrong = fresh();
     // a failed assertion shows sums first, and what caused them may not fit into it

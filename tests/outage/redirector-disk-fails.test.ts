@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidsOfWorkers } from '../flow/workers-of';
 import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { tracing } from './tracing';
 import { journalLinesIn, runbookAskedFor, startJournalVisitors } from './journal-visitors';
 
@@ -46,7 +46,7 @@ maybe(
     await sleep(500);
     expect(await failures()).toBe(0);
     const letGo = failSyncsOf(worker);
-    await until('it tries again and again', async () => (await failures()) >= 5);
+    await until(async () => (await failures()) >= 5, { what: 'it tries again and again' });
     await letGo();
     // the one that is under way may fail still
     await sleep(2 * FSYNC_MS);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafka } from '@kurz/backends';
 import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { committedChunks } from '../stores/ship/committed-chunks';
 import { makeTopic } from '../stores/ship/ship-fixture';
 import { journalLinesIn, runbookAskedFor, startJournalVisitors } from './journal-visitors';
@@ -42,15 +42,16 @@ maybe(
       const visitors = startJournalVisitors(redirector.port);
       await sleep(500);
       disk.fill();
-      await until('both workers say so', () => times(redirector.log(), '"event":"journal_dropping"') >= 2);
+      await until(() => times(redirector.log(), '"event":"journal_dropping"') >= 2, {
+        what: 'both workers say so',
+      });
       await sleep(1_000);
       const droppedWhileFull = (await redirector.metric(DROPPED)) ?? 0;
       disk.makeRoom();
-      await until(
-        'both workers write again',
-        () => times(redirector.log(), '"event":"journal_recovered"') >= 2,
-        5_000,
-      );
+      await until(() => times(redirector.log(), '"event":"journal_recovered"') >= 2, {
+        what: 'both workers write again',
+        ms: 5_000,
+      });
       await sleep(500);
       const outcomes = await visitors.end();
       const answered = outcomes['302'] ?? 0;
@@ -81,10 +82,16 @@ it('At the limit of its journal it does the same, until Kafka is back and has al
     });
     await kafka.kill();
     const visitors = startJournalVisitors(redirector.port);
-    await until('it says so', () => redirector.log().includes('"event":"journal_dropping"'), 60_000);
+    await until(() => redirector.log().includes('"event":"journal_dropping"'), {
+      what: 'it says so',
+      ms: 60_000,
+    });
     await sleep(1_000);
     await kafka.restart();
-    await until('it writes again', () => redirector.log().includes('"event":"journal_recovered"'), 60_000);
+    await until(() => redirector.log().includes('"event":"journal_recovered"'), {
+      what: 'it writes again',
+      ms: 60_000,
+    });
     const outcomes = await visitors.end();
     const answered = outcomes['302'] ?? 0;
     expect(outcomes).toEqual({ 302: answered });
@@ -93,7 +100,7 @@ it('At the limit of its journal it does the same, until Kafka is back and has al
     expect(runbookAskedFor(redirector.log(), 'journal_dropping')).toBe(RUNBOOK);
     const shipped = async () =>
       (await committedChunks(kafka.brokers, TOPIC)).flatMap(({ lines }) => lines).length;
-    await until('all is shipped', async () => (await shipped()) >= answered - dropped, 60_000);
+    await until(async () => (await shipped()) >= answered - dropped, { what: 'all is shipped', ms: 60_000 });
     expect((await redirector.stop()).code).toBe(0);
     console.log(`${answered} answered, ${dropped} dropped, ${await shipped()} shipped`);
     expect(await shipped()).toBe(answered - dropped);

@@ -2,7 +2,7 @@
 
 import { pidsOfWorkers } from '../flow/workers-of';
 import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { ask } from '../stores/redirector/ask';
 
 let world: RedirectorWorld;
@@ -20,8 +20,11 @@ test('A frozen worker makes the redirector unready, and within a minute another 
   for (let asked = 0; asked < 20; asked++) expect((await ask(redirector.port, '/abc')).status).toBe(302);
   expect((await redirector.ask('/livez'))?.status).toBe(200);
   expect((await redirector.ask('/readyz'))?.status).toBe(503);
-  await until('another is in its place', async () => !(await pidsOfWorkers(primary)).includes(stuck), 90_000);
-  await until('it is ready again', redirector.isReady);
+  await until(async () => !(await pidsOfWorkers(primary)).includes(stuck), {
+    what: 'another is in its place',
+    ms: 90_000,
+  });
+  await until(redirector.isReady, { what: 'it is ready again' });
   expect(redirector.log()).toContain('"event":"worker_stuck"');
   for (let asked = 0; asked < 4; asked++) expect((await ask(redirector.port, '/abc')).status).toBe(302);
   expect((await redirector.stop()).code).toBe(0);

@@ -6,7 +6,7 @@ import { startKafka, type TestKafka } from '@kurz/backends';
 import { decodeVisit } from '@kurz/click-event';
 import { pidsOfWorkers } from '../flow/workers-of';
 import { openRedirectorWorld, type RedirectorProcess, type RedirectorWorld } from '../flow/redirector-world';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { committedChunks } from '../stores/ship/committed-chunks';
 import { makeTopic } from '../stores/ship/ship-fixture';
 import { makeVisitorConnection } from './visitor-connection';
@@ -87,17 +87,20 @@ async function killOneWorker(redirector: RedirectorProcess): Promise<void> {
   const before = await pidsOfWorkers(redirector.process.pid ?? 0);
   const victim = before[Math.floor(Math.random() * before.length)] ?? 0;
   process.kill(victim, 'SIGKILL');
-  await until('another worker is in its place', async () => {
-    const now = await pidsOfWorkers(redirector.process.pid ?? 0);
-    return now.length === before.length && !now.includes(victim) && (await redirector.isReady());
-  });
+  await until(
+    async () => {
+      const now = await pidsOfWorkers(redirector.process.pid ?? 0);
+      return now.length === before.length && !now.includes(victim) && (await redirector.isReady());
+    },
+    { what: 'another worker is in its place' },
+  );
 }
 
 test('Workers killed under load are replaced, and every answered visit is in Kafka exactly once', async () => {
   const redirector = await world.start(settings());
   const load = visitors(redirector.port, 'worker');
   for (let kill = 0; kill < KILLS; kill++) {
-    await until('visits pass', () => load.answered.length > (kill + 1) * 500, 60_000);
+    await until(() => load.answered.length > (kill + 1) * 500, { what: 'visits pass', ms: 60_000 });
     const counted = (await redirector.metric(REDIRECTS)) ?? 0;
     expect(counted).toBeGreaterThan(0);
     await killOneWorker(redirector);
@@ -149,7 +152,7 @@ test('Nobody who comes while a worker is killed is left waiting', async () => {
   const load = newcomers(redirector.port);
   for (let kill = 0; kill < KILLS; kill++) {
     const before = load.visits();
-    await until('visits pass', () => load.visits() > before + 500, 60_000);
+    await until(() => load.visits() > before + 500, { what: 'visits pass', ms: 60_000 });
     await killOneWorker(redirector);
   }
   expect(await load.end()).toBe(0);
@@ -159,7 +162,7 @@ test('Nobody who comes while a worker is killed is left waiting', async () => {
 test('After the whole redirector was killed, the next start ships what it left, also with fewer workers', async () => {
   const redirector = await world.start(settings());
   const load = visitors(redirector.port, 'all');
-  await until('visits pass', () => load.answered.length > 2_000, 60_000);
+  await until(() => load.answered.length > 2_000, { what: 'visits pass', ms: 60_000 });
   const workers = await pidsOfWorkers(redirector.process.pid ?? 0);
   for (const pid of [redirector.process.pid ?? 0, ...workers]) process.kill(pid, 'SIGKILL');
   await redirector.ended;
@@ -169,11 +172,10 @@ test('After the whole redirector was killed, the next start ships what it left, 
     KURZ_WORKERS: '1',
     KURZ_JOURNAL_DIR: redirector.journalDirectory,
   });
-  await until(
-    'all journals are shipped',
-    async () => (await lostAndDoubled(load.answered)).lost === 0,
-    60_000,
-  );
+  await until(async () => (await lostAndDoubled(load.answered)).lost === 0, {
+    what: 'all journals are shipped',
+    ms: 60_000,
+  });
   expect(await lostAndDoubled(load.answered)).toEqual({ lost: 0, doubled: 0 });
   expect((await next.stop()).code).toBe(0);
 }, 240_000);
@@ -181,20 +183,19 @@ test('After the whole redirector was killed, the next start ships what it left, 
 test('Stopped while Kafka is away it ends in time, and the next start ships what it left', async () => {
   const redirector = await world.start(settings());
   const load = visitors(redirector.port, 'away');
-  await until('visits pass', () => load.answered.length > 500, 60_000);
+  await until(() => load.answered.length > 500, { what: 'visits pass', ms: 60_000 });
   await kafka.kill();
   const before = load.answered.length;
-  await until('visits go on', () => load.answered.length > before + 500, 60_000);
+  await until(() => load.answered.length > before + 500, { what: 'visits go on', ms: 60_000 });
   await load.end();
   const ended = await redirector.stop();
   expect([ended.code, ended.ms < 10_000]).toEqual([0, true]);
   await kafka.restart();
   const next = await world.start({ ...settings(), KURZ_JOURNAL_DIR: redirector.journalDirectory });
-  await until(
-    'all journals are shipped',
-    async () => (await lostAndDoubled(load.answered)).lost === 0,
-    60_000,
-  );
+  await until(async () => (await lostAndDoubled(load.answered)).lost === 0, {
+    what: 'all journals are shipped',
+    ms: 60_000,
+  });
   expect(await lostAndDoubled(load.answered)).toEqual({ lost: 0, doubled: 0 });
   expect((await next.stop()).code).toBe(0);
 }, 240_000);

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { startAskers, type Asked } from './links/askers';
 import { linkCacheFaults } from './links/link-cache-faults';
 import { makeLinkTruth } from './links/link-truth';
@@ -62,7 +62,7 @@ function startVisitors() {
   );
   const more = (count: number) => {
     const before = answers.length;
-    return until('visitors are answered', () => answers.length > before + count);
+    return until(() => answers.length > before + count, { what: 'visitors are answered' });
   };
   return { ...visitors, answers, faults, more, askForAll: () => void (known = LINKS) };
 }
@@ -87,10 +87,13 @@ const waitingChanges = async () => (await world.db.selectFrom('link_changes').se
 /** Until no change waits and the link cache contradicts no link; ms. */
 async function timeUntilApplied(): Promise<number> {
   const begun = performance.now();
-  await until('the link cache is right', async () => {
-    const faults = linkCacheFaults({ db: world.db, linkCache: world.linkCache.linkCache }, slugs);
-    return (await faults.catch(() => ['Redis is not back yet'])).length === 0;
-  });
+  await until(
+    async () => {
+      const faults = linkCacheFaults({ db: world.db, linkCache: world.linkCache.linkCache }, slugs);
+      return (await faults.catch(() => ['Redis is not back yet'])).length === 0;
+    },
+    { what: 'the link cache is right' },
+  );
   return performance.now() - begun;
 }
 

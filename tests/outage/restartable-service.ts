@@ -4,7 +4,7 @@
 import { signalProcess } from '../backends/src';
 import { startService, type ServiceProcess } from '../flow/service-process';
 import { pidsOfWorkers } from '../flow/workers-of';
-import { until } from '../flow/until';
+import { until } from '../until';
 
 const READY_MS = 90_000;
 
@@ -50,12 +50,11 @@ export function makeRestartableService(
     isReady: () => life.isReady(),
     ready: async () => {
       await until(
-        `${name} is ready`,
         async () => {
           if (life.hasEnded()) throw new Error(`${name} ended: ${life.log()}`);
           return life.isReady();
         },
-        READY_MS,
+        { what: `${name} is ready`, ms: READY_MS },
       );
     },
     kill: async () => {

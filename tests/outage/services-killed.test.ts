@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidsOfWorkers } from '../flow/workers-of';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
 import { restartableVictims } from './restartable-victims';
 import { seededRandom } from './seeded-random';
@@ -70,13 +70,13 @@ function partitionsOf(log: string): number[] {
 test('an ingester that is frozen until the other has all partitions, and wakes up, counts nothing twice', async () => {
   const [frozen, successor] = production.ingesters;
   const hasAll = () => partitionsOf(successor.log()).every((count) => count === PARTITIONS);
-  await until('both have their share', () => !hasAll(), 60_000);
+  await until(() => !hasAll(), { what: 'both have their share', ms: 60_000 });
   await load.through(async () => {
     frozen.signal('SIGSTOP');
-    await until('the other has all partitions of every group', hasAll, 90_000);
+    await until(hasAll, { what: 'the other has all partitions of every group', ms: 90_000 });
     await load.passed(300);
     frozen.signal('SIGCONT');
-    await until('they share again', () => !hasAll(), 90_000);
+    await until(() => !hasAll(), { what: 'they share again', ms: 90_000 });
   });
   await expectExact('frozen');
 }, 300_000);

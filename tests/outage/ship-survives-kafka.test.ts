@@ -7,7 +7,8 @@ import { makeShipper } from '@kurz/redirector';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { committedChunks, differenceOf } from '../stores/ship/committed-chunks';
-import { makeEventLog, makeTopic, until } from '../stores/ship/ship-fixture';
+import { makeEventLog, makeTopic } from '../stores/ship/ship-fixture';
+import { until } from '../until';
 import { startBusyLoops } from './busy-loops';
 import { startJournalUnderLoad } from './journal-under-load';
 import { IS_STARVED, KILLS_END_AFTER_MS, killsOf } from './long-tests';
@@ -50,9 +51,9 @@ async function shipThrough(id: string, trouble: (shipped: () => number) => Promi
     await trouble(() => shipper.state.shippedVisits);
     const healedAt = performance.now();
     const waiting = journal.lines.length - shipper.state.shippedVisits;
-    await until(() => shipper.state.health === 'shipping', RECOVERS_MS);
+    await until(() => shipper.state.health === 'shipping', { ms: RECOVERS_MS });
     const end = await journal.stop();
-    await until(() => shipper.state.position === end, RECOVERS_MS);
+    await until(() => shipper.state.position === end, { ms: RECOVERS_MS });
     const seconds = ((performance.now() - healedAt) / 1_000).toFixed(1);
     console.log(`${id}: ${waiting} visits waited, all were shipped ${seconds} s later`);
     const difference = differenceOf(await committedChunks(kafka.directBrokers, id), journal.lines);
@@ -132,7 +133,7 @@ it('ships every visit once through a network of 10 KB/s, and goes on shipping in
     kafka.proxy?.throttle(10_000);
     await sleep(20_000);
     const before = shipped();
-    await until(() => shipped() > before, 90_000);
+    await until(() => shipped() > before, { ms: 90_000 });
     await kafka.proxy?.heal();
   });
   expect(difference).toEqual({ lost: 0, doubled: 0 });
@@ -152,10 +153,9 @@ it(
     try {
       for (; killed < KILLS && Date.now() < endsAt; killed++) {
         const before = ships.map(({ shipper }) => shipper.state.shippedVisits);
-        await until(
-          () => ships.every(({ shipper }, i) => shipper.state.shippedVisits > (before[i] ?? 0)),
-          RECOVERS_MS,
-        );
+        await until(() => ships.every(({ shipper }, i) => shipper.state.shippedVisits > (before[i] ?? 0)), {
+          ms: RECOVERS_MS,
+        });
         // on a slow network transactions stay open for longer: those of all journals at once
         kafka.proxy?.delay(100);
         await sleep(500 + Math.random() * 500);
@@ -166,7 +166,7 @@ it(
       }
       for (const { journal, shipper } of ships) {
         const end = await journal.stop();
-        await until(() => shipper.state.position === end, RECOVERS_MS);
+        await until(() => shipper.state.position === end, { ms: RECOVERS_MS });
       }
       // by Kafka's own consumer as well as by the product's
       const { committed, aborted } = await readTopic(kafka.directBrokers[0] ?? '', 'shared');

@@ -7,7 +7,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { startKafka, type TestKafka } from '@kurz/backends';
 import { committedChunks } from '../stores/ship/committed-chunks';
-import { makeTopic, until } from '../stores/ship/ship-fixture';
+import { makeTopic } from '../stores/ship/ship-fixture';
+import { until } from '../until';
 
 const TOPIC = 'clicks';
 const children = new Set<ChildProcess>();

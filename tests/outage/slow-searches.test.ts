@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { until } from '../flow/until';
+import { until } from '../until';
 import type { ApiAnswer } from './links/api-caller';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { spreadText } from './links/spread-of';
@@ -99,11 +99,10 @@ test(`With ${SEARCHERS} endless searches at once, each is refused, and all other
   for (const { headers } of searches.answers) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 
   await until(
-    'searches are answered again',
     async () => {
       const { status, text } = await api.call('GET', '/urls?q=found');
       return status === 200 && text.includes('"total":1');
     },
-    5_000,
+    { what: 'searches are answered again', ms: 5_000 },
   );
 });

@@ -3,7 +3,7 @@
 
 import { pidsOfWorkers } from '../flow/workers-of';
 import { signalProcess } from '../backends/src';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';
@@ -45,10 +45,13 @@ async function killWorker(): Promise<void> {
   const workersNow = () => pidsOfWorkers(production.redirector.now().process.pid ?? 0);
   const [victim = 0, ...others] = await workersNow();
   signalProcess(victim, 'SIGKILL');
-  await until('the worker is replaced', async () => {
-    const workers = await workersNow();
-    return !workers.includes(victim) && workers.length === others.length + 1;
-  });
+  await until(
+    async () => {
+      const workers = await workersNow();
+      return !workers.includes(victim) && workers.length === others.length + 1;
+    },
+    { what: 'the worker is replaced' },
+  );
   await production.redirector.ready();
 }
 

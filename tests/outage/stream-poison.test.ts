@@ -2,7 +2,7 @@
 // deleted meanwhile. And what must not come into it, nor to rest anywhere: who visited.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { VISITORS } from './asked-visit';
 import { everythingStored, kafkaKeepsMs, onClickHousesDisk, type Places } from './everything-stored';
 import { ingestersCounter } from './ingesters-counter';
@@ -61,20 +61,26 @@ test('neither the address nor the page that a visitor comes from is written down
   expect((await api.ask('/urls?q=secret-term')).status).toBe(200);
   const stranger = await api.askAs('kz_ws_SecretToken', '/zones', headers);
   expect(stranger.status).toBe(401);
-  await until('the visit is counted', async () => (await api.figures(slug)).referrers[HOST] === 1);
+  await until(async () => (await api.figures(slug)).referrers[HOST] === 1, { what: 'the visit is counted' });
 
   // what may be told is: the look was thorough enough to find it; each store has it in its own time
   let stored: Places | undefined;
-  await until('ClickHouse and Redis hold what may be told', async () => {
-    stored = await everythingStored(production, AGENT);
-    return [stored.clickHouse, stored.clickHouseDisk, stored.redis].every((place) => place.includes(HOST));
-  });
+  await until(
+    async () => {
+      stored = await everythingStored(production, AGENT);
+      return [stored.clickHouse, stored.clickHouseDisk, stored.redis].every((place) => place.includes(HOST));
+    },
+    { what: 'ClickHouse and Redis hold what may be told' },
+  );
   // a shipped visit leaves the journal with a later one, and without one within minutes
-  await until('the journals have let go of it', async () => {
-    await fetch(`http://localhost:${production.port}/${slug}`, { redirect: 'manual' });
-    stored = await everythingStored(production, AGENT);
-    return !stored.journals.includes(AGENT);
-  });
+  await until(
+    async () => {
+      await fetch(`http://localhost:${production.port}/${slug}`, { redirect: 'manual' });
+      stored = await everythingStored(production, AGENT);
+      return !stored.journals.includes(AGENT);
+    },
+    { what: 'the journals have let go of it' },
+  );
   if (!stored) throw new Error('nothing was read');
   const { kafka, ...places } = stored;
   // a single visit is in the stream alone, for as long as that is told to keep it
@@ -112,10 +118,9 @@ test('poisoned messages and lines in every partition are kept aside and counted;
     load.ledger.answered({ slug, isScan: false, isBot: false, visitor, referrer: '' });
   await expectExact();
   const wanted = DEAD_LETTERS * PARTITIONS;
-  await until(
-    'all dead letters are counted',
-    async () => (await ingestersCounter(production, 'ingester_dead_letters')) === wanted,
-  );
+  await until(async () => (await ingestersCounter(production, 'ingester_dead_letters')) === wanted, {
+    what: 'all dead letters are counted',
+  });
   const letters = await deadLetters(production.kafka.directBrokers, DEAD_TOPIC, wanted);
   for (const text of ['no headers, no lines of ours', 'nonsense', 'later'])
     expect(letters.filter((letter) => letter.includes(text))).toHaveLength(PARTITIONS);
@@ -141,10 +146,9 @@ test('late visits of a link that was deleted while Kafka and ClickHouse were awa
   await api.makeLinks([slug]);
   const erased = await counted.linkId(slug);
   await visit(slug, LATE);
-  await until(
-    'its first visits are counted',
-    async () => (await other.figures(slug)).sums['requests'] === LATE,
-  );
+  await until(async () => (await other.figures(slug)).sums['requests'] === LATE, {
+    what: 'its first visits are counted',
+  });
   expect(await counted.tracesOf(erased)).toBeGreaterThan(0);
 
   await load.through(async () => {
@@ -154,13 +158,16 @@ test('late visits of a link that was deleted while Kafka and ClickHouse were awa
     expect((await api.ask(`/urls/${slug}`, undefined, 'DELETE')).status).toBeLessThan(300);
     expect((await other.ask(`/urls/${slug}`)).status).toBe(404);
     expect((await other.ask('/urls', { slug, url: destinationOf(slug) })).status).toBe(201);
-    await until('the new link opens', async () => {
-      const answer = await fetch(`http://localhost:${production.port}/${slug}`, {
-        method: 'HEAD',
-        redirect: 'manual',
-      });
-      return answer.status === 302;
-    });
+    await until(
+      async () => {
+        const answer = await fetch(`http://localhost:${production.port}/${slug}`, {
+          method: 'HEAD',
+          redirect: 'manual',
+        });
+        return answer.status === 302;
+      },
+      { what: 'the new link opens' },
+    );
     await visit(slug, ANEW);
     await sleep(3_000);
     expect(await counted.isErased(erased)).toBe(false);
@@ -168,14 +175,16 @@ test('late visits of a link that was deleted while Kafka and ClickHouse were awa
     await production.clickHouseProxy.heal();
   });
   const healedAt = performance.now();
-  await until('the deletion is carried through', () => counted.isErased(erased), ERASED_WITHIN_MS);
+  await until(() => counted.isErased(erased), {
+    what: 'the deletion is carried through',
+    ms: ERASED_WITHIN_MS,
+  });
   console.log(`erased ${Math.round((performance.now() - healedAt) / 100) / 10} s after the stores were back`);
   await expectExact();
   expect(await counted.tracesOf(erased)).toBe(0);
-  await until(
-    'the new link has its own visits',
-    async () => (await api.figures(slug)).sums['human'] === ANEW,
-  );
+  await until(async () => (await api.figures(slug)).sums['human'] === ANEW, {
+    what: 'the new link has its own visits',
+  });
   expect((await other.figures(slug)).sums).toMatchObject({ human: ANEW, bots: 1, requests: ANEW + 1 });
   expect((await other.figures(slug)).hits).toBe(ANEW + 1);
   // nothing comes back later, by a replay or another ingester
@@ -184,11 +193,10 @@ test('late visits of a link that was deleted while Kafka and ClickHouse were awa
   await production.ingesters[0].ready();
   expect(await counted.tracesOf(erased)).toBe(0);
   // nor on the disk: the ingester that has just started takes off by itself what is hidden there
-  await until(
-    'the link is off the disk',
-    async () => !(await onClickHousesDisk(production)).includes(erased),
-    OFF_THE_DISK_WITHIN_MS,
-  );
+  await until(async () => !(await onClickHousesDisk(production)).includes(erased), {
+    what: 'the link is off the disk',
+    ms: OFF_THE_DISK_WITHIN_MS,
+  });
 }, 300_000);
 
 test('every figure of every other link is right', async () => {

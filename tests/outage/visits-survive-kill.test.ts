@@ -11,8 +11,9 @@ import {
   startStandalone,
   type RunningStandalone,
 } from '../flow/start-standalone';
-import { until } from '../flow/until';
-import { makeApiClient, UNHURRIED } from './api-client';
+import { until } from '../until';
+import { UNHURRIED } from '../unhurried-plans';
+import { makeApiClient } from './api-client';
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';
 import { makeVisitLedger } from './visit-ledger';
@@ -88,8 +89,8 @@ test('every redirect answered is counted once, in every figure of its link, afte
   // nobody visits any more, and what is counted goes all the same
   const journal = path.join(dataDirectory, 'journal');
   const segments = () => readdirSync(journal).filter((name) => name.endsWith('.journal'));
-  await until('the journal holds no visit', () =>
-    segments().every((name) => readFileSync(path.join(journal, name)).length === 0),
-  );
+  await until(() => segments().every((name) => readFileSync(path.join(journal, name)).length === 0), {
+    what: 'the journal holds no visit',
+  });
   expect(segments()).toHaveLength(1);
 }, 900_000);

@@ -4,7 +4,7 @@
 import { deleteWorkspace } from '@kurz/api';
 import { openDatabase, type Database } from '@kurz/database';
 import { rowsWith, tableOf } from '../contract/postgres-rows';
-import { until } from '../flow/until';
+import { until } from '../until';
 import { everythingStored } from './everything-stored';
 import { startProduction, type Production } from './start-production';
 import { destinationOf } from './visitors';
@@ -55,30 +55,31 @@ test('nothing of a deleted workspace is left in any store', async () => {
   const workspaceId = links[0]?.workspaceId ?? '';
   const visited = links.slice(0, VISITED).map(({ id }) => id);
   await until(
-    'the visits are counted everywhere',
     async () => {
       const rows = await database.db.selectFrom('link_hits').select('link_id').execute();
       const { clickHouse, redis } = await everythingStored(production, visited[0] ?? '');
       return rows.length === VISITED && visited.every((id) => clickHouse.includes(id) && redis.includes(id));
     },
-    120_000,
+    { what: 'the visits are counted everywhere', ms: 120_000 },
   );
 
   expect((await deleteWorkspace(database.db, { workspaceId })).kind).toBe('deleted');
   expect((await production.clients[0].ask('/urls')).status).toBe(401);
   for (const round of [1, 2]) {
     const before = (await allLinks()).length;
-    await until('links are deleted', async () => (await allLinks()).length < before || before === 0, 120_000);
+    await until(async () => (await allLinks()).length < before || before === 0, {
+      what: 'links are deleted',
+      ms: 120_000,
+    });
     for (const api of production.apis) await api.kill();
     for (const api of production.apis) api.start();
     if (round === 1) await Promise.all(production.apis.map((api) => api.ready()));
   }
   await until(
-    'the workspace is removed and its counts are erased',
     async () =>
       (await rowsWith(database.db, workspaceId)).every((row) => /^(?:erasures|audit_events):/.test(row)) &&
       (await openErasures()).length === 0,
-    300_000,
+    { what: 'the workspace is removed and its counts are erased', ms: 300_000 },
   );
   expect((await openErasures()).length).toBe(0);
   const rows = await rowsWith(database.db, workspaceId, ...visited, slugOf(0), destinationOf(slugOf(0)));

@@ -5,7 +5,7 @@ import { createUser, setPlan } from '@kurz/api';
 import type { Role, Scope } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import { startApi, type Answered, type TestApi } from '../start-api';
-import { unhurriedPlans } from '../unhurried-plans';
+import { unhurriedPlans } from '../../unhurried-plans';
 import type { ErrorAnswer } from '../url-answer';
 import type { Asking, Endpoint, Tenant } from './endpoints';
 

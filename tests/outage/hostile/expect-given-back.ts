@@ -1,6 +1,6 @@
 // What a server held of the system before an attack, it holds after it, and no more.
 
-import { until } from '../../flow/until';
+import { until } from '../../until';
 import { isHeldKnown, memoryHeldBy, socketsHeldBy } from './held-by';
 import type { Victim } from './victim';
 
@@ -19,9 +19,8 @@ export async function expectGivenBack(victim: Victim, attack: () => Promise<void
   await attack();
   // a worker that had died would be another one now
   if (String(await victim.pids()) !== String(pids)) throw new Error(`a process has died: ${victim.log()}`);
-  await until(
-    'the sockets are given back',
-    async () => (await socketsHeldBy(pids)) <= sockets + SOCKETS_SLACK,
-  );
+  await until(async () => (await socketsHeldBy(pids)) <= sockets + SOCKETS_SLACK, {
+    what: 'the sockets are given back',
+  });
   expect((await memoryHeldBy(pids)) - memory).toBeLessThan(MEMORY_SLACK);
 }

@@ -1,8 +1,8 @@
 // The redirector with and without its fast path, the API and the embedded product, each as a process over stores of its own.
 
-import path from 'node:path';
 import { createUser, createWorkspace, createWorkspaceToken } from '@kurz/api';
 import { makeClosing } from '@kurz/process';
+import { UNHURRIED } from '../../unhurried-plans';
 import { openApiWorld, SHARED_DOMAIN } from '../../flow/api-world';
 import { pidsOfWorkers } from '../../flow/workers-of';
 import { openRedirectorWorld } from '../../flow/redirector-world';
@@ -12,7 +12,6 @@ import { addLink } from '../../stores/redirector/stored-links';
 import { bytesOf, type Victim } from './victim';
 
 const PEPPER = 'pepper-of-these-tests-32-characters';
-const UNHURRIED = path.join(__dirname, 'unhurried-plans.json');
 
 /** Garbage is no memory that clients hold: with a small heap it is collected before it looks like that. */
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=128' };
@@ -80,7 +79,7 @@ export async function startApiVictim(): Promise<Victim> {
     ...SMALL_HEAP,
     KURZ_PORT: String(port),
     KURZ_TOKEN_PEPPER: PEPPER,
-    KURZ_PLANS: UNHURRIED,
+    ...UNHURRIED,
     KURZ_ANONYMOUS_LIMIT: '1000000',
   });
   const headers = { Host: SHARED_DOMAIN, Authorization: `Bearer ${visitor}` };

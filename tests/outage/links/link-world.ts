@@ -1,19 +1,18 @@
 // What the outage tests of links run over: PostgreSQL and Redis, each also behind a proxy, a workspace with a token, and
 // the built APIs and redirectors as processes of their own. Kafka and ClickHouse are away: no link needs them.
 
-import path from 'node:path';
 import { createWorkspaceToken, setPlan } from '@kurz/api';
 import { freePort, startProxy, type TestProxy } from '@kurz/backends';
 import { makeClosing } from '@kurz/process';
+import { UNHURRIED } from '../../unhurried-plans';
 import { openRedirectorWorld, type RedirectorWorld } from '../../flow/redirector-world';
 import { startService, urlOfPostgres, type ServiceProcess } from '../../flow/service-process';
-import { until } from '../../flow/until';
+import { until } from '../../until';
 import { openLinkCache, type OpenLinkCache } from '../../stores/link-cache/open-link-cache';
 import { WORKSPACE } from '../../stores/redirector/stored-links';
 import { makeApiCaller, type ApiCaller } from './api-caller';
 
 export const PEPPER = 'pepper-of-the-tests-32-characters';
-const PLANS = path.join(__dirname, '..', 'unhurried-plans.json');
 const NO_CLICKHOUSE = 'http://127.0.0.1:9';
 
 export type LinkApi = ServiceProcess & { origin: string; call: ApiCaller };
@@ -65,7 +64,7 @@ export async function openLinkWorld(): Promise<LinkWorld> {
       KURZ_OPS_PORT: String(await freePort()),
       KURZ_PRE_STOP_MS: '0',
       KURZ_TOKEN_PEPPER: PEPPER,
-      KURZ_PLANS: PLANS,
+      ...UNHURRIED,
       KURZ_ANONYMOUS_LIMIT: '1000000',
       KURZ_POSTGRES_URL: urlOfPostgres(postgres.options),
       KURZ_CLICKHOUSE_URL: NO_CLICKHOUSE,
@@ -73,7 +72,10 @@ export async function openLinkWorld(): Promise<LinkWorld> {
       ...settings,
     });
     closing.add('api', api.close);
-    await until('the API is ready', async () => api.hasEnded() || (await api.isReady()), 60_000);
+    await until(async () => api.hasEnded() || (await api.isReady()), {
+      what: 'the API is ready',
+      ms: 60_000,
+    });
     if (api.hasEnded()) throw new Error(`the API ended: ${api.log()}`);
     const origin = `http://127.0.0.1:${settings['KURZ_PORT'] ?? apiPort}`;
     return { ...api, origin, call: makeApiCaller(origin, secret) };

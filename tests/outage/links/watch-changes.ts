@@ -2,7 +2,7 @@
 // them still ask and get the old state? Sent, not received, later: what was under way is nobody's fault.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../flow/until';
+import { until } from '../../until';
 import type { ApiAnswer, ApiCaller } from './api-caller';
 import { startAskers, type Asked } from './askers';
 
@@ -64,8 +64,8 @@ export function watchChanges(port: number, call: ApiCaller): ChangeWatch {
       answers = [];
       slug = name;
       await until(
-        'every worker answers the link',
         () => new Set(answers.filter(isOld).map(({ connection }) => connection)).size === CONNECTIONS,
+        { what: 'every worker answers the link' },
       );
       answers = [];
     },

@@ -10,7 +10,7 @@ import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { makeApiLoopAges } from '../../../services/api/src/server/api-loop-ages';
 import { rememberPermittedDomains } from '../../../services/api/src/zones/permitted-domains';
 import { watchDomains } from '../../../services/api/src/zones/watch-domains';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import { pepper } from './start-api';
 
 let postgres: TestPostgres;

@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '@kurz/database';
 import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 
 const TABLES = [
   'idempotent_answers',

@@ -3,7 +3,7 @@
 import { makeMemoryLinkCache, type ChangedKey, type LinkCache } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';
 import { makeOutboxRelay } from '../../../services/api/src/outbox/outbox-relay';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import { ZONE, startLinks, type LinkWorld } from './link-world';
 
 let world: LinkWorld;

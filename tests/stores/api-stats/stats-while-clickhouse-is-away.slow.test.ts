@@ -2,7 +2,7 @@ import type { LiveClicks } from '@kurz/live-clicks';
 import type { AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
 import type { ReadLinkStats } from '../../../services/api/src/stats/read-link-stats';
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
-import { until } from '../redis/until';
+import { until } from '../../until';
 import { liveAddition } from './live-addition';
 import { startStats, windowFor, type StatsWorld } from './start-stats';
 import { writePlan } from './write-plan';

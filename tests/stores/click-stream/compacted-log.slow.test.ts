@@ -11,7 +11,8 @@ import {
 } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { ConfigResourceTypes } from 'kafkajs';
-import { makeTopic, until } from '../ship/ship-fixture';
+import { makeTopic } from '../ship/ship-fixture';
+import { until } from '../../until';
 
 const TOPIC = 'compacted';
 const SEGMENT_MS = 200;
@@ -79,11 +80,14 @@ const readByJava = async () => textsOf((await readTopic(kafka.brokers[0] ?? '', 
 /** What the cleaner has left once it finds nothing more to do. */
 async function compacted(): Promise<string[]> {
   let found = await readByJava();
-  await until(async () => {
-    const before = found;
-    found = await readByJava();
-    return found.length < ROUNDS && found.join() === before.join();
-  }, 120_000);
+  await until(
+    async () => {
+      const before = found;
+      found = await readByJava();
+      return found.length < ROUNDS && found.join() === before.join();
+    },
+    { ms: 120_000 },
+  );
   return found;
 }
 

@@ -3,7 +3,8 @@
 
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import { ensureTopics, openKafka, openStreamOffsets, openStreamReader } from '@kurz/click-stream';
-import { makeEventLog, until } from '../ship/ship-fixture';
+import { makeEventLog } from '../ship/ship-fixture';
+import { until } from '../../until';
 
 const TOPIC = 'clicks';
 const JOIN_GROUP = { api: 11, versions: [2, 3, 4, 5] };

@@ -11,7 +11,8 @@ import {
   type StreamSession,
 } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
-import { makeTopic, until } from '../ship/ship-fixture';
+import { makeTopic } from '../ship/ship-fixture';
+import { until } from '../../until';
 
 const TOPIC = 'clicks';
 const GROUP = 'reads';

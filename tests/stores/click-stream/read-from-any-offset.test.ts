@@ -11,7 +11,8 @@ import {
 } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import type { Transaction } from 'kafkajs';
-import { makeTopic, until } from '../ship/ship-fixture';
+import { makeTopic } from '../ship/ship-fixture';
+import { until } from '../../until';
 
 let kafka: SharedKafka;
 let topic: string;

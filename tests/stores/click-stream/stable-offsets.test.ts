@@ -4,7 +4,8 @@
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import { openJournalShip, openKafka, openStreamOffsets, type StreamClient } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
-import { makeTopic, until } from '../ship/ship-fixture';
+import { makeTopic } from '../ship/ship-fixture';
+import { until } from '../../until';
 
 const TOPIC = 'clicks';
 const OFFSET_FETCH = 9;

@@ -2,7 +2,7 @@
 
 import type { Visit } from '@kurz/click-event';
 import { countsIn, countsOf, type Counts } from '../ingester/counts';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import type { StreamBench } from './stream-bench';
 
 /** `live`: requests by link, of today and yesterday; the day before is there for a midnight in between. */
@@ -41,15 +41,21 @@ export async function settled(
 ): Promise<AllCounts> {
   const wanted = visits.length;
   let counts: AllCounts | undefined;
-  await until(async () => {
-    // a store that was killed may be on its way back
-    counts = await allCountsIn(bench, linkIds).catch(() => undefined);
-    if (!counts) return false;
-    const inClickHouse = Object.values(counts.daily).reduce((sum, day) => sum + Number(day.split('/')[0]), 0);
-    if (inClickHouse < wanted || sumOf(counts.hits) < wanted || sumOf(counts.live) < wanted) return false;
-    const intents = [...(await bench.committed()).values()];
-    return intents.every(({ metadata }) => metadata.startsWith('{"to":null'));
-  }, ms).catch((error: unknown) => {
+  await until(
+    async () => {
+      // a store that was killed may be on its way back
+      counts = await allCountsIn(bench, linkIds).catch(() => undefined);
+      if (!counts) return false;
+      const inClickHouse = Object.values(counts.daily).reduce(
+        (sum, day) => sum + Number(day.split('/')[0]),
+        0,
+      );
+      if (inClickHouse < wanted || sumOf(counts.hits) < wanted || sumOf(counts.live) < wanted) return false;
+      const intents = [...(await bench.committed()).values()];
+      return intents.every(({ metadata }) => metadata.startsWith('{"to":null'));
+    },
+    { ms: ms },
+  ).catch((error: unknown) => {
     throw new Error(`${String(error)}: ${JSON.stringify(counts)}, wanted ${wanted}`);
   });
   return allCountsIn(bench, linkIds);

@@ -1,7 +1,7 @@
 // Kafka forgets what was committed long ago: an ingester that has nothing to count commits again what it has committed,
 // and changes nothing by it.
 
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import { mixedVisits } from '../ingester/visits';
 import { allCountsOf, settled } from './all-counts';
 import { openStreamBench, type StreamBench } from './stream-bench';
@@ -46,7 +46,7 @@ it('commits again and again what consolidate, hits and live have committed, each
   await sleep(WATCHED_MS);
   const [before, committed] = [await commits(), await bench.committed()];
   // three rounds of all partitions in three groups
-  await until(async () => (await commits()) - before >= 3 * 3 * PARTITIONS, 60_000);
+  await until(async () => (await commits()) - before >= 3 * 3 * PARTITIONS, { ms: 60_000 });
   expect(await bench.committed()).toEqual(committed);
   expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
 });

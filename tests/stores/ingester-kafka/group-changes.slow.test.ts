@@ -1,5 +1,5 @@
 import type { StreamIngester } from '@kurz/ingester';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import { mixedVisits } from '../ingester/visits';
 import { allCountsOf, settled } from './all-counts';
 import { openOwnStreamBench, type OwnStreamBench } from './stream-bench';
@@ -47,7 +47,7 @@ describe('the counts through Kafka are exact', () => {
     for (let round = 0; round < 20; round++) {
       const guest = bench.start({ maxVisits: 45 });
       // some leave as members, some in the middle of joining
-      if (round % 2 === 0) await until(() => hasJoined(guest), 40_000);
+      if (round % 2 === 0) await until(() => hasJoined(guest), { ms: 40_000 });
       await sleep(100 * (round % 4));
       const leaving = Date.now();
       await guest.close();
@@ -67,7 +67,7 @@ describe('the counts through Kafka are exact', () => {
       await bench.ship(visits.slice(partition * 125, partition * 125 + 125), { partition, chunkLines: 5 });
     }
     await bench.kafka.restart();
-    await until(() => hasJoined(ingester), 60_000);
+    await until(() => hasJoined(ingester), { ms: 60_000 });
     for (const partition of [0, 1, 2, 3]) {
       const from = 500 + partition * 125;
       await bench.ship(visits.slice(from, from + 125), { partition, chunkLines: 5 });
@@ -79,7 +79,7 @@ describe('the counts through Kafka are exact', () => {
     const visits = mixedVisits(600, LINKS);
     const { client, consumers } = watchedClient(bench.client);
     const ingester = bench.start({ kafka: client, maxVisits: 50 });
-    await until(() => hasJoined(ingester), 40_000);
+    await until(() => hasJoined(ingester), { ms: 40_000 });
     await bench.ship(visits.slice(0, 300), { chunkLines: 10 });
     await Promise.all(consumers.map((consumer) => consumer.stop()));
     await bench.ship(visits.slice(300), { partition: 1, chunkLines: 10 });
@@ -91,10 +91,9 @@ describe('the counts through Kafka are exact', () => {
     const visits = [...mixedVisits(100, ['lnk_a', 'lnk_b']), ...mixedVisits(20, ['lnk_c'])];
     await bench.ship(visits, { chunkLines: 10 });
     const first = bench.start({ maxVisits: 1_000 });
-    await until(
-      async () => (await bench.committed()).get(0)?.metadata.startsWith('{"to":1') ?? false,
-      30_000,
-    ).catch(() => undefined);
+    await until(async () => (await bench.committed()).get(0)?.metadata.startsWith('{"to":1') ?? false, {
+      ms: 30_000,
+    }).catch(() => undefined);
     bench.server.freeze();
     await first.close();
     bench.server.thaw();
@@ -110,6 +109,6 @@ describe('an ingester that leaves', () => {
       await sleep(150 * round);
       await Promise.all(guests.map((guest) => guest.close()));
     }
-    await until(async () => (await membersOf(GROUPS)) === 0, 40_000);
+    await until(async () => (await membersOf(GROUPS)) === 0, { ms: 40_000 });
   });
 });

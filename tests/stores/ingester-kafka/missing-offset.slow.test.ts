@@ -1,4 +1,4 @@
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import { mixedVisits } from '../ingester/visits';
 import { allCountsIn, allCountsOf, settled } from './all-counts';
 import { openStreamBench, type StreamBench } from './stream-bench';

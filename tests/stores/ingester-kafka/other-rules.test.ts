@@ -1,7 +1,7 @@
 // An intent that one ingester has begun and another, with other rules, brings to its end: an upgrade while ClickHouse fails.
 
 import { countsIn, countsOf, rowsOf } from '../ingester/counts';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import { mixedVisits } from '../ingester/visits';
 import { openOwnStreamBench, type StreamBench } from './stream-bench';
 
@@ -21,17 +21,17 @@ test('an intent begun with one country database and written again with another c
   const { client, database } = bench.clickHouse;
   const first = bench.start({ countryOf: () => 'AT' });
   await bench.ship(visits.slice(0, 10), { chunkLines: 100 });
-  await until(async () => Object.keys((await countsIn(bench)).daily).length > 0, 30_000);
+  await until(async () => Object.keys((await countsIn(bench)).daily).length > 0, { ms: 30_000 });
   // one of the tables refuses: the others have the second batch's rows
   await client.command({ query: `RENAME TABLE ${database}.clicks_daily TO ${database}.away` });
   await bench.ship(visits.slice(10), { chunkLines: 100 });
   const intents = `SELECT uniqExact(plan_from) AS n FROM ${database}.clicks_daily_by`;
-  await until(async () => Number((await rowsOf<{ n: number }>(bench, intents))[0]?.n) > 1, 30_000);
+  await until(async () => Number((await rowsOf<{ n: number }>(bench, intents))[0]?.n) > 1, { ms: 30_000 });
   await first.close();
   await client.command({ query: `RENAME TABLE ${database}.away TO ${database}.clicks_daily` });
   bench.start({ countryOf: () => 'DE' });
   const [wanted] = Object.values(countsOf(visits).daily);
-  await until(async () => Object.values((await countsIn(bench)).daily)[0] === wanted, 30_000);
+  await until(async () => Object.values((await countsIn(bench)).daily)[0] === wanted, { ms: 30_000 });
   const humansOf = `SELECT dimension, toUInt32(sum(humans)) AS n FROM ${database}.clicks_daily_by FINAL GROUP BY dimension`;
   const humans = (await rowsOf<{ n: number }>(bench, humansOf)).map(({ n }) => n);
   expect(new Set(humans)).toEqual(new Set([80]));

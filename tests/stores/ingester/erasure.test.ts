@@ -1,7 +1,7 @@
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { openOwnBench, type OwnBench } from './bench';
 import { countsIn, countsOf } from './counts';
-import { until } from './until';
+import { until } from '../../until';
 import { mixedVisits, visitOf } from './visits';
 import { withInsert } from './with-insert';
 

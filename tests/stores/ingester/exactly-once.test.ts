@@ -4,7 +4,7 @@ import { makeIntentFiles, type BatchIntent, type IntentLog } from '@kurz/ingeste
 import { makeMetrics, type Metrics } from '@kurz/process';
 import { openBench, type Bench } from './bench';
 import { countsIn, countsOf, rowsOf } from './counts';
-import { until } from './until';
+import { until } from '../../until';
 import { mixedVisits, visitOf } from './visits';
 import { withInsert } from './with-insert';
 

@@ -7,7 +7,7 @@ import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog } from '@kurz/process';
 import { openBench, type Bench } from './bench';
 import { countsIn, countsOf } from './counts';
-import { until } from './until';
+import { until } from '../../until';
 import { mixedVisits } from './visits';
 import { withInsert } from './with-insert';
 

@@ -1,5 +1,5 @@
 // An ingester in a process of its own, over a journal that another process wrote; it can be killed like one.
-// node -r ./typescript-hook.cjs ingester-process.ts <options as JSON>; prints `done` when it has caught up.
+// node -r ../../typescript-hook.cjs ingester-process.ts <options as JSON>; prints `done` when it has caught up.
 
 import { openJournalReader, openJournalWriter } from '@kurz/click-journal';
 import { openClickHouse, type ClickHouseOptions } from '@kurz/click-tables';

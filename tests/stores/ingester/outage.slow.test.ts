@@ -2,7 +2,7 @@ import { openDatabase } from '@kurz/database';
 import { ifLong } from '../../outage/long-tests';
 import { openOwnBench, type OwnBench } from './bench';
 import { countsIn, countsOf } from './counts';
-import { until } from './until';
+import { until } from '../../until';
 import { mixedVisits } from './visits';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];

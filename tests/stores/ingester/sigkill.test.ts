@@ -8,7 +8,7 @@ import type { ProcessOptions } from './ingester-process';
 import { mixedVisits } from './visits';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
-const HOOK = path.join(__dirname, 'typescript-hook.cjs');
+const HOOK = path.join(__dirname, '..', '..', 'typescript-hook.cjs');
 const PROCESS = path.join(__dirname, 'ingester-process.ts');
 const KILLS = ifLong(40, 8);
 const VISITS_PER_KILL = 750;

@@ -2,7 +2,7 @@
 
 import type { ChangedKey, LinkCacheEntry, LinkCache } from '@kurz/link-cache';
 import { gone, key, link } from './entries';
-import { until } from './until';
+import { until } from '../../until';
 
 /** `make` gives an empty link cache with room for a hundred entries. */
 export function describeLinkCache(

@@ -3,7 +3,7 @@
 import { type LinkCache, makeRedisLinkCache, type RedisLinkCacheSettings } from '@kurz/link-cache';
 import { type Clock, type Log, makeClosing, silentLog, systemClock } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
-import { until } from './until';
+import { until } from '../../until';
 
 export type OpenLinkCache = {
   linkCache: LinkCache;

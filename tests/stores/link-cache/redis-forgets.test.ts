@@ -3,7 +3,7 @@ import { makeLog, silentLog, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { gone, key, link } from './entries';
 import { openLinkCache, type OpenLinkCache } from './open-link-cache';
-import { until } from './until';
+import { until } from '../../until';
 
 let server: TestRedis;
 let open: OpenLinkCache;

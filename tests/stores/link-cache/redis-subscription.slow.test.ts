@@ -2,7 +2,7 @@ import { startProxy, startRedis, type TestProxy, type TestRedis } from '@kurz/ba
 import type { ChangedKey, Subscription } from '@kurz/link-cache';
 import { gone, key, link } from './entries';
 import { openLinkCache, type OpenLinkCache, type OpenLinkCacheOptions } from './open-link-cache';
-import { until } from './until';
+import { until } from '../../until';
 
 let server: TestRedis;
 let proxy: TestProxy;

@@ -1,7 +1,7 @@
 import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import { gone, key, link } from './entries';
 import { openLinkCache, type OpenLinkCache } from './open-link-cache';
-import { until } from './until';
+import { until } from '../../until';
 
 let server: SharedRedis;
 let open: OpenLinkCache[];

@@ -7,6 +7,7 @@ import {
 } from '../redirector/open-redirector';
 import { addLink, addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
 import { openConnection } from './open-connection';
+import { until } from '../../until';
 
 const HOST = 'Host: kurz.example\r\n';
 const REQUEST = `GET /abc HTTP/1.1\r\n${HOST}\r\n`;
@@ -23,13 +24,6 @@ async function start(options: OpenRedirectorOptions = {}) {
   await open.linkCache.publishZone(SHARED_ZONE);
 }
 afterEach(() => open.close());
-
-async function until(condition: () => boolean, patienceMs = 10_000): Promise<void> {
-  for (const end = performance.now() + patienceMs; !condition();) {
-    if (performance.now() > end) throw new Error('it did not come to that');
-    await sleep(10);
-  }
-}
 
 test('Plain requests stay on the fast path; the first odd one takes its connection to node:http, which goes on', async () => {
   await start();
@@ -109,7 +103,7 @@ test('A client that takes no answers is not read on, and is cut off', async () =
   await until(() => connection.statuses().length === 1);
   connection.stopReading();
   const flood = setInterval(() => connection.send(REQUEST.repeat(1_000)), 5);
-  await until(() => open.fastPath?.connections() === 0, 40_000);
+  await until(() => open.fastPath?.connections() === 0, { ms: 40_000 });
   clearInterval(flood);
   connection.destroy();
   // what the kernel's buffers took of the answers; a fast path that reads on would have answered far more

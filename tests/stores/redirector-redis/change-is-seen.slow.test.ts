@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startProxy, type TestProxy } from '@kurz/backends';
 import { ask } from '../redirector/ask';
 import { addLink, changeLink, deleteLink } from '../redirector/stored-links';
-import { until } from '../link-cache/until';
+import { until } from '../../until';
 import { openWorld, type OpenInstance, type World } from './open-world';
 
 let world: World;
@@ -71,7 +71,7 @@ test('An instance whose listening falls into a black hole answers the old state 
   await until(() => cutOff.subscriber.status === 'ready');
   await sleep(1_500);
   await deleteLink(world.db, world.linkCache, 'later');
-  await until(async () => (await statusOf(cutOff, 'later')) === 404, 3_000);
+  await until(async () => (await statusOf(cutOff, 'later')) === 404, { ms: 3_000 });
 });
 
 test('An instance whose listening connection is killed sees every change made in between', async () => {
@@ -81,7 +81,7 @@ test('An instance whose listening connection is killed sees every change made in
     expect(await statusOf(instance, slug)).toBe(302);
     await world.admin.client('KILL', 'TYPE', 'pubsub');
     await deleteLink(world.db, world.linkCache, slug);
-    await until(async () => (await statusOf(instance, slug)) === 404, 3_000);
+    await until(async () => (await statusOf(instance, slug)) === 404, { ms: 3_000 });
     await until(() => instance.subscriber.status === 'ready');
     await sleep(round * 5);
     expect(await statusOf(instance, slug)).toBe(404);

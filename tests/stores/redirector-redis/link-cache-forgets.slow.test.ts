@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../redirector/ask';
 import { addLink, deleteLink, locationOf } from '../redirector/stored-links';
-import { until } from '../link-cache/until';
+import { until } from '../../until';
 import { openWorld, type OpenInstance, type World } from './open-world';
 
 /** What is near is asked for anew after a longer time. */
@@ -95,7 +95,8 @@ test('A slow read that races a deletion brings no link back on any instance, in 
     // what a late read had brought back would stay
     const past = Array.from({ length: 50 }, (_, before) => `race-${round - before}`);
     for (const instance of [first, second]) {
-      for (const gone of past) await until(async () => (await statusOf(instance, gone)) === 404, GONE_MS);
+      for (const gone of past)
+        await until(async () => (await statusOf(instance, gone)) === 404, { ms: GONE_MS });
     }
   }
   // some of the reads did come late

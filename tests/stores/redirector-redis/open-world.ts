@@ -21,7 +21,7 @@ import {
 import { openRedis } from '@kurz/redis';
 import { addWorkspace } from '../redirector/stored-links';
 import { makeWatchedReads, type WatchedReads } from '../redirector/watched-reads';
-import { until } from '../link-cache/until';
+import { until } from '../../until';
 
 export type OpenInstance = {
   port: number;

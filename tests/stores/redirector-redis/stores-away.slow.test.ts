@@ -1,7 +1,7 @@
 import { retry } from '@kurz/resilience';
 import { ask } from '../redirector/ask';
 import { addLink, changeLink, deleteLink, locationOf } from '../redirector/stored-links';
-import { until } from '../link-cache/until';
+import { until } from '../../until';
 import { openWorld, type OpenInstance, type World } from './open-world';
 
 let world: World;
@@ -57,13 +57,13 @@ test.each(['frozen', 'killed'] as const)(
     expect(await statusOf('not-there')).toBe(404);
 
     await deleteLink(world.db, world.linkCache, 'near-0').catch(() => undefined);
-    await until(async () => (await statusOf('near-0')) === 404, 3_000);
+    await until(async () => (await statusOf('near-0')) === 404, { ms: 3_000 });
 
     await (how === 'frozen' ? world.redis.thaw() : world.redis.restart());
     await change('near-1', false);
-    await until(async () => (await statusOf('near-1')) === 404, 3_000);
+    await until(async () => (await statusOf('near-1')) === 404, { ms: 3_000 });
     await change('near-1', true);
-    await until(async () => (await statusOf('near-1')) === 302, 3_000);
+    await until(async () => (await statusOf('near-1')) === 302, { ms: 3_000 });
     await askAll([...near.slice(1), ...far]);
   },
 );
@@ -102,6 +102,6 @@ test('With Redis and Postgres away near links go on, all others are 503 and neve
   await world.redis.restart();
   await until(async () => (await statusOf('far-0')) === 302);
   await retry(() => deleteLink(world.db, world.linkCache, 'near-0'), WRITER);
-  await until(async () => (await statusOf('near-0')) === 404, 3_000);
+  await until(async () => (await statusOf('near-0')) === 404, { ms: 3_000 });
   expect(await statusOf('unknown')).toBe(404);
 });

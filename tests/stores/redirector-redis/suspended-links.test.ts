@@ -3,7 +3,7 @@
 
 import { makeOutboxRelay, runSweeps, suspendWorkspace } from '@kurz/api';
 import { silentLog, systemClock } from '@kurz/process';
-import { until } from '../link-cache/until';
+import { until } from '../../until';
 import { ask } from '../redirector/ask';
 import { addLink, addZone, WORKSPACE } from '../redirector/stored-links';
 import { openWorld, type OpenInstance, type World } from './open-world';

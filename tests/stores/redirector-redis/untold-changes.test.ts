@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { MOST_IN_OUTBOX } from '../../../services/redirector/src/resolve/watch-outbox';
-import { until } from '../link-cache/until';
+import { until } from '../../until';
 import { ask } from '../redirector/ask';
 import { addLink, SHARED_ZONE } from '../redirector/stored-links';
 import { openWorld, type OpenInstance, type World } from './open-world';

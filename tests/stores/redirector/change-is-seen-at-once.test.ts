@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import { ask } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';
 import { addLink, addWorkspace, addZone, changeLink, deleteLink, SHARED_ZONE } from './stored-links';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { sql } from 'kysely';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import { ask, type Asked } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';
 import { addLink, addWorkspace, SHARED_ZONE } from './stored-links';

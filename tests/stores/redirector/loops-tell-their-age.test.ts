@@ -1,7 +1,7 @@
 // A redirector's loops that stand still are seen by their age; each round that ends well resets it.
 
 import { startPostgres, type TestPostgres } from '@kurz/backends';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import { openRedirector, type OpenRedirector } from './open-redirector';
 
 let opened: OpenRedirector;

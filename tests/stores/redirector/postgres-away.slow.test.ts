@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { sql } from 'kysely';
-import { until } from '../../flow/until';
+import { until } from '../../until';
 import { ask } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';
 import { addLink, addWorkspace, changeLink, deleteLink, SHARED_ZONE } from './stored-links';
@@ -13,7 +13,7 @@ beforeEach(async () => (postgres = await startPostgres()));
 
 /** Until it is answered so, which is near from then on: on a busy machine PostgreSQL may answer too late at first. */
 const makeKnown = (slug: string, status: number) =>
-  until(`/${slug} is known`, async () => (await ask(open.port, `/${slug}`)).status === status);
+  until(async () => (await ask(open.port, `/${slug}`)).status === status, { what: `/${slug} is known` });
 
 afterEach(() => open.close());
 
@@ -56,16 +56,14 @@ test('With Postgres away known links go on, unknown ones are 503 and come back w
 
   await postgres.start();
   open.pass(2_000);
-  await until(
-    'Postgres is seen to be back',
-    async () => (await ask(open.port, '/never-asked')).status === 302,
-  );
+  await until(async () => (await ask(open.port, '/never-asked')).status === 302, {
+    what: 'Postgres is seen to be back',
+  });
   expect((await ask(open.port, '/changed')).status).toBe(404);
   // the links are asked for at once, the zones once a second
-  await until(
-    'the zones are read again',
-    async () => (await ask(open.port, '/known', { host: 'nobody.example' })).status === 404,
-  );
+  await until(async () => (await ask(open.port, '/known', { host: 'nobody.example' })).status === 404, {
+    what: 'the zones are read again',
+  });
   await forgetful.close();
 });
 
@@ -80,7 +78,7 @@ test('It starts while Postgres is away, says that it is not ready, and serves on
   await addWorkspace(open.db);
   await addLink(open.db, 'abc');
   open.pass(1_000);
-  await until('the link is served', async () => (await ask(open.port, '/abc')).status === 302);
+  await until(async () => (await ask(open.port, '/abc')).status === 302, { what: 'the link is served' });
   expect(await open.redirector.isReady()).toBe(true);
   await deleteLink(open.db, open.linkCache, 'abc');
   expect((await ask(open.port, '/abc')).status).toBe(404);
@@ -133,10 +131,9 @@ test('With Postgres hanging instead of gone, known links soon do not wait for it
     expect((await ask(open.port, '/never-seen')).status).toBe(503);
     expect(performance.now() - begun).toBeLessThan(3_000);
   });
-  await until(
-    'Postgres is seen to be back',
-    async () => (await ask(open.port, '/never-seen')).status === 404,
-  );
+  await until(async () => (await ask(open.port, '/never-seen')).status === 404, {
+    what: 'Postgres is seen to be back',
+  });
   await forgetful.close();
 });
 
@@ -155,5 +152,5 @@ test('With Postgres hanging, visitors of hosts that nobody knows wait for it onc
       await sleep(50);
     }
   });
-  await until('the zones are read again', async () => (await askUnknown()) === 404);
+  await until(async () => (await askUnknown()) === 404, { what: 'the zones are read again' });
 });

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 import { ask } from './ask';
 import { openRedirector, type OpenRedirector, type OpenRedirectorOptions } from './open-redirector';
 import { addLink, addWorkspace, SHARED_ZONE, WORKSPACE } from './stored-links';

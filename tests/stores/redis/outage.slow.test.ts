@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startProxy, startRedis, type TestProxy, type TestRedis } from '@kurz/backends';
 import { makeLog, silentLog, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
-import { until } from './until';
+import { until } from '../../until';
 
 type Redis = ReturnType<typeof openRedis>;
 

@@ -5,7 +5,7 @@ import { startRedis, type TestRedis } from '@kurz/backends';
 import { silentLog } from '@kurz/process';
 import { ensureRedisUser, openRedis, type RedisServiceName } from '@kurz/redis';
 import { openLinkCache } from '../link-cache/open-link-cache';
-import { until } from './until';
+import { until } from '../../until';
 
 const PASSWORD = 'a-password-of-a-service';
 

@@ -5,7 +5,8 @@ import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { chunkOrderOf } from '@kurz/click-stream';
 import { makeThrottle } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
-import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
+import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
+import { until } from '../../until';
 
 let kafka: SharedKafka;
 let fixture: ReturnType<typeof makeShipFixture>;
@@ -56,7 +57,7 @@ describe('a journal', () => {
     mkdirSync(path.join(fixture.root, 'unnoted', 'shipped.new'));
     await append(writer, lines.slice(100));
     const second = fixture.startShipper('unnoted', options(), kafka.own('unnoted'));
-    await until(() => second.state.position === writer.end(), 20_000);
+    await until(() => second.state.position === writer.end(), { ms: 20_000 });
     await expectEachOnce(kafka.own('unnoted'), lines);
     expect(second.events.map(({ event }) => event)).toContain('shipped_position_not_noted');
   });

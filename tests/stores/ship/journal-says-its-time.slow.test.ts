@@ -7,7 +7,8 @@ import { journalGroupOf, openJournalHeartbeats, openKafka, type JournalHeartbeat
 import { silentLog } from '@kurz/process';
 import { retry } from '@kurz/resilience';
 import type { Admin } from 'kafkajs';
-import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
+import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
+import { until } from '../../until';
 
 const TOPIC = 'clicks';
 const HEARTBEAT_MS = 200;
@@ -75,7 +76,7 @@ it('lets shipped visits leave the disk of a journal that nobody visits any more'
   // shipped before their segment is old enough to be left: only a heartbeat comes after that
   await until(() => shipper.state.shippedVisits === 10);
   expect(onDisk()).toContain('lnk_9');
-  await until(() => onDisk() === '', 20_000);
+  await until(() => onDisk() === '', { ms: 20_000 });
 });
 
 it('stands still while visits wait that cannot be shipped, and goes on when they are', async () => {
@@ -139,6 +140,6 @@ it('keeps Kafka from forgetting the position of an idle journal', async () => {
   start('speaks');
   start('silent', 3_600_000);
   await until(async () => [await heartbeatOf('speaks'), await heartbeatOf('silent')].every(Boolean));
-  await until(async () => (await heartbeatOf('silent')) === undefined, 3 * FORGETS_AFTER_MS);
+  await until(async () => (await heartbeatOf('silent')) === undefined, { ms: 3 * FORGETS_AFTER_MS });
   expect(await heartbeatOf('speaks')).toBeDefined();
 }, 240_000);

@@ -41,14 +41,6 @@ export const append = (writer: JournalWriter, lines: readonly string[]): Promise
     for (const line of lines) writer.append(line, () => --waiting === 0 && resolve());
   });
 
-export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
-  const endAt = performance.now() + withinMs;
-  while (!(await isSo())) {
-    if (performance.now() > endAt) throw new Error('it did not come to pass in time');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 type ShipperParts = Partial<Pick<ShipperDeps, 'passed' | 'throttle'> & Pick<ShipperSettings, 'heartbeatMs'>>;
 
 export function makeShipFixture() {

@@ -4,7 +4,8 @@ import { journalGroupOf, openKafka, setJournalProgress } from '@kurz/click-strea
 import { silentLog } from '@kurz/process';
 import { resumeJournal } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
-import { append, makeShipFixture, makeTopic, until, visitLines } from './ship-fixture';
+import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
+import { until } from '../../until';
 
 let kafka: TestKafka;
 let fixture: ReturnType<typeof makeShipFixture>;
