@@ -6,6 +6,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type DrainableServer = {
+  /** A lane beside node:http, before anything is drained. */
+  addLane: (lane: ServerLane) => void;
   /** Resolves with the port; throws when it is taken. */
   listen: (host: string, port: number) => Promise<number>;
   /** Takes requests as ever, but each answer ends its connection: clients go elsewhere without an error. */
@@ -24,12 +26,8 @@ export type ServerLane = {
 const IDLE_CHECK_MS = 50;
 
 /** `cutOffMs`: how long answers under way have to leave. */
-export function makeDrainableServer(
-  server: Server,
-  config: { cutOffMs: number; lane?: ServerLane },
-): DrainableServer {
-  const { lane } = config;
-  const parts = lane ? [server, lane] : [server];
+export function makeDrainableServer(server: Server, config: { cutOffMs: number }): DrainableServer {
+  const lanes: ServerLane[] = [];
   let isDraining = false;
   // before the handler that answers: what it writes first is the head
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
@@ -49,9 +47,10 @@ export function makeDrainableServer(
   };
   const drain = () => {
     isDraining = true;
-    lane?.drain();
+    for (const lane of lanes) lane.drain();
   };
   return {
+    addLane: (lane) => void lanes.push(lane),
     listen: async (host, port) => {
       server.listen(port, host);
       await once(server, 'listening');
@@ -61,9 +60,10 @@ export function makeDrainableServer(
     drain,
     close: async () => {
       drain();
+      const parts = [server, ...lanes];
       const closed = once(server, 'close');
       server.close();
-      lane?.closeIdleConnections();
+      for (const lane of lanes) lane.closeIdleConnections();
       const cutOff = setTimeout(() => parts.forEach((part) => part.closeAllConnections()), config.cutOffMs);
       // a connection turns idle when its answer has left, and would be waited for in vain
       const sweep = setInterval(() => {

@@ -27,5 +27,7 @@ export function makeRedirectServer(
   limitPipelining(server);
   answerExpectContinue(server);
   const fastPath = config.isFastPathOn ? redirector.addFastPath(server) : undefined;
-  return makeDrainableServer(server, { cutOffMs: CUT_OFF_MS, lane: fastPath });
+  const drainable = makeDrainableServer(server, { cutOffMs: CUT_OFF_MS });
+  if (fastPath) drainable.addLane(fastPath);
+  return drainable;
 }

@@ -9,12 +9,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { once } from 'node:events';
 import { MOST_WAITING_ON_API } from '@kurz/api';
 import {
   answerExpectContinue,
   limitPipelining,
   addWriteTimeout,
+  makeDrainableServer,
   MOST_WAITING,
   type ServerLane,
 } from '@kurz/process';
@@ -60,7 +60,6 @@ export type ListenOutcome =
 
 const MAX_CONNECTIONS = 10_000;
 const DRAIN_MS = 2_000;
-const IDLE_CHECK_MS = 50;
 
 const notYet: RequestHandler = (_request, response) => {
   response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain', 'cache-control': 'no-store' });
@@ -71,13 +70,10 @@ const notYet: RequestHandler = (_request, response) => {
 export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig): Promise<ListenOutcome> {
   const answering = new Set<ServerResponse>();
   let handlers: ServedServices = { api: notYet, redirector: notYet };
-  let lane: ServerLane | undefined;
-  let isDraining = false;
   let drained: Promise<void> | undefined;
   const server = createServer(config.server, (request, response) => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
-    if (isDraining) response.setHeader('connection', 'close');
     const target = request.url ?? '';
     const route = handlers.isOwnRoot?.(request) === true ? 'api' : routeOf(target);
     // the redirector finds the zone by the host that an absolute target names, so it gets the target as it came
@@ -86,14 +82,14 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     else if (route === 'ready') deps.health.ready(response);
     else handlers[route](request, response);
   });
+  const drainable = makeDrainableServer(server, { cutOffMs: DRAIN_MS });
   server.on('clientError', deps.clientError);
   server.maxConnections = config.maxConnections ?? MAX_CONNECTIONS;
   addWriteTimeout(server);
   limitPipelining(server, ({ url = '' }) => (routeOf(url) === 'api' ? MOST_WAITING_ON_API : MOST_WAITING));
   answerExpectContinue(server);
-  server.listen(config.port, config.host);
   try {
-    await once(server, 'listening');
+    await drainable.listen(config.host, config.port);
   } catch (error) {
     const reason = refusalOf(error);
     if (reason) return { kind: 'refused', reason };
@@ -104,25 +100,13 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     handlers = services;
     // the fast path sees targets alone; whose root it is takes the headers
     const isLeftOut = services.isOwnRoot ? isRoot : () => false;
-    lane = services.addFastPath?.(server, (target) => routeOf(target) === 'redirector' && !isLeftOut(target));
+    const isOurs = (target: string) => routeOf(target) === 'redirector' && !isLeftOut(target);
+    const lane = services.addFastPath?.(server, isOurs);
+    if (lane) drainable.addLane(lane);
   };
-  const drainOnce = async () => {
-    isDraining = true;
-    lane?.drain();
+  const drainOnce = () => {
     for (const response of answering) if (!response.headersSent) response.setHeader('connection', 'close');
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    const cutOff = setTimeout(() => {
-      server.closeAllConnections();
-      lane?.closeAllConnections();
-    }, DRAIN_MS);
-    // a connection kept alive turns idle when its answer has left, and would be waited for in vain
-    const sweep = setInterval(() => {
-      server.closeIdleConnections();
-      lane?.closeIdleConnections();
-    }, IDLE_CHECK_MS);
-    await closed;
-    clearTimeout(cutOff);
-    clearInterval(sweep);
+    return drainable.close();
   };
   return {
     kind: 'listening',
