@@ -1,13 +1,12 @@
 // Waits until the ingesters on servers have counted what the click stream holds by now.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openKafka, openStreamOffsets, type KafkaOptions, type OffsetRange } from '@kurz/click-stream';
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
+import { waitWhileCounting } from './wait-while-counting';
 
-const LOOK_EVERY_MS = 250;
 /** Ingesters that get no further for so long are away, or far behind. */
-const PATIENCE_MS = 60_000;
+const PACE = { everyMs: 250, patienceMs: 60_000 };
 
 async function positionsOf(db: Db): Promise<ReadonlyMap<number, number>> {
   const hits = await db.selectFrom('hit_positions').selectAll().execute();
@@ -38,17 +37,8 @@ export async function waitOnServers(
   try {
     const ends = await offsets.ranges();
     const all = [...ends.values()].reduce((sum, { begin, end }) => sum + end - begin, 0);
-    let most = -1;
-    let movedAt = performance.now();
-    for (;;) {
-      const counted = countedOf(ends, await positionsOf(db));
-      onProgress(counted, all);
-      if (counted >= all) return true;
-      if (counted > most) movedAt = performance.now();
-      most = Math.max(most, counted);
-      if (performance.now() - movedAt > PATIENCE_MS) return false;
-      await sleep(LOOK_EVERY_MS);
-    }
+    const counted = async () => countedOf(ends, await positionsOf(db));
+    return await waitWhileCounting({ all, counted, onProgress }, PACE);
   } finally {
     await offsets.close();
   }

@@ -2,11 +2,11 @@
 // The next proof turns it into a claim.
 
 import type { Db } from '@kurz/database';
-import { randomBase62 } from '@kurz/process';
 import { sql } from 'kysely';
 import { SYSTEM } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
+import { unproven } from './unproven';
 
 export const LAPSE_DAYS = 7;
 
@@ -40,16 +40,7 @@ export async function releaseLapsedZone(transaction: Db, domain: string): Promis
   const { id: zoneId, workspaceId } = lapsed;
   await transaction
     .updateTable('zones')
-    .set({
-      ownership_state: 'pending',
-      ownership_token: randomBase62(32),
-      tls_state: 'pending',
-      root_redirect_url: '',
-      root_blocked_by: null,
-      proof_seen_at: null,
-      proof_missing_since: null,
-      next_proof_check: null,
-    })
+    .set({ ...unproven(), root_redirect_url: '', root_blocked_by: null })
     .where('id', '=', zoneId)
     .execute();
   await enqueueZoneChange(transaction, zoneId);

@@ -2,11 +2,12 @@
 // workspace: it becomes a claim that has to be proven anew, and its links rest until it is.
 
 import type { Db } from '@kurz/database';
-import { hasErrorCode, randomBase62 } from '@kurz/process';
+import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { findZoneNamed, type NamedZoneOutcome } from './find-zone-named';
+import { unproven } from './unproven';
 
 export type RemoveZoneOutcome =
   | { kind: 'removed'; zoneId: string }
@@ -60,18 +61,7 @@ function unprove(
       .where('id', '=', zoneId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    await transaction
-      .updateTable('zones')
-      .set({
-        ownership_state: 'pending',
-        ownership_token: randomBase62(32),
-        tls_state: 'pending',
-        proof_seen_at: null,
-        proof_missing_since: null,
-        next_proof_check: null,
-      })
-      .where('id', '=', zoneId)
-      .execute();
+    await transaction.updateTable('zones').set(unproven()).where('id', '=', zoneId).execute();
     if (before?.isProven) await enqueueZoneChange(transaction, zoneId);
     await writeAuditEvents(transaction, by, [
       { action: 'zone.unproven', subjectId: zoneId, subjectName: domain, workspaceId },

@@ -1,0 +1,28 @@
+// Waits until all is counted, or until counting gets no further.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+type Counting = {
+  /** What there is to count. */
+  all: number;
+  counted: () => Promise<number>;
+  onProgress: (counted: number, of: number) => void;
+};
+
+/** False when nothing more was counted for `patienceMs`. */
+export async function waitWhileCounting(
+  { all, counted, onProgress }: Counting,
+  { everyMs, patienceMs }: { everyMs: number; patienceMs: number },
+): Promise<boolean> {
+  let most = -1;
+  let movedAt = performance.now();
+  for (;;) {
+    const now = await counted();
+    onProgress(now, all);
+    if (now >= all) return true;
+    if (now > most) movedAt = performance.now();
+    most = Math.max(most, now);
+    if (performance.now() - movedAt > patienceMs) return false;
+    await sleep(everyMs);
+  }
+}

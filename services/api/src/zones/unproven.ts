@@ -1,0 +1,12 @@
+// The columns of a custom domain that has to be proven anew, by a token that nobody has seen.
+
+import { randomBase62 } from '@kurz/process';
+
+export const unproven = () => ({
+  ownership_state: 'pending' as const,
+  ownership_token: randomBase62(32),
+  tls_state: 'pending' as const,
+  proof_seen_at: null,
+  proof_missing_since: null,
+  next_proof_check: null,
+});
