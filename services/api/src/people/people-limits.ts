@@ -13,23 +13,18 @@ type PeopleVariables = SettingsOf<typeof PEOPLE_PROPERTIES>;
 
 export type PlanChoice = PeopleVariables['KURZ_PLAN_CHOICE'];
 
-export type PeopleLimits = {
-  /** Who chooses plans; default: the operator. */
-  planChoice: PlanChoice;
-  /** Workspaces that one person owns, the personal one included; default 10. */
-  maxWorkspaces: number;
-  /** Open invitations of one workspace; default 50. */
-  maxInvitations: number;
-  /** Open invitations by one person in all workspaces, and their mails in 24 hours; default 100. */
-  maxPersonInvitations: number;
-};
-
-export const peopleLimitsOf = (variables: PeopleVariables): PeopleLimits => ({
+export const peopleLimitsOf = (variables: PeopleVariables) => ({
+  /** Who chooses plans. */
   planChoice: variables.KURZ_PLAN_CHOICE,
+  /** Workspaces that one person owns, the personal one included. */
   maxWorkspaces: variables.KURZ_MAX_WORKSPACES,
+  /** Open invitations of one workspace. */
   maxInvitations: variables.KURZ_MAX_INVITATIONS,
+  /** Open invitations by one person in all workspaces, and their mails in 24 hours. */
   maxPersonInvitations: variables.KURZ_MAX_PERSON_INVITATIONS,
 });
+
+export type PeopleLimits = ReturnType<typeof peopleLimitsOf>;
 
 /** Settings with the defaults for those that are left out. */
 export const withPeopleDefaults = (settings: Partial<PeopleLimits>): PeopleLimits => ({
