@@ -1,5 +1,5 @@
-// The redirector's process: environment in, signals to an orderly end. The same program is the primary and, started by
-// it with a place as argument, each worker.
+// The redirector's process: environment in, signals to an orderly end. The same program is the primary and, with a slot
+// as argument, each worker.
 
 import cluster from 'node:cluster';
 import { failStart, makeLog, runProcess } from '@kurz/process';

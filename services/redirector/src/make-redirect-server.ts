@@ -1,5 +1,5 @@
-// The server that visitors talk to: listens, drains and closes. The fast path and the fallback are one server; the fast
-// path can be switched off.
+// The visitors' server: listens, drains and closes. Fast path and fallback are one server; the fast path can be
+// switched off.
 
 import { createServer } from 'node:http';
 import {

@@ -1,5 +1,4 @@
-// The redirector's primary process: it answers no visitor. It keeps the workers alive and speaks for them to the
-// orchestrator.
+// The redirector's primary process: it supervises the workers and reports for them, and answers no visitor.
 
 import {
   makeClosing,

@@ -1,4 +1,4 @@
-// What the visitor of a link gets, by what holds for the link.
+// The answer for a link, by its state.
 
 import type { VisitorRequest } from '../request/visitor-request';
 import type { LinkOutcome } from '../resolve/resolve-link';

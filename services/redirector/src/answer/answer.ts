@@ -1,4 +1,4 @@
-// How a request ends: each way out of the redirector, as a value.
+// Each outcome of a request, as a value.
 
 import type { CachedLink } from '@kurz/link-cache';
 import type { Page } from './page';

@@ -1,5 +1,5 @@
-// The one way from a request to its answer, on the fast path and on the fallback: find the answer, record it when it is a
-// redirect, write it. What breaks on the way ends in a 503 page: never a 500, never an unhandled rejection.
+// The one way from a request to its answer, on both paths: find the answer, record it when it is a redirect, write it.
+// A failure on the way ends in a 503 page: never a 500, never an unhandled rejection.
 
 import type { Log } from '@kurz/process';
 import { ANSWER_BYTES } from '../request/answer-budget';

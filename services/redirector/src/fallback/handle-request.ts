@@ -1,4 +1,4 @@
-// The fallback: answers what node:http has read. What the fast path leaves comes here.
+// The fallback: answers the requests that the fast path leaves to node:http.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { namesTwoHosts } from '@kurz/process';

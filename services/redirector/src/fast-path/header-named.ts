@@ -1,4 +1,4 @@
-// Which header a name in the bytes of a head is, of those that mean something to an answer or a visit.
+// Identifies the headers of a head that matter to an answer or a visit, by the bytes of their names.
 
 /** Nothing that an answer or a visit depends on. */
 export const INDIFFERENT = 0;

@@ -1,5 +1,5 @@
-// Connections of the fast path that have asked for more than there is room for, and whose answers so far have left. Some
-// of them go on in each turn of the event loop, in the order in which they came.
+// Connections of the fast path with more requests than room for answers, whose earlier answers have left. Some of them
+// resume in each tick of the event loop, in order of arrival.
 
 import type { AnswerBudget } from '../request/answer-budget';
 import type { FastConnection } from './fast-connection';

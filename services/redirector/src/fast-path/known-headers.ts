@@ -1,5 +1,5 @@
-// The headers of a client rarely change from one request of a connection to the next. Those of an earlier request are
-// kept as bytes, with what they said. A GET that brings the same bytes is not parsed again, and no text is made of it.
+// A client's headers rarely change between requests of a connection. Those of an earlier request are kept as bytes,
+// with their parsed result. A GET with the same bytes is not parsed again, and makes no string.
 
 import type { Sender } from '../request/visitor-request';
 import { endOfPlain, IN_TARGET } from './plain-bytes';

@@ -1,4 +1,4 @@
-// Where a stretch of plain bytes ends. A table, because a comparison for each range measured slower.
+// The end of a run of plain bytes. A table: a comparison for each range measured slower.
 
 export const IN_NAME = 1;
 export const IN_VALUE = 2;

@@ -1,6 +1,5 @@
-// Reads the request that begins at `start` in the bytes of a connection, if it is of the plainest kind: GET or HEAD of a
-// path, HTTP/1.1, one Host, no body, visible ASCII, each header that counts once, written `Name: value`. Everything else
-// that HTTP allows or forbids is `odd`: the fallback decides about it.
+// Parses the request that begins at `start`, if it is plain: GET or HEAD of a path, HTTP/1.1, one Host, no body,
+// visible ASCII, each single-valued header once, written `Name: value`. Everything else is `odd`, for the fallback.
 
 import { purposeOf } from '../request/purpose-of';
 import type { Sender, VisitorRequest } from '../request/visitor-request';

@@ -1,5 +1,5 @@
-// Answers the requests that a connection has brought, as far as there is room for their answers. What follows waits until
-// those have left; an odd request stops the reading, and the connection leaves the fast path.
+// Answers the requests that a connection has brought, as far as there is room for their answers. The rest waits until
+// answers have left. An odd request stops the reading, and the connection leaves the fast path.
 
 import { MOST_OF_CONNECTION } from '../request/answer-budget';
 import type { AnswerFast } from './answer-fast';

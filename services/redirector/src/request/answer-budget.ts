@@ -1,5 +1,5 @@
-// Bounds the memory of a process that clients hold when they ask ahead, on the fast path and on the fallback: answers that
-// are being made, and what waits because its client takes no answers. Proxies and browsers do not ask ahead.
+// Bounds the memory that clients hold by pipelining, on both paths: answers in progress, and answers that a client does
+// not take. Proxies and browsers do not pipeline.
 
 export type AnswerBudget = {
   /** Bytes of answers between the look-up and the socket. */

@@ -1,5 +1,5 @@
-// Judges requests on the fallback that are sent before the one before them is answered. node:http reads whole chunks of
-// them, keeps each, and keeps their answers. A client that asks too far ahead is cut off.
+// Limits pipelining on the fallback. node:http reads whole chunks of pipelined requests and keeps them with their
+// answers. A client that pipelines too much is cut off.
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

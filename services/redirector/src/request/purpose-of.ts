@@ -1,4 +1,4 @@
-// What a browser or an app says it fetches the link for, when not to show it: prefetch, preview.
+// Why a browser or an app fetches the link without showing it: prefetch or preview.
 
 import type { IncomingHttpHeaders } from 'node:http';
 

@@ -1,5 +1,5 @@
-// Where a request goes: host and path of its target. An absolute target (`GET http://host/path`) names its host itself;
-// the Host header is then ignored (RFC 9112, 3.2.2). X-Forwarded-Host is never looked at.
+// Host and path of a request's target. The host of an absolute target (`GET http://host/path`) replaces the Host header
+// (RFC 9112, 3.2.2). X-Forwarded-Host is ignored.
 
 export type RequestTarget = { host: string; target: string };
 

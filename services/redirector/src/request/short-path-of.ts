@@ -1,5 +1,5 @@
-// What a request asks of a zone, by its target alone (origin form, as the request line has it). Takes and gives plain
-// values, so that logs of other shorteners can be read with it.
+// Parses a target in origin form into what is asked of a zone. Takes and returns plain values, so that it also reads
+// logs of other shorteners.
 
 export type ShortPath =
   | { kind: 'link'; slug: string; isScan: boolean }

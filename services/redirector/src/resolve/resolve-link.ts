@@ -1,12 +1,11 @@
-// Zone and slug → what holds for that link now: from the near cache at once, else by a look-up that all who ask for
-// the same link at the same time share.
+// Zone and slug → the state of that link now: from the near cache, else by one look-up that all concurrent requests for
+// the link share (single-flight).
 //
-// A look-up in flight (single-flight: one for each link) and the invalidation of a link, in any order:
-// - invalidated while it is in flight: it is outdated. It is no longer joined, what it finds is not cached, and those
-//   who wait for it ask again;
+// A look-up in flight and the invalidation of its link, in any order:
+// - invalidated in flight: the look-up is outdated. Nobody joins it, its result is not cached, its waiters ask again;
 // - invalidated after it ended: the near cache drops the link;
 // - invalidations may have been missed (the subscription is not connected, or reports missed messages): all look-ups in
-//   flight are outdated, and the near cache is invalidated as a whole.
+//   flight are outdated, and the whole near cache is invalidated.
 
 import type { ChangedKey, LinkCacheEntry, LinkCacheKey } from '@kurz/link-cache';
 import type { NearCache } from '../near-cache/near-cache';

@@ -1,8 +1,8 @@
-// Changes that the API has committed and could not tell the link cache. Read from Postgres four times a second, so
-// that an API which is cut off from the link cache leaves no redirector with the old state: what waits is dropped from
-// the near cache as if it had been published, and the link cache is not asked about it until it has been told.
+// The outbox: changes that are committed and not yet in the link cache. Read from Postgres four times a second, so that
+// an API without Redis leaves no redirector with an old state. A pending change drops its link from the near cache, and
+// the link cache is not asked for that link until the change is published.
 //
-// While Postgres cannot be read, what was read last holds: without Postgres nothing changes.
+// While Postgres cannot be read, the last result holds: without Postgres nothing changes.
 
 import type { Db } from '@kurz/database';
 import type { ChangedKey, LinkCacheKey } from '@kurz/link-cache';

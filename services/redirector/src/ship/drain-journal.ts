@@ -1,5 +1,4 @@
-// Ships a journal that no process writes any more to its end, and removes it: left by a dead worker, or brought by an
-// operator (`kurz journal drain <dir>`).
+// Ships a journal without a writer to its end and removes it: an orphan, or one of `kurz journal drain <dir>`.
 
 import path from 'node:path';
 import { dropSegmentsBefore, journalBytesAfter, lockJournal, removeJournal } from '@kurz/click-journal';

@@ -1,4 +1,4 @@
-// Looks for journals that no process holds any more, every ten seconds, and drains them one by one.
+// Looks for journals without an owner every ten seconds, and drains them one by one.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findJournals } from '@kurz/click-journal';

@@ -1,8 +1,8 @@
-// Ships the redirector's journal into Kafka: read, put into one transaction with the position, commit, again.
+// Ships the redirector's journal to Kafka: read, put into one transaction with the position, commit, again.
 //
-// States: opening (a producer is made, which fences the one before, and the committed position is read), shipping,
-// waiting (after any error, a little longer each time; then opening again), refused (where to go on is not known; asked
-// again every 30 s, so that the operator's command suffices), and the two ends: closed, taken (a successor ships this).
+// States: opening (makes a producer, which fences its predecessor, and reads the committed position), shipping, waiting
+// (after any error, longer each time; then opening again), refused (the starting point is unknown; asked again every
+// 30 s, so that the operator's command suffices), and two ends: closed, taken (a successor ships this journal).
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Limits how fast a backlog is shipped, so that Kafka and the shipping thread leave the cores to the answers.
+// Throttles the shipping of a backlog, so that Kafka and the shipping thread leave the cores to the answers.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';

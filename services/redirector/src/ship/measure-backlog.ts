@@ -1,4 +1,4 @@
-// How much of a journal is not shipped yet, and how long its oldest visit has waited.
+// The unshipped bytes of a journal, and the age of its oldest unshipped visit.
 
 import { journalBytesAfter, openJournalChunkReader } from '@kurz/click-journal';
 import type { Clock } from '@kurz/process';

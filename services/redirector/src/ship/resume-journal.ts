@@ -1,4 +1,4 @@
-// For `kurz journal resume <dir>`: after Kafka has forgotten how far a journal is shipped, its own note counts.
+// `kurz journal resume <dir>`: after Kafka lost a journal's position, the journal's own marker counts.
 
 import path from 'node:path';
 import { setJournalProgress, type openKafka } from '@kurz/click-stream';

@@ -1,4 +1,4 @@
-// The state of a shipper. The operator gets one log line at the beginning of a trouble and one at its end.
+// The state of a shipper. Logs one line when a failure begins and one when it ends.
 
 import { errorCodeOf, type Log } from '@kurz/process';
 import type { RefusedReason } from './starting-point';

@@ -1,5 +1,4 @@
-// The thread that ships: started by start-shipping-thread.ts with a journal and Kafka's address, it tells what it does in
-// messages. It shares nothing with the thread that answers but the journal's files.
+// The shipping thread. It reports in messages, and shares only the journal's files with the thread that answers.
 
 import os from 'node:os';
 import path from 'node:path';

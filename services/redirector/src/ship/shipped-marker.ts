@@ -1,4 +1,4 @@
-// A note in the journal's own directory of how far it is shipped, so that it is noticed when Kafka forgets it.
+// The shipped position, in a file of the journal's directory, so that a position lost in Kafka is noticed.
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,7 +1,7 @@
-// Whether the shipping thread, which reports every second, has fallen silent: a thread that hangs ends nothing.
+// Detects a shipping thread that hangs: it reports every second.
 //
-// Counted in ticks of this thread's own timer. A main loop that stood still runs one tick and then hears what was reported
-// meanwhile; a difference of two clock readings would take that pause for the other's silence.
+// Counted in ticks of this thread's own timer. A main loop that was blocked runs one tick, then receives the reports of
+// the meantime; a difference of two clock readings would take the block for silence of the thread.
 
 import { performance } from 'node:perf_hooks';
 import type { SteadyClock } from '@kurz/process';

@@ -1,5 +1,5 @@
-// Where shipping goes on, by what Kafka, the marker and the journal say, or why that is not known. It is never guessed:
-// from the beginning visits would count twice, from the end they would not count.
+// Where shipping resumes, by Kafka, the marker and the journal, or why that is unknown. It is never guessed: from the
+// beginning visits would count twice, from the end they would be lost.
 
 import type { JournalProgress } from '@kurz/click-stream';
 

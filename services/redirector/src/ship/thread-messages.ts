@@ -1,4 +1,4 @@
-// What the thread that answers and the thread that ships say to each other.
+// The messages between the answering thread and the shipping thread.
 
 import type { KafkaOptions } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';

@@ -1,4 +1,4 @@
-// The chunks of one transaction after another; a transaction ends before it gets too long or too large.
+// Batches chunks into transactions, bounded in time and size.
 
 import type { JournalChunkReader } from '@kurz/click-journal';
 import type { ShippedLines } from '@kurz/click-stream';

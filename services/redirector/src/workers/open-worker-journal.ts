@@ -1,5 +1,5 @@
-// Opens the journal of one worker, one that was left behind at its slot or a new one, and ships it into Kafka. The
-// shipping threads of living workers find and ship the other journals that dead workers left, and remove them.
+// Opens the journal of one worker, an orphan of its slot or a new one, and ships it to Kafka. The shipping threads of
+// other workers drain and remove the remaining orphaned journals.
 
 import { claimJournal, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import type { Closing, Log, Metrics } from '@kurz/process';

@@ -1,5 +1,5 @@
-// The primary's workers, all on one port: kept alive, asked, and stopped together. They accept connections themselves:
-// one that the primary accepts and hands over stays open and unanswered when the worker dies before it has taken it.
+// The primary's workers on one port: supervised, asked, and stopped together. Workers accept connections themselves:
+// one that the primary accepted would stay open and unanswered if its worker died before taking it.
 
 import cluster, { type Worker } from 'node:cluster';
 import type { Log, Metrics } from '@kurz/process';

@@ -1,9 +1,9 @@
-// The primary keeps each of its slots filled with a worker.
+// The primary keeps a worker in each of its slots.
 //
-// starting → serving → ended → (a wait that grows with short lives) → starting …
-// Before a worker of the slot has ever served, one that ends by itself ends the slot: what is wrong then (the port is
-// taken) is wrong for good. One that is killed is replaced, a few times. Told to stop, the slot is not filled again; a
-// worker that does not end in time is killed.
+// starting → serving → ended → (a delay that grows with short lives) → starting …
+// If the first worker of a slot ends by itself before it serves, the slot ends: the cause (the port is taken) stays. A
+// killed worker is replaced, a few times. After stop, a slot is not filled again; a worker that does not end in time is
+// killed.
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
