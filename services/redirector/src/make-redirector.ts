@@ -92,10 +92,14 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     if (changed.slug === null) void zones.learn(changed.zoneId);
     else links.onChange(changed);
   };
-  const subscription = await deps.linkCache.subscribe(onChange, links.onMissed);
+  const onMissed = () => {
+    links.onMissed();
+    zones.missed();
+  };
+  const subscription = await deps.linkCache.subscribe(onChange, onMissed);
   isConnected = subscription.isConnected;
   const waiting = await watchOutbox(
-    { ...deps, onChange, onMissed: links.onMissed, done: () => ages.done('waiting_changes') },
+    { ...deps, onChange, onMissed, done: () => ages.done('waiting_changes') },
     { everyMs: settings.outboxMs },
   );
   isWaiting = waiting.isWaiting;

@@ -238,3 +238,17 @@ test('A zone whose change was missed is found by the first visitor, with one rea
   open.pass(1_000);
   expect((await ask(open.port, '/at-next-zone', { host: 'next.example' })).status).toBe(302);
 });
+
+test('After a gap domains are read again, because one may have changed meanwhile', async () => {
+  await addLink(open.db, 'in-a-zone');
+  expect(await statusOf('in-a-zone')).toBe(302);
+  const enable = (isEnabled: boolean) =>
+    open.db.updateTable('zones').set({ is_enabled: isEnabled }).where('id', '=', SHARED_ZONE).execute();
+  await enable(false);
+  expect(await statusOf('in-a-zone')).toBe(302);
+  reportGap();
+  await until(async () => (await statusOf('in-a-zone')) === 404);
+  await enable(true);
+  reportGap();
+  await until(async () => (await statusOf('in-a-zone')) === 302);
+});
