@@ -29,7 +29,6 @@ export const qrTexts = catalogue(
     noLogo: 'Remove the logo',
     tooLarge: 'This file is larger than 512 KiB.',
     noImage: 'This file is no picture of these kinds.',
-    download: 'Download',
     size: 'Size of the PNG',
     pixels: (size: string) => `${size} px`,
     reset: 'Back to black and white',
@@ -39,8 +38,6 @@ export const qrTexts = catalogue(
     bad_colour: 'A colour is written as # and six digits from 0 to f.',
     out_of_range: (field: string) => `${field} is out of range.`,
     failed: 'The browser could not draw the picture.',
-    address: 'As an address',
-    addressHint: 'For members of this workspace who are signed in. It always holds the same short link.',
   },
   {
     title: 'QR-Code',
@@ -70,7 +67,6 @@ export const qrTexts = catalogue(
     noLogo: 'Logo entfernen',
     tooLarge: 'Diese Datei ist größer als 512 KiB.',
     noImage: 'Diese Datei ist kein Bild dieser Arten.',
-    download: 'Herunterladen',
     size: 'Größe des PNG',
     pixels: (size: string) => `${size} px`,
     reset: 'Zurück zu Schwarz und Weiß',
@@ -81,7 +77,5 @@ export const qrTexts = catalogue(
     bad_colour: 'Eine Farbe wird als # und sechs Ziffern von 0 bis f geschrieben.',
     out_of_range: (field: string) => `${field} liegt außerhalb des Bereichs.`,
     failed: 'Der Browser konnte das Bild nicht zeichnen.',
-    address: 'Als Adresse',
-    addressHint: 'Für angemeldete Mitglieder dieses Workspace. Sie enthält immer denselben Kurzlink.',
   },
 );
