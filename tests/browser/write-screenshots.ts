@@ -16,7 +16,7 @@ const VISIT_DAYS = 60;
 
 /** `drawn`: what is read after the page, and belongs into the picture. */
 const PICTURES = [
-  { name: 'links', at: '/w/links', drawn: '.sparkline' },
+  { name: 'links', at: '/w/links', drawn: '.sparkline:visible' },
   { name: 'stats', at: '/link', drawn: '.chart-frame svg' },
 ] as const;
 
