@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { makeZones, type Zones } from '../../../services/redirector/src/resolve/zones';
-import { until } from '../ingester/until';
+import { until } from '../../until';
 
 /** From one look at the clock to the next. */
 const TICK_MS = 1_000;
