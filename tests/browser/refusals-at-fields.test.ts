@@ -62,9 +62,9 @@ const CASES: readonly Case[] = [
   {
     at: '/w/settings/account',
     open: /^Konto löschen$/,
-    typed: { Passwort: WRONG },
+    typed: { 'Ihr Passwort': WRONG },
     send: 'Endgültig löschen',
-    field: 'Passwort',
+    field: 'Ihr Passwort',
   },
 ];
 

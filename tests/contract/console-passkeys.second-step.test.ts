@@ -142,6 +142,13 @@ describe('proving again who one is', () => {
     expect((await codes({})).body.field).toBe('password');
   });
 
+  test('what no authenticator made is refused beside the right password too', async () => {
+    const { person } = await addOne();
+    const sent = { oldPassword: PASSWORD, newPassword: 'a stable of one staple', passkey: {} };
+    const refused = await at<ErrorAnswer>(person.browser, 'PUT', '/me/password', sent);
+    expect([refused.status, refused.body.code]).toEqual([400, 'PASSKEY_REFUSED']);
+  });
+
   test('who has passkeys and no password needs one of them to change how they sign in', async () => {
     const person = await addWithoutPassword();
     const authenticator = newAuthenticator();
