@@ -36,7 +36,7 @@ async function askFor(email: string) {
     takeLinkRequest: () => Promise.resolve(undefined),
     attempts: { consume: () => Promise.resolve(refuse('RATE_LIMITED')) },
     knownBrowsers: { cookieOf: () => ({ name: 'unused', value: '' }) as never },
-    mailing: { nudge: () => texts.push('nudge') },
+    mailing: { trigger: () => texts.push('trigger') },
   };
   const routes = makeEmailLinkRoutes(deps, { mailKeys: { link: [Buffer.alloc(32)] } });
   const route = routes.find(({ method, path }) => method === 'POST' && path === '/password-resets');
@@ -50,6 +50,6 @@ test('asking for a reset runs the same statements for a known and for an unknown
   const person = await addPerson(api);
   const known = await askFor(person.email);
   expect(await askFor('somebody@nobody.example')).toEqual(known);
-  expect(known.texts).toEqual([expect.stringMatching(/^insert into "mails"/), 'nudge']);
+  expect(known.texts).toEqual([expect.stringMatching(/^insert into "mails"/), 'trigger']);
   expect(known.outcome).toMatchObject({ status: 202 });
 });

@@ -18,7 +18,7 @@ type Deps = {
   proveAgain: ProveAgain;
   outboxRelay: Pick<OutboxRelay, 'publishAndWait'>;
   /** The rest of a deletion is a sweep's. */
-  nudgeSweeps?: () => void;
+  triggerSweeps?: () => void;
 };
 
 const readLeaving = makeBodyReader<{ deleteSharedWorkspaces?: boolean }>({
@@ -28,9 +28,9 @@ const readLeaving = makeBodyReader<{ deleteSharedWorkspaces?: boolean }>({
 
 const wrongPassword = () => refuse('VALIDATION_FAILED', { field: 'password', reason: 'wrong_password' });
 
-export function makeDeletionRoutes({ db, proveAgain, outboxRelay, nudgeSweeps }: Deps): ConsoleRoute[] {
+export function makeDeletionRoutes({ db, proveAgain, outboxRelay, triggerSweeps }: Deps): ConsoleRoute[] {
   async function finish(zoneIds: readonly string[]): Promise<void> {
-    nudgeSweeps?.();
+    triggerSweeps?.();
     await outboxRelay.publishAndWait(zoneIds.map((zoneId) => ({ zoneId, slug: null })));
   }
 

@@ -50,7 +50,7 @@ type Deps = {
   attempts: AttemptsOfAddress;
   knownBrowsers: Pick<KnownBrowsers, 'cookieOf'>;
   /** Undefined: no mail is sent here. */
-  mailing?: Pick<MailSender, 'nudge'>;
+  mailing?: Pick<MailSender, 'trigger'>;
 };
 
 export function makeEmailLinkRoutes(
@@ -72,7 +72,7 @@ export function makeEmailLinkRoutes(
     const asked = now();
     const expiresAt = new Date(asked.getTime() + ASKED_FOR_MS);
     await addMail(db, { ...mail, recipient: email, language, now: asked, expiresAt });
-    mailing.nudge();
+    mailing.trigger();
     return answer(202, undefined);
   }
 

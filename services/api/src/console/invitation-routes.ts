@@ -69,7 +69,7 @@ type Deps = {
   db: Db;
   clock: Clock;
   takeInvitationMail: TakeInvitationMail;
-  mailing?: Pick<MailSender, 'nudge'>;
+  mailing?: Pick<MailSender, 'trigger'>;
 };
 
 type Settings = {
@@ -118,7 +118,7 @@ export function makeInvitationRoutes(
     const outcome = await insertInvitation(db, row, auditActorOfPerson(request));
     if (outcome.kind !== 'invited') return refusalOf(outcome, limits);
     const invitation = shownInvitation({ id, email, role, isMailed, createdAt: now, expiresAt });
-    mailing?.nudge();
+    mailing?.trigger();
     // behind the hash, so that no server and no log gets to see it when the page is opened
     const handedOn = { secret, path: `/app/invitation#${secret}` };
     return answer(201, { invitation, ...(!isMailed && handedOn) });

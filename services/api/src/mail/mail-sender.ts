@@ -21,7 +21,7 @@ export type MailSettings = {
 export type MailSender = {
   start: () => void;
   /** After a mail was committed: it is sent now rather than at the next look. */
-  nudge: () => void;
+  trigger: () => void;
   close: () => Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export function makeMailSender(
   const { keys, appUrl } = mail;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let isNudged = false;
+  let isTriggered = false;
   let isClosed = false;
 
   async function sendOne(waiting: WaitingMail): Promise<void> {
@@ -75,13 +75,13 @@ export function makeMailSender(
   function look(): void {
     if (isClosed) return;
     if (running) {
-      isNudged = true;
+      isTriggered = true;
       return;
     }
     running = turn().then(() => {
       running = undefined;
-      if (!isNudged) return;
-      isNudged = false;
+      if (!isTriggered) return;
+      isTriggered = false;
       look();
     });
   }
@@ -90,7 +90,7 @@ export function makeMailSender(
     start: () => {
       timer ??= setInterval(look, LOOK_MS);
     },
-    nudge: look,
+    trigger: look,
     close: async () => {
       isClosed = true;
       clearInterval(timer);

@@ -84,7 +84,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     askAnalytics,
     makeCounter,
     mailing,
-    nudgeSweeps: sweeps.nudge,
+    triggerSweeps: sweeps.trigger,
     apiRoutes: routes,
   };
   const web = {

@@ -51,9 +51,9 @@ export type ConsoleDeps = ApiDeps & {
   outboxRelay: OutboxRelay;
   askAnalytics: AskAnalytics;
   makeCounter: MakeCounter;
-  nudgeSweeps?: () => void;
+  triggerSweeps?: () => void;
   /** Undefined: no mail is sent. */
-  mailing?: Pick<MailSender, 'nudge'>;
+  mailing?: Pick<MailSender, 'trigger'>;
   /** The endpoints of /v1, which people who are signed in have as well. */
   apiRoutes: readonly Route[];
 };

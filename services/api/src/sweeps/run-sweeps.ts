@@ -75,7 +75,7 @@ export async function runSweeps(db: Db, onPage: OnPage, by: AuditActor = SYSTEM)
 export type SweepLoop = {
   start: () => void;
   /** Looks at once, after a sweep was begun. */
-  nudge: () => void;
+  trigger: () => void;
   close: () => Promise<void>;
 };
 
@@ -90,7 +90,7 @@ export function makeSweepLoop({ db, log, done }: LoopDeps, onPage: OnPage): Swee
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let isTurning = false;
-  let isNudged = false;
+  let isTriggered = false;
   let isFailing = false;
   let running: Promise<void> = Promise.resolve();
 
@@ -100,7 +100,7 @@ export function makeSweepLoop({ db, log, done }: LoopDeps, onPage: OnPage): Swee
     done?.();
   };
   const turn = async () => {
-    isNudged = false;
+    isTriggered = false;
     try {
       for (let next; !isClosed && (next = await claim(db, false));) {
         const links = await sweep(db, next, afterPage);
@@ -114,7 +114,7 @@ export function makeSweepLoop({ db, log, done }: LoopDeps, onPage: OnPage): Swee
       isFailing = true;
     }
     isTurning = false;
-    if (!isClosed) schedule(isNudged ? 0 : LOOP_MS);
+    if (!isClosed) schedule(isTriggered ? 0 : LOOP_MS);
   };
 
   const schedule = (ms: number) => {
@@ -129,8 +129,8 @@ export function makeSweepLoop({ db, log, done }: LoopDeps, onPage: OnPage): Swee
     start: () => {
       if (!timer && !isClosed) schedule(LOOP_MS);
     },
-    nudge: () => {
-      isNudged = true;
+    trigger: () => {
+      isTriggered = true;
       // not before the start, and a turn that is under way looks again when it ends
       if (timer && !isTurning && !isClosed) schedule(0);
     },
