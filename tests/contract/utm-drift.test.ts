@@ -80,7 +80,7 @@ test('only the list says so: neither create, read nor edit does', async () => {
   await api.fetchJson('DELETE', '/urls/single', { token });
 });
 
-test('switched-off conventions are kept and judge nothing', async () => {
+test('switched-off conventions are kept and apply to nothing', async () => {
   await setConventions(team.workspaceId, { ...document, enabled: false });
   expect(await drifting()).toEqual([]);
   await setConventions(team.workspaceId, document);
@@ -102,7 +102,7 @@ test('the conventions of one workspace judge no other', async () => {
   expect(await drifting(other.token)).toEqual([]);
 });
 
-test('conventions that this version does not understand judge nothing and break no list', async () => {
+test('conventions that this version does not understand apply to nothing and break no list', async () => {
   const workspace = await api.addWorkspace({ plan: 'team' });
   const { workspaceId: id, token } = workspace;
   await api.fetchJson('POST', '/urls', { body: { url: tagged('utm_source=X') }, token });

@@ -67,7 +67,7 @@ export {
 export type { GivenRole } from './workspaces/members/given-role';
 export { removeMember, type RemoveMemberOutcome } from './workspaces/members/remove-member';
 export { setMember, type SetMemberOutcome } from './workspaces/members/set-member';
-export { refusalOfPassword } from './people/judge-password';
+export { refusalOfPassword } from './people/validate-password';
 export { makeSignInLink, type NewSignInLink } from './people/sign-in-links';
 export { removeSecondFactors } from './second-factors/totp-set-up';
 export { setPassword, type SetPasswordOutcome } from './sessions/set-password';

@@ -28,7 +28,7 @@ A mark stays when its owner gives a link another destination.`;
 const FLAGS: readonly Flag[] = ['restricted', 'unsafe'];
 
 /** What a person wrote as a destination, or why it is none. */
-function judge(text: string): { kind: 'named'; name: DestinationName } | AdminAnswer {
+function validate(text: string): { kind: 'named'; name: DestinationName } | AdminAnswer {
   const named = destinationNamed(text);
   if (named.kind === 'malformed') return failed(`${text} is neither a host nor a web address`);
   if (named.kind === 'public_suffix')
@@ -42,10 +42,10 @@ async function sweep({ db, by, applyChanges }: AdminConnection): Promise<number>
 }
 
 async function block(connection: AdminConnection, text: string, mark: Flag): Promise<AdminAnswer> {
-  const judged = judge(text);
-  if (judged.kind !== 'named') return judged;
-  const { kind, value } = judged.name;
-  const isNew = await blockDestination(connection.db, judged.name, mark, connection.by);
+  const validated = validate(text);
+  if (validated.kind !== 'named') return validated;
+  const { kind, value } = validated.name;
+  const isNew = await blockDestination(connection.db, validated.name, mark, connection.by);
   const links = await sweep(connection);
   return done(
     { kind, value, mark, isNew, links },
@@ -54,10 +54,10 @@ async function block(connection: AdminConnection, text: string, mark: Flag): Pro
 }
 
 async function unblock(connection: AdminConnection, text: string, mark?: Flag): Promise<AdminAnswer> {
-  const judged = judge(text);
-  if (judged.kind !== 'named') return judged;
-  const { kind, value } = judged.name;
-  const entries = await unblockDestination(connection.db, judged.name, mark, connection.by);
+  const validated = validate(text);
+  if (validated.kind !== 'named') return validated;
+  const { kind, value } = validated.name;
+  const entries = await unblockDestination(connection.db, validated.name, mark, connection.by);
   const links = await sweep(connection);
   if (entries === 0) return failed(`the ${kind} ${value} is not blocked${mark ? ` as ${mark}` : ''}`);
   return done({ kind, value, entries, links }, `Unblocked the ${kind} ${value}; ${links} links changed`);

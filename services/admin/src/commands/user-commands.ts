@@ -26,7 +26,7 @@ type SetPasswordOptions = { email: string; json?: boolean };
 const NO_PASSWORD = failed('no password came on standard input');
 
 /** The password when it may be set, else the answer that says why not. */
-function judge(
+function validate(
   password: string | undefined,
   email: string,
 ): { kind: 'usable'; password: string } | AdminAnswer {
@@ -105,9 +105,9 @@ export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
         if (!passwordStdin && said === undefined) {
           return run((connection) => create(connection, { email }), { json });
         }
-        const judged = judge(passwordStdin ? await readPassword() : said, email);
-        if (judged.kind !== 'usable') return tell(judged, { json });
-        const { password } = judged;
+        const validated = validate(passwordStdin ? await readPassword() : said, email);
+        if (validated.kind !== 'usable') return tell(validated, { json });
+        const { password } = validated;
         return run((connection) => create(connection, { email, password }), { json });
       });
 
@@ -151,9 +151,9 @@ export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
     )
       .requiredOption('--email <email>')
       .action(async ({ email, json }: SetPasswordOptions) => {
-        const judged = judge(await readPassword(), email);
-        if (judged.kind !== 'usable') return tell(judged, { json });
-        const { password } = judged;
+        const validated = validate(await readPassword(), email);
+        if (validated.kind !== 'usable') return tell(validated, { json });
+        const { password } = validated;
         const now = new Date(clock.now());
         return run((connection) => replacePassword(connection, { email, password, now }), { json });
       });

@@ -25,11 +25,11 @@ function parse(file: string): { kind: 'parsed'; document: unknown } | { kind: 'u
 async function setFromFile({ db, by }: AdminConnection, id: string, file: string): Promise<AdminAnswer> {
   const parsed = parse(file);
   if (parsed.kind === 'unreadable') return failed(`${file} cannot be read: ${parsed.reason}`);
-  const judged = validateUtmConventions(parsed.document);
-  if (judged.kind === 'faulty') {
-    return failed(`${file}: ${messageOf({ code: 'VALIDATION_FAILED', params: judged.fault }, 'en')}`);
+  const validated = validateUtmConventions(parsed.document);
+  if (validated.kind === 'faulty') {
+    return failed(`${file}: ${messageOf({ code: 'VALIDATION_FAILED', params: validated.fault }, 'en')}`);
   }
-  const { conventions } = judged;
+  const { conventions } = validated;
   const outcome = await setUtmConventions(db, id, conventions, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
   return done({ id, conventions }, `Workspace ${id} has UTM conventions`);

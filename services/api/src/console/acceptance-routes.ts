@@ -16,7 +16,7 @@ import type {
 } from '../http/console-route';
 import { answer, TRANSFER_RETRY_SECONDS } from '../http/route';
 import { hashPassword } from '../people/password-hash';
-import { refusalOfPassword } from '../people/judge-password';
+import { refusalOfPassword } from '../people/validate-password';
 import { ACCESS_SECONDS } from '../sessions/access-token';
 import { hashesOfSessionSecret } from '../sessions/session-secret';
 import type { Sessions } from '../sessions/sessions';

@@ -25,11 +25,11 @@ export async function addOwnZone(
 ): Promise<AddedZone | Refusal> {
   const read = readFields(body);
   if (read.kind === 'refused') return read;
-  const judged = validateCustomDomain(read.body.domain);
-  if (judged.kind !== 'domain') {
-    return refuse('VALIDATION_FAILED', { field: 'domain', reason: judged.kind });
+  const validated = validateCustomDomain(read.body.domain);
+  if (validated.kind !== 'domain') {
+    return refuse('VALIDATION_FAILED', { field: 'domain', reason: validated.kind });
   }
-  const { domain } = judged;
+  const { domain } = validated;
   const { id: workspaceId, plan } = workspace;
   const most = planLimitsOf(plan, plans).customDomains;
   const zone = { domain, zoneType: 'user', workspaceId, isVerified: false, most } as const;

@@ -29,12 +29,12 @@ const readDraft = makeBodyReader<Draft>({
   properties: { url: text, slug: text, zoneDomain: text },
 });
 
-type JudgedDestination = { refusal?: Refusal; isUnsafe: boolean; drift?: Drift };
+type ValidatedDestination = { refusal?: Refusal; isUnsafe: boolean; drift?: Drift };
 
-async function judgeDestination(
+async function validateDestination(
   db: Db,
   { sent, workspace, plans }: { sent: string; workspace: Workspace; plans: PlanTable | undefined },
-): Promise<JudgedDestination> {
+): Promise<ValidatedDestination> {
   const destination = await validateDestination(db, sent);
   if (destination.kind === 'refused') return { refusal: destination, isUnsafe: false };
   const [flags] = await findFlags(db, [destination.location]);
@@ -50,7 +50,7 @@ const faultOf = (refusal: Refusal | undefined, language: Language) =>
   refusal ? { code: shownCodeOf(refusal.code), error: messageOf(refusal, language) } : null;
 
 export function makeLinkDraftRoutes({ db }: { db: Db }, { plans }: { plans?: PlanTable }): WorkspaceRoute[] {
-  async function judge({ workspace, body, headers }: ConsoleRequest): Promise<ConsoleOutcome> {
+  async function validate({ workspace, body, headers }: ConsoleRequest): Promise<ConsoleOutcome> {
     const read = readDraft(body);
     if (read.kind === 'refused') return read;
     const { url, slug, zoneDomain } = read.body;
@@ -61,7 +61,7 @@ export function makeLinkDraftRoutes({ db }: { db: Db }, { plans }: { plans?: Pla
     );
     const zone = zoneOf(zoneDomain);
     const destination =
-      url === undefined ? { isUnsafe: false } : await judgeDestination(db, { sent: url, workspace, plans });
+      url === undefined ? { isUnsafe: false } : await validateDestination(db, { sent: url, workspace, plans });
     const invalidSlug = slug === undefined ? undefined : validateSlug(slug);
     const isTaken =
       slug !== undefined &&
@@ -84,7 +84,7 @@ export function makeLinkDraftRoutes({ db }: { db: Db }, { plans }: { plans?: Pla
       path: consolePaths.linkDraft,
       access: { role: 'member' },
       isWrite: false,
-      handle: judge,
+      handle: validate,
     },
   ];
 }

@@ -10,7 +10,7 @@ import { assertionOf } from '../passkeys/authenticator-answer';
 import { checkPassword } from '../people/check-password';
 import { findCredentialsOf } from '../people/find-credentials';
 import { hashPassword } from '../people/password-hash';
-import { refusalOfPassword } from '../people/judge-password';
+import { refusalOfPassword } from '../people/validate-password';
 import { changePassword } from '../sessions/change-password';
 import type { KnownBrowsers } from '../sessions/known-browsers';
 import type { LoginAttempts } from '../sessions/login-attempts';

@@ -15,7 +15,7 @@ export function makeUtmConventionRoutes(
   { db }: { db: Db },
   { plans }: { plans?: PlanTable },
 ): WorkspaceRoute[] {
-  /** `conventions` null: none were set. On another plan they are kept, but judge nothing. */
+  /** `conventions` null: none were set. On another plan they are kept, but apply to nothing. */
   async function read({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const { hasUtmConventions: isInPlan } = planLimitsOf(workspace.plan, plans);
     const conventions = await findUtmConventions(db, workspace.id);
@@ -26,16 +26,16 @@ export function makeUtmConventionRoutes(
     const { workspace, body } = request;
     const { hasUtmConventions: isInPlan } = planLimitsOf(workspace.plan, plans);
     if (!isInPlan) return refuse('UTM_CONVENTIONS_NOT_IN_PLAN');
-    const judged = validateUtmConventions(body);
-    if (judged.kind === 'faulty') return refuse('VALIDATION_FAILED', judged.fault);
+    const validated = validateUtmConventions(body);
+    if (validated.kind === 'faulty') return refuse('VALIDATION_FAILED', validated.fault);
     const outcome = await setUtmConventions(
       db,
       workspace.id,
-      judged.conventions,
+      validated.conventions,
       auditActorOfPerson(request),
     );
     if (outcome.kind === 'no_such_workspace') return refuse('WORKSPACE_NOT_FOUND');
-    return answer(200, { conventions: judged.conventions, isInPlan });
+    return answer(200, { conventions: validated.conventions, isInPlan });
   }
 
   const path = consolePaths.utmConventions;

@@ -106,7 +106,7 @@ describe('the size', () => {
     expect(await read(sized(MAX_BODY_BYTES + 1), chunked)).toMatchObject(refused('BODY_TOO_LARGE'));
   });
 
-  test('is judged after the type', async () => {
+  test('is validated after the type', async () => {
     expect(await read(sized(MAX_BODY_BYTES + 1), {})).toMatchObject(refused('UNSUPPORTED_MEDIA_TYPE'));
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { destinationOf, MAX_DESTINATION_CHARACTERS } from './validate-destination';
 
-const judged = (sent: string) => {
+const validated = (sent: string) => {
   const outcome = destinationOf(sent);
   return outcome.kind === 'refused' ? outcome.fault : outcome.location;
 };
@@ -84,24 +84,24 @@ test.each([
   [`https://a.example/${'🙂'.repeat(3_000)}`, 'too_long'],
   [`https://a.example/${'漢'.repeat(40_000)}`, 'too_long'],
 ])('%j', (sent, expected) => {
-  expect(judged(sent)).toBe(expected);
+  expect(validated(sent)).toBe(expected);
 });
 
 test('a host with an umlaut is taken after ten thousand other destinations as well', () => {
-  for (let index = 0; index < 10_000; index++) judged(`https://a${index}.example/`);
-  expect(judged('https://m\u00fcnchen.example/')).toBe('https://xn--mnchen-3ya.example/');
+  for (let index = 0; index < 10_000; index++) validated(`https://a${index}.example/`);
+  expect(validated('https://m\u00fcnchen.example/')).toBe('https://xn--mnchen-3ya.example/');
 });
 
 test('CJK fits as long as its ninefold ASCII form does', () => {
   const url = `https://a.example/${'漢'.repeat(3_638)}`;
   expect(destinationOf(url)).toMatchObject({ kind: 'destination', url });
-  expect(judged(url)).toHaveLength(18 + 9 * 3_638);
+  expect(validated(url)).toHaveLength(18 + 9 * 3_638);
 });
 
 test('characters outside the BMP count once in the text as sent', () => {
   // 20,000 characters, 40,000 UTF-16 units, gone from the serialisation
   const url = `https://a.example/${'🙂'.repeat(20_000)}/../`;
-  expect(judged(url)).toBe('https://a.example/');
+  expect(validated(url)).toBe('https://a.example/');
 });
 
 test('url is what was sent, trimmed and otherwise untouched', () => {

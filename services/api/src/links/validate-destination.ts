@@ -22,7 +22,7 @@ export type Destination = {
 export type DestinationOutcome = Destination | { kind: 'refused'; fault: DestinationFault };
 
 // Controls: the parser would drop tabs and line feeds and strip others at the ends, so that the text kept would not be
-// the text judged. Lone surrogates: no UTF-8 has them.
+// the text validated. Lone surrogates: no UTF-8 has them.
 const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
 const refused = (fault: DestinationFault): DestinationOutcome => ({ kind: 'refused', fault });
@@ -36,7 +36,7 @@ function parse(url: string): URL | undefined {
   }
 }
 
-/** Schemes are judged after parsing: `JaVaScRiPt:` and its disguises parse to `javascript:`. */
+/** Schemes are validated after parsing: `JaVaScRiPt:` and its disguises parse to `javascript:`. */
 export function destinationOf(sent: string): DestinationOutcome {
   const url = sent.trim();
   // UTF-16 units are never fewer than characters, so the cheap test comes first

@@ -52,7 +52,7 @@ export type NewLinkBody = { url: string; title?: string; slug?: string; zoneDoma
 
 const readFields = bodyReaderOf<NewLinkBody>('NewLink');
 
-/** Everything that can be judged without the database, save the destination. */
+/** Everything that can be validated without the database, save the destination. */
 export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLinkBody } | Refusal {
   const outcome = readFields(body);
   if (outcome.kind === 'refused') return outcome;

@@ -20,7 +20,7 @@ test.each([
   ['https by the caller, http by the proxy', { 'x-forwarded-proto': 'https, http' }, 1, false],
   ['https by the outer of two proxies', { 'x-forwarded-proto': 'http, https, http' }, 2, true],
   ['the one entry that two proxies left', { 'x-forwarded-proto': 'https' }, 2, true],
-])('with %s a request over plain sockets is judged', (_, headers, proxies, isSecure) => {
+])('with %s a request over plain sockets is validated', (_, headers, proxies, isSecure) => {
   expect(isSecureRequest({ headers, socket: plain }, proxies)).toBe(isSecure);
 });
 

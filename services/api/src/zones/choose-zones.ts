@@ -38,7 +38,7 @@ const refuseZone = (reason: 'unknown_zone' | 'zone_unverified' | 'zone_disabled'
   refuse('VALIDATION_FAILED', { field: 'zoneDomain', reason });
 
 /** Somebody else's zone is as unknown as none. */
-function judge(zone: NamedZone | undefined): ChosenZone | Refusal {
+function validate(zone: NamedZone | undefined): ChosenZone | Refusal {
   if (!zone) return refuseZone('unknown_zone');
   if (zone.ownership_state !== null && zone.ownership_state !== 'verified')
     return refuseZone('zone_unverified');
@@ -57,6 +57,6 @@ export async function chooseZones(
   const standard = sent.includes(undefined) ? await findDefaultZone(db, workspace) : undefined;
   return (text) => {
     if (text === undefined) return standard ? { kind: 'zone', ...standard } : refuseZone('no_default_zone');
-    return judge(named.get(normaliseDomain(text) ?? ''));
+    return validate(named.get(normaliseDomain(text) ?? ''));
   };
 }

@@ -53,7 +53,7 @@ const UNIQUE_VIOLATION = '23505';
 type OwnZone = Extract<NewZone, { zoneType: 'user' }>;
 
 /** The workspace is locked: others who add a domain wait, so that no two of them count the same. */
-async function judge(
+async function validate(
   transaction: Db,
   domain: string,
   { workspaceId, most }: OwnZone,
@@ -86,14 +86,14 @@ async function insert(
   zone: NewZone,
   by: AuditActor,
 ): Promise<CreateZoneOutcome> {
-  const judged = zone.zoneType === 'user' ? await judge(transaction, domain, zone) : undefined;
-  if (judged?.kind === 'claimed') {
+  const validated = zone.zoneType === 'user' ? await validate(transaction, domain, zone) : undefined;
+  if (validated?.kind === 'claimed') {
     if (zone.zoneType !== 'user' || !zone.isVerified) return { kind: 'taken' };
     await releaseLapsedZone(transaction, domain);
-    await proveZone(transaction, judged.zoneId, { hasRecord: false, by });
-    return { kind: 'created', zoneId: judged.zoneId };
+    await proveZone(transaction, validated.zoneId, { hasRecord: false, by });
+    return { kind: 'created', zoneId: validated.zoneId };
   }
-  if (judged && judged.kind !== 'free') return judged;
+  if (validated && validated.kind !== 'free') return validated;
   if (zone.zoneType === 'user' && zone.isVerified) await releaseLapsedZone(transaction, domain);
   const zoneId = makeId('zon');
   const row = { id: zoneId, domain, name: domain, zone_type: zone.zoneType, ...stateOf(zone) };

@@ -16,7 +16,7 @@ import { makeCreateLinks } from './create-links';
 const readFields = bodyReaderOf<{ links: unknown[] }>('BatchRequest');
 
 /**
- * The envelope of the body; its items are judged one by one, later.
+ * The envelope of the body; its items are validated one by one, later.
  *
  * @param maxLinks what the workspace's plan allows in one batch, 100 at most
  */

@@ -48,7 +48,7 @@ test('a destination without any UTM parameter does not drift, though parameters 
   expect(driftOf(none, strict)).toBeUndefined();
 });
 
-test('conventions that are switched off judge nothing', () => {
+test('conventions that are switched off apply to nothing', () => {
   expect(driftOf({ ...none, source: 'NEWS letter' }, { ...strict, enabled: false })).toBeUndefined();
 });
 

@@ -11,6 +11,6 @@ export async function findUtmConventions(db: Db, workspaceId: string): Promise<U
     .select('utm_conventions')
     .where('id', '=', workspaceId)
     .executeTakeFirst();
-  const judged = row?.utm_conventions ? validateUtmConventions(row.utm_conventions) : undefined;
-  return judged?.kind === 'conventions' ? judged.conventions : undefined;
+  const validated = row?.utm_conventions ? validateUtmConventions(row.utm_conventions) : undefined;
+  return validated?.kind === 'conventions' ? validated.conventions : undefined;
 }

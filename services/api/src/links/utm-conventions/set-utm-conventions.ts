@@ -1,4 +1,4 @@
-// Gives a workspace its UTM conventions, judged already; the next list of its links is judged by them.
+// Gives a workspace its UTM conventions, validated already; the next list of its links is validated by them.
 
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../../audit/audit-event';

@@ -3,7 +3,7 @@
 import type { UtmKey } from './utm-of';
 
 export type UtmConventions = {
-  /** False: kept, but no link is judged by them. */
+  /** False: kept, but no link is validated by them. */
   enabled: boolean;
   /** Parameters that a tagged destination has to have. */
   required: UtmKey[];

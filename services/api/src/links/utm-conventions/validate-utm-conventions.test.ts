@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { validateUtmConventions } from './validate-utm-conventions';
 
 const faultOf = (sent: unknown) => {
-  const judged = validateUtmConventions(sent);
-  return judged.kind === 'faulty' ? judged.fault : undefined;
+  const validated = validateUtmConventions(sent);
+  return validated.kind === 'faulty' ? validated.fault : undefined;
 };
 
 test('what is left out is filled in, and what was sent stays as it was', () => {
@@ -15,15 +15,15 @@ test('what is left out is filled in, and what was sent stays as it was', () => {
   expect(sent).toEqual({ required: ['source'] });
 });
 
-test('conventions that were judged are judged the same again', () => {
+test('conventions that were validated are validated the same again', () => {
   const document = {
     enabled: false,
     allowed: { medium: ['email', 'social-*'] },
     lowercase: true,
     separator: '-',
   };
-  const judged = validateUtmConventions(document);
-  expect(judged.kind === 'conventions' && validateUtmConventions(judged.conventions)).toEqual(judged);
+  const validated = validateUtmConventions(document);
+  expect(validated.kind === 'conventions' && validateUtmConventions(validated.conventions)).toEqual(validated);
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   expect(faultOf(sent)).toEqual(fault);
 });
 
-test('whatever is sent, it is judged and never throws', () => {
+test('whatever is sent, it is validated and never throws', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (sent) =>
       ['conventions', 'faulty'].includes(validateUtmConventions(sent).kind),

@@ -1,4 +1,4 @@
-import { judgePassword } from './judge-password';
+import { validatePassword } from './validate-password';
 
 const email = 'Ada@Example.com';
 
@@ -14,6 +14,6 @@ test.each([
   ['a megabyte', 'x'.repeat(1_000_000), 'wrong_length'],
   ['the e-mail address in another case', ' ada@example.COM ', 'same_as_email'],
   ['spaces inside', 'correct horse battery', 'usable'],
-])('%s: %#', (_, password, judgement) => {
-  expect(judgePassword(password, email)).toBe(judgement);
+])('%s: %#', (_, password, validation) => {
+  expect(validatePassword(password, email)).toBe(validation);
 });

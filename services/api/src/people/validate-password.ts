@@ -1,14 +1,14 @@
-// Whether a password may be set, and the refusal of one that may not. Length is what protects (NIST SP 800-63B); the rest is left to the person.
+// Validates a new password. Only its length is checked (NIST SP 800-63B), and that it is not the e-mail address.
 
 import { refuse, type Refusal } from '../errors/refusal';
 
 export const MIN_PASSWORD_CHARACTERS = 10;
 export const MAX_PASSWORD_CHARACTERS = 256;
 
-export type PasswordJudgement = 'usable' | 'wrong_length' | 'same_as_email';
+export type PasswordValidation = 'usable' | 'wrong_length' | 'same_as_email';
 
 /** Counted in code points; compared with the e-mail address without regard to case. */
-export function judgePassword(password: string, email: string): PasswordJudgement {
+export function validatePassword(password: string, email: string): PasswordValidation {
   const length = [...password.slice(0, 2 * MAX_PASSWORD_CHARACTERS + 1)].length;
   if (length < MIN_PASSWORD_CHARACTERS || length > MAX_PASSWORD_CHARACTERS) return 'wrong_length';
   return password.trim().toLowerCase() === email.trim().toLowerCase() ? 'same_as_email' : 'usable';
@@ -16,8 +16,8 @@ export function judgePassword(password: string, email: string): PasswordJudgemen
 
 /** `field`: the one that the password came in. Undefined when it may be set. */
 export function refusalOfPassword(field: string, password: string, email: string): Refusal | undefined {
-  const judgement = judgePassword(password, email);
-  if (judgement === 'usable') return undefined;
+  const validation = validatePassword(password, email);
+  if (validation === 'usable') return undefined;
   const limits = { min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS };
-  return refuse('VALIDATION_FAILED', { field, reason: judgement, ...limits });
+  return refuse('VALIDATION_FAILED', { field, reason: validation, ...limits });
 }
