@@ -4,7 +4,7 @@
 export type Clock = { now: () => number };
 
 /** Milliseconds of a clock that is never set back, for ages and waits; `performance` is one. */
-export type SteadyClock = { now: () => number };
+export type MonotonicClock = { now: () => number };
 
 export const systemClock: Clock = { now: () => Date.now() };
 

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
 import type { ChangedKey, LinkCache } from '@kurz/link-cache';
-import { makeLoopAges, type Clock, type Log, type Metrics, type SteadyClock } from '@kurz/process';
+import { makeLoopAges, type Clock, type Log, type Metrics, type MonotonicClock } from '@kurz/process';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
 import { makeHandleRequest } from './fallback/handle-request';
 import { addFastPath, type FastPath } from './fast-path/add-fast-path';
@@ -25,7 +25,7 @@ export type RedirectorDeps = {
   /** What visits are dated by. */
   clock: Clock;
   /** What ages are measured by; default: `performance`. */
-  steadyClock?: SteadyClock;
+  monotonicClock?: MonotonicClock;
   log: Log;
   metrics: Metrics;
 };
@@ -46,15 +46,15 @@ export type Redirector = {
 /** Starts also while Postgres is away: every request is answered 503 until the zones could be read. */
 export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSettings): Promise<Redirector> {
   const settings = redirectorSettingsOf(given);
-  const steadyClock = deps.steadyClock ?? performance;
-  const near = makeNearCache(steadyClock, {
+  const monotonicClock = deps.monotonicClock ?? performance;
+  const near = makeNearCache(monotonicClock, {
     maxBytes: settings.nearCacheBytes,
     ttlMs: settings.nearCacheTtlMs,
     unknownTtlMs: settings.nearCacheUnknownTtlMs,
   });
   const metrics = makeRedirectorMetrics(deps.metrics, near);
   const loops = ['zones', ...(settings.outboxMs > 0 ? ['waiting_changes'] : [])];
-  const ages = makeLoopAges(loops, () => steadyClock.now());
+  const ages = makeLoopAges(loops, () => monotonicClock.now());
   deps.metrics.gauge(
     'redirector_loop_age_seconds',
     'Since a loop beside the answers last ended a round well, or since the start',
@@ -80,7 +80,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     onResolved: metrics.onResolved,
   });
   const zones = makeZones(
-    { ...deps, clock: steadyClock, isConnected: () => isConnected(), done: () => ages.done('zones') },
+    { ...deps, clock: monotonicClock, isConnected: () => isConnected(), done: () => ages.done('zones') },
     {
       hostAliases: settings.hostAliases,
       refreshMs: settings.zoneRefreshMs,

@@ -97,7 +97,7 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
       linkCache: options.around ? options.around(linkCache) : linkCache,
       journal: options.aroundJournal ? options.aroundJournal(journal) : journal,
       clock: { now: () => now + setBack },
-      steadyClock: { now: () => now },
+      monotonicClock: { now: () => now },
       log: silentLog,
       metrics,
     },

@@ -1,7 +1,7 @@
 // Remembers which workspaces were served last, to tell whether one has the process for itself. Work that is slowed down
 // for the sake of others is not slowed down where there are none.
 
-import type { SteadyClock } from '@kurz/process';
+import type { MonotonicClock } from '@kurz/process';
 
 /** A workspace that asks a few times a minute counts as one that waits for its answers. */
 const RECENT_MS = 10_000;
@@ -14,7 +14,7 @@ export type RecentWorkspaces = {
 
 type Served = { workspaceId: string; at: number };
 
-export function makeRecentWorkspaces(clock: SteadyClock = performance): RecentWorkspaces {
+export function makeRecentWorkspaces(clock: MonotonicClock = performance): RecentWorkspaces {
   let last: Served = { workspaceId: '', at: -Infinity };
   /** The last one that was another than `last`. */
   let another: Served = last;

@@ -3,7 +3,7 @@
 // neither the link cache nor Postgres answers (promise 4). A published change drops its link, so that its old state is
 // not served even then.
 
-import type { SteadyClock } from '@kurz/process';
+import type { MonotonicClock } from '@kurz/process';
 import type { LinkCacheEntry, CachedLink } from '@kurz/link-cache';
 import { makeEntryArena } from './entry-arena';
 import { MAX_GENERATION } from './entry-record';
@@ -26,7 +26,7 @@ const TYPICAL_LINK_BYTES = 128;
 const TYPICAL_UNKNOWN_BYTES = 36;
 
 export function makeNearCache(
-  clock: SteadyClock,
+  clock: MonotonicClock,
   config: { maxBytes: number; ttlMs: number; unknownTtlMs: number },
 ): NearCache {
   const unknownBytes = Math.floor(config.maxBytes / UNKNOWN_SHARE);

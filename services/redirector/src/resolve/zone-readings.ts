@@ -2,7 +2,7 @@
 // during a read wait for the next one. It serves them when it ends, whatever its outcome.
 
 import type { Db } from '@kurz/database';
-import { type SteadyClock } from '@kurz/process';
+import { type MonotonicClock } from '@kurz/process';
 import { within } from '@kurz/resilience';
 import type { KnownZones, ZoneChanges } from './known-zones';
 import { readZonesAfter, readZonesByDomain, readZonesById } from './sql/read-zones';
@@ -32,7 +32,7 @@ const MOST_DOMAINS = 1_000;
 const LOOK_INTERVAL_MS = 1_000;
 
 export function makeZoneReadings(
-  { db, clock, known }: { db: Db; clock: SteadyClock; known: KnownZones },
+  { db, clock, known }: { db: Db; clock: MonotonicClock; known: KnownZones },
   config: { timeoutMs: number },
 ): ZoneReadings {
   let changed = new Set<string>();

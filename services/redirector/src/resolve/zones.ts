@@ -5,7 +5,7 @@
 // One read at a time. Requests that arrive meanwhile are collected for the next read, which comes between two pages.
 
 import type { Db } from '@kurz/database';
-import type { Log, SteadyClock } from '@kurz/process';
+import type { Log, MonotonicClock } from '@kurz/process';
 import type { FindZone } from './find-zone';
 import { makeKnownZones } from './known-zones';
 import type { Zone } from './zone';
@@ -38,7 +38,7 @@ const REST = 5;
 
 export type ZonesDeps = {
   db: Db;
-  clock: SteadyClock;
+  clock: MonotonicClock;
   log: Log;
   /** Whether no invalidation can have been missed. */
   isConnected: () => boolean;

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
-import type { SteadyClock } from '@kurz/process';
+import type { MonotonicClock } from '@kurz/process';
 
 export type Throttle = {
   /** Resolves when so many may be handed on: at once, while all before them are no more than the pace allows. */
@@ -18,7 +18,7 @@ const MOST_SAVED_MS = 50;
 export const unpaced: Throttle = { take: () => Promise.resolve(), release: () => undefined };
 
 /** One throttle for all who share it. */
-export function makeThrottle(visitsPerSecond: number, clock: SteadyClock = performance): Throttle {
+export function makeThrottle(visitsPerSecond: number, clock: MonotonicClock = performance): Throttle {
   const lifted = new AbortController();
   let freeAt = -Infinity;
 

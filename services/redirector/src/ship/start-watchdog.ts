@@ -4,7 +4,7 @@
 // the meantime; a difference of two clock readings would take the block for silence of the thread.
 
 import { performance } from 'node:perf_hooks';
-import type { SteadyClock } from '@kurz/process';
+import type { MonotonicClock } from '@kurz/process';
 
 export type Watchdog = {
   /** The thread has reported, or another was started. */
@@ -18,7 +18,7 @@ const TICK_MS = 1_000;
 const SILENT_MS = 10_000;
 
 export function startWatchdog(
-  { clock = performance, onSilent }: { clock?: SteadyClock; onSilent: () => void },
+  { clock = performance, onSilent }: { clock?: MonotonicClock; onSilent: () => void },
   { tickMs = TICK_MS, silentMs = SILENT_MS }: { tickMs?: number; silentMs?: number } = {},
 ): Watchdog {
   let quietMs = 0;
