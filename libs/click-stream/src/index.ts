@@ -1,7 +1,7 @@
 // The click stream in Kafka: what a message holds, its topics, and the only two places that use a Kafka client: ship
 // and read.
 
-export type { Chunk, ChunkPlace } from './chunk/chunk';
+export type { Chunk, ChunkRange } from './chunk/chunk';
 export { decodeChunk, encodeChunk, type ChunkMessage, type DecodedChunk } from './chunk/chunk-message';
 export { chunkOrderOf, type ChunkOrder } from './chunk/chunk-order';
 export { journalGroupOf } from './ship/journal-group';

@@ -11,7 +11,7 @@
 //
 // The loop that takes one batch after another: consumer/run-consumer.ts.
 
-import type { ChunkPlace } from '@kurz/click-stream';
+import type { ChunkRange } from '@kurz/click-stream';
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
@@ -71,7 +71,7 @@ export type ClickHouseInput = Input & {
   /** Called where the intent cannot be true. By default that is an error. */
   onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
   /** Called when a batch is written and before it is committed; what it returns is called after the commit. */
-  onWritten?: (places: readonly ChunkPlace[]) => () => void;
+  onWritten?: (ranges: readonly ChunkRange[]) => () => void;
 };
 
 export type Pipeline = {

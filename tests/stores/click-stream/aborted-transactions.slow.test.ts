@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => kafka?.close());
 
 async function send(transaction: Transaction, topic: string, journal: string): Promise<void> {
-  const place = { journal, first: 0, last: 10, after: undefined };
+  const range = { journal, first: 0, last: 10, after: undefined };
   await transaction.send({
     topic,
     acks: -1,
-    messages: [{ ...encodeChunk(place, Buffer.from(`visit of ${journal}`)), partition: 0 }],
+    messages: [{ ...encodeChunk(range, Buffer.from(`visit of ${journal}`)), partition: 0 }],
   });
 }
 

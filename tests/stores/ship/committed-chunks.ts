@@ -2,10 +2,10 @@
 // put behind each partition's end, so that nothing that comes late is overlooked.
 
 import { randomUUID } from 'node:crypto';
-import { decodeChunk, openKafka, type ChunkPlace } from '@kurz/click-stream';
+import { decodeChunk, openKafka, type ChunkRange } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 
-type LinesOfChunk = ChunkPlace & { lines: string[] };
+type LinesOfChunk = ChunkRange & { lines: string[] };
 export type CommittedChunk = LinesOfChunk & { partition: number };
 
 const SENTINEL = 'sentinel';

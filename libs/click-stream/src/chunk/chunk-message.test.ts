@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { ChunkPlace } from './chunk';
+import type { ChunkRange } from './chunk';
 import { decodeChunk, encodeChunk } from './chunk-message';
 
-const place: ChunkPlace = { journal: 'node-1-ab', first: 10, last: 500, after: 7 };
-const messageOf = (given: ChunkPlace, lines: string[]) => {
+const range: ChunkRange = { journal: 'node-1-ab', first: 10, last: 500, after: 7 };
+const messageOf = (given: ChunkRange, lines: string[]) => {
   const { key, value, headers } = encodeChunk(given, Buffer.from(lines.join('\n'), 'latin1'));
   return { key: Buffer.from(key), value, headers };
 };
@@ -20,8 +20,8 @@ describe('a chunk message', () => {
         const given = { journal: 'j', first, last: first + 1, after: known };
         const decoded = decodeChunk(messageOf(given, lines));
         if (decoded.kind === 'malformed') throw new Error(decoded.reason);
-        const { lines: found, count, ...place } = decoded.chunk;
-        expect(place).toEqual(given);
+        const { lines: found, count, ...range } = decoded.chunk;
+        expect(range).toEqual(given);
         expect(found.toString('latin1').split('\n')).toEqual(lines);
         expect(count).toBe(lines.length);
       }),
@@ -29,11 +29,11 @@ describe('a chunk message', () => {
   });
 
   it('is read when Kafka gives its headers as bytes', () => {
-    const { headers, ...rest } = messageOf(place, ['a']);
+    const { headers, ...rest } = messageOf(range, ['a']);
     const asBytes = Object.fromEntries(
       Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)]),
     );
-    expect(decodeChunk({ ...rest, headers: asBytes })).toMatchObject({ kind: 'chunk', chunk: place });
+    expect(decodeChunk({ ...rest, headers: asBytes })).toMatchObject({ kind: 'chunk', chunk: range });
   });
 
   it.each([
@@ -45,6 +45,6 @@ describe('a chunk message', () => {
     ['bad_position', { headers: { journal: 'j', first: '-1', last: '2' } }],
     ['bad_position', { headers: { journal: 'j', first: '1', last: '99999999999999999' } }],
   ])('that is none is called %s and never thrown at', (reason, part) => {
-    expect(decodeChunk({ ...messageOf(place, ['a']), ...part })).toEqual({ kind: 'malformed', reason });
+    expect(decodeChunk({ ...messageOf(range, ['a']), ...part })).toEqual({ kind: 'malformed', reason });
   });
 });

@@ -1,6 +1,6 @@
 // A chunk as a Kafka message, and back.
 
-import type { Chunk, ChunkPlace } from './chunk';
+import type { Chunk, ChunkRange } from './chunk';
 
 const LINE_FEED = 10;
 
@@ -15,8 +15,8 @@ export type DecodedChunk =
   { kind: 'chunk'; chunk: Chunk } | { kind: 'malformed'; reason: 'no_lines' | 'no_journal' | 'bad_position' };
 
 /** `lines`: payloads joined by '\n' (Latin-1), as `readChunk` of the journal gives them. */
-export function encodeChunk(place: ChunkPlace, lines: Buffer) {
-  const { journal, first, last, after } = place;
+export function encodeChunk(range: ChunkRange, lines: Buffer) {
+  const { journal, first, last, after } = range;
   const headers: Record<string, string> = { journal, first: String(first), last: String(last) };
   if (after !== undefined) headers['after'] = String(after);
   return { key: journal, value: lines, headers };

@@ -1,7 +1,7 @@
 // Checks the sequence of a journal's chunks within one partition: whether something is missing or came again. Exactly-once
 // rests on it.
 
-import type { ChunkPlace } from './chunk';
+import type { ChunkRange } from './chunk';
 
 /**
  * first: nothing of this journal was seen before. next: follows what was seen. gap: visits are missing in between.
@@ -10,7 +10,7 @@ import type { ChunkPlace } from './chunk';
 export type ChunkOrder = 'first' | 'next' | 'gap' | 'repeat';
 
 /** `seen`: `last` of the chunk of this journal that was seen before in this partition. */
-export function chunkOrderOf(seen: number | undefined, { first, after }: ChunkPlace): ChunkOrder {
+export function chunkOrderOf(seen: number | undefined, { first, after }: ChunkRange): ChunkOrder {
   if (seen === undefined) return 'first';
   if (first < seen) return 'repeat';
   return after === undefined || after === seen ? 'next' : 'gap';

@@ -1,11 +1,11 @@
-// What one Kafka message of the click stream holds: lines of one redirector's journal, in order, and where they stood.
+// What one Kafka message of the click stream holds: lines of one redirector's journal, in order, and their positions.
 //
 // A journal goes to one partition for 8 MiB of its positions and then to the next (see partition-of.ts), so that every
 // journal spreads over all partitions. Whether a message is missing or came twice is seen within one partition all the
 // same, because each message names the end of the one before it there.
 
 /** Message key: the journal's id. Value: the lines joined by '\n'. Headers: the other fields, in decimal. */
-export type ChunkPlace = {
+export type ChunkRange = {
   journal: string;
   /** Where reading went on: the `last` of the journal's message before, in whichever partition it is, or later. */
   first: number;
@@ -19,4 +19,4 @@ export type ChunkPlace = {
 };
 
 /** `lines`: joined by '\n' (Latin-1), at most 512 KiB of them and one line more, and at most 4,000; `count`: how many. */
-export type Chunk = ChunkPlace & { lines: Buffer; count: number };
+export type Chunk = ChunkRange & { lines: Buffer; count: number };

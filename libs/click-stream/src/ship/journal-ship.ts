@@ -87,8 +87,8 @@ function makeShip(
       const { lines, to } = given;
       if (lines.length > 0) {
         const partition = partitionOf(journal, position, partitions);
-        const place = { journal, first: position, last: to, after: lasts.get(partition) };
-        const message = { ...encodeChunk(place, lines), partition };
+        const range = { journal, first: position, last: to, after: lasts.get(partition) };
+        const message = { ...encodeChunk(range, lines), partition };
         const compression = CompressionTypes.GZIP;
         await whileClosing(() =>
           transaction.send({

@@ -24,7 +24,7 @@ function sharing() {
     lastTime: undefined,
     poison: [],
     skipped: 0,
-    places: [],
+    ranges: [],
     isFull: true,
   });
   const aggregate = (from: number, to: number, visits = to - from) => {

@@ -1,7 +1,7 @@
 // Forms batches from the source: the next one after a position, or exactly the one of an intent made earlier. Each comes as
 // the sum of its visits.
 
-import type { ChunkPlace } from '@kurz/click-stream';
+import type { ChunkRange } from '@kurz/click-stream';
 import type { PartitionSource, PoisonLine, ReadLimits, SourceBatch } from '../source/partition-source';
 import { sumLines, type VisitSum } from './sum-lines';
 
@@ -15,7 +15,7 @@ export type SummedBatch<Result> = {
   poison: PoisonLine[];
   /** Damaged lines that the source passed over. */
   skipped: number;
-  places: ChunkPlace[];
+  ranges: ChunkRange[];
   /** It holds as much as it may: more is waiting. */
   isFull: boolean;
 };
@@ -33,7 +33,7 @@ export type TakeAgain<Result> = (range: { from: number; to: number }) => Promise
 function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
   const { add, summed } = sumLines(sum, maxDays);
   const skipped: number[] = [];
-  const places: ChunkPlace[] = [];
+  const ranges: ChunkRange[] = [];
   const unreadable: PoisonLine[] = [];
   return {
     lines: () => summed.lines,
@@ -41,7 +41,7 @@ function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
     add: async (read: SourceBatch): Promise<boolean> => {
       if (!(await add(read.lines))) return false;
       skipped.push(read.skipped);
-      places.push(...(read.places ?? []));
+      ranges.push(...(read.ranges ?? []));
       unreadable.push(...(read.unreadable ?? []));
       return true;
     },
@@ -53,7 +53,7 @@ function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
       lastTime: summed.lastTime,
       poison: [...unreadable, ...summed.poison],
       skipped: skipped.reduce((all, some) => all + some, 0),
-      places,
+      ranges,
       isFull,
     }),
   };

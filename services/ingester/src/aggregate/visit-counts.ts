@@ -112,20 +112,20 @@ export class VisitCounts {
    */
   inOrder(rows: number, hours: number, rankOf: Int32Array): { byHour: OrderedCounts; byKey: OrderedCounts } {
     const fields = this.#fields;
-    const { begin, places } = this.#byRow(rows);
-    const visits = places.length;
+    const { begin, offsets } = this.#byRow(rows);
+    const visits = offsets.length;
     const byHour = new CountsInOrder({ groups: rows, counts: visits }, countingUp(hours));
     const most = { groups: rows * DIMENSIONS, counts: visits * DIMENSIONS };
     const byKey = new CountsInOrder(most, inverse(rankOf));
     for (let row = 0; row < rows; row++) {
       const from = begin[row] ?? 0;
       const to = begin[row + 1] ?? 0;
-      for (let at = from; at < to; at++) byHour.count(fields[(places[at] ?? 0) + 1] ?? 0);
+      for (let at = from; at < to; at++) byHour.count(fields[(offsets[at] ?? 0) + 1] ?? 0);
       byHour.endGroup();
       for (let field = FIRST_KEY; field < FIELDS; field++) {
         for (let at = from; at < to; at++) {
-          const place = places[at] ?? 0;
-          if (fields[place + FIRST_KEY] !== NO_KEY) byKey.count(rankOf[fields[place + field] ?? 0] ?? 0);
+          const offset = offsets[at] ?? 0;
+          if (fields[offset + FIRST_KEY] !== NO_KEY) byKey.count(rankOf[fields[offset + field] ?? 0] ?? 0);
         }
         byKey.endGroup();
       }
@@ -134,17 +134,17 @@ export class VisitCounts {
   }
 
   /** Where the fields of each visit begin, row by row; those of a row from `begin[row]` up to `begin[row + 1]`. */
-  #byRow(rows: number): { begin: Int32Array; places: Int32Array } {
+  #byRow(rows: number): { begin: Int32Array; offsets: Int32Array } {
     const fields = this.#fields;
     const begin = new Int32Array(rows + 1);
-    for (let place = 0; place < this.#length; place += FIELDS) addAt(begin, (fields[place] ?? 0) + 1, 1);
+    for (let offset = 0; offset < this.#length; offset += FIELDS) addAt(begin, (fields[offset] ?? 0) + 1, 1);
     for (let row = 0; row < rows; row++) addAt(begin, row + 1, begin[row] ?? 0);
     const next = begin.slice();
-    const places = new Int32Array(this.#length / FIELDS);
-    for (let place = 0; place < this.#length; place += FIELDS) {
-      places[addAt(next, fields[place] ?? 0, 1)] = place;
+    const offsets = new Int32Array(this.#length / FIELDS);
+    for (let offset = 0; offset < this.#length; offset += FIELDS) {
+      offsets[addAt(next, fields[offset] ?? 0, 1)] = offset;
     }
-    return { begin, places };
+    return { begin, offsets };
   }
 }
 

@@ -1,17 +1,17 @@
 // Checks the sequence of each journal within a partition: a gap or a repeat shows. What was seen last travels in the
 // commit's metadata, so that a successor goes on from it.
 
-import { chunkOrderOf, type ChunkPlace } from '@kurz/click-stream';
+import { chunkOrderOf, type ChunkRange } from '@kurz/click-stream';
 
 /** Journal → `last` of its newest message. */
 export type SeenJournals = Record<string, number>;
 
 /** `seen`: the end of the message before. */
-export type SequenceFault = { kind: 'gap' | 'repeat'; place: ChunkPlace; seen: number };
+export type SequenceFault = { kind: 'gap' | 'repeat'; range: ChunkRange; seen: number };
 
 export type SequenceCheck = {
   load: (seen: SeenJournals) => void;
-  pass: (places: readonly ChunkPlace[]) => SequenceFault[];
+  pass: (ranges: readonly ChunkRange[]) => SequenceFault[];
   seen: () => SeenJournals;
 };
 
@@ -24,16 +24,16 @@ export function makeSequenceCheck(): SequenceCheck {
 
   return {
     load: (seen) => void (ends = new Map(Object.entries(seen))),
-    pass: (places) => {
+    pass: (ranges) => {
       const faults: SequenceFault[] = [];
-      for (const place of places) {
-        const seen = ends.get(place.journal);
-        const order = chunkOrderOf(seen, place);
+      for (const range of ranges) {
+        const seen = ends.get(range.journal);
+        const order = chunkOrderOf(seen, range);
         if (seen !== undefined && (order === 'gap' || order === 'repeat')) {
-          faults.push({ kind: order, place, seen });
+          faults.push({ kind: order, range, seen });
         }
-        ends.delete(place.journal);
-        ends.set(place.journal, Math.max(place.last, seen ?? 0));
+        ends.delete(range.journal);
+        ends.set(range.journal, Math.max(range.last, seen ?? 0));
       }
       return faults;
     },

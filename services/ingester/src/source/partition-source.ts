@@ -2,11 +2,11 @@
 // (embedded) and Kafka (production).
 
 import { MALFORMED_REASONS, type ReadVisit } from '@kurz/click-event';
-import type { ChunkPlace } from '@kurz/click-stream';
+import type { ChunkRange } from '@kurz/click-stream';
 
 // A line that is no visit is set aside with its reason, so that it stops nothing.
 
-/** `bad_message`: a whole message without lines or place. */
+/** `bad_message`: a whole message without lines or positions. */
 export const POISON_REASONS = [...MALFORMED_REASONS, 'bad_message'] as const;
 export type PoisonReason = (typeof POISON_REASONS)[number];
 export type PoisonLine = { line: string; reason: PoisonReason };
@@ -21,7 +21,7 @@ export type SourceBatch = {
   /** Whole messages that are no lines (Kafka); set aside like lines that are no visits. */
   unreadable?: PoisonLine[];
   /** Where the lines stood in their journals (Kafka), so that a gap or a repeat shows. */
-  places?: ChunkPlace[];
+  ranges?: ChunkRange[];
   /** More waits already, though fewer lines came than were asked for. */
   isFull?: boolean;
 };

@@ -4,7 +4,7 @@
 // same bounds and written again; then it goes on.
 
 import type { Db } from '@kurz/database';
-import type { ChunkPlace } from '@kurz/click-stream';
+import type { ChunkRange } from '@kurz/click-stream';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { SummedBatch, TakeAgain, TakeNext } from '../../aggregate/take-batch';
 import type { ErasedLinks } from '../../erase/erased-links';
@@ -35,7 +35,7 @@ type Deps = {
   referrerCap: ReplayableCap;
   onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
   /** Called when a batch is written and before it is committed; what it returns is called after the commit. */
-  onWritten?: (places: readonly ChunkPlace[]) => () => void;
+  onWritten?: (ranges: readonly ChunkRange[]) => () => void;
 };
 
 export function makeClickHouseSink(deps: Deps): Sink {
@@ -60,7 +60,7 @@ export function makeClickHouseSink(deps: Deps): Sink {
     const { kept, erasedVisits } = await withoutErased(erased, batch.sum);
     await deps.deadLetters(intent, batch.poison);
     await deps.writeBatch(intent, kept, isReplay);
-    const onCommitted = deps.onWritten?.(batch.places);
+    const onCommitted = deps.onWritten?.(batch.ranges);
     await intents.record({ partition, from: batch.to, to: null });
     onCommitted?.();
     deps.referrerCap.settle(partition);

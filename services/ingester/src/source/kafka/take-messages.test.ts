@@ -4,8 +4,8 @@ import { takeMessages } from './take-messages';
 
 function chunk(offset: number, lines: number) {
   const text = Array.from({ length: lines }, (_, index) => `line ${offset}.${index}`).join('\n');
-  const place = { journal: 'one', first: offset * 100, last: offset * 100 + 50, after: undefined };
-  const { key, value, headers } = encodeChunk(place, Buffer.from(text));
+  const range = { journal: 'one', first: offset * 100, last: offset * 100 + 50, after: undefined };
+  const { key, value, headers } = encodeChunk(range, Buffer.from(text));
   return { offset, key: Buffer.from(key), value, headers };
 }
 const texts = new VisitTexts();
@@ -17,7 +17,7 @@ describe('the messages of a batch', () => {
     const batch = takeMessages(messages, { from: 4, maxVisits: 8, reached: 9, texts });
     expect(batch).toMatchObject({ to: 6, isFull: true });
     expect([...batch.lines]).toHaveLength(6);
-    expect(batch.places?.map(({ first }) => first)).toEqual([400, 500]);
+    expect(batch.ranges?.map(({ first }) => first)).toEqual([400, 500]);
   });
 
   it('are all of them up to what was received, where a transaction ends behind the last one', () => {
@@ -25,7 +25,7 @@ describe('the messages of a batch', () => {
     expect(batch).toMatchObject({ to: 7, isFull: false });
     expect(takeMessages([], { from: 7, maxVisits: 8, reached: 8, texts })).toMatchObject({
       to: 8,
-      places: [],
+      ranges: [],
     });
     expect(takeMessages([], { from: 8, maxVisits: 8, reached: 8, texts })).toMatchObject({ to: 8 });
   });

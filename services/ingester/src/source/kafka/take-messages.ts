@@ -1,7 +1,7 @@
 // One batch of whole messages of the stream, as many as it may hold, and what their lines say one by one.
 
 import { readVisits, type ReadVisit, type VisitTexts } from '@kurz/click-event';
-import { decodeChunk, type ChunkPlace, type StreamMessage } from '@kurz/click-stream';
+import { decodeChunk, type ChunkRange, type StreamMessage } from '@kurz/click-stream';
 import type { SourceBatch, PoisonLine } from '../partition-source';
 
 const LONGEST_LINE = 2_000;
@@ -26,20 +26,20 @@ export function takeMessages(
   const chunks: Buffer[] = [];
   let lines = 0;
   const unreadable: PoisonLine[] = [];
-  const places: ChunkPlace[] = [];
+  const ranges: ChunkRange[] = [];
   let to = from;
   let taken = 0;
   for (const message of messages) {
     const decoded = decodeChunk(message);
     const count = decoded.kind === 'chunk' ? decoded.chunk.count : 0;
     if (taken > 0 && (lines + count > maxVisits || (taken >= MOST_MESSAGES && maxVisits !== Infinity))) {
-      return { to, lines: readAll(chunks, texts), skipped: 0, unreadable, places, isFull: true };
+      return { to, lines: readAll(chunks, texts), skipped: 0, unreadable, ranges, isFull: true };
     }
     if (decoded.kind === 'chunk') {
       const { journal, first, last, after } = decoded.chunk;
       chunks.push(decoded.chunk.lines);
       lines += count;
-      places.push({ journal, first, last, after });
+      ranges.push({ journal, first, last, after });
     } else {
       const text = message.value?.toString('latin1', 0, LONGEST_LINE) ?? '';
       unreadable.push({ line: text, reason: 'bad_message' });
@@ -52,7 +52,7 @@ export function takeMessages(
     lines: readAll(chunks, texts),
     skipped: 0,
     unreadable,
-    places,
+    ranges,
     isFull: false,
   };
 }
