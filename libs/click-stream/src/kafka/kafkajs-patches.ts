@@ -16,7 +16,7 @@ const CHECK_MS = 10;
  * useless wake-ups a second, and a TimeoutNegativeWarning at every connect on Node 24 (#1751). The queue needs the timer
  * only while requests wait because the broker throttles or too many are in flight.
  */
-function restRequestQueues(): void {
+function patchQueueTimer(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = function () {
     if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
     const throttledMs = this.throttledUntil - Date.now();
@@ -35,7 +35,7 @@ function restRequestQueues(): void {
  * an idle member's partitions away, no heartbeat tells it so, and its group stands still all that time. Here its note of
  * the last request ages with the monotonic clock.
  */
-function steadyHeartbeats(): void {
+function patchHeartbeatClock(): void {
   const notedAt = new WeakMap<object, number>();
   Object.defineProperty(ConsumerGroup.prototype, 'lastRequest', {
     get(this: object) {
@@ -52,7 +52,7 @@ function steadyHeartbeats(): void {
  * kafkajs ends a consumer whose group's coordinator is still loading when it joins. Here the joining is done again until
  * the coordinator is ready.
  */
-function patientJoining(): void {
+function patchJoinRetry(): void {
   const { joinAndSync } = ConsumerGroup.prototype;
   ConsumerGroup.prototype.joinAndSync = function () {
     return untilCoordinated(() => joinAndSync.call(this));
@@ -87,9 +87,9 @@ let isPatched = false;
 export function patchKafkajs(): void {
   if (isPatched) return;
   isPatched = true;
-  restRequestQueues();
-  steadyHeartbeats();
-  patientJoining();
+  patchQueueTimer();
+  patchHeartbeatClock();
+  patchJoinRetry();
   readCommitted();
   keepCommitted();
 }
