@@ -6,7 +6,7 @@ import { makeLog, SettingsError, systemClock, type Log } from '@kurz/process';
 import { CommanderError } from 'commander';
 import { answerOfError } from './answer/answer-of-error';
 import { failureJson } from './answer/failure-json';
-import { makeTellAnswer } from './answer/tell-answer';
+import { makePrintAnswer } from './answer/print-answer';
 import { adminProgram } from './commands/admin-program';
 import { makeCommandGroups } from './commands/command-groups';
 import { makePasswordReader, type PasswordReaderDeps } from './commands/read-password';
@@ -50,7 +50,7 @@ async function run(
     importsFolder: path.join(dataDirectory, 'imports'),
   };
   const log = makeLog({ level: admin.logLevel, service: 'admin' });
-  const tell = makeTellAnswer({ print, complain, fail });
+  const printAnswer = makePrintAnswer({ print, complain, fail });
   let command = '';
   const runner = makeAdminRunner({
     command: () => command,
@@ -59,13 +59,13 @@ async function run(
       postgres
         ? { kind: 'connected', connection: connectServers({ ...admin, postgres, stream }, log) }
         : connectEmbedded(log),
-    tell,
+    printAnswer,
     onOpen,
   });
   const groups = makeCommandGroups({
     admin,
     log,
-    tell,
+    printAnswer,
     clock: systemClock,
     readPassword: makePasswordReader({ input, say: (text) => void errors.write(text) }),
     bar: makeProgressBar(errors),

@@ -31,7 +31,7 @@ export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGrou
   addLinkCommands,
   addDestinationCommands,
   makeUtmConventionCommands(deps),
-  makePlanCommands(deps.tell, deps.admin),
+  makePlanCommands(deps.printAnswer, deps.admin),
   makeVisitsCommands(deps),
   makeStoreCommands(deps),
   makeJournalCommands(deps),

@@ -12,11 +12,11 @@ import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import { answerOfError } from '../answer/answer-of-error';
 import { addCommand, type CommandGroup } from './command-group';
 import { tableOf } from '../answer/table-of';
-import type { TellAnswer } from '../answer/tell-answer';
+import type { PrintAnswer } from '../answer/print-answer';
 
 export type JournalCommandsDeps = {
   admin: AdminSettings;
-  tell: TellAnswer;
+  printAnswer: PrintAnswer;
   log: Log;
   /** Folder that relative names count from. */
   workingDirectory: string;
@@ -97,14 +97,14 @@ function positionOf(text: string): number {
 
 /** Adds `journal drain` and `resume`. */
 export function makeJournalCommands(deps: JournalCommandsDeps): CommandGroup {
-  const { tell, workingDirectory } = deps;
+  const { printAnswer, workingDirectory } = deps;
   return (program) => {
     const group = program.command('journal').description("redirectors' journals of visits");
 
     addCommand(group, 'drain', 'ships what a redirector that is no more has left, and takes it away')
       .argument('<directory>', 'a journal, or a folder of journals')
       .action(async (directory: string, options: { json?: boolean }) =>
-        tell(await answerOf(drain(deps, path.resolve(workingDirectory, directory))), options),
+        printAnswer(await answerOf(drain(deps, path.resolve(workingDirectory, directory))), options),
       );
 
     addCommand(group, 'resume', 'lets a journal be shipped again whose position Kafka has forgotten')
@@ -112,7 +112,7 @@ export function makeJournalCommands(deps: JournalCommandsDeps): CommandGroup {
       .option('--position <bytes>', 'where to go on; default: its own note', positionOf)
       .action(async (directory: string, options: { position?: number; json?: boolean }) => {
         const at = path.resolve(workingDirectory, directory);
-        tell(await answerOf(resume(deps, at, options.position)), options);
+        printAnswer(await answerOf(resume(deps, at, options.position)), options);
       });
   };
 }

@@ -4,14 +4,14 @@ import { builtInPlans, type PlanTable } from '@kurz/api';
 import { done } from '../answer/admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
 import { tableOf } from '../answer/table-of';
-import type { TellAnswer } from '../answer/tell-answer';
+import type { PrintAnswer } from '../answer/print-answer';
 
 const textOf = (limit: number | boolean) =>
   typeof limit === 'boolean' ? (limit ? 'yes' : 'no') : limit.toLocaleString('en');
 
 /** Adds `plan show`, which needs nothing of the data folder: plans are settings. */
 export function makePlanCommands(
-  tell: TellAnswer,
+  printAnswer: PrintAnswer,
   { plans = builtInPlans }: { plans?: PlanTable },
 ): CommandGroup {
   return (program) => {
@@ -30,7 +30,7 @@ export function makePlanCommands(
           domains: textOf(limits.customDomains),
           utm: textOf(limits.hasUtmConventions),
         }));
-        tell(done({ plans }, tableOf(rows, 'There are no plans.')), options);
+        printAnswer(done({ plans }, tableOf(rows, 'There are no plans.')), options);
       },
     );
   };

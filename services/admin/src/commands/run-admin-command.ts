@@ -3,7 +3,7 @@
 import { failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnecting, AdminConnection } from '../connection/admin-connection';
 import { answerOfError } from '../answer/answer-of-error';
-import type { TellAnswer } from '../answer/tell-answer';
+import type { PrintAnswer } from '../answer/print-answer';
 
 /** What a command does with the database. */
 export type AdminWork = (connection: AdminConnection) => Promise<AdminAnswer>;
@@ -15,7 +15,7 @@ export type AdminRunnerDeps = {
   connect: () => Promise<AdminConnecting>;
   /** The words of the command that runs, without arguments. */
   command: () => string;
-  tell: TellAnswer;
+  printAnswer: PrintAnswer;
   /** Gets the way to let go of everything, for a signal that ends the command early. */
   onOpen: (close: () => Promise<void>) => void;
 };
@@ -47,6 +47,6 @@ export function makeAdminRunner(deps: AdminRunnerDeps): AdminRunner {
     } catch (error) {
       answer = answerOfError(error);
     }
-    deps.tell(answer, options);
+    deps.printAnswer(answer, options);
   };
 }

@@ -11,9 +11,9 @@ import { answerOfError } from '../answer/answer-of-error';
 import { addCommand, type CommandGroup } from './command-group';
 import { migrateStores } from '../stores/migrate-stores';
 import { tableOf } from '../answer/table-of';
-import type { TellAnswer } from '../answer/tell-answer';
+import type { PrintAnswer } from '../answer/print-answer';
 
-export type StoreCommandsDeps = { admin: AdminSettings; tell: TellAnswer; log: Log };
+export type StoreCommandsDeps = { admin: AdminSettings; printAnswer: PrintAnswer; log: Log };
 
 type StoreOptions = { json?: boolean; wait: number };
 
@@ -71,17 +71,17 @@ async function makeTopics({ kafka, topics }: AdminSettings, log: Log): Promise<A
 }
 
 /** Adds `migrate` and `topics`. Both may be run again, and by two at once; both ask a store again that does not answer. */
-export function makeStoreCommands({ admin, tell, log }: StoreCommandsDeps): CommandGroup {
+export function makeStoreCommands({ admin, printAnswer, log }: StoreCommandsDeps): CommandGroup {
   return (program) => {
     addStoreCommand(program, 'migrate', "brings PostgreSQL and ClickHouse to this version's tables").action(
-      async (options: StoreOptions) => tell(await answerOf(() => migrate(admin, log), options, log), options),
+      async (options: StoreOptions) => printAnswer(await answerOf(() => migrate(admin, log), options, log), options),
     );
     addStoreCommand(
       program,
       'topics',
       "makes Kafka's topics, or changes what differs from the settings",
     ).action(async (options: StoreOptions) =>
-      tell(await answerOf(() => makeTopics(admin, log), options, log), options),
+      printAnswer(await answerOf(() => makeTopics(admin, log), options, log), options),
     );
   };
 }

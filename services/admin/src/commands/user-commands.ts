@@ -11,10 +11,10 @@ import { addUserDeletion } from './deletion-commands';
 import { addUserExport, type ExportCommandsDeps } from './export-commands';
 import type { PasswordReader } from './read-password';
 import { addSecondFactorReset, addSignInLink } from './sign-in-commands';
-import type { TellAnswer } from '../answer/tell-answer';
+import type { PrintAnswer } from '../answer/print-answer';
 
 export type UserCommandsDeps = ExportCommandsDeps & {
-  tell: TellAnswer;
+  printAnswer: PrintAnswer;
   readPassword: PasswordReader;
   clock: Clock;
 };
@@ -88,7 +88,7 @@ async function proveEmail(
 
 /** Adds the commands about people, among them `user create`, `sign-in-link` and `reset-second-factor`. */
 export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
-  const { tell, readPassword, clock } = deps;
+  const { printAnswer, readPassword, clock } = deps;
   return (program, run) => {
     const group = program.command('user').description('people');
 
@@ -106,7 +106,7 @@ export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
           return run((connection) => create(connection, { email }), { json });
         }
         const validated = validate(passwordStdin ? await readPassword() : said, email);
-        if (validated.kind !== 'usable') return tell(validated, { json });
+        if (validated.kind !== 'usable') return printAnswer(validated, { json });
         const { password } = validated;
         return run((connection) => create(connection, { email, password }), { json });
       });
@@ -152,7 +152,7 @@ export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
       .requiredOption('--email <email>')
       .action(async ({ email, json }: SetPasswordOptions) => {
         const validated = validate(await readPassword(), email);
-        if (validated.kind !== 'usable') return tell(validated, { json });
+        if (validated.kind !== 'usable') return printAnswer(validated, { json });
         const { password } = validated;
         const now = new Date(clock.now());
         return run((connection) => replacePassword(connection, { email, password, now }), { json });

@@ -22,13 +22,13 @@ async function addTotals(
   totals: LinkTotal[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ slug: string }>`
-    UPDATE links SET pre_tracking = pre_tracking + told.count
+    UPDATE links SET pre_tracking = pre_tracking + totals.count
     FROM (
       SELECT slug, sum(count) AS count
       FROM unnest(${totals.map(({ slug }) => slug)}::text[], ${totals.map(({ count }) => count)}::bigint[])
         AS t (slug, count) GROUP BY slug
-    ) AS told
-    WHERE links.zone_id = ${zoneId} AND links.slug = told.slug COLLATE "C"
+    ) AS totals
+    WHERE links.zone_id = ${zoneId} AND links.slug = totals.slug COLLATE "C"
     RETURNING links.slug`.execute(db);
   return new Set(rows.map(({ slug }) => slug));
 }

@@ -3,9 +3,9 @@
 import type { AdminAnswer } from './admin-answer';
 import { failureJson } from './failure-json';
 
-export type TellAnswer = (answer: AdminAnswer, options: { json?: boolean }) => void;
+export type PrintAnswer = (answer: AdminAnswer, options: { json?: boolean }) => void;
 
-export type TellAnswerDeps = {
+export type PrintAnswerDeps = {
   /** Standard output and standard error, a line each. */
   print: (line: string) => void;
   complain: (line: string) => void;
@@ -13,7 +13,7 @@ export type TellAnswerDeps = {
   fail: () => void;
 };
 
-export function makeTellAnswer({ print, complain, fail }: TellAnswerDeps): TellAnswer {
+export function makePrintAnswer({ print, complain, fail }: PrintAnswerDeps): PrintAnswer {
   return (answer, options) => {
     if (answer.kind === 'done') return print(options.json ? JSON.stringify(answer.json) : answer.text);
     complain(`error: ${answer.reason}`);
