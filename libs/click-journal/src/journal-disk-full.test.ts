@@ -63,13 +63,13 @@ test('drops that the log kept quiet about are told as soon as it may speak again
   await appendAll(writer, ['x']);
   for (let turn = 0; turn < 3; turn++) await dropOne();
   await appendAll(writer, ['x']);
-  expect(writer.dropsTold()).toBe(1);
+  expect(writer.reportedDrops()).toBe(1);
   const later = performance.now() + 11_000;
   jest.spyOn(performance, 'now').mockImplementation(() => later);
   await appendAll(writer, ['x']);
   await appendAll(writer, ['x']);
   expect(writer.events).toEqual(['journal_dropping', 'journal_recovered', 'journal_recovered']);
-  expect(writer.dropsTold()).toBe(4);
+  expect(writer.reportedDrops()).toBe(4);
 });
 
 test('a limit smaller than a segment does not stop the journal for ever once all was consumed', async () => {

@@ -13,7 +13,7 @@ export type TestWriter = JournalWriter & {
   /** What was logged, as event names. */
   events: string[];
   /** Sum of what the recoveries in the log say was dropped. */
-  dropsTold: () => number;
+  reportedDrops: () => number;
   /** Value of one line of the metrics, such as `kurz_journal_bytes`; 0 when it is not there. */
   metric: (line: string) => Promise<number>;
 };
@@ -31,10 +31,10 @@ export function makeTestJournal() {
 
   const openWriter = async (options: Partial<JournalWriterOptions> = {}): Promise<TestWriter> => {
     const events: string[] = [];
-    let told = 0;
+    let reported = 0;
     const note = (fields: unknown) => {
       events.push(eventOf(fields));
-      if (eventOf(fields) === 'journal_recovered') told += droppedOf(fields);
+      if (eventOf(fields) === 'journal_recovered') reported += droppedOf(fields);
     };
     const log: Log = { debug: note, info: note, warn: note, error: note };
     const metrics = makeMetrics();
@@ -44,7 +44,7 @@ export function makeTestJournal() {
       const lines = (await metrics.text()).split('\n');
       return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length) ?? 0);
     };
-    return { ...writer, events, dropsTold: () => told, metric };
+    return { ...writer, events, reportedDrops: () => reported, metric };
   };
 
   const openReader = (): JournalReader => {

@@ -167,10 +167,10 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     if (!newest) return;
     // never the newest one: its name tells the next start which positions have been given out
     await nameSegment(newest);
-    const isEndTold = newest.size > 0 || newest.start === end;
+    const isEndReported = newest.size > 0 || newest.start === end;
     for (const segment of segments.slice(0, segments.indexOf(newest))) {
       const segmentEnd = segment.start + segment.size;
-      if (segmentEnd > position || (segmentEnd === end && !isEndTold)) return;
+      if (segmentEnd > position || (segmentEnd === end && !isEndReported)) return;
       await remove(segment);
     }
   };

@@ -11,12 +11,12 @@ import { isSchemaCurrent } from './is-schema-current';
  */
 export function makeSchemaCheck(deps: { pool: Pool; log: Log }): () => Promise<boolean> {
   let isCurrent = false;
-  let isTold = false;
+  let isReported = false;
   return async () => {
     isCurrent ||= await isSchemaCurrent(deps.pool);
-    if (!isCurrent && !isTold) {
+    if (!isCurrent && !isReported) {
       deps.log.error({ event: 'schema_outdated', runbook: 'The database schema is older than the program' });
-      isTold = true;
+      isReported = true;
     }
     return isCurrent;
   };

@@ -5,7 +5,7 @@ test('A loop that never begins ages from the start, and one that ends its rounds
   const metrics = makeMetrics();
   let now = 5_000;
   const ages = makeLoopAges(['running', 'never'], () => now);
-  metrics.gauge('loop_age_seconds', 'of a test', ['loop'], ages.tell, 'max');
+  metrics.gauge('loop_age_seconds', 'of a test', ['loop'], ages.report, 'max');
   const read = async () => (await metrics.text()).split('\n').filter((line) => line.startsWith('kurz_'));
   expect(await read()).toEqual([
     'kurz_loop_age_seconds{loop="running"} 0',

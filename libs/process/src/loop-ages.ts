@@ -7,7 +7,7 @@ export type LoopAges<L extends string> = {
   /** A round of this loop has ended well. */
   done: (loop: L) => void;
   /** To be called at each scrape. */
-  tell: (gauge: Gauge<'loop'>) => void;
+  report: (gauge: Gauge<'loop'>) => void;
 };
 
 /** All of them are of age 0 now. `now`: ms on a clock that only goes on. */
@@ -18,7 +18,7 @@ export function makeLoopAges<L extends string>(
   const doneAt = new Map(loops.map((loop) => [loop, now()]));
   return {
     done: (loop) => void doneAt.set(loop, now()),
-    tell: (gauge) => {
+    report: (gauge) => {
       for (const [loop, at] of doneAt) gauge.set({ loop }, (now() - at) / 1_000);
     },
   };

@@ -7,7 +7,7 @@ import { readProcessSettings } from './settings/process-settings';
 import { shutdownDeadlinesOf } from './settings/shutdown-deadlines-of';
 import { startPrimary } from './start-primary';
 import { startWorker } from './start-worker';
-import { onToldTo } from './workers/answer-primary';
+import { onOrder } from './workers/answer-primary';
 import { workerArguments } from './workers/worker-arguments';
 
 function runPrimary(): Promise<void> {
@@ -25,7 +25,7 @@ function runWorker(place: number): Promise<void> {
   const onStop = (stop: (reason: string) => void) => {
     // a signal to the whole group reaches workers as well: the primary says when
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
-    onToldTo('stop', () => stop('told by the primary'));
+    onOrder('stop', () => stop('told by the primary'));
   };
   return runProcess({ log }, () => startWorker({ log }, settings, place), {
     preStopMs: 0,

@@ -59,7 +59,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     'redirector_loop_age_seconds',
     'Since a loop beside the answers last ended a round well, or since the start',
     ['loop'],
-    ages.tell,
+    ages.report,
     'max',
   );
   let isConnected = () => false;

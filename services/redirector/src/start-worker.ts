@@ -4,7 +4,7 @@ import { makeClosing, makeMetrics, systemClock, type Log, type RunningProcess } 
 import { makeRedirectServer } from './make-redirect-server';
 import { makeRedirector } from './make-redirector';
 import type { ProcessSettings } from './settings/process-settings';
-import { answerPrimary, onToldTo, tellPrimary } from './workers/answer-primary';
+import { answerPrimary, onOrder, sendToPrimary } from './workers/answer-primary';
 import { listenInTime } from './workers/listen-in-time';
 import { openWorkerJournal } from './workers/open-worker-journal';
 import { openWorkerStores } from './workers/open-worker-stores';
@@ -32,9 +32,9 @@ export async function startWorker(
   closing.add('redirector', redirector.close);
   const server = makeRedirectServer(redirector, settings);
   answerPrimary({ checks: { zones: redirector.isReady, schema: stores.isSchemaCurrent }, metrics });
-  onToldTo('drain', server.drain);
+  onOrder('drain', server.drain);
   await listenInTime(server, { log }, settings);
   closing.add('server', server.close);
-  tellPrimary({ kind: 'started' });
+  sendToPrimary({ kind: 'started' });
   return { drain: server.drain, close: closing.close };
 }

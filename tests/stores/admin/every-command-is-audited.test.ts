@@ -38,7 +38,7 @@ afterAll(async () => {
 
 function makeProgram(): Command {
   let command = '';
-  const tell = (answer: AdminAnswer) => void answers.push(answer);
+  const printAnswer = (answer: AdminAnswer) => void answers.push(answer);
   const { db } = database;
   const applyChanges = () => Promise.resolve();
   const readLinkCounts = () => Promise.resolve([]);
@@ -51,13 +51,13 @@ function makeProgram(): Command {
     command: () => command,
     connect: () =>
       Promise.resolve({ kind: 'connected', connection: { ...connection, close: () => Promise.resolve() } }),
-    tell,
+    printAnswer,
     onOpen: () => undefined,
   });
   const groups = makeCommandGroups({
     admin: readAdminSettings({}),
     log: silentLog,
-    tell,
+    printAnswer,
     clock: systemClock,
     readPassword: () => Promise.resolve('a horse, a stable and correctness'),
     bar: { show: () => undefined, end: () => undefined },

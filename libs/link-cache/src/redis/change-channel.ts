@@ -50,7 +50,7 @@ export function openChangeChannel(
 
   const gap = () => {
     heartbeatAt = -Infinity;
-    listeners.tellMissed();
+    listeners.notifyMissed();
   };
 
   /** To be connected anew, and listen from there. */
@@ -93,7 +93,7 @@ export function openChangeChannel(
     heartbeatAt = -Infinity;
   };
   const onMessage = (channel: string, message: string) => {
-    if (channel === CHANGES_CHANNEL) listeners.tellChange(decodeChangedKey(message));
+    if (channel === CHANGES_CHANNEL) listeners.notifyChange(decodeChangedKey(message));
     if (channel !== heartbeatChannel || !isListening) return;
     heartbeatAt = Math.max(heartbeatAt, Number(message));
     for (const wake of [...waiting]) wake();

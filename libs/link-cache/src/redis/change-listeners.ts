@@ -10,8 +10,8 @@ export type ChangeListeners = {
   remove: (listener: Listener) => void;
   has: (listener: Listener) => boolean;
   clear: () => void;
-  tellChange: (key: ChangedKey) => void;
-  tellMissed: () => void;
+  notifyChange: (key: ChangedKey) => void;
+  notifyMissed: () => void;
 };
 
 export function makeChangeListeners(log: Log): ChangeListeners {
@@ -32,12 +32,12 @@ export function makeChangeListeners(log: Log): ChangeListeners {
     remove: (listener) => void listeners.delete(listener),
     has: (listener) => listeners.has(listener),
     clear: () => listeners.clear(),
-    tellChange: (key) => {
+    notifyChange: (key) => {
       for (const listener of [...listeners]) {
         if (!attempt(() => listener.onChange(key))) attempt(listener.onMissed);
       }
     },
-    tellMissed: () => {
+    notifyMissed: () => {
       for (const listener of [...listeners]) attempt(listener.onMissed);
     },
   };

@@ -9,19 +9,19 @@ const PATIENCE_MS = 400;
 /** False only when the tables were seen to be too old; asks no more once they were seen to be current. */
 export function makeClickSchemaCheck(deps: { isCurrent: () => Promise<boolean>; log: Log }): HealthCheck {
   let isCurrent = false;
-  let isTold = false;
+  let isReported = false;
   const look = async (): Promise<boolean> => {
     try {
       isCurrent = await deps.isCurrent();
     } catch {
       return true;
     }
-    if (!isCurrent && !isTold) {
+    if (!isCurrent && !isReported) {
       deps.log.error({
         event: 'click_schema_outdated',
         runbook: 'The database schema is older than the program',
       });
-      isTold = true;
+      isReported = true;
     }
     return isCurrent;
   };

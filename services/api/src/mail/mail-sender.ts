@@ -45,10 +45,10 @@ export function makeMailSender(
   async function sendOne(waiting: WaitingMail): Promise<void> {
     const { id, kind, tries, expiresAt } = waiting;
     const now = new Date(clock.now());
-    const told = { mail: id, kind, tries };
+    const fields = { mail: id, kind, tries };
     if (expiresAt <= now) {
       await dropMail(db, id);
-      log.warn({ event: 'mail_given_up', ...told });
+      log.warn({ event: 'mail_given_up', ...fields });
       return;
     }
     const prepared = await prepareMail(db, waiting, { keys, appUrl, now });
@@ -56,8 +56,8 @@ export function makeMailSender(
     const { recipient, content } = prepared;
     const outcome = await transport.send({ id, recipient, ...renderMail(content) });
     if (outcome.kind !== 'failed') await dropMail(db, id);
-    if (outcome.kind === 'refused') log.warn({ event: 'mail_refused', ...told, reason: outcome.reason });
-    if (outcome.kind === 'failed') log.warn({ event: 'mail_not_sent', ...told, reason: outcome.reason });
+    if (outcome.kind === 'refused') log.warn({ event: 'mail_refused', ...fields, reason: outcome.reason });
+    if (outcome.kind === 'failed') log.warn({ event: 'mail_not_sent', ...fields, reason: outcome.reason });
   }
 
   async function turn(): Promise<void> {

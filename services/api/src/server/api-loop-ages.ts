@@ -15,7 +15,7 @@ export function makeApiLoopAges(metrics: Metrics, besides: readonly ApiLoop[]): 
     'api_loop_age_seconds',
     'Since a loop beside the requests last ended a round well, or since the start',
     ['loop'],
-    ages.tell,
+    ages.report,
     'max',
   );
   return ages;

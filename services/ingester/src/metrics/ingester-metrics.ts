@@ -89,7 +89,7 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
         'ingester_loop_age_seconds',
         'Since a loop beside the counting last ended a round well, or since the start',
         ['loop'],
-        ages.tell,
+        ages.report,
         'max',
       );
       return ages.done;

@@ -24,22 +24,22 @@ export function makeOrphanDrain(
   let current: Shipper | undefined;
   let earlierVisits = 0;
   // of journals that cannot be drained, what was last said of each
-  const told = new Map<string, DrainOutcome['kind']>();
+  const reported = new Map<string, DrainOutcome['kind']>();
 
   const drain = async (id: string, directory: string) => {
     const onShipper = (shipper: Shipper) => (current = shipper);
     const outcome = await drainJournal({ ...deps, onShipper }, { directory, topic: settings.topic });
     earlierVisits += current?.state.shippedVisits ?? 0;
     current = undefined;
-    if (outcome.kind === 'drained') told.delete(id);
-    else if (outcome.kind !== 'held') told.set(id, outcome.kind);
+    if (outcome.kind === 'drained') reported.delete(id);
+    else if (outcome.kind !== 'held') reported.set(id, outcome.kind);
   };
 
   const drainAll = async () => {
     for (const { id, directory } of await findJournals(settings.root)) {
       if (closing.signal.aborted) return;
       // what was refused or taken waits for the operator, who is told once and not every ten seconds
-      if (id === settings.ownJournal || told.get(id) === 'refused' || told.get(id) === 'taken') continue;
+      if (id === settings.ownJournal || reported.get(id) === 'refused' || reported.get(id) === 'taken') continue;
       await drain(id, directory);
     }
   };

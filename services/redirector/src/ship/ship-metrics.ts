@@ -41,7 +41,7 @@ export function makeShipMetrics(metrics: Metrics): ShipMetrics {
   return {
     update: (report) => {
       const now = {
-        visits: report.shippedVisits + report.adoptedVisits,
+        visits: report.shippedVisits + report.drainedVisits,
         failures: report.failures,
         damaged: report.damagedLines,
       };

@@ -13,10 +13,10 @@ import type { FromThread, ThreadOptions, ToThread } from './thread-messages';
 
 const REPORT_MS = 1_000;
 
-const tell = (message: FromThread) => parentPort?.postMessage(message);
+const send = (message: FromThread) => parentPort?.postMessage(message);
 
 const logTo = (level: keyof Log) => (fields: unknown) => {
-  if (typeof fields === 'object' && fields !== null) tell({ kind: 'log', level, fields });
+  if (typeof fields === 'object' && fields !== null) send({ kind: 'log', level, fields });
 };
 // kafkajs is wordy at this level, and each line would be a message
 const log: Log = { debug: () => undefined, info: logTo('info'), warn: logTo('warn'), error: logTo('error') };
@@ -39,7 +39,7 @@ function shipUntilClosed(options: ThreadOptions): void {
   const journal = path.basename(directory);
   const kafka = openKafka(options.kafka, { log });
   const throttle = makeThrottle(options.visitsPerSecond);
-  const passed = (position: number) => tell({ kind: 'passed', position });
+  const passed = (position: number) => send({ kind: 'passed', position });
   const shipper = makeShipper(
     { kafka, log, throttle, passed },
     { directory, journal, topic, lingerMs, isDrain: false },
@@ -52,8 +52,8 @@ function shipUntilClosed(options: ThreadOptions): void {
 
   const report = async () => {
     const backlog = await meter.measure(shipper.state.position ?? 0);
-    const adoptedVisits = orphans?.shippedVisits() ?? 0;
-    tell({ kind: 'report', report: { ...shipper.state, backlog, adoptedVisits } });
+    const drainedVisits = orphans?.shippedVisits() ?? 0;
+    send({ kind: 'report', report: { ...shipper.state, backlog, drainedVisits } });
   };
   const reportSoon = setInterval(() => {
     // a journal that cannot be looked at shows in what the shipper itself says
@@ -65,7 +65,7 @@ function shipUntilClosed(options: ThreadOptions): void {
     void Promise.all([shipper.close(flushWithinMs), orphans?.close()])
       .then(report)
       .catch(() => undefined)
-      .then(() => tell({ kind: 'closed' }));
+      .then(() => send({ kind: 'closed' }));
   });
   void shipper.run();
   void orphans?.run();

@@ -24,7 +24,7 @@ const REPORT = {
   shippedVisits: 1,
   damagedLines: 0,
   failures: 0,
-  adoptedVisits: 0,
+  drainedVisits: 0,
   backlog: { bytes: 0, oldestSeconds: 0 },
 } as const;
 

@@ -22,7 +22,7 @@ export type ThreadOptions = {
 
 export type ToThread = { kind: 'close'; flushWithinMs: number };
 
-export type ThreadReport = ShipState & { backlog: Backlog; adoptedVisits: number };
+export type ThreadReport = ShipState & { backlog: Backlog; drainedVisits: number };
 
 export type FromThread =
   | { kind: 'log'; level: keyof Log; fields: object }

@@ -4,13 +4,13 @@ import type { HealthCheck, Metrics } from '@kurz/process';
 import { settleChecks } from '@kurz/process';
 import { isToWorker, type ToPrimary, type ToWorker } from './worker-message';
 
-export function tellPrimary(message: ToPrimary): void {
+export function sendToPrimary(message: ToPrimary): void {
   // a primary that has gone hears nothing; node:cluster ends this process then
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /** Calls `listener` for the messages of one kind. */
-export function onToldTo(kind: 'drain' | 'stop', listener: () => void): void {
+export function onOrder(kind: 'drain' | 'stop', listener: () => void): void {
   process.on('message', (message: unknown) => {
     if (isToWorker(message) && message.kind === kind) listener();
   });
@@ -21,8 +21,8 @@ export function answerPrimary(deps: {
   metrics: Metrics;
 }): void {
   const answer = async ({ id, about }: Extract<ToWorker, { kind: 'ask' }>) => {
-    if (about === 'checks') tellPrimary({ kind: 'checks', id, checks: await settleChecks(deps.checks) });
-    else tellPrimary({ kind: 'metrics', id, metrics: await deps.metrics.snapshot() });
+    if (about === 'checks') sendToPrimary({ kind: 'checks', id, checks: await settleChecks(deps.checks) });
+    else sendToPrimary({ kind: 'metrics', id, metrics: await deps.metrics.snapshot() });
   };
   process.on('message', (message: unknown) => {
     if (isToWorker(message) && message.kind === 'ask') void answer(message);

@@ -67,7 +67,7 @@ export async function superviseWorkers(
   return {
     checks,
     metrics: workerMetrics.text,
-    drain: () => slots.forEach((slot) => slot.tell({ kind: 'drain' })),
+    drain: () => slots.forEach((slot) => slot.send({ kind: 'drain' })),
     stop,
   };
 }

@@ -18,7 +18,7 @@ export type WorkerSlot = {
   started: Promise<void>;
   worker: () => Worker | undefined;
   isServing: () => boolean;
-  tell: (message: ToWorker) => void;
+  send: (message: ToWorker) => void;
   stop: () => Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export function keepWorkerSlot(
   let worker: Worker | undefined;
   let isServing = false;
 
-  const tell = (message: ToWorker) => {
+  const send = (message: ToWorker) => {
     if (worker?.isConnected()) worker.send(message, () => undefined);
   };
 
@@ -119,10 +119,10 @@ export function keepWorkerSlot(
     started,
     worker: () => worker,
     isServing: () => isServing,
-    tell,
+    send,
     stop: async () => {
       stopping.abort();
-      tell({ kind: 'stop' });
+      send({ kind: 'stop' });
       const kill = setTimeout(() => worker?.process.kill('SIGKILL'), config.stopMs);
       await kept;
       clearTimeout(kill);

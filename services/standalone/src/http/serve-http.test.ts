@@ -65,7 +65,7 @@ const openWith = (redirector: (response: ServerResponse) => void) =>
     api: (_request, response) => void response.end('api'),
     redirector: (_request, response) => redirector(response),
   });
-const tellTarget =
+const reportTarget =
   (service: string) =>
   ({ url }: IncomingMessage, response: ServerResponse): void =>
     void response.end(`${service} ${url}`);
@@ -80,7 +80,7 @@ describe('serveHttp', () => {
   });
 
   it('takes absolute targets: the API gets their path, the redirector their host as well', async () => {
-    http.open({ api: tellTarget('api'), redirector: tellTarget('redirector') });
+    http.open({ api: reportTarget('api'), redirector: reportTarget('redirector') });
     expect((await ask('http://localhost:3000/v1/zones?a=b')).body).toBe('api /v1/zones?a=b');
     expect((await ask('http://localhost:3000/docs')).body).toBe('api /docs');
     expect((await ask('/v1/zones')).body).toBe('api /v1/zones');

@@ -33,12 +33,12 @@ export function makeShippedWatermark(
   let givenUp = new Set<string>();
   const behindMs = Math.max(finalAfterMs, QUITE_BEHIND_MS);
 
-  const tellHeld = (journal: string, { until, at }: JournalHeartbeat) => {
+  const reportHeld = (journal: string, { until, at }: JournalHeartbeat) => {
     if (held.has(journal)) return;
     const last = { shippedUntil: new Date(until).toISOString(), heardAt: new Date(at).toISOString() };
     log.warn({ event: 'final_waits', journal, ...last, runbook: 'A journal holds up final counts' });
   };
-  const tellGivenUp = (journal: string, { at }: JournalHeartbeat) => {
+  const reportGivenUp = (journal: string, { at }: JournalHeartbeat) => {
     if (givenUp.has(journal)) return;
     const heardAt = new Date(at).toISOString();
     log.error({ event: 'journal_given_up', journal, heardAt, runbook: 'A journal holds up final counts' });
@@ -52,13 +52,13 @@ export function makeShippedWatermark(
     for (const [journal, heartbeat] of await heartbeats()) {
       if (heartbeat.isAtRest) continue;
       if (now - heartbeat.at > goneAfterMs) {
-        tellGivenUp(journal, heartbeat);
+        reportGivenUp(journal, heartbeat);
         gone.add(journal);
         continue;
       }
       until = Math.min(until, heartbeat.until);
       if (heartbeat.until >= now - behindMs) continue;
-      tellHeld(journal, heartbeat);
+      reportHeld(journal, heartbeat);
       holding.add(journal);
     }
     [held, givenUp] = [holding, gone];
