@@ -1,8 +1,8 @@
-// One direction of a proxied connection: what arrives is queued with its time and leaves when the weather lets it.
+// One direction of a proxied connection: what arrives is queued with its time and leaves when the conditions lets it.
 
 import { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Weather } from './weather';
+import { type NetworkConditions } from './network-conditions';
 
 /** Bytes that may wait here before the sender is held back, as a kernel's buffer would. */
 const MOST_WAITING = 256 * 1024;
@@ -13,17 +13,17 @@ const PIECE_MS = 20;
 type Arrival = { at: number; bytes: Buffer } | { at: number; ending: 'end' | 'reset' };
 
 /** Hands on all that `from` sends, and its ending, to `to`. `take` may keep back a part of each piece. */
-export function flowBytes(from: Socket, to: Socket, weather: Weather, take: (bytes: Buffer) => Buffer): void {
+export function flowBytes(from: Socket, to: Socket, conditions: NetworkConditions, take: (bytes: Buffer) => Buffer): void {
   const arrivals: Arrival[] = [];
   let waiting = 0;
   let isFlowing = false;
 
   const send = async (bytes: Buffer): Promise<void> => {
     for (let start = 0; start < bytes.length && !to.destroyed;) {
-      while (weather.isDark && !to.destroyed) await sleep(POLL_MS);
-      const isThrottled = Number.isFinite(weather.bytesPerSecond);
+      while (conditions.isDark && !to.destroyed) await sleep(POLL_MS);
+      const isThrottled = Number.isFinite(conditions.bytesPerSecond);
       const length = isThrottled
-        ? Math.max(1, Math.floor((weather.bytesPerSecond * PIECE_MS) / 1_000))
+        ? Math.max(1, Math.floor((conditions.bytesPerSecond * PIECE_MS) / 1_000))
         : bytes.length;
       const piece = take(bytes.subarray(start, start + length));
       if (piece.length > 0) to.write(piece);
@@ -34,9 +34,9 @@ export function flowBytes(from: Socket, to: Socket, weather: Weather, take: (byt
 
   const flow = async (): Promise<void> => {
     for (let arrival = arrivals[0]; arrival && !to.destroyed; arrival = arrivals[0]) {
-      const early = arrival.at + weather.delayMs - Date.now();
-      if (weather.isDark || early > 0) {
-        await sleep(weather.isDark ? POLL_MS : Math.min(early, POLL_MS));
+      const early = arrival.at + conditions.delayMs - Date.now();
+      if (conditions.isDark || early > 0) {
+        await sleep(conditions.isDark ? POLL_MS : Math.min(early, POLL_MS));
         continue;
       }
       arrivals.shift();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '@kurz/stack';
 import { flowBytes } from './flow-bytes';
-import { clearWeather } from './weather';
+import { clearConditions } from './network-conditions';
 
 export type TestProxy = {
   host: string;
@@ -40,9 +40,9 @@ async function listen(server: Server, port: number): Promise<void> {
   await once(server, 'listening');
 }
 
-/** Starts a proxy to `target` on a port of its own, in clear weather. */
+/** Starts a proxy to `target` on a port of its own, in clear conditions. */
 export async function startProxy(target: { host: string; port: number }): Promise<TestProxy> {
-  const weather = clearWeather();
+  const conditions = clearConditions();
   const pairs = new Set<Pair>();
 
   let makeInterference: (() => Interference) | undefined;
@@ -64,12 +64,12 @@ export async function startProxy(target: { host: string; port: number }): Promis
       });
     }
     const interference = makeInterference?.();
-    flowBytes(pair.client, pair.target, weather, (bytes) =>
+    flowBytes(pair.client, pair.target, conditions, (bytes) =>
       interference ? interference(bytes, (answer) => void client.write(answer)) : bytes,
     );
-    flowBytes(pair.target, pair.client, weather, (bytes) => {
-      if (!Number.isFinite(weather.answerBytes)) return bytes;
-      const left = weather.answerBytes - pair.answered;
+    flowBytes(pair.target, pair.client, conditions, (bytes) => {
+      if (!Number.isFinite(conditions.answerBytes)) return bytes;
+      const left = conditions.answerBytes - pair.answered;
       pair.answered += bytes.length;
       if (bytes.length <= left) return bytes;
       // in a moment, so that the bytes before the cut leave first
@@ -92,19 +92,19 @@ export async function startProxy(target: { host: string; port: number }): Promis
   return {
     host: HOST,
     port,
-    delay: (ms) => void (weather.delayMs = ms),
-    throttle: (bytesPerSecond) => void (weather.bytesPerSecond = bytesPerSecond),
-    blackHole: () => void (weather.isDark = true),
+    delay: (ms) => void (conditions.delayMs = ms),
+    throttle: (bytesPerSecond) => void (conditions.bytesPerSecond = bytesPerSecond),
+    blackHole: () => void (conditions.isDark = true),
     refuse,
     resetAll,
     cutAnswerAfter: (bytes) => {
       for (const pair of pairs) pair.answered = 0;
-      weather.answerBytes = bytes;
+      conditions.answerBytes = bytes;
     },
     interfere: (make) => void (makeInterference = make),
     heal: async () => {
       makeInterference = undefined;
-      Object.assign(weather, clearWeather());
+      Object.assign(conditions, clearConditions());
       if (!server.listening) await listen(server, port);
     },
     close: refuse,

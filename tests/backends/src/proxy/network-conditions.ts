@@ -1,6 +1,6 @@
 // What the proxy does to the bytes at this moment; startProxy changes it, every flow reads it.
 
-export type Weather = {
+export type NetworkConditions = {
   /** Latency of each direction. */
   delayMs: number;
   /** Of each direction of each connection. */
@@ -11,7 +11,7 @@ export type Weather = {
   answerBytes: number;
 };
 
-export function clearWeather(): Weather {
+export function clearConditions(): NetworkConditions {
   return {
     delayMs: 0,
     bytesPerSecond: Number.POSITIVE_INFINITY,
