@@ -106,12 +106,12 @@ describe('guessing', () => {
   });
 
   test('a spelling that PostgreSQL takes for the same address is the same account', async () => {
-    await createUser(api.db, { email: 'victim@iii.example', password: PASSWORD });
+    await createUser(api.db, { email: 'target@iii.example', password: PASSWORD });
     const address = newAddress();
     const spellings = [
-      'victim@iii.example',
+      'target@iii.example',
       'vİctim@iii.example',
-      'victim@İii.example',
+      'target@İii.example',
       'vİctim@iİi.example',
     ];
     const statuses: number[] = [];

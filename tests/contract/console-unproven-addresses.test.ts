@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let people = 0;
-const freshEmail = () => `ceo-${++people}@victim.example`;
+const freshEmail = () => `ceo-${++people}@target.example`;
 
 async function secretFor(inviter: TestPerson, workspaceId: string, email: string): Promise<string> {
   const path = `/workspaces/${workspaceId}/invitations`;

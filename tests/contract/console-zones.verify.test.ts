@@ -132,14 +132,14 @@ async function claim(domain: string) {
 test('the first proof of a domain wins, and the redirectors hear of it', async () => {
   const told: ChangedKey[] = [];
   await api.linkCache.subscribe((key) => told.push(key));
-  const [squatter, owner] = [await claim('go.victim.example'), await claim('go.victim.example')];
+  const [squatter, owner] = [await claim('go.target.example'), await claim('go.target.example')];
   dns.setTxt(owner.zone.verification.name, [owner.zone.verification.value]);
   expect((await squatter.verify()).body.zone.ownershipState).toBe('failed');
   expect((await owner.verify()).body.zone.ownershipState).toBe('verified');
   expect(told).toContainEqual({ zoneId: owner.zone.id, slug: null });
   const links = (token: string) =>
     api.fetchJson('POST', '/urls', {
-      body: { url: 'https://a.example/', zoneDomain: 'go.victim.example' },
+      body: { url: 'https://a.example/', zoneDomain: 'go.target.example' },
       token,
     });
   expect([(await links(owner.token)).status, (await links(squatter.token)).status]).toEqual([201, 400]);

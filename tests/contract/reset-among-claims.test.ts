@@ -70,7 +70,7 @@ const actionsOf = async (workspaceId: string) => {
 };
 
 test('the newest claim gets the address; the squatter’s account and what it prepared get nothing', async () => {
-  const email = 'owner-1@victim.example';
+  const email = 'owner-1@target.example';
   const squatter = await addUnproven(email);
   const trap = await prepare(squatter);
   const owner = await addUnproven(email);
@@ -81,7 +81,7 @@ test('the newest claim gets the address; the squatter’s account and what it pr
 });
 
 test('where the squatter’s claim is the newest, nobody but the owner of the address stays in its workspaces', async () => {
-  const email = 'owner-2@victim.example';
+  const email = 'owner-2@target.example';
   await addUnproven(email);
   const squatter = await addUnproven(email);
   const trap = await prepare(squatter);
@@ -117,7 +117,7 @@ test('an address that was proven keeps its members, invitations and tokens', asy
 });
 
 test('the tokens of an account that loses its address end in the audit logs of their workspaces', async () => {
-  const email = 'owner-3@victim.example';
+  const email = 'owner-3@target.example';
   const squatter = await addUnproven(email);
   const workspaceId = await addOwnWorkspace(squatter);
   await squatter.browser.call('POST', '/tokens', {

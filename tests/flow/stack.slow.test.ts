@@ -142,7 +142,7 @@ describe('the stack', () => {
   });
 
   it('starts again what is killed, and counts every answered redirect once all the same', async () => {
-    const victims = [
+    const targets = [
       'redirector',
       'ingester-1',
       'api-1',
@@ -152,7 +152,7 @@ describe('the stack', () => {
       'clickhouse',
       'postgres',
     ];
-    for (const name of victims) {
+    for (const name of targets) {
       const pid = stack.processes()[name] ?? 0;
       process.kill(pid, 'SIGKILL');
       const end = Date.now() + BACK_MS;
@@ -160,7 +160,7 @@ describe('the stack', () => {
       expect(stack.processes()[name]).not.toBe(pid);
       await openAtLast('/hello');
     }
-    expect(visits).toBeGreaterThanOrEqual(2 + victims.length);
+    expect(visits).toBeGreaterThanOrEqual(2 + targets.length);
     expect(await statsOfAll(token)).toMatchObject({ stats: { totals: { requests: visits } } });
   });
 

@@ -9,7 +9,7 @@ import { expectGivenBack } from './hostile/expect-given-back';
 import { isHeldKnown, memoryHeldBy } from './hostile/held-by';
 import { ATTACKED, startAttacked, type AllAttacked, type Attacked } from './hostile/start-attacked';
 import type { HostileClients } from './hostile/start-hostile-clients';
-import { bytesOf, type Victim } from './hostile/victim';
+import { bytesOf, type Target } from './hostile/target';
 import { p99Of, visitUntil } from './hostile/well-behaved-visitors';
 
 /** Most for a client that takes nothing: 15 s, and the time in which buffers fill. */
@@ -18,9 +18,9 @@ const IDLE = 1_500;
 /** Shorter than the time after which the beginning of a head is no longer the fast path's. */
 const IDLE_WATCHED_MS = 2_000;
 
-async function askOnAndOn({ victim, hostile }: Attacked): Promise<void> {
-  const { port, longestRequest: request } = victim;
-  await expectGivenBack(victim, async () => {
+async function askOnAndOn({ target, hostile }: Attacked): Promise<void> {
+  const { port, longestRequest: request } = target;
+  await expectGivenBack(target, async () => {
     const [held = []] = await hostile.attack({ kind: 'unread', port, count: 2, request });
     console.log(`unread, ms: ${held.join(', ')}`);
     expect(Math.max(...held)).toBeLessThan(UNTAKEN_MS);
@@ -36,13 +36,13 @@ beforeAll(async () => {
 afterAll(() => attacked?.close());
 
 describe.each(ATTACKED)('%s', (name) => {
-  let victim: Victim;
+  let target: Target;
   let hostile: HostileClients;
   beforeAll(() => {
-    ({ victim, hostile } = attacked.of(name));
+    ({ target, hostile } = attacked.of(name));
   });
   afterEach(() => {
-    if (victim.hasEnded()) throw new Error(`it has ended: ${victim.log()}`);
+    if (target.hasEnded()) throw new Error(`it has ended: ${target.log()}`);
   });
 
   // all of them at once: most of it is waiting
@@ -56,7 +56,7 @@ describe.each(ATTACKED)('%s', (name) => {
   ])(
     'keeps nothing of a chunk of requests once they are answered, with %s',
     async (_what, tail, forMs) => {
-      const { port, visit, idleBytes } = victim;
+      const { port, visit, idleBytes } = target;
       if (idleBytes === undefined || !isHeldKnown) return;
       const headers = {
         ...visit.headers,
@@ -64,7 +64,7 @@ describe.each(ATTACKED)('%s', (name) => {
         Cookie: 'c='.padEnd(1_200, 'x'),
       };
       const request = bytesOf({ ...visit, headers });
-      const pids = await victim.pids();
+      const pids = await target.pids();
       const before = await memoryHeldBy(pids);
       const [unanswered] = await hostile.attack({ kind: 'idle', port, count: IDLE, request, tail, forMs });
       expect(unanswered).toEqual([0]);
@@ -74,7 +74,7 @@ describe.each(ATTACKED)('%s', (name) => {
           least = Math.min(least, await memoryHeldBy(pids));
       };
       // visits make the garbage that has it collected
-      await visitUntil(victim, watch());
+      await visitUntil(target, watch());
       console.log(`memory of ${IDLE} idle connections: ${Math.round((least - before) / 1024 ** 2)} MiB`);
       expect(least - before).toBeLessThan(idleBytes);
       await sleep(forMs - IDLE_WATCHED_MS);
@@ -83,9 +83,9 @@ describe.each(ATTACKED)('%s', (name) => {
   );
 
   it('makes few of the answers that a thousand connections ask for ahead and do not take', async () => {
-    const { port, longestRequest: request, askedAheadBytes } = victim;
+    const { port, longestRequest: request, askedAheadBytes } = target;
     if (askedAheadBytes === undefined || !isHeldKnown) return;
-    const pids = await victim.pids();
+    const pids = await target.pids();
     const before = await memoryHeldBy(pids);
     let most = before;
     let isOver = false;
@@ -100,7 +100,7 @@ describe.each(ATTACKED)('%s', (name) => {
       expect(refused).toEqual([[0]]);
     };
     const watching = watch();
-    const [visits] = await visitUntil(victim, attack()).finally(() => (isOver = true));
+    const [visits] = await visitUntil(target, attack()).finally(() => (isOver = true));
     await watching;
     expect(visits.wrong).toEqual([]);
     console.log(`p99 ${p99Of([visits]).toFixed(1)} ms with a thousand that ask ahead`);
@@ -112,39 +112,39 @@ describe.each(ATTACKED)('%s', (name) => {
   it.each([
     [
       'a head that is too long',
-      () => victim.strangerRequest.replace('\r\n\r\n', `\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
+      () => target.strangerRequest.replace('\r\n\r\n', `\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
       () => 431,
     ],
     [
       'a target that is too long',
       () => `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-      () => victim.longTargetStatus,
+      () => target.longTargetStatus,
     ],
     ['no HTTP', () => 'hello\r\nthere\r\n\r\n', () => 400],
     ['a TLS hello', () => Buffer.from('1603010200010001fc0303'.padEnd(1034, '5a'), 'hex'), () => 400],
     ['bytes without an end', () => Buffer.alloc(64 * 1024, 0xff), () => 400],
   ])('answers %s with an error and closes', async (_what, bytes, statusOf) => {
-    const answer = await sendBytes(victim.port, bytes());
+    const answer = await sendBytes(target.port, bytes());
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${statusOf()} [^]*\r\nConnection: close\r\n`));
   });
 
   it('answers a head that comes byte by byte like a whole one', async () => {
-    const socket = connect({ port: victim.port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ port: target.port, host: '127.0.0.1', noDelay: true });
     await once(socket, 'connect');
-    for (const byte of bytesOf(victim.visit)) {
+    for (const byte of bytesOf(target.visit)) {
       socket.write(byte, 'latin1');
       await sleep(1);
     }
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
-    expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${victim.status} `));
+    expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${target.status} `));
   });
 
   it('answers all requests that come at once, as many as may wait', async () => {
-    const request = bytesOf(victim.visit);
+    const request = bytesOf(target.visit);
     const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
-    const answer = await sendBytes(victim.port, request.repeat(victim.mostWaiting - 1) + last);
+    const answer = await sendBytes(target.port, request.repeat(target.mostWaiting - 1) + last);
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-    expect(statuses).toEqual(Array.from({ length: victim.mostWaiting }, () => victim.status));
+    expect(statuses).toEqual(Array.from({ length: target.mostWaiting }, () => target.status));
   });
 });

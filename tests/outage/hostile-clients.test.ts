@@ -6,7 +6,7 @@ import { expectGivenBack } from './hostile/expect-given-back';
 import { expectOthersServed } from './hostile/expect-others-served';
 import { ATTACKED, startAttacked, type AllAttacked, type Attacked } from './hostile/start-attacked';
 import type { HostileClients } from './hostile/start-hostile-clients';
-import type { Victim } from './hostile/victim';
+import type { Target } from './hostile/target';
 import { ifLong } from './long-tests';
 
 const SLOW = 500;
@@ -14,8 +14,8 @@ const DROPPED = ifLong(100_000, 5_000);
 /** What a slow client may have at most. */
 const CUT_MS = 15_000;
 
-async function holdSlowly({ victim, hostile }: Attacked): Promise<void> {
-  const { port, strangerRequest, endlessBody } = victim;
+async function holdSlowly({ target, hostile }: Attacked): Promise<void> {
+  const { port, strangerRequest, endlessBody } = target;
   const hold = { kind: 'hold', port, drip: '', isHalfClosed: false } as const;
   const beginning = strangerRequest.slice(0, -2);
   const attack = async () => {
@@ -31,7 +31,7 @@ async function holdSlowly({ victim, hostile }: Attacked): Promise<void> {
     console.log(`longest, ms: ${longest.join(', ')}`);
     expect(Math.max(...longest)).toBeLessThanOrEqual(CUT_MS);
   };
-  await expectGivenBack(victim, () => expectOthersServed(victim, attack));
+  await expectGivenBack(target, () => expectOthersServed(target, attack));
 }
 
 let attacked: AllAttacked;
@@ -43,13 +43,13 @@ beforeAll(async () => {
 afterAll(() => attacked?.close());
 
 describe.each(ATTACKED)('%s', (name) => {
-  let victim: Victim;
+  let target: Target;
   let hostile: HostileClients;
   beforeAll(() => {
-    ({ victim, hostile } = attacked.of(name));
+    ({ target, hostile } = attacked.of(name));
   });
   afterEach(() => {
-    if (victim.hasEnded()) throw new Error(`it has ended: ${victim.log()}`);
+    if (target.hasEnded()) throw new Error(`it has ended: ${target.log()}`);
   });
 
   // all of them at once: most of it is waiting
@@ -58,11 +58,11 @@ describe.each(ATTACKED)('%s', (name) => {
   }, 240_000);
 
   it(`gives everything back when ${DROPPED} connections are opened and dropped, while others are answered`, async () => {
-    const { port, strangerRequest: request, droppedASecond: perSecond } = victim;
+    const { port, strangerRequest: request, droppedASecond: perSecond } = target;
     const attack = async () => {
       const refused = await hostile.attack({ kind: 'drop', port, count: DROPPED, perSecond, request });
       expect(refused).toEqual([[0]]);
     };
-    await expectGivenBack(victim, () => expectOthersServed(victim, attack));
+    await expectGivenBack(target, () => expectOthersServed(target, attack));
   }, 1_800_000);
 });

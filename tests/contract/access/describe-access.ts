@@ -202,7 +202,7 @@ export function describeAccess(endpoint: Endpoint): void {
   });
 
   test("nothing of another tenant's is shown, changed or found, whatever of theirs is named", async () => {
-    const [victim, thief] = [await world.addTenant(), await world.addTenant()];
+    const [target, thief] = [await world.addTenant(), await world.addTenant()];
     const person = await world.addPerson('owner');
     const callers: Caller[] = [
       { token: thief.token },
@@ -210,19 +210,19 @@ export function describeAccess(endpoint: Endpoint): void {
       { token: await world.tokenOf(person, ALL_SCOPES), workspaceId: person.workspaceId },
     ];
     const rowsOf = () =>
-      world.db.selectFrom('links').selectAll().where('workspace_id', '=', victim.workspaceId).execute();
+      world.db.selectFrom('links').selectAll().where('workspace_id', '=', target.workspaceId).execute();
     const before = await rowsOf();
     for (const caller of callers) {
-      for (const { status: expected, ...asking } of endpoint.reachFor(victim)) {
+      for (const { status: expected, ...asking } of endpoint.reachFor(target)) {
         const answered = await world.ask(endpoint, caller, asking);
         expect(answered.status).toBe(expected);
         const text = JSON.stringify([answered.body, [...answered.headers]]);
-        for (const theirs of [victim.marker, victim.workspaceId, victim.linkId])
+        for (const theirs of [target.marker, target.workspaceId, target.linkId])
           expect(text).not.toContain(theirs);
       }
     }
     expect(await rowsOf()).toEqual(before);
-    const own = await world.ask(endpoint, victim, { slug: victim.slug });
+    const own = await world.ask(endpoint, target, { slug: target.slug });
     expect(own.status).toBe(status);
   });
 }

@@ -26,8 +26,8 @@ export type Endpoint = {
   /** Of the answer to who may. */
   status: number;
   body?: object;
-  /** Requests that name what a victim has, and the status of each answer. */
-  reachFor: (victim: Tenant) => (Asking & { status: number })[];
+  /** Requests that name what a target has, and the status of each answer. */
+  reachFor: (target: Tenant) => (Asking & { status: number })[];
 };
 
 const url = 'https://a.example/';

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClosing } from '@kurz/process';
 import { isHeldKnown } from './held-by';
 import { startHostileClients, type HostileClients } from './start-hostile-clients';
-import { startApiVictim, startRedirectorVictim, startStandaloneVictim } from './start-victims';
-import type { Victim } from './victim';
+import { startApiTarget, startRedirectorTarget, startStandaloneTarget } from './start-targets';
+import type { Target } from './target';
 import { visitUntil } from './well-behaved-visitors';
 
 const START = {
-  'the redirector with its fast path': () => startRedirectorVictim(true),
-  'the redirector without its fast path': () => startRedirectorVictim(false),
-  'the API': startApiVictim,
-  'the embedded product': startStandaloneVictim,
+  'the redirector with its fast path': () => startRedirectorTarget(true),
+  'the redirector without its fast path': () => startRedirectorTarget(false),
+  'the API': startApiTarget,
+  'the embedded product': startStandaloneTarget,
 };
 const WARM_UP_MS = 3_000;
 
@@ -24,7 +24,7 @@ export const ATTACKED: readonly Name[] = [
   'the embedded product',
 ];
 
-export type Attacked = { victim: Victim; hostile: HostileClients };
+export type Attacked = { target: Target; hostile: HostileClients };
 
 export type AllAttacked = {
   of: (name: Name) => Attacked;
@@ -39,12 +39,12 @@ export async function startAttacked(): Promise<AllAttacked> {
   const closing = makeClosing();
   const attacked = new Map<Name, Attacked>();
   const start = async (name: Name) => {
-    const victim = await START[name]();
-    closing.add(name, victim.close);
+    const target = await START[name]();
+    closing.add(name, target.close);
     const hostile = await startHostileClients();
     closing.add(`hostile clients of ${name}`, hostile.close);
-    attacked.set(name, { victim, hostile });
-    await visitUntil(victim, sleep(WARM_UP_MS));
+    attacked.set(name, { target, hostile });
+    await visitUntil(target, sleep(WARM_UP_MS));
   };
   const started = await Promise.allSettled(ATTACKED.map(start));
   for (const outcome of started) {

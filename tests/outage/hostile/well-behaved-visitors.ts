@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeVisitorConnection } from '../visitor-connection';
-import type { Victim } from './victim';
+import type { Target } from './target';
 
 const VISITORS = 4;
 const PAUSE_MS = 40;
@@ -15,19 +15,19 @@ export type Visits = {
 
 /** Until the promise settles; its value comes with the visits. */
 export async function visitUntil<T>(
-  victim: Pick<Victim, 'port' | 'visit' | 'status'>,
+  target: Pick<Target, 'port' | 'visit' | 'status'>,
   enough: Promise<T>,
 ): Promise<[Visits, T]> {
   const visits: Visits = { ms: [], wrong: [] };
   let isOver = false;
   const visit = async () => {
-    const connection = makeVisitorConnection(victim.port);
+    const connection = makeVisitorConnection(target.port);
     while (!isOver) {
       const askedAt = performance.now();
-      const reply = await connection.ask(victim.visit);
+      const reply = await connection.ask(target.visit);
       visits.ms.push(performance.now() - askedAt);
       const outcome = reply.kind === 'answered' ? reply.status : reply.kind;
-      if (outcome !== victim.status) visits.wrong.push(String(outcome));
+      if (outcome !== target.status) visits.wrong.push(String(outcome));
       await sleep(PAUSE_MS);
     }
     connection.close();

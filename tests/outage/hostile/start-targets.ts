@@ -9,7 +9,7 @@ import { openRedirectorWorld } from '../../flow/redirector-world';
 import { freePort } from '@kurz/backends';
 import { startStandalone } from '../../flow/start-standalone';
 import { addLink } from '../../stores/redirector/stored-links';
-import { bytesOf, type Victim } from './victim';
+import { bytesOf, type Target } from './target';
 
 const PEPPER = 'pepper-of-these-tests-32-characters';
 
@@ -29,7 +29,7 @@ const endless = (path: string, headers: readonly string[]) =>
     '{',
   ].join('\r\n');
 
-export async function startRedirectorVictim(hasFastPath: boolean): Promise<Victim> {
+export async function startRedirectorTarget(hasFastPath: boolean): Promise<Target> {
   const closing = makeClosing();
   const world = await openRedirectorWorld(['abc']);
   closing.add('world', world.close);
@@ -58,7 +58,7 @@ export async function startRedirectorVictim(hasFastPath: boolean): Promise<Victi
   };
 }
 
-export async function startApiVictim(): Promise<Victim> {
+export async function startApiTarget(): Promise<Target> {
   const world = await openApiWorld();
   const { db, workspaceId } = world;
   // another person's: workspaces of one person share what they may hold
@@ -100,7 +100,7 @@ export async function startApiVictim(): Promise<Victim> {
   };
 }
 
-export async function startStandaloneVictim(): Promise<Victim> {
+export async function startStandaloneTarget(): Promise<Target> {
   const product = await startStandalone({
     environment: { ...SMALL_HEAP, KURZ_ANONYMOUS_LIMIT: '1000000' },
   });

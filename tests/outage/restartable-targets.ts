@@ -8,18 +8,18 @@ import type { RestartableService } from './restartable-service';
 import type { Random } from './seeded-random';
 import type { Production } from './start-production';
 
-export type Victim = 'worker' | 'redirector' | 'ingester' | 'api';
+export type Target = 'worker' | 'redirector' | 'ingester' | 'api';
 
-export type Victims = {
+export type Targets = {
   /** Resolves when it is dead. */
   killOne: () => Promise<void>;
   /** Resolves when everything was started again. */
   settled: () => Promise<void>;
-  killed: () => Record<Victim, number>;
+  killed: () => Record<Target, number>;
 };
 
 /** Workers and ingesters hold what must not be lost, so most kills are theirs. */
-const LOTTERY: Victim[] = [
+const LOTTERY: Target[] = [
   'worker',
   'worker',
   'worker',
@@ -30,8 +30,8 @@ const LOTTERY: Victim[] = [
   'api',
 ];
 
-export function restartableVictims(production: Production, random: Random): Victims {
-  const killed: Record<Victim, number> = { worker: 0, redirector: 0, ingester: 0, api: 0 };
+export function restartableTargets(production: Production, random: Random): Targets {
+  const killed: Record<Target, number> = { worker: 0, redirector: 0, ingester: 0, api: 0 };
   const restarts: Promise<void>[] = [];
   const dead = new Set<RestartableService>();
 
@@ -58,7 +58,7 @@ export function restartableVictims(production: Production, random: Random): Vict
     return true;
   };
   const oneOf = <Some>([first, second]: [Some, Some]) => (random.between(0, 1) === 0 ? first : second);
-  const kill: Record<Victim, () => Promise<boolean>> = {
+  const kill: Record<Target, () => Promise<boolean>> = {
     worker: killWorker,
     redirector: () => killService(production.redirector),
     ingester: () => killService(oneOf(production.ingesters)),
@@ -67,8 +67,8 @@ export function restartableVictims(production: Production, random: Random): Vict
 
   return {
     killOne: async () => {
-      const victim = LOTTERY[random.between(0, LOTTERY.length - 1)] ?? 'worker';
-      if (await kill[victim]()) killed[victim]++;
+      const target = LOTTERY[random.between(0, LOTTERY.length - 1)] ?? 'worker';
+      if (await kill[target]()) killed[target]++;
     },
     settled: async () => {
       await Promise.all(restarts);

@@ -1,6 +1,6 @@
 // A server that hostile clients are let loose on.
 
-export type Victim = {
+export type Target = {
   port: number;
   /** What well-behaved visitors ask for, and the status that answers it. */
   visit: { method: string; path: string; headers: Record<string, string> };
@@ -29,7 +29,7 @@ export type Victim = {
 };
 
 /** A request as bytes. */
-export function bytesOf({ method, path, headers }: Victim['visit']): string {
+export function bytesOf({ method, path, headers }: Target['visit']): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
