@@ -11,7 +11,7 @@ import {
   type TokenLimits,
 } from '@kurz/api';
 import type { Scope } from '@kurz/database';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { done, failed } from '../answer/admin-answer';
 import { answerOfRefusal } from '../answer/answer-of-refusal';
 import { addCommand, type CommandGroup } from './command-group';
@@ -19,7 +19,18 @@ import { createTokenOfUser, createTokenOfWorkspace } from './create-token';
 import type { AdminWork } from './run-admin-command';
 import { scopesOf } from './scopes-of';
 import { tableOf } from '../answer/table-of';
-import { withGrant } from './with-grant';
+
+/** A grant is one word of the command line, `<workspace>=<scope>,<scope>`; adds it to the earlier ones. */
+function withGrant(text: string, earlier: readonly Grant[] = []): Grant[] {
+  const [workspaceId = '', scopes, ...more] = text.split('=').map((part) => part.trim());
+  if (workspaceId === '' || !scopes || more.length > 0) {
+    throw new InvalidArgumentError('A grant is <workspace>=<scope>,<scope>.');
+  }
+  if (earlier.some((grant) => grant.workspaceId === workspaceId)) {
+    throw new InvalidArgumentError(`The workspace ${workspaceId} is granted twice.`);
+  }
+  return [...earlier, { workspaceId, scopes: scopesOf(scopes) }];
+}
 
 type CreateOptions = {
   workspace?: string;
