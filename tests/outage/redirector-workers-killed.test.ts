@@ -85,12 +85,12 @@ const settings = () => ({
 
 async function killOneWorker(redirector: RedirectorProcess): Promise<void> {
   const before = await pidsOfWorkers(redirector.process.pid ?? 0);
-  const victim = before[Math.floor(Math.random() * before.length)] ?? 0;
-  process.kill(victim, 'SIGKILL');
+  const target = before[Math.floor(Math.random() * before.length)] ?? 0;
+  process.kill(target, 'SIGKILL');
   await until(
     async () => {
       const now = await pidsOfWorkers(redirector.process.pid ?? 0);
-      return now.length === before.length && !now.includes(victim) && (await redirector.isReady());
+      return now.length === before.length && !now.includes(target) && (await redirector.isReady());
     },
     { what: 'another worker is in its place' },
   );

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pidsOfWorkers } from '../flow/workers-of';
 import { until } from '../until';
 import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
-import { restartableVictims } from './restartable-victims';
+import { restartableTargets } from './restartable-targets';
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';
 import { startProduction, type Production } from './start-production';
@@ -37,20 +37,20 @@ async function expectExact(what: string): Promise<void> {
 }
 
 test(`whatever is killed in ${STORM_MS / 1_000} s: every answered redirect is counted once, in every figure`, async () => {
-  const victims = restartableVictims(production, random);
-  const kills = () => Object.values(victims.killed()).reduce((sum, count) => sum + count, 0);
+  const targets = restartableTargets(production, random);
+  const kills = () => Object.values(targets.killed()).reduce((sum, count) => sum + count, 0);
   await load.through(async () => {
     // on a busy machine, where the killed come back late, for longer
     for (const end = Date.now() + STORM_MS; Date.now() < end || kills() < LEAST_KILLS;) {
       await sleep(random.between(200, 2_500));
-      await victims.killOne();
+      await targets.killOne();
     }
-    await victims.settled();
+    await targets.settled();
     await readyAgain();
   });
-  console.log(`seed ${random.seed}: killed ${JSON.stringify(victims.killed())}`);
+  console.log(`seed ${random.seed}: killed ${JSON.stringify(targets.killed())}`);
   await expectExact('storm');
-  const killed = victims.killed();
+  const killed = targets.killed();
   // what was under way when the one that answered died: at most one request of each connection
   const deaths = killed.worker + killed.redirector;
   expect(load.ledger.totals().unknown).toBeLessThanOrEqual(deaths * CONNECTIONS);

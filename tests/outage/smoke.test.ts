@@ -43,12 +43,12 @@ async function killService(service: RestartableService, { isNeeded = false } = {
 
 async function killWorker(): Promise<void> {
   const workersNow = () => pidsOfWorkers(production.redirector.now().process.pid ?? 0);
-  const [victim = 0, ...others] = await workersNow();
-  signalProcess(victim, 'SIGKILL');
+  const [target = 0, ...others] = await workersNow();
+  signalProcess(target, 'SIGKILL');
   await until(
     async () => {
       const workers = await workersNow();
-      return !workers.includes(victim) && workers.length === others.length + 1;
+      return !workers.includes(target) && workers.length === others.length + 1;
     },
     { what: 'the worker is replaced' },
   );

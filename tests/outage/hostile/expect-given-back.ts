@@ -2,7 +2,7 @@
 
 import { until } from '../../until';
 import { isHeldKnown, memoryHeldBy, socketsHeldBy } from './held-by';
-import type { Victim } from './victim';
+import type { Target } from './target';
 
 /** Connections to the stores come and go as well. */
 const SOCKETS_SLACK = 30;
@@ -12,13 +12,13 @@ const SOCKETS_SLACK = 30;
  */
 const MEMORY_SLACK = 96 * 1024 ** 2;
 
-export async function expectGivenBack(victim: Victim, attack: () => Promise<void>): Promise<void> {
+export async function expectGivenBack(target: Target, attack: () => Promise<void>): Promise<void> {
   if (!isHeldKnown) return attack();
-  const pids = await victim.pids();
+  const pids = await target.pids();
   const [sockets, memory] = await Promise.all([socketsHeldBy(pids), memoryHeldBy(pids)]);
   await attack();
   // a worker that had died would be another one now
-  if (String(await victim.pids()) !== String(pids)) throw new Error(`a process has died: ${victim.log()}`);
+  if (String(await target.pids()) !== String(pids)) throw new Error(`a process has died: ${target.log()}`);
   await until(async () => (await socketsHeldBy(pids)) <= sockets + SOCKETS_SLACK, {
     what: 'the sockets are given back',
   });

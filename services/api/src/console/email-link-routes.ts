@@ -16,7 +16,7 @@ import type { MailSender } from '../mail/mail-sender';
 import type { MailKeys } from '../mail/mailed-secret';
 import { isEmail } from '../people/is-email';
 import { hashPassword } from '../people/password-hash';
-import { refusalOfPassword } from '../people/judge-password';
+import { refusalOfPassword } from '../people/validate-password';
 import type { AttemptsOfAddress } from '../sessions/attempts-of-address';
 import type { KnownBrowsers } from '../sessions/known-browsers';
 import { resetPassword } from '../sessions/reset-password';

@@ -29,12 +29,12 @@ const readDraft = makeBodyReader<Draft>({
   properties: { url: text, slug: text, zoneDomain: text },
 });
 
-type ValidatedDestination = { refusal?: Refusal; isUnsafe: boolean; drift?: Drift };
+type ValidatedDraftUrl = { refusal?: Refusal; isUnsafe: boolean; drift?: Drift };
 
-async function validateDestination(
+async function validateDraftUrl(
   db: Db,
   { sent, workspace, plans }: { sent: string; workspace: Workspace; plans: PlanTable | undefined },
-): Promise<ValidatedDestination> {
+): Promise<ValidatedDraftUrl> {
   const destination = await validateDestination(db, sent);
   if (destination.kind === 'refused') return { refusal: destination, isUnsafe: false };
   const [flags] = await findFlags(db, [destination.location]);
@@ -61,7 +61,7 @@ export function makeLinkDraftRoutes({ db }: { db: Db }, { plans }: { plans?: Pla
     );
     const zone = zoneOf(zoneDomain);
     const destination =
-      url === undefined ? { isUnsafe: false } : await validateDestination(db, { sent: url, workspace, plans });
+      url === undefined ? { isUnsafe: false } : await validateDraftUrl(db, { sent: url, workspace, plans });
     const invalidSlug = slug === undefined ? undefined : validateSlug(slug);
     const isTaken =
       slug !== undefined &&
