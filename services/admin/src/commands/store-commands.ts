@@ -74,7 +74,8 @@ async function makeTopics({ kafka, topics }: AdminSettings, log: Log): Promise<A
 export function makeStoreCommands({ admin, printAnswer, log }: StoreCommandsDeps): CommandGroup {
   return (program) => {
     addStoreCommand(program, 'migrate', "brings PostgreSQL and ClickHouse to this version's tables").action(
-      async (options: StoreOptions) => printAnswer(await answerOf(() => migrate(admin, log), options, log), options),
+      async (options: StoreOptions) =>
+        printAnswer(await answerOf(() => migrate(admin, log), options, log), options),
     );
     addStoreCommand(
       program,

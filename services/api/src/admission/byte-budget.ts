@@ -63,7 +63,11 @@ export function makeByteBudget({ processBytes, principalBytes }: ByteBudgetConfi
   };
 
   /** The only request of an account may be larger than its limit, and the only one of the process than all limits. */
-  function overBudgetOf(accounts: readonly Account[], bytes: number, ofRequest: number): OverBudget | undefined {
+  function overBudgetOf(
+    accounts: readonly Account[],
+    bytes: number,
+    ofRequest: number,
+  ): OverBudget | undefined {
     if (held === ofRequest) return undefined;
     const over = accounts.find((one) => heldOf(one) !== ofRequest && heldOf(one) + bytes > one.limit);
     if (over) return over.whose;

@@ -39,7 +39,8 @@ export function makeOrphanDrain(
     for (const { id, directory } of await findJournals(settings.root)) {
       if (closing.signal.aborted) return;
       // what was refused or taken waits for the operator, who is told once and not every ten seconds
-      if (id === settings.ownJournal || reported.get(id) === 'refused' || reported.get(id) === 'taken') continue;
+      if (id === settings.ownJournal || reported.get(id) === 'refused' || reported.get(id) === 'taken')
+        continue;
       await drain(id, directory);
     }
   };

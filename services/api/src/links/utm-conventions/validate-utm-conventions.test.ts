@@ -23,7 +23,9 @@ test('conventions that were validated are validated the same again', () => {
     separator: '-',
   };
   const validated = validateUtmConventions(document);
-  expect(validated.kind === 'conventions' && validateUtmConventions(validated.conventions)).toEqual(validated);
+  expect(validated.kind === 'conventions' && validateUtmConventions(validated.conventions)).toEqual(
+    validated,
+  );
 });
 
 test.each([
