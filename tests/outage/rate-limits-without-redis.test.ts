@@ -7,13 +7,14 @@ import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world'
 /** Requests a minute of a workspace on the plan pro. */
 const LIMIT = 300;
 const AT_ONCE = 10;
+const BUILT_IN_PLANS = { KURZ_PLANS: '' };
 
 let world: LinkWorld;
 let apis: readonly [LinkApi, LinkApi];
 
 beforeAll(async () => {
   world = await openLinkWorld();
-  apis = [await world.startApi(), await world.startApi()];
+  apis = [await world.startApi(BUILT_IN_PLANS), await world.startApi(BUILT_IN_PLANS)];
 });
 afterAll(() => world.close());
 
