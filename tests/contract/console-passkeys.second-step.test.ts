@@ -144,9 +144,13 @@ describe('proving again who one is', () => {
 
   test('what no authenticator made is refused beside the right password too', async () => {
     const { person } = await addOne();
-    const sent = { oldPassword: PASSWORD, newPassword: 'a stable of one staple', passkey: {} };
-    const refused = await at<ErrorAnswer>(person.browser, 'PUT', '/me/password', sent);
-    expect([refused.status, refused.body.code]).toEqual([400, 'PASSKEY_REFUSED']);
+    for (const [method, path, sent] of [
+      ['PUT', '/me/password', { oldPassword: PASSWORD, newPassword: 'a stable of one staple' }],
+      ['DELETE', '/me', { password: PASSWORD }],
+    ] as const) {
+      const refused = await at<ErrorAnswer>(person.browser, method, path, { ...sent, passkey: {} });
+      expect([path, refused.status, refused.body.code]).toEqual([path, 400, 'PASSKEY_REFUSED']);
+    }
   });
 
   test('who has passkeys and no password needs one of them to change how they sign in', async () => {

@@ -6,7 +6,6 @@ import { refuse } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRoute, UserRequest } from '../http/console-route';
 import { answer } from '../http/route';
-import { assertionOf } from '../passkeys/authenticator-answer';
 import { checkPassword } from '../people/check-password';
 import { findCredentialsOf } from '../people/find-credentials';
 import { hashPassword } from '../people/password-hash';
@@ -15,8 +14,7 @@ import { changePassword } from '../sessions/change-password';
 import type { KnownBrowsers } from '../sessions/known-browsers';
 import type { LoginAttempts } from '../sessions/login-attempts';
 import { consolePaths } from './console-paths';
-import { proofProperties, type ProveAgain } from './prove-again';
-import { refusalOfPasskey } from './refusal-of-passkey';
+import { proofProperties, refusalOfProof, type ProveAgain } from './prove-again';
 
 const readChange = makeBodyReader<{ oldPassword?: string; newPassword: string; passkey?: object }>({
   type: 'object',
@@ -74,7 +72,8 @@ export function makePersonRoutes({
     if (read.kind === 'refused') return read;
     const { user, sessionId, hasPassword } = request;
     const { oldPassword, newPassword, passkey } = read.body;
-    if (passkey !== undefined && !assertionOf(passkey)) return refusalOfPasskey('refused');
+    const malformed = refusalOfProof(passkey);
+    if (malformed) return malformed;
     if (hasPassword && oldPassword === undefined) return refuse('VALIDATION_FAILED', MISSING);
     const unusable = refusalOfPassword('newPassword', newPassword, user.email);
     if (unusable) return unusable;

@@ -7,6 +7,7 @@ import type { Clock } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { UserRequest } from '../http/console-route';
+import { assertionOf } from '../passkeys/authenticator-answer';
 import { usePasskey } from '../passkeys/use-passkey';
 import type { RelyingParty } from '../passkeys/relying-party';
 import { checkPassword } from '../people/check-password';
@@ -22,6 +23,10 @@ const readProof = makeBodyReader<{ password?: string; passkey?: object }>({
   type: 'object',
   properties: proofProperties,
 });
+
+/** What no authenticator made is refused where a password would do as well. */
+export const refusalOfProof = (passkey: object | undefined): Refusal | undefined =>
+  passkey === undefined || assertionOf(passkey) ? undefined : refusalOfPasskey('refused');
 
 /** `passwordHash`: what the person has at that moment; null: no password. */
 export type Proven = { kind: 'proven'; passwordHash: string | null };
@@ -61,6 +66,8 @@ export function makeProveAgain(
     const read = readProof(body);
     if (read.kind === 'refused') return read;
     const { password, passkey } = read.body;
+    const malformed = refusalOfProof(passkey);
+    if (malformed) return malformed;
     if (passkey === undefined && (!hasPassword || password === undefined)) {
       if (hasPassword) return missing('password');
       const { passkeys } = await countSecondFactors(db, user.id);

@@ -50,7 +50,7 @@ export function assertionOf(sent: unknown): AuthenticationResponseJSON | undefin
   if (!texts) return undefined;
   const { id, response } = parts;
   const { userHandle } = response;
-  if (userHandle === undefined || userHandle === null) return { ...REST, id, rawId: id, response: texts };
+  if (userHandle === undefined) return { ...REST, id, rawId: id, response: texts };
   return isBase64url(userHandle) ? { ...REST, id, rawId: id, response: { ...texts, userHandle } } : undefined;
 }
 
