@@ -65,7 +65,8 @@ export async function signIn(api: TestApi, memberships: Record<string, Role> = {
   const fetchBytes: Person['fetchBytes'] = async (path, headers) => {
     const answered = await fetch(`${origin}/x${path}`, { headers: { ...page, cookie, ...headers } });
     const bytes = Buffer.from(await answered.arrayBuffer());
-    const body = bytes.length > 0 ? bytes : null;
+    const isJson = answered.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const body: unknown = isJson ? JSON.parse(bytes.toString()) : bytes.length > 0 ? bytes : null;
     expectDescribed('/x', 'GET', path, { status: answered.status, headers: answered.headers, body });
     return { status: answered.status, headers: answered.headers, bytes };
   };
