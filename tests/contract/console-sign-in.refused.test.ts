@@ -106,12 +106,12 @@ describe('guessing', () => {
   });
 
   test('a spelling that PostgreSQL takes for the same address is the same account', async () => {
-    await createUser(api.db, { email: 'target@iii.example', password: PASSWORD });
+    await createUser(api.db, { email: 'victim@iii.example', password: PASSWORD });
     const address = newAddress();
     const spellings = [
-      'target@iii.example',
+      'victim@iii.example',
       'vİctim@iii.example',
-      'target@İii.example',
+      'victim@İii.example',
       'vİctim@iİi.example',
     ];
     const statuses: number[] = [];
