@@ -1,6 +1,24 @@
 // Postgres: the schema, its migrations, and how a service opens it.
 
+export type {
+  GrantsTable,
+  InvitationsTable,
+  MembersTable,
+  Role,
+  Scope,
+  SessionsTable,
+  TokensTable,
+  UsersTable,
+} from './access-tables';
 export type { AuditEventsTable } from './audit-tables';
+export type {
+  CompactionsTable,
+  ErasuresTable,
+  HitPositionsTable,
+  LinkHitsTable,
+  StreamProgressTable,
+  VisitImportsTable,
+} from './counting-tables';
 export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-options-of';
 export { isSchemaCurrent } from './is-schema-current';
 export { makeSchemaCheck } from './make-schema-check';
@@ -26,28 +44,14 @@ export { POSTGRES_URL, postgresOf, postgresProperties } from './postgres-setting
 export { preparedStatement, type PreparedStatement } from './prepared-statement';
 export type {
   BlockedDestinationsTable,
-  CompactionsTable,
-  ErasuresTable,
-  GrantsTable,
-  HitPositionsTable,
   IdempotentAnswersTable,
   InstallationTable,
-  InvitationsTable,
   LinkChangesTable,
-  LinkHitsTable,
   LinkQuotaTable,
   LinksTable,
   LinkSweepsTable,
-  MembersTable,
   Plan,
-  Role,
-  Scope,
-  SessionsTable,
-  StreamProgressTable,
   Tables,
-  TokensTable,
-  UsersTable,
-  VisitImportsTable,
   WorkspacesTable,
   ZonesTable,
 } from './tables';

@@ -2,31 +2,15 @@
 // every one of them stays far below 2^53.
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { AccessTables } from './access-tables';
 import type { AuditEventsTable } from './audit-tables';
+import type { CalendarDate, Json, NullableCalendarDate, NullableTimestamp, Timestamp } from './column-types';
+import type { CountingTables } from './counting-tables';
 import type { EmailLinksTable, MailsTable } from './mail-tables';
 import type { MarkedKeysTable } from './marked-keys-table';
 import type { SignInTables } from './sign-in-tables';
 
 export type Plan = 'free' | 'basic' | 'pro' | 'team' | 'business';
-export type Role = 'owner' | 'admin' | 'member' | 'viewer';
-export type Scope = 'links:read' | 'links:write' | 'stats:read' | 'usage:read' | 'domains:read';
-
-type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
-type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-/** A calendar date, `YYYY-MM-DD`. */
-type CalendarDate = ColumnType<string, string | undefined, string>;
-type NullableCalendarDate = ColumnType<string | null, string | null | undefined, string | null>;
-type Json<T> = ColumnType<T | null, string | null | undefined, string | null>;
-
-export type UsersTable = {
-  id: string;
-  email: string;
-  password_hash: string | null;
-  /** Null: whether the address is this person's is not proven. */
-  email_verified_at: NullableTimestamp;
-  created_at: Timestamp;
-  suspended_at: NullableTimestamp;
-};
 
 export type WorkspacesTable = {
   id: string;
@@ -49,35 +33,6 @@ export type WorkspacesTable = {
   suspended_at: NullableTimestamp;
   deleted_at: NullableTimestamp;
   created_at: Timestamp;
-};
-
-export type MembersTable = {
-  workspace_id: string;
-  user_id: string;
-  role: Role;
-  created_at: Timestamp;
-};
-
-export type TokensTable = {
-  id: string;
-  kind: 'workspace' | 'user';
-  workspace_id: string | null;
-  user_id: string | null;
-  name: string;
-  secret_hash: Buffer;
-  last_four: string;
-  scopes: Generated<Scope[]>;
-  created_at: Timestamp;
-  revoked_at: NullableTimestamp;
-  expires_at: NullableTimestamp;
-  last_used_on: NullableCalendarDate;
-  networks: Generated<string[]>;
-};
-
-export type GrantsTable = {
-  token_id: string;
-  workspace_id: string;
-  scopes: Scope[];
 };
 
 export type InstallationTable = {
@@ -156,11 +111,6 @@ export type LinkSweepsTable = {
   claimed_until: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
-export type LinkHitsTable = {
-  link_id: string;
-  hits: number;
-};
-
 export type LinkQuotaTable = {
   workspace_id: string;
   period_start: ColumnType<Date, Date | string, Date | string>;
@@ -172,82 +122,6 @@ export type LinkChangesTable = {
   zone_id: string;
   slug: string | null;
   version: Generated<number>;
-  created_at: Timestamp;
-};
-
-export type ErasuresTable = {
-  link_id: string;
-  workspace_id: string;
-  deleted_at: Timestamp;
-  passed_by: Json<Record<string, number>>;
-  closed_at: NullableTimestamp;
-};
-
-export type HitPositionsTable = {
-  stream_partition: number;
-  position: number;
-};
-
-export type StreamProgressTable = {
-  stream_partition: number;
-  position: number;
-  consolidated_until: ColumnType<Date, Date | string, Date | string>;
-  updated_at: Timestamp;
-};
-
-export type CompactionsTable = {
-  generation: Generated<number>;
-  /** Postgres' own text of an array of dates going in, `{2026-01-01,…}`; read it as JSON. */
-  days: string;
-  positions: Json<Record<string, number>>;
-  state: 'planned' | 'written' | 'settled';
-  /** Null until its rows are written. */
-  attempt: number | null;
-  planned_at: Timestamp;
-  write_before: ColumnType<Date, Date | string, Date | string>;
-  written_at: NullableTimestamp;
-  settled_at: NullableTimestamp;
-  claimed_until: Timestamp;
-};
-
-export type VisitImportsTable = {
-  id: Generated<number>;
-  zone_id: string;
-  fingerprint: Buffer;
-  bytes: number;
-  lines: number;
-  counted: Buffer;
-  ancestors: number[];
-  shift_days: number;
-  journal_end: number;
-  to_ship: Generated<boolean>;
-  created_at: Timestamp;
-};
-
-export type SessionsTable = {
-  id: string;
-  family_id: string;
-  user_id: string;
-  secret_hash: Buffer;
-  replaced_by: string | null;
-  replaced_at: NullableTimestamp;
-  revoked_at: NullableTimestamp;
-  expires_at: ColumnType<Date, Date | string, Date | string>;
-  created_at: Timestamp;
-  browser: string | null;
-  system: string | null;
-};
-
-export type InvitationsTable = {
-  id: string;
-  workspace_id: string;
-  email: string;
-  role: Exclude<Role, 'owner'>;
-  secret_hash: Buffer;
-  invited_by: string | null;
-  /** The secret went to the invited address alone. */
-  is_mailed: Generated<boolean>;
-  expires_at: ColumnType<Date, Date | string, Date | string>;
   created_at: Timestamp;
 };
 
@@ -263,30 +137,20 @@ export type IdempotentAnswersTable = {
 };
 
 /** Every table, by name. */
-export type Tables = SignInTables & {
-  users: UsersTable;
-  workspaces: WorkspacesTable;
-  members: MembersTable;
-  tokens: TokensTable;
-  grants: GrantsTable;
-  installation: InstallationTable;
-  zones: ZonesTable;
-  links: LinksTable;
-  link_hits: LinkHitsTable;
-  blocked_destinations: BlockedDestinationsTable;
-  marked_keys: MarkedKeysTable;
-  link_sweeps: LinkSweepsTable;
-  link_quota: LinkQuotaTable;
-  link_changes: LinkChangesTable;
-  erasures: ErasuresTable;
-  hit_positions: HitPositionsTable;
-  stream_progress: StreamProgressTable;
-  compactions: CompactionsTable;
-  visit_imports: VisitImportsTable;
-  idempotent_answers: IdempotentAnswersTable;
-  sessions: SessionsTable;
-  invitations: InvitationsTable;
-  audit_events: AuditEventsTable;
-  mails: MailsTable;
-  email_links: EmailLinksTable;
-};
+export type Tables = AccessTables &
+  SignInTables &
+  CountingTables & {
+    workspaces: WorkspacesTable;
+    installation: InstallationTable;
+    zones: ZonesTable;
+    links: LinksTable;
+    blocked_destinations: BlockedDestinationsTable;
+    marked_keys: MarkedKeysTable;
+    link_sweeps: LinkSweepsTable;
+    link_quota: LinkQuotaTable;
+    link_changes: LinkChangesTable;
+    idempotent_answers: IdempotentAnswersTable;
+    audit_events: AuditEventsTable;
+    mails: MailsTable;
+    email_links: EmailLinksTable;
+  };

@@ -1,0 +1,67 @@
+// The tables that count visits or say how far counting is, as kysely sees them.
+
+import type { ColumnType, Generated } from 'kysely';
+import type { Json, NullableTimestamp, Timestamp } from './column-types';
+
+export type LinkHitsTable = {
+  link_id: string;
+  hits: number;
+};
+
+export type ErasuresTable = {
+  link_id: string;
+  workspace_id: string;
+  deleted_at: Timestamp;
+  passed_by: Json<Record<string, number>>;
+  closed_at: NullableTimestamp;
+};
+
+export type HitPositionsTable = {
+  stream_partition: number;
+  position: number;
+};
+
+export type StreamProgressTable = {
+  stream_partition: number;
+  position: number;
+  consolidated_until: ColumnType<Date, Date | string, Date | string>;
+  updated_at: Timestamp;
+};
+
+export type CompactionsTable = {
+  generation: Generated<number>;
+  /** Postgres' own text of an array of dates going in, `{2026-01-01,…}`; read it as JSON. */
+  days: string;
+  positions: Json<Record<string, number>>;
+  state: 'planned' | 'written' | 'settled';
+  /** Null until its rows are written. */
+  attempt: number | null;
+  planned_at: Timestamp;
+  write_before: ColumnType<Date, Date | string, Date | string>;
+  written_at: NullableTimestamp;
+  settled_at: NullableTimestamp;
+  claimed_until: Timestamp;
+};
+
+export type VisitImportsTable = {
+  id: Generated<number>;
+  zone_id: string;
+  fingerprint: Buffer;
+  bytes: number;
+  lines: number;
+  counted: Buffer;
+  ancestors: number[];
+  shift_days: number;
+  journal_end: number;
+  to_ship: Generated<boolean>;
+  created_at: Timestamp;
+};
+
+export type CountingTables = {
+  link_hits: LinkHitsTable;
+  erasures: ErasuresTable;
+  hit_positions: HitPositionsTable;
+  stream_progress: StreamProgressTable;
+  compactions: CompactionsTable;
+  visit_imports: VisitImportsTable;
+};
