@@ -71,6 +71,7 @@ export type LinksTable = {
   zone_id: string;
   slug: string;
   url: string;
+  /** Begins with a space where the link has a beginning or an end (migration 0029). */
   location: string;
   title: Generated<string>;
   is_enabled: Generated<boolean>;
@@ -86,6 +87,10 @@ export type LinksTable = {
   utm_campaign: string | null;
   utm_term: string | null;
   utm_content: string | null;
+  starts_at: NullableTimestamp;
+  expires_at: NullableTimestamp;
+  expired_url: Generated<string | null>;
+  expired_location: Generated<string | null>;
   pre_tracking: Generated<number>;
   tracking_since: NullableCalendarDate;
   version: Generated<number>;
