@@ -23,7 +23,7 @@ test('A whole address names host, port, database and account', () => {
   });
 });
 
-test('The port is 5432 unless told, and postgresql: is the same scheme', () => {
+test('The default port is 5432, and postgresql: is the same scheme', () => {
   expect(optionsOf('postgresql://kurz@db/links')).toMatchObject({ port: 5432, password: '' });
 });
 
@@ -89,7 +89,7 @@ test.each([
     'postgres://kurz:geheim@db/links?sslmode=verify-ca&sslrootcert=/absent.pem',
     'sslrootcert cannot be read: /absent.pem',
   ],
-])('%s is a fault, told without the password', (_, url, fault) => {
+])('%s is a fault, reported without the password', (_, url, fault) => {
   const outcome = databaseOptionsOf(url);
   expect(outcome).toMatchObject({ kind: 'faulty', fault: expect.stringContaining(fault) as string });
   expect(JSON.stringify(outcome)).not.toContain('geheim');

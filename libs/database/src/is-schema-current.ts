@@ -1,5 +1,5 @@
-// Whether the database has every migration of this build: what a service's readiness asks. A newer database is none of
-// its business: migrations run before the services that need them, and the old ones go on meanwhile.
+// Whether the database has every migration of this build. A newer database is current too: migrations run before the
+// services that need them, while old services go on.
 
 import { hasErrorCode } from '@kurz/process';
 import type { Pool } from 'pg';

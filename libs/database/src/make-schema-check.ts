@@ -1,14 +1,10 @@
-// A service's readiness asks whether the database has the schema that this build needs. No service migrates: it waits,
-// and says for what.
+// The readiness check for the schema that this build needs. No service migrates: it waits, and logs for what.
 
 import type { Log } from '@kurz/process';
 import type { Pool } from 'pg';
 import { isSchemaCurrent } from './is-schema-current';
 
-/**
- * False until the schema was seen to be current; true from then on, without asking again: a database that is away later
- * is no old one. Throws while the database does not answer.
- */
+/** False until the schema is current; true from then on without another query. Throws while the database is away. */
 export function makeSchemaCheck(deps: { pool: Pool; log: Log }): () => Promise<boolean> {
   let isCurrent = false;
   let isReported = false;

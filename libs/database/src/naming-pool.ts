@@ -1,7 +1,6 @@
-// The pool as kysely sees it: statements that carry a name go to the server under it, so that it keeps their plan. A
-// connection that failed in any other way than by the server's own word is used no more: nobody knows what it is in the
-// middle of. Back in the pool, one whose BEGIN came too late would take the next user's writes into that transaction,
-// which nobody ends, and answer that they are done.
+// The pool as kysely sees it. Named statements are sent under their name, so that the server keeps their plan. A
+// connection that failed without an error of the server is discarded: its state is unknown. If its BEGIN arrived late,
+// the next user's writes would become part of a transaction that never commits.
 
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
@@ -11,7 +10,7 @@ function namingClient(client: PoolClient): PostgresPoolClient {
   let failure: Error | undefined;
 
   const send = async (text: string, values: readonly unknown[]) => {
-    // a ROLLBACK would wait behind the statement that got no answer, as long again
+    // a ROLLBACK would queue behind the statement that got no answer
     if (failure) throw failure;
     try {
       return await client.query({ name: preparedNameOf(text), text, values: [...values] });
@@ -29,7 +28,7 @@ function namingClient(client: PoolClient): PostgresPoolClient {
   return { query, release: () => client.release(failure) };
 }
 
-/** Gives the same object for the same connection, which is how kysely knows one again. */
+/** Returns the same object for the same connection: kysely identifies connections by it. */
 export function makeNamingPool(pool: Pool): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {

@@ -18,7 +18,7 @@ const typeParsers: CustomTypesConfig = {
   },
 };
 
-/** How much longer than a statement may run a server may stay silent. */
+/** The client's time limit beyond the server's own statement timeout. */
 const SILENCE_MS = 300;
 
 /** Longer than any transaction here waits for another store between two statements. */
@@ -41,7 +41,7 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** Longest wait for a connection, a free one of the pool or a new one, ms; default 2,000. */
   connectionTimeoutMs?: number;
-  /** Told of errors on idle connections, such as a server that went away. */
+  /** Receives errors of idle connections, such as a lost server. */
   onError?: (error: Error) => void;
 };
 
@@ -75,8 +75,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const pool = new Pool(config);
   pool.on('error', (error) => options.onError?.(error));
-  // The pool listens to idle connections only. One that is lost between two statements of its user would end the
-  // process; the user hears of it at the next statement, and the pool throws the connection away when it comes back.
+  // The pool listens to idle connections only. Without a listener, one lost between two statements would end the
+  // process. The next statement on it fails, and the pool then discards the connection.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makeNamingPool(pool) }) });
   return { db, pool, close: () => db.destroy() };

@@ -8,7 +8,7 @@ export type ServiceName = 'redirector' | 'ingester' | 'api';
 
 export type RoleCredentials = { user: string; password: string };
 
-/** Every table that this build knows is readable and writable by the API, save those of the other services. */
+/** The API reads and writes every table of this build, except those of the other services. */
 const READ_BY_API = ['migrations', 'link_hits', 'hit_positions', 'stream_progress', 'compactions'];
 
 const GRANTS: Record<ServiceName, readonly string[]> = {
@@ -23,7 +23,7 @@ const GRANTS: Record<ServiceName, readonly string[]> = {
   ],
   ingester: [
     'SELECT ON migrations, erasures',
-    // of a link whether it exists, and since when it is counted; no destination, no title
+    // whether a link exists, and since when it is counted; no destination, no title
     'SELECT (id, tracking_since) ON links',
     // the first UTC day with a visit; nothing else of a link is an ingester's to write
     'UPDATE (tracking_since) ON links',
@@ -66,7 +66,7 @@ const attributesFor = (found: FoundRole): string =>
 const ITERATIONS = 4_096;
 const KEY_BYTES = 32;
 
-/** What PostgreSQL stores for SCRAM-SHA-256, made here so that no password stands in a statement or the server's log. */
+/** The SCRAM-SHA-256 verifier that PostgreSQL stores. Made here, so that no statement and no log holds the password. */
 function scramVerifierOf(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, ITERATIONS, KEY_BYTES, 'sha256');

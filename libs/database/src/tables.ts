@@ -21,7 +21,7 @@ export type WorkspacesTable = {
   plan: Plan;
   is_yearly: Generated<boolean>;
   billing_anchor: CalendarDate;
-  /** From this day on the other cadence than `is_yearly` holds. */
+  /** From this day on the cadence is the opposite of `is_yearly`. */
   cadence_changes_on: NullableCalendarDate;
   /** 1 to 12; null: the month of `billing_anchor`. */
   year_starts_in: ColumnType<number | null, number | null | undefined, number | null>;

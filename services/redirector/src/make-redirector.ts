@@ -37,9 +37,9 @@ export type Redirector = {
    * request's target whether it is the redirector's, where the server answers others as well.
    */
   addFastPath: (server: Server, isOurs?: (target: string) => boolean) => FastPath;
-  /** True from the first time on that the zones could be read; known links need nobody after that. */
+  /** True once the zones have been read; known links need no store after that. */
   isReady: () => Promise<boolean>;
-  /** Stops listening to changes; what was handed in stays open. */
+  /** Stops listening to changes; the dependencies stay open. */
   close: () => Promise<void>;
 };
 

@@ -17,7 +17,7 @@ type Tally<L extends string> = {
   bring: (to: (label: L, count: number) => void) => void;
 };
 
-/** Counts in plain numbers, which are brought to the metric when it is scraped: its own way costs 0.2 µs each time. */
+/** Counts in plain numbers, copied to the metric at each scrape: the metric's own counter costs 0.2 µs each time. */
 function makeTally<L extends string>(): Tally<L> {
   const counts = new Map<L, { count: number }>();
   const begin = (label: L) => {
@@ -52,7 +52,7 @@ export function makeRedirectorMetrics(metrics: Metrics, near: NearCache): Redire
     'redirector_connections_cut',
     'Connections cut off because they asked far ahead of the answers that they took.',
   );
-  // an alert sees a counter rise, and not that one has appeared
+  // alerts detect a counter's rise, but not its first appearance
   for (const kind of ANSWER_REASONS) answers.inc({ kind }, 0);
   for (const from of RESOLVED_FROM) lookups.inc({ from }, 0);
   return {

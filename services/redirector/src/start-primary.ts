@@ -15,8 +15,8 @@ import { superviseWorkers, type SupervisedWorkers } from './workers/supervise-wo
 const STARTING = { workers: false };
 
 /**
- * The operations server comes first: who asks while the workers start is told that they do. `nodeArguments`: what a
- * worker's node is started with.
+ * The operations server starts first, so that readiness is answered while the workers start. `nodeArguments`: options
+ * of a worker's node.
  */
 export async function startPrimary(
   { log }: { log: Log },

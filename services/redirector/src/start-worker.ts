@@ -9,10 +9,10 @@ import { listenInTime } from './workers/listen-in-time';
 import { openWorkerJournal } from './workers/open-worker-journal';
 import { openWorkerStores } from './workers/open-worker-stores';
 
-/** An API that cannot tell the link cache waits for four such readings before it answers. */
+/** While the link cache is away, the API waits for four such readings before it answers. */
 const WAITING_CHANGES_MS = 250;
 
-/** Answers visitors when it resolves, with 503 until the stores have told it the zones. */
+/** Answers visitors when it resolves, with 503 until the zones are read. */
 export async function startWorker(
   { log }: { log: Log },
   settings: ProcessSettings,

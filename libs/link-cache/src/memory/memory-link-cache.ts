@@ -6,10 +6,10 @@
 //    has a version at or below the key's floor (version-floor.ts). An entry below the floor may therefore be the
 //    older one and is not stored; one at the floor is the very entry that was forgotten, or another key's; one above
 //    it is newer than all that was forgotten. So a slow fill never comes back after a newer apply, stored or not.
-// 3. What is not stored is answered as it is, as if there were no link cache; a reader that must not use it hears the
-//    published key and asks again. It costs a read from Postgres, never a wrong answer later.
+// 3. What is not stored is answered as it is, as if there were no link cache. A reader that must not use it receives
+//    the published key and asks again. It costs a read from Postgres, never a wrong answer later.
 //
-// Slugs nobody took (version 0) have a small room of their own, so that guessing slugs does not push out links.
+// Unknown slugs (version 0) have a small capacity of their own, so that guessed slugs evict no links.
 
 import { LRUCache } from 'lru-cache';
 import type {
@@ -32,12 +32,12 @@ const MARK: ReadMark = { epoch: '', at: 0 };
 
 const nameOf = (key: LinkCacheKey) => `${key.zoneId}/${key.slug}`;
 
-/** Tells every listener, also after one of them threw; then rejects. */
-function tellAll(listeners: Iterable<{ tell: Listener }>, key: ChangedKey): Promise<void> {
+/** Notifies every listener, also after one of them threw; then rejects. */
+function notifyAll(listeners: Iterable<{ notify: Listener }>, key: ChangedKey): Promise<void> {
   const errors: unknown[] = [];
-  for (const { tell } of listeners) {
+  for (const { notify } of listeners) {
     try {
-      tell(key);
+      notify(key);
     } catch (error) {
       errors.push(error);
     }
@@ -46,7 +46,7 @@ function tellAll(listeners: Iterable<{ tell: Listener }>, key: ChangedKey): Prom
   return Promise.reject(new AggregateError(errors, 'a subscriber of the link cache threw'));
 }
 
-/** Publishes synchronously: every listener has heard of a change before `apply` resolves. */
+/** Publishes synchronously: every listener has received a change before `apply` resolves. */
 export function makeMemoryLinkCache(options: { maxEntries: number }): LinkCache {
   const floor = makeVersionFloor();
   const entries = new LRUCache<string, LinkCacheEntry>({
@@ -58,7 +58,7 @@ export function makeMemoryLinkCache(options: { maxEntries: number }): LinkCache 
   const unknown = new LRUCache<string, LinkCacheEntry>({
     max: Math.ceil(options.maxEntries / UNKNOWN_SHARE),
   });
-  const listeners = new Set<{ tell: Listener }>();
+  const listeners = new Set<{ notify: Listener }>();
   let isClosed = false;
 
   const find = (name: string) => entries.get(name) ?? unknown.get(name);
@@ -71,10 +71,10 @@ export function makeMemoryLinkCache(options: { maxEntries: number }): LinkCache 
     return entry;
   };
 
-  const publish = (key: ChangedKey) => tellAll([...listeners], key);
+  const publish = (key: ChangedKey) => notifyAll([...listeners], key);
 
-  const subscribe = (tell: Listener): Subscription => {
-    const listener = { tell };
+  const subscribe = (notify: Listener): Subscription => {
+    const listener = { notify };
     listeners.add(listener);
     return {
       isConnected: () => !isClosed && listeners.has(listener),

@@ -12,7 +12,7 @@ export type CachedLink = {
   version: number;
 };
 
-/** There is no such link. `version` is 0 for a slug nobody ever took, else that of the deletion. */
+/** There is no such link. `version` is 0 for a slug that never had a link, else that of the deletion. */
 export type CachedTombstone = { kind: 'gone'; version: number };
 
 export type LinkCacheEntry = CachedLink | CachedTombstone;
@@ -25,7 +25,7 @@ export type ChangedKey = { zoneId: string; slug: string | null };
 export type ReadMark = { readonly epoch: string; readonly at: number };
 
 export type Subscription = {
-  /** False while news may have been missed; a near cache must not be trusted then. */
+  /** False while invalidations may have been missed; a near cache must not be trusted then. */
   isConnected: () => boolean;
   close: () => Promise<void>;
 };
@@ -35,14 +35,11 @@ export type LinkCache = {
   get: (key: LinkCacheKey) => Promise<LinkCacheEntry | undefined>;
   /** The same for each of the keys, in their order. */
   getAll: (keys: readonly LinkCacheKey[]) => Promise<(LinkCacheEntry | undefined)[]>;
-  /**
-   * Taken after `get` did not know and before Postgres is read, then handed to `fill`: what the link cache forgets in
-   * between may have been newer.
-   */
+  /** Taken after a miss and before Postgres is read, for `fill`: the link cache may forget newer entries in between. */
   mark: () => ReadMark;
   /**
-   * Stores what was read from Postgres unless something newer is there, or may have been since the mark (now unless
-   * told); resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.
+   * Stores what was read from Postgres, unless a newer entry is there or may have been since the mark (default: now).
+   * Resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.
    */
   fill: (key: LinkCacheKey, entry: LinkCacheEntry, since?: ReadMark) => Promise<LinkCacheEntry>;
   /** Stores a change unless something newer is there, then publishes the key to every subscriber in any case. */
@@ -50,8 +47,8 @@ export type LinkCache = {
   /** Publishes that a zone changed (enabled, disabled, root redirect, added). */
   publishZone: (zoneId: string) => Promise<void>;
   /**
-   * Calls `onChange` for each published key, and `onMissed` when news may have been missed: what was learned before is
-   * to be asked for again. An absent store is no error: the subscription is then not proven.
+   * Calls `onChange` for each published key, and `onMissed` when invalidations may have been missed: what was read
+   * before is stale then. An absent store is no error: the subscription is then not connected.
    */
   subscribe: (onChange: (key: ChangedKey) => void, onMissed?: () => void) => Promise<Subscription>;
   close: () => Promise<void>;

@@ -53,7 +53,7 @@ export function openChangeChannel(
     listeners.notifyMissed();
   };
 
-  /** To be connected anew, and listen from there. */
+  /** Reconnects and subscribes again. */
   const leave = () => {
     if (!isClosed && subscriber.status === 'ready') subscriber.disconnect(true);
   };

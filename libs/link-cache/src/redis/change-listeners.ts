@@ -1,4 +1,4 @@
-// The listeners to changes. One that throws keeps no other from hearing; what it has missed by that is a gap to it.
+// The listeners to changes. One that throws does not keep changes from the others; its own loss is reported as a gap.
 
 import type { Log } from '@kurz/process';
 import type { ChangedKey } from '../port/link-cache';

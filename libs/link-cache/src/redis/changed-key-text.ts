@@ -1,4 +1,4 @@
-// The message that tells redirectors of a change: `zone/slug` of a link, `zone` alone for the zone itself.
+// The invalidation message to redirectors: `zone/slug` for a link, `zone` alone for the zone itself.
 
 import type { ChangedKey } from '../port/link-cache';
 

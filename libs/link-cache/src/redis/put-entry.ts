@@ -1,4 +1,4 @@
-// Stores an entry unless something newer is there, and publishes its key when told to: one script, one round trip.
+// Stores an entry unless a newer one is there, and publishes its key on request: one script, one round trip.
 
 import { luaScript } from '@kurz/redis';
 import type { Redis } from 'ioredis';

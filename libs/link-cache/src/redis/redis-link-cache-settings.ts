@@ -1,4 +1,4 @@
-// How long the link cache on Redis keeps entries, and how often it proves its subscription.
+// How long the link cache on Redis keeps entries, and how often it sends heartbeats to its subscription.
 
 import { DAY_MS, settingsOf, type SettingsOf, type SettingsProperties } from '@kurz/process';
 
@@ -12,9 +12,9 @@ const PROPERTIES = {
   unknownTtlMs: { type: 'integer', minimum: 1, default: 10_000 },
   /** How long a deletion is remembered, ms. No writer may be slower; a fill has a minute. */
   tombstoneTtlMs: { type: 'integer', minimum: 2 * MAX_FILL_MS, default: DAY_MS },
-  /** How often the subscription is proven, ms. */
+  /** Interval of heartbeats, ms. */
   heartbeatMs: { type: 'integer', minimum: 1, default: 1_000 },
-  /** How long a proof holds, ms: two heartbeats may be lost. */
+  /** Longest age of the last heartbeat of a connected subscription, ms: two may be lost. */
   connectedMs: { type: 'integer', minimum: 1, default: 2_500 },
 } as const satisfies SettingsProperties;
 

@@ -7,12 +7,12 @@
 //    which its read of Postgres began, and is not stored in another.
 // 3. Within an epoch only time forgets. A tombstone outlives every fill that began before it: a fill is stored within a
 //    minute of its mark or not at all, a tombstone stays for a day.
-// What is not stored is answered as it is; a reader that must not use it hears the published key and asks again.
+// What is not stored is answered as it is; a reader that must not use it receives the published key and asks again.
 // (Left open: a writer that is stopped between reading Postgres and applying for longer than a day, or across a FLUSHALL
 // while a newer change passes it.)
 //
 // Keys: `kurz:epoch`, and `kurz:link:<epoch>:<zone>/<slug>` with the entry (entry-text.ts), each with its time to live.
-// Channels: `kurz:changes` for the published keys, `kurz:beat:<random>` for each subscriber's proof.
+// Channels: `kurz:changes` for the published keys, `kurz:beat:<random>` for each subscriber's heartbeat.
 
 import { type Clock, type Log } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
@@ -62,7 +62,7 @@ async function readTexts(redis: Redis, names: readonly string[]): Promise<(strin
 export type RedisLinkCacheDeps = {
   /** For everything but listening. Stays open when the link cache is closed, as does `subscriber`. */
   redis: Redis;
-  /** A connection for listening alone; only who subscribes needs it. */
+  /** A connection for the subscription alone; needed by `subscribe` only. */
   subscriber?: Redis;
   log: Log;
   clock: Clock;
@@ -70,7 +70,7 @@ export type RedisLinkCacheDeps = {
 
 // a link cache that is flushed again between two attempts is a broken one
 const APPLY_ATTEMPTS = 3;
-// how long a start waits to hear that it hears
+// how long a start waits for the first heartbeat of its subscription
 const FIRST_PROOF_MS = 1_000;
 
 export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCacheSettings = {}): LinkCache {
@@ -82,7 +82,7 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
   let channel: ChangeChannel | undefined;
 
   const currentEpoch = async () => epoch.known() || (await epoch.ask());
-  /** For those who need not wait; the next one who asks knows it. */
+  /** Refreshes the epoch in the background, for the next call. */
   const askAgain = () => void epoch.ask().catch(() => undefined);
   const mark = (): ReadMark => ({ epoch: epoch.known(), at: clock.now() });
 

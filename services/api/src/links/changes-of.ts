@@ -1,4 +1,4 @@
-// What an edit changes of a link as it stands; nothing when every sent field says what is already so.
+// The difference between an edit and the stored link; nothing when every sent field has its stored value.
 
 import type { Destination } from './validate-destination';
 import type { LinkRow } from './link-rows';

@@ -12,7 +12,7 @@ import { findLink, findLinkToEdit, type LinkAddress } from './find-link';
 import { deletionOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 
-/** As often as an edit looks again for a link that is renamed under its hands. */
+/** As often as an edit retries when a concurrent rename moves the link. */
 const MAX_ATTEMPTS = 5;
 
 export type DeletedLink = { kind: 'deleted'; row: LinkRow; key: LinkCacheKey };

@@ -1,6 +1,6 @@
 // The names under which a destination's host could be one of the service's own zones.
 
-/** 127.0.0.0/8, ::1, and what stands for it in the other family; a URL has them in their shortest form. */
+/** 127.0.0.0/8, ::1, the mapped forms, and the unspecified addresses; a URL has them in their shortest form. */
 const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|0\.0\.0\.0|\[::\])$/;
 
 /**

@@ -1,4 +1,4 @@
-// Edits one link. The caller tells the link cache the returned keys before the answer.
+// Edits one link. The returned keys are to be published before the answer.
 
 import type { Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';

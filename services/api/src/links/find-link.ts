@@ -6,7 +6,7 @@ import { linkRows, type LinkRow } from './link-rows';
 
 export type LinkAddress = {
   workspaceId: string;
-  /** The workspace's own choice; the shared default zone stands in for none. */
+  /** The workspace's own choice; null: the shared default zone. */
   defaultZoneId: string | null;
   slug: string;
   /** As zones store it; undefined: the first match, the default zone's link before the oldest. */
@@ -56,7 +56,7 @@ export async function findLinkToEdit(
     .executeTakeFirst();
 }
 
-/** Whether a link has the key; for as long as the caller holds the key's lock. */
+/** Whether a link has the key. True only while the caller holds the key's lock. */
 export async function isSlugTaken(db: Db, { zoneId, slug }: LinkCacheKey): Promise<boolean> {
   const link = await db
     .selectFrom('links')

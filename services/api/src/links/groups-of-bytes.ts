@@ -3,7 +3,7 @@
 
 import type { PageEntry } from './find-page';
 
-/** A page of usual links is one group. A group takes the process a millisecond or two, in which nobody else is served. */
+/** A page of usual links is one group. A group blocks the event loop for a millisecond or two. */
 const GROUP_BYTES = 128 * 1024;
 
 /** In the page's order; an entry larger than the bound is a group of its own. */

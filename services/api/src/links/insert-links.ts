@@ -24,7 +24,7 @@ export type NewLink = {
   flags: FlagEntries;
 };
 
-/** Thrown to who would make a link in a workspace that was deleted since the request was let in. */
+/** The workspace was deleted after the request was authorized. */
 export class WorkspaceDeleted extends Error {}
 
 /** Nothing was inserted: each slug is taken, or the workspace is gone. */

@@ -1,4 +1,4 @@
-// What the audit log is told of a link: its id and short URL, and what an edit changes. Never its visitors.
+// The audit event of a link: its id and short URL, and what an edit changes. Never its visitors.
 
 import type { AuditAction } from '../audit/audit-action';
 import { changesBetween, type AuditEvent } from '../audit/audit-event';

@@ -1,6 +1,6 @@
-// The endpoints below /urls that create, list, read, edit and delete links. A write answers when the link cache
-// has heard of it, so that no redirector knows the old state any more. (An edit or a deletion of which the link cache
-// cannot hear waits a second for redirectors to hear of it otherwise; a new link has no old state.)
+// The endpoints below /urls that create, list, read, edit and delete links. A write answers when the link cache has it,
+// so that no redirector has the old state any more. (While the link cache is away, an edit or a deletion waits a second
+// for redirectors to read the outbox; a new link has no old state.)
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

@@ -16,7 +16,7 @@ export type ListLinks = (
   workspaceId: string,
   request: ListRequest,
   options: {
-    /** Asked for in the list's turn, on its connection. */
+    /** Runs under the list's permit, on its connection. */
     findDrifts: (db: Db) => Promise<IsDrifting>;
     reserve: (bytes: number) => Refusal | undefined;
     /** Whose searches and sorted lists take turns. */
@@ -25,9 +25,9 @@ export type ListLinks = (
 ) => Promise<LinkList | Refusal>;
 
 /**
- * A search can take as long as a statement may, and one of a workspace and person at a time leaves permits to others. Searches
- * and creations together leave two of the usual ten connections to those who are served in milliseconds; with the wait,
- * a refusal still comes within 3 s.
+ * A search can take as long as a statement may. One at a time for each workspace and person leaves permits to others.
+ * Searches and creations together leave two of the default ten connections to requests that take milliseconds. With
+ * the wait, a refusal still comes within 3 s.
  */
 const SEARCHES = {
   permits: 3,
@@ -38,9 +38,8 @@ const SEARCHES = {
 };
 
 /**
- * A search through long texts keeps a core of PostgreSQL busy for as long as it takes. While other workspaces are served, it
- * is followed by a rest of three times that, so that searches without end take a quarter of a core. Others search in a
- * tenth of the time that counts as long.
+ * A search through long texts keeps a core of PostgreSQL busy. While other workspaces are served, a pause of three
+ * times its duration follows, so that endless searches take a quarter of a core. A usual search takes a tenth of this.
  */
 const LONG_MS = 250;
 const REST = 3;

@@ -64,7 +64,7 @@ async function findZonesOf(transaction: Db, domain: string): Promise<NamedZone[]
     .execute();
 }
 
-/** What the audit log is told of each key; it has no link and so no id of its own. */
+/** Returns the audit event of each key; a key without a link has no id. */
 async function liftKeys(transaction: Db, zones: readonly NamedZone[], slug: string, mark: Flag) {
   if (zones.length === 0) return [];
   const zoneIds = zones.map(({ id }) => id);

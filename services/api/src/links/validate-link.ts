@@ -31,7 +31,7 @@ export const MAX_TITLE_CHARACTERS = 256;
 export type TitleValidity = 'usable' | 'too_long' | 'characters';
 
 // Tab and line breaks may stay. The other controls show nothing, Postgres cannot hold NUL, no UTF-8 has lone
-// surrogates, and U+0001 parts the fields of the search text.
+// surrogates, and U+0001 separates the fields of the search text.
 const UNUSABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 
 export function titleValidityOf(title: string): TitleValidity {
@@ -52,7 +52,7 @@ export type NewLinkBody = { url: string; title?: string; slug?: string; zoneDoma
 
 const readFields = bodyReaderOf<NewLinkBody>('NewLink');
 
-/** Everything that can be validated without the database, save the destination. */
+/** Everything that can be validated without the database, except the destination. */
 export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLinkBody } | Refusal {
   const outcome = readFields(body);
   if (outcome.kind === 'refused') return outcome;

@@ -1,4 +1,4 @@
-// Domain and slug: the short link itself, with a word on whether it can be had.
+// Domain and slug: the short link itself, and whether it is free.
 
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
@@ -29,7 +29,7 @@ type Props = {
   /** The domain of a link that exists stays. */
   fixedDomain: string | undefined;
   hint: string;
-  /** Undefined: nothing was asked, or the answer is not there yet. */
+  /** Undefined: not asked, or not answered yet. */
   isFree: boolean | undefined;
   isChecking: boolean;
   errors: { slug: string | undefined; zoneDomain: string | undefined };

@@ -1,4 +1,4 @@
-// Edits a link. Who saves second is told what changed meanwhile and loses nothing that they typed.
+// Edits a link. A conflicting save shows what changed meanwhile and keeps what was typed.
 
 import { useState } from 'react';
 import { ApiError } from '../api/api-error';
@@ -50,7 +50,7 @@ function Conflict({ before, theirs, mine, onDraft }: ConflictProps) {
 
 type FormProps = { loaded: TaggedLink; onSaved: (link: Link) => void; onClose: () => void };
 
-/** The form over a link as it was when the dialog opened, or when a conflict showed it anew. */
+/** The form for a link as it was when the dialog opened, or as the last conflict showed it. */
 function EditForm({ loaded, onSaved, onClose }: FormProps) {
   const t = useTexts(linkFormTexts);
   const { id: workspace } = useWorkspace();

@@ -1,4 +1,4 @@
-// The one form of a link, new or old. It shows what it is given and says what was typed; who renders it saves.
+// The one form of a link, new or old. A controlled form: it reports what is typed and saves nothing.
 
 import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react';
 import { useTexts } from '../i18n/texts';
@@ -30,7 +30,7 @@ type Props = {
   submit: string;
   onSubmit: () => void;
   onCancel: () => void;
-  /** Stands above the buttons. */
+  /** Shown above the buttons. */
   children?: ReactNode;
 };
 

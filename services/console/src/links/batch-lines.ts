@@ -7,7 +7,7 @@ export const MOST_LINES = 100;
 
 export type BatchLine = { text: string; link: NewLink };
 
-/** Columns of a spreadsheet are parted by tabs, and may be empty; words of a text by white space. */
+/** Columns of a spreadsheet are separated by tabs, and may be empty; words of a text by white space. */
 function columnsOf(line: string): string[] {
   if (line.includes('\t')) return line.split('\t').map((cell) => cell.trim());
   const [url = '', slug = '', ...title] = line.split(/\s+/);

@@ -1,4 +1,4 @@
-// What can be done with the selected links at once, asked before, with an outcome for each link.
+// Bulk actions on the selected links, with a confirmation before and an outcome for each link.
 
 import { useState } from 'react';
 import type { Link } from '../api/types';

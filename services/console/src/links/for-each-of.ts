@@ -2,7 +2,7 @@
 
 const AT_ONCE = 4;
 
-/** Runs `work` for each of `items`, some at once; `onOutcome` hears of each as it ends. Never rejects. */
+/** Runs `work` for each of `items`, some at once; calls `onOutcome` as each ends. Never rejects. */
 export async function forEachOf<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

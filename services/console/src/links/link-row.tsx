@@ -71,7 +71,7 @@ export function LinkRow(props: Props) {
   const copy = useCopy();
   const address = addressOf(link);
   const name = shortNameOf(address);
-  // one key for who stands on the row
+  // one key while the row has the focus
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     if (event.key === 'c') copy(shortUrlOf(address), name);

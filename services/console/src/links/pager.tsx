@@ -1,4 +1,4 @@
-// Which page of a list is shown, and the ways to its neighbours.
+// Pagination: the page that is shown, and links to its neighbours.
 
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';

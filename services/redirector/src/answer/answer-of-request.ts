@@ -1,4 +1,4 @@
-// A request's way to its answer: method, zone, path, link. Synchronous from the near cache, else a promise.
+// Resolves a request to its answer: method, zone, path, link. Synchronous from the near cache, else a promise.
 
 import { requestTargetOf } from '../request/request-target-of';
 import { shortPathOf } from '../request/short-path-of';

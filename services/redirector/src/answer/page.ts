@@ -4,7 +4,7 @@ import { escapeHtml } from '@kurz/process';
 
 export type Page = {
   status: number;
-  /** Names and values in turn, as writeHead takes them fastest; Content-Length included. */
+  /** Names and values alternate, the form that writeHead takes fastest; Content-Length included. */
   headers: readonly string[];
   body: Buffer;
 };
@@ -26,7 +26,7 @@ const SAFETY = {
 
 const flat = (headers: Readonly<Record<string, string>>) => Object.entries(headers).flat();
 
-/** A page for people. It loads nothing, runs nothing, is framed by nobody, indexed by nobody and kept by nobody. */
+/** A page for people. Its headers forbid scripts, loading, framing, indexing and caching. */
 export function makePage(
   content: { status: number; title: string; html: string },
   headers: Readonly<Record<string, string>> = {},

@@ -45,7 +45,7 @@ export const robotsFile: Page = {
   body: robotsText,
 };
 
-/** Browsers ask for it after every redirect that ends here; a day of silence is worth a header. */
+/** Browsers request it after every redirect that ends here; they may cache its absence for a day. */
 export const noFavicon: Page = {
   status: 404,
   headers: ['Content-Length', '0', 'Cache-Control', 'public, max-age=86400'],

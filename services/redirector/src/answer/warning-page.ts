@@ -5,12 +5,10 @@ import { makePage, type Page } from './page';
 
 const CONTINUE = 'continue=unsafe';
 
-/** What a browser says that follows a link of the warning itself; older ones, and all over plain HTTP, say nothing. */
+/** Sec-Fetch-Site of a click on the warning itself; older browsers, and all over plain HTTP, send none. */
 const FROM_THE_WARNING: readonly string[] = ['', 'same-origin'];
 
-/**
- * True when the person has seen the warning and goes on: the address alone would do in a mail that passes the warning by.
- */
+/** True when the person has seen the warning and goes on. The address alone proves nothing: a mail could hold it. */
 export function goesOn(target: string, fetchSite: string): boolean {
   if (!FROM_THE_WARNING.includes(fetchSite)) return false;
   const query = target.indexOf('?');

@@ -103,7 +103,7 @@ export function addFastPath(server: Server, deps: FastPathDeps): FastPath {
 
   const send = (connection: FastConnection) => {
     const { socket, slots } = connection;
-    // answers that came together are sent by the first call, which may hand the connection to the fallback
+    // answers that came together are sent by the first call, which may move the connection to the fallback
     if (isOver(connection) || !connections.has(connection)) return;
     if (sendReady(connection)) connection.since = ticks.now;
     if (connection.hasLeft && connection.unwritten === 0) socket.destroySoon();

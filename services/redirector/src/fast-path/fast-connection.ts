@@ -1,6 +1,6 @@
 // A connection of the fast path, and the answers it waits for, in the order of their requests.
 //
-// reading ⇄ (more requests than there is room for answers) held: not read until what was asked before has left;
+// reading ⇄ (more requests than there is room for answers) held: not read until earlier answers have been sent;
 // reading → (a head with `Connection: close`, the client's end, a drain) ending → destroyed when all is answered;
 // reading → (anything odd) leaving: not read any more; the fallback gets it when all is answered.
 
@@ -17,15 +17,15 @@ export type FastConnection = {
   slots: AnswerSlot[];
   /** Visits whose lines are not in the journal yet; their answers leave in one write when it comes to 0. */
   unwritten: number;
-  /** The beginning of a head whose end is still to come; of a connection that is held, whole requests. */
+  /** The start of an incomplete head; on a held connection, whole requests. */
   partial: Buffer | undefined;
   /** Requests wait in `partial` until the answers before them have left. */
   isHeld: boolean;
   budget: AnswerBudget;
-  /** Its parts of the budget. */
+  /** Its share of the budget. */
   pending: number;
   held: number;
-  /** How often the rest of a head was waited for. */
+  /** Chunks that the incomplete head came in. */
   pieces: number;
   /** What the fallback will begin with. */
   leavingWith: Buffer | undefined;
@@ -60,7 +60,7 @@ export const openFastConnection = (socket: Socket, budget: AnswerBudget, tick: n
   detach: () => {},
 });
 
-/** Nothing was asked that is not answered, and no request has begun. */
+/** No answer is pending, and no request has begun. */
 export const isIdle = (connection: FastConnection) =>
   connection.slots.length === 0 && connection.partial === undefined;
 
@@ -82,7 +82,7 @@ function discount(connection: FastConnection, bytes: number): void {
   connection.budget.pending -= bytes;
 }
 
-/** Gives its parts of the budget back, when it is over or leaves the lane. */
+/** Returns its share of the budget, when it is over or leaves the fast path. */
 export function release(connection: FastConnection): void {
   discount(connection, connection.pending);
   connection.budget.held -= connection.held;

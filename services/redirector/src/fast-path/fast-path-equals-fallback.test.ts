@@ -233,8 +233,8 @@ test('Whatever requests come, in whatever pieces, fast path and fallback give th
       const fastAnswers = answersIn(fromFast.text);
       const fallbackAnswers = answersIn(fromFallback.text);
       expect(fromFast.isOpen).toBe(fromFallback.isOpen);
-      // node:http forgets the answers it still owes when it finds that what follows is no HTTP, or CONNECT; which ones
-      // it owes then depends on whether it read the bytes itself or got them from the fast path
+      // node:http drops pending answers when what follows is no HTTP, or CONNECT. Which ones are pending depends on
+      // whether it read the bytes itself or got them from the fast path
       const isConnect = pieces.join('').includes('CONNECT ');
       if (isConnect || isClientError(fastAnswers.at(-1)) || isClientError(fallbackAnswers.at(-1))) {
         const given = [fastAnswers, fallbackAnswers].map((all) => all.filter((each) => !isClientError(each)));

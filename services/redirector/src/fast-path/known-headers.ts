@@ -35,8 +35,8 @@ export function readKnownHead(bytes: Buffer, start: number, known: KnownHeaders)
 }
 
 /**
- * Whether the headers of a connection's request are worth a copy, by its place from 1 on: those of the first are not, as
- * most connections bring one request; where they change again and again, fewer and fewer are.
+ * Whether the headers of a connection's nth request are worth a copy. Those of the first are not: most connections
+ * bring one request. Where headers keep changing, copies become exponentially rarer.
  */
 export const isToBeKnown = (request: number): boolean => request > 1 && (request & (request - 1)) === 0;
 
@@ -57,7 +57,7 @@ const copyOf = (sender: Sender): Sender => ({
 export function knownHeadersOf(bytes: Buffer, head: Head): KnownHeaders | undefined {
   const { targetEnd, end, isLast, visitor } = head;
   if (isLast || end - targetEnd > MOST_BYTES) return undefined;
-  // not of the pool: a slab of it would be held for each
+  // not of Buffer's pool: each would keep a slab alive
   const kept = Buffer.allocUnsafeSlow(end - targetEnd);
   bytes.copy(kept, 0, targetEnd, end);
   return { bytes: kept, sender: copyOf(visitor.sender) };

@@ -19,13 +19,13 @@ const MAX_PIECES = 8;
 /** Answers that one connection may wait for before it is read on. */
 const MAX_SLOTS = 256;
 
-/** Whether the next answer may be made: the first always, others while neither they nor everybody's are too many. */
+/** Whether the next answer may be made: the first always, others while neither the connection nor the process is full. */
 const hasRoom = ({ slots, pending, budget }: FastConnection) =>
   slots.length === 0 || (slots.length < MAX_SLOTS && pending < MOST_OF_CONNECTION && !budget.isFull());
 
 /**
  * What is left of a chunk. The beginning of a head is a copy: a slice of one byte would keep 64 KiB, and be counted as one
- * byte. What is held is counted as the whole chunk. Not of the pool: a slab of it would be held for each.
+ * byte. What is held is counted as the whole chunk. Not of Buffer's pool: each would keep a slab alive.
  */
 function restOf(bytes: Buffer, at: number, stop: 'held' | 'partial' | 'odd'): Buffer {
   const rest = bytes.subarray(at);

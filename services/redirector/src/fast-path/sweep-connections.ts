@@ -3,7 +3,7 @@
 
 import type { FastConnection } from './fast-connection';
 
-/** A head that takes longer is the fallback's, which cuts off slow senders 8 s later. */
+/** A connection whose head takes longer moves to the fallback, which cuts off slow senders 8 s later. */
 const SLOW_TICKS = 2;
 /** Longest wait for a client to take its answers. */
 const UNTAKEN_TICKS = 15;

@@ -1,4 +1,4 @@
-// Hash → offset of the record, in one array of integers: open addressing with linear probing. The hash stands beside
+// Hash → offset of the record, in one array of integers: open addressing with linear probing. The hash is stored beside
 // the offset, so that a search reads few records.
 
 export type HashIndex = {
@@ -20,7 +20,7 @@ export const MAX_INDEX_LOAD = 0.8;
 const RANGE = 2 ** 32;
 
 export function makeHashIndex(slots: number): HashIndex {
-  // hash and offset + 1 in turn; 0 is an empty slot
+  // hash and offset + 1 alternate; 0 is an empty slot
   const table = new Uint32Array(2 * slots);
   const most = Math.floor(slots * MAX_INDEX_LOAD);
   let count = 0;
@@ -43,7 +43,7 @@ export function makeHashIndex(slots: number): HashIndex {
     return slot;
   };
 
-  /** Entries behind the gap that may stand nearer to their home move up, so that no search ends too early. */
+  /** Entries behind the gap that can be nearer to their home slot move up, so that no search ends too early. */
   const closeGap = (gap: number) => {
     let hole = gap;
     for (let slot = after(hole); !isEmpty(slot); slot = after(slot)) {

@@ -1,5 +1,5 @@
-// Hashes a zone and a slug to 32 evenly spread bits. The seed is drawn at the start, so that nobody outside can choose
-// slugs that all fall on one place.
+// Hashes a zone and a slug to 32 evenly spread bits. The seed is random for each process, so that clients cannot choose
+// slugs that collide.
 
 export type KeyHash = (zoneId: string, slug: string) => number;
 

@@ -1,5 +1,5 @@
-// Texts that many records have in common (zones, workspaces) as small numbers, for as long as there is room: a text
-// that comes later has none, and its records hold it themselves.
+// Interns texts that many records have in common (zones, workspaces) as small numbers. When the table is full, a new
+// text gets no number, and its records hold the text itself.
 
 export type NameTable = {
   /** The text's number, from 1 on, given out when it is new; 0 when it gets none. */

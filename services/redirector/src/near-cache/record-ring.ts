@@ -12,7 +12,7 @@ export type RecordRing = {
   clear: () => void;
 };
 
-/** Stands where the rest of the stretch is skipped. */
+/** Marks where the rest of the stretch is skipped. */
 const SKIP = 0;
 
 export function makeRecordRing(
@@ -25,7 +25,7 @@ export function makeRecordRing(
   let tail = start;
   let used = 0;
 
-  /** Where it would stand: at the head, or at the start when the rest of the stretch is too short. */
+  /** Its offset: the head, or the start when the rest of the stretch is too short. */
   const roomFor = (length: number): number => {
     if (used === 0) return length <= end - start ? start : -1;
     if (head <= tail) return length <= tail - head ? head : -1;

@@ -6,7 +6,7 @@ export type AnswerBudget = {
   pending: number;
   /** Bytes of requests that wait for room, and of answers that their clients do not take. */
   held: number;
-  /** While this is true the next answers of clients that ask ahead are not made. */
+  /** While this is true no further answers of pipelined requests are made. */
   isFull: () => boolean;
   /** True: a client that would hold more is cut off. */
   isOverdrawn: () => boolean;
@@ -14,7 +14,7 @@ export type AnswerBudget = {
   cut: () => void;
 };
 
-/** Made in one turn of the event loop for those who ask ahead; others wait for it, a ms or two. */
+/** Made in one turn of the event loop for pipelined requests; other clients wait for it, a ms or two. */
 const MOST_PENDING = 1024 ** 2;
 const MOST_HELD = 24 * 1024 ** 2;
 

@@ -32,7 +32,7 @@ export function makeAskedAhead(budget: AnswerBudget): AskedAhead {
     };
     add(1);
     response.once('close', () => {
-      // with its connection all of it is given back
+      // all of it is released with its connection
       if (shares.get(socket) === share) add(-1);
     });
     if (share.answers <= MOST_ANSWERS && !budget.isOverdrawn()) return true;
@@ -40,7 +40,7 @@ export function makeAskedAhead(budget: AnswerBudget): AskedAhead {
     cutOffAsking(socket);
     return false;
   };
-  /** Nothing is made for who has not taken what was made before. */
+  /** No answer is made for a client that has not read the earlier ones. */
   const isBehind = (socket: Socket, response: ServerResponse) =>
     response.socket === null || socket.writableLength > 0;
   const shareOf = (socket: Socket) => {

@@ -1,4 +1,4 @@
-// Whether a location may stand in a header.
+// Whether a location is valid in a header.
 
 /** Node refuses to send a header with other characters. */
 const SENDABLE = /^[\x21-\x7e]+$/;

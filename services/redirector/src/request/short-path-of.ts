@@ -34,7 +34,7 @@ function decoded(segment: string): string {
 export function shortPathOf(target: string): ShortPath {
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
-  // the fixed paths are as long as this: hashing each path costs more than looking at its length
+  // all fixed paths have these lengths: a comparison is cheaper than a hash
   const known = path.length === 1 || path.length > 10 ? fixed.get(path) : undefined;
   if (known) return known;
   if (path.charCodeAt(0) !== 47 || path.length > MAX_PATH) return other;

@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http';
 import { purposeOf } from './purpose-of';
 
-/** What the headers say of who asks, and for which host. Requests of one connection may share it. */
+/** What the headers say of the client and the requested host. Requests of one connection may share it. */
 export type Sender = {
   host: string;
   userAgent: string;

@@ -12,7 +12,7 @@ const ASCII_NAME = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)$/;
 const MIXED_NAME = /^(?:[a-z0-9_.-]|[^\p{ASCII}])+$/u;
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
-/** Node hands header bytes as Latin-1; a name outside ASCII was sent as UTF-8, or it is none. */
+/** Node decodes header bytes as Latin-1; a name outside ASCII was sent as UTF-8, or it is none. */
 function asciiNameOf(name: string): string {
   if (!NOT_ASCII.test(name)) return name;
   try {

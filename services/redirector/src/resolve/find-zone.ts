@@ -1,4 +1,4 @@
-// Host → zone, by the domains that are known and the aliases that stand for them.
+// Host → zone, by the known domains and their aliases.
 
 import { domainsOf } from './domains-of';
 import type { Zone } from './zone';
@@ -16,7 +16,7 @@ export type ZoneFinder = {
 // a host can be written in many ways (case, dot, port); those that were seen are remembered up to this number
 const MAX_SPELLINGS = 1_024;
 
-/** The domain with its port is looked for first, then without, then what an alias of either stands for. */
+/** Looks for the domain with its port, then without, then for the target of an alias of either. */
 export function makeZoneFinder(
   zoneOf: (domain: string) => Zone | undefined,
   hostAliases: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export function makeZoneFinder(
     return undefined;
   };
 
-  // most visitors in a row ask for the same host: comparing is cheaper than hashing it anew
+  // consecutive visitors mostly ask for the same host: comparing is cheaper than hashing
   let lastHost = '';
   let lastZone: Zone | undefined;
 

@@ -9,7 +9,7 @@ export type ZoneChanges = { ids: readonly string[]; rows: readonly ZoneRow[] };
 
 export type KnownZones = Pick<ZoneFinder, 'find' | 'domainsOf'> & {
   apply: (changes: ZoneChanges) => void;
-  /** Collects all zones anew; the known ones serve until `finish`. */
+  /** Collects all zones again; the known ones serve until `finish`. */
   collect: () => {
     add: (rows: readonly ZoneRow[]) => void;
     finish: (since: readonly ZoneChanges[]) => number;

@@ -10,7 +10,7 @@ import { makeRateLimitedBatcher } from './rate-limited-batcher';
 import { readLinks } from './sql/read-links';
 import { makeTickBatcher } from './tick-batcher';
 
-/** `away`: nobody who would know answered. `busy`: too many look-ups; nobody was asked. */
+/** `away`: no store answered. `busy`: too many look-ups; no store was asked. */
 export type Found = { kind: 'found'; from: 'link_cache' | 'postgres'; entry: LinkCacheEntry };
 export type LookUpOutcome = Found | { kind: 'away' } | { kind: 'busy' };
 export type LookUp = {
@@ -23,15 +23,15 @@ export type LookUp = {
 const WAITING_PER_RUNNING = 16;
 // slugs that the link cache does not know are guesses for the most part: 50 queries a second, 25 ms to wait
 const OF_UNKNOWN = { atOnce: 10, perSecond: 40 };
-// while no changes are heard every visitor's link is looked up here: 2.5 ms to wait
+// while the subscription is away every visitor's link is looked up here: 2.5 ms to wait
 const DISCONNECTED = { atOnce: 10, perSecond: 400 };
 
 export type LookUpDeps = {
   db: Db;
   linkCache: LinkCache;
-  /** Whether a change of the link is committed that the link cache has still to be told. */
+  /** Whether a change of the link is in the outbox: committed, and not yet in the link cache. */
   isWaiting: (key: LinkCacheKey) => boolean;
-  /** Whether changes are heard, so that links that are near need no look-up. */
+  /** Whether invalidations arrive, so that links in the near cache need no look-up. */
   isConnected: () => boolean;
   /** Called for each query of Postgres, which may look up many links. */
   onQuery: () => void;
@@ -40,7 +40,7 @@ export type LookUpDeps = {
 
 const BREAKER = { failures: 3, probeEveryMs: 1_000 };
 
-/** What nobody can have made, to ask a store for that is thought to be away. */
+/** A key that no link can have, to probe a store that is thought to be away. */
 const NO_LINK: LinkCacheKey = { zoneId: '-', slug: '-' };
 
 export function makeLookUp(
@@ -83,7 +83,7 @@ export function makeLookUp(
     const read = await postgres.attempt(() => inTime(links.read(key)));
     if (read.kind !== 'done') return { kind: 'away' };
     const entry = read.value;
-    // a link cache that has just kept the visitor waiting for nothing, or is behind, is not asked a second time
+    // a link cache that has just timed out, or is behind, is not asked a second time
     if (known.kind !== 'done') return { kind: 'found', from: 'postgres', entry };
     const filled = await linkCache.attempt(() => inTime(deps.linkCache.fill(key, entry, mark)));
     return { kind: 'found', from: 'postgres', entry: filled.kind === 'done' ? filled.value : entry };

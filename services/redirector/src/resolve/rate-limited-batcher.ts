@@ -1,6 +1,6 @@
 // Look-ups come one by one; queries leave in a number that is bounded. A look-up that finds a query free leaves at once,
 // alone. The others wait, and leave together with the next one. So guessed slugs, however many, cost Postgres no more
-// queries. No link is refused for it: before Postgres has answered, a link that was not asked for lately looks like a guess.
+// queries. No link is refused: before Postgres has answered, a link without recent requests looks like a guess.
 
 import { makeTokenBucket } from './token-bucket';
 

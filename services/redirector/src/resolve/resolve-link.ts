@@ -2,7 +2,7 @@
 // the link share (single-flight).
 //
 // A look-up in flight and the invalidation of its link, in any order:
-// - invalidated in flight: the look-up is outdated. Nobody joins it, its result is not cached, its waiters ask again;
+// - invalidated in flight: the look-up is outdated. No request joins it, its result is not cached, its waiters ask again;
 // - invalidated after it ended: the near cache drops the link;
 // - invalidations may have been missed (the subscription is not connected, or reports missed messages): all look-ups in
 //   flight are outdated, and the whole near cache is invalidated.
@@ -13,7 +13,7 @@ import { isSendable } from '../request/is-sendable';
 import type { Found, LookUp, LookUpOutcome } from './look-up';
 
 export type LinkOutcome = LinkCacheEntry | { kind: 'unavailable' };
-/** `busy`: nobody was asked, because too many asked already. `nowhere`: nobody who would know answered. */
+/** `busy`: no store was asked, because too many look-ups are in flight. `nowhere`: no store answered. */
 export const RESOLVED_FROM = ['near', 'link_cache', 'postgres', 'stale', 'busy', 'nowhere'] as const;
 export type ResolvedFrom = (typeof RESOLVED_FROM)[number];
 
@@ -70,7 +70,7 @@ export function makeResolveLink(deps: {
     return lookUp;
   };
 
-  /** A link that only the near cache can still speak for: too busy to ask is no reason to use what may have changed. */
+  /** A link that only the near cache has. While the stores are busy, not away, no link that may have changed is used. */
   const withoutStores = ({ zoneId, slug }: LinkCacheKey, why: 'away' | 'busy'): LinkOutcome => {
     const stale = near.stale(zoneId, slug);
     const isUsable = stale && (why === 'away' || (stale.isCurrent && isConnected()));

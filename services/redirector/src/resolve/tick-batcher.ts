@@ -1,7 +1,7 @@
-// Look-ups come one by one; those of one event-loop turn are asked for together, and while a query is under way those of
-// several turns. A command each was a write to the socket each, which cost twice as much CPU as the redirect itself, and a
-// time limit each. A look-up that comes while nothing is under way does not wait. The busier it is, the more share a
-// query; no more than ENOUGH wait for one that is under way, so that a store far away gets several queries at once.
+// Batches look-ups: those of one event-loop turn share a query, and while a query is in flight those of several turns.
+// One command for each look-up would need a write to the socket and a time limit each, twice the CPU of the redirect
+// itself. A look-up that comes while nothing is in flight does not wait. The busier it is, the more share a query. At
+// most ENOUGH wait for a query in flight, so that a distant store gets several queries at once.
 
 const ENOUGH = 32;
 

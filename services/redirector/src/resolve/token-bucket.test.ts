@@ -30,7 +30,7 @@ test('A pause saves no more than what goes at once', () => {
   expect(takeAll(take)).toBe(10);
 });
 
-test('Whoever asks all the time gets no more in any second than both together', () => {
+test('A constant caller gets no more in any second than burst and rate together', () => {
   const { take, pass } = open();
   const takenAt: number[] = [];
   for (let ms = 0; ms < 10_000; ms++, pass(1)) while (take() === 0) takenAt.push(ms);

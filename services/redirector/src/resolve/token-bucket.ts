@@ -1,4 +1,4 @@
-// Allows so many things at once and so many a second. In any second no more than the sum of both.
+// A token bucket: a burst and a rate. In any second at most the sum of both.
 
 export type TokenBucket = {
   /** Takes a token and says 0; without one, how long until there is one, ms. */

@@ -17,10 +17,10 @@ export type OutboxWatch = {
 
 type OutboxRow = { id: number; zoneId: string; slug: string | null };
 
-/** More than this are not told apart: then everything waits. */
+/** With more than this, every link counts as pending. */
 export const MOST_IN_OUTBOX = 10_000;
 
-/** What the API has committed and the link cache has not heard of yet: the oldest ones; empty nearly always. */
+/** The oldest changes that are committed and not yet in the link cache; nearly always none. */
 export function readOutbox(db: Db, limit: number): Promise<OutboxRow[]> {
   return db
     .selectFrom('link_changes')
@@ -59,7 +59,7 @@ export async function watchOutbox(
     const before = ids;
     ids = new Set(known.map(({ id }) => id));
     keys = new Set(known.map(({ zoneId, slug }) => keyOf(zoneId, slug)));
-    // who hears of a change asks again at once: by then it has to be known that it waits
+    // listeners look up again at once: by then the change has to be known as pending
     if (isFlooded) onMissed();
     for (const { id, zoneId, slug } of known) if (!before.has(id)) onChange({ zoneId, slug });
   };

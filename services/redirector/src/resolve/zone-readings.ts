@@ -17,7 +17,7 @@ export type ZoneReadings = {
   isReadWanted: () => boolean;
   /** Resolves when everything requested so far has been read, or could not be. */
   requested: () => Promise<void>;
-  /** Releases everyone who waits for the next read. */
+  /** Releases everything that waits for the next read. */
   serve: () => void;
   /** Reads the published zones, and the asked domains when a look is wanted. */
   readChanges: () => Promise<ZoneChanges>;
@@ -27,7 +27,7 @@ export type ZoneReadings = {
 
 /** A few ms of the event loop. */
 const PAGE = 1_000;
-/** Of unknown hosts between two looks; what is asked beyond them waits for the next reading of all. */
+/** Of unknown hosts between two reads; requests beyond them wait for the next full read. */
 const MOST_DOMAINS = 1_000;
 const LOOK_INTERVAL_MS = 1_000;
 
@@ -48,7 +48,7 @@ export function makeZoneReadings(
 
   const readChanges = async (): Promise<ZoneChanges> => {
     const ids = [...changed];
-    // what was published since it was asked for is known
+    // a domain published since the request is known already
     const domains = isLookWanted ? [...asked].filter((domain) => !known.find(domain)) : [];
     const served = waiting;
     changed = new Set();
@@ -65,7 +65,7 @@ export function makeZoneReadings(
       known.apply(changes);
       return changes;
     } catch (error) {
-      // the reading of all that follows a failure learns them as well
+      // the full read that follows a failure finds them as well
       for (const id of ids) changed.add(id);
       throw error;
     } finally {

@@ -15,11 +15,11 @@ export type Zones = {
   /** At once, from memory. */
   find: FindZone;
   /**
-   * For a host that is not known: looks once more, at most once a second for all such hosts and not while zones cannot be
-   * read, then says what holds. Never rejects.
+   * For an unknown host: reads once more, at most once a second for all such hosts and not while reads fail, then
+   * answers. Never rejects.
    */
   findLate: (host: string) => Promise<Zone | 'unknown' | 'unavailable'>;
-  /** Reads a zone again that has changed. */
+  /** Reads a changed zone again. */
   learn: (zoneId: string) => Promise<void>;
   /** Messages about zones may have been missed: all are read again soon. */
   missed: () => void;
@@ -31,8 +31,8 @@ export type Zones = {
 
 const MIN_INTERVAL_MS = 1_000;
 /**
- * From the begin of a reading of all to the next while messages may be missed, as a multiple of what it took. With 100,000
- * domains a reading each second took 0.28 of a core for each worker, for as long as Redis is away.
+ * From the start of a full read to the next while messages may be missed, as a multiple of its duration. With 100,000
+ * domains a read each second took 0.28 of a core for each worker, as long as Redis was away.
  */
 const REST = 5;
 
@@ -103,7 +103,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
     while (isAllWanted && !hasFailed && !isClosed);
   };
 
-  // each tick reads after a failure, and also while messages may be missed, but for the rest after a reading that took long
+  // each tick reads after a failure, and while messages may be missed, except in the pause after a long read
   const tick = () => {
     const age = clock.now() - lastBegun;
     isMissed ||= !deps.isConnected();
@@ -114,7 +114,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
   };
   const timer = setInterval(tick, Math.min(MIN_INTERVAL_MS, config.refreshMs)).unref();
 
-  /** Looks for the domains now, or notes them for the next look. */
+  /** Reads the domains now, or keeps them for the next read. */
   const look = async (domains: readonly string[]) => {
     readings.ask(domains);
     if (readings.isLookWanted() || working) await readGathered();
@@ -124,7 +124,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
     find: known.find,
     findLate: async (host) => {
       const domains = known.domainsOf(host);
-      // after a failure every tick reads again: nobody waits for what may hang
+      // after a failure every tick reads again: no request waits for a read that may hang
       if (!isLoaded && !hasFailed) await (working ?? reload());
       else if (!hasFailed && domains.length > 0) await look(domains);
       return known.find(host) ?? (hasFailed ? 'unavailable' : 'unknown');

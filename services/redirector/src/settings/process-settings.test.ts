@@ -47,10 +47,10 @@ test('The workers share the room for journals', () => {
   expect(settings.journalMaxBytes).toBe(1_048_576);
 });
 
-test('A worker ships faster than it can answer, unless told', () => {
+test('By default a worker ships faster than it can answer', () => {
   expect(readProcessSettings(least).shipVisitsPerSecond).toBe(120_000);
-  const told = readProcessSettings({ ...least, KURZ_SHIP_VISITS_PER_SECOND: '300000' });
-  expect(told.shipVisitsPerSecond).toBe(300_000);
+  const given = readProcessSettings({ ...least, KURZ_SHIP_VISITS_PER_SECOND: '300000' });
+  expect(given.shipVisitsPerSecond).toBe(300_000);
 });
 
 test('All faults are named at once, and no secret with them', () => {

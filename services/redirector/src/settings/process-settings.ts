@@ -31,7 +31,7 @@ const PROPERTIES = {
   KURZ_NODE_NAME: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$', optional: true },
   KURZ_JOURNAL_DIR: { type: 'string' },
   ...REDIRECT_PROPERTIES,
-  // more than a core can answer, and so little that visitors do not feel it: docs/performance.md
+  // more than a core can answer, and too little to slow down visitors: docs/performance.md
   KURZ_SHIP_VISITS_PER_SECOND: { type: 'integer', minimum: 1_000, default: 120_000 },
   KURZ_NEAR_CACHE_BYTES: { type: 'integer', minimum: 0, default: NEAR_CACHE_BYTES },
   // 7 KB each while they are idle

@@ -8,8 +8,8 @@ const PROPERTIES = {
   /** Bound of the near cache, bytes; the default holds about 450,000 links. */
   nearCacheBytes: { type: 'integer', minimum: 0, default: 64 * 1024 ** 2 },
   /**
-   * How long a link is used without asking again while no change of it is heard, ms. Changes are heard, and what cannot be
-   * heard is invalidated at once: no answer depends on the end of this time.
+   * How long a cached link is used without an invalidation, ms. When invalidations may be missed, all are dropped at
+   * once: no answer depends on the end of this time.
    */
   nearCacheTtlMs: { type: 'integer', minimum: 0, default: 3_600_000 },
   /** The same for a slug that is not taken, ms. */
@@ -27,7 +27,7 @@ const PROPERTIES = {
   outboxMs: { type: 'integer', minimum: 0, default: 0 },
 } as const satisfies SettingsProperties;
 
-/** Hosts (with port, if any) that stand for a zone's domain: `{ '127.0.0.1:3000': 'localhost:3000' }`. */
+/** Hosts (with port, if any) that are aliases of a zone's domain: `{ '127.0.0.1:3000': 'localhost:3000' }`. */
 type HostAliases = Readonly<Record<string, string>>;
 
 export type RedirectorSettings = Partial<SettingsOf<typeof PROPERTIES>> & { hostAliases?: HostAliases };

@@ -2,9 +2,9 @@
 // before and after the last visits are shipped.
 
 export type ShutdownDeadlines = {
-  /** The primary's, ms; who is not done then is cut off. */
+  /** The primary's, ms; requests in flight are cut off then. */
   primaryMs: number;
-  /** A worker that lives so long after it was told to end is killed, ms. */
+  /** A worker that has not ended so long after the stop message is killed, ms. */
   killMs: number;
   /** A worker's own, ms. */
   workerMs: number;

@@ -28,7 +28,7 @@ export type DrainOutcome =
   /** Closed, or Kafka did not answer, before its end was reached; what is left can be drained again. */
   | { kind: 'unfinished'; error?: unknown };
 
-/** `directory`: one journal; its name is the journal's id. Waits for Kafka as long as nobody closes the shipper. */
+/** `directory`: one journal; its name is the journal's id. Waits for Kafka until the shipper is closed. */
 export async function drainJournal(
   { kafka, log, throttle, onShipper }: DrainDeps,
   { directory, topic }: { directory: string; topic: string },
@@ -47,7 +47,7 @@ export async function drainJournal(
     if (end.kind === 'closed' || end.kind === 'failed') return { ...end, kind: 'unfinished' };
     if (end.kind !== 'drained') return end;
     const { position = 0, shippedVisits, damagedLines } = shipper.state;
-    // what is left behind the last line of a journal that nobody writes is a line that a power cut tore
+    // bytes behind the last line of a journal without a writer are a line torn by a power cut
     const torn = (await journalBytesAfter(directory, position)) > 0 ? 1 : 0;
     if (torn > 0) log.warn({ event: 'journal_tail_torn', journal, runbook: 'Damaged lines in a journal' });
     await removeJournal(directory);

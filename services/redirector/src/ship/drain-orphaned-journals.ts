@@ -23,7 +23,7 @@ export function makeOrphanDrain(
   const closing = new AbortController();
   let current: Shipper | undefined;
   let earlierVisits = 0;
-  // of journals that cannot be drained, what was last said of each
+  // the last report on each journal that cannot be drained
   const reported = new Map<string, DrainOutcome['kind']>();
 
   const drain = async (id: string, directory: string) => {
@@ -38,7 +38,7 @@ export function makeOrphanDrain(
   const drainAll = async () => {
     for (const { id, directory } of await findJournals(settings.root)) {
       if (closing.signal.aborted) return;
-      // what was refused or taken waits for the operator, who is told once and not every ten seconds
+      // a refused or taken journal waits for the operator; it is logged once, not every ten seconds
       if (id === settings.ownJournal || reported.get(id) === 'refused' || reported.get(id) === 'taken')
         continue;
       await drain(id, directory);

@@ -21,7 +21,7 @@ export type ShipperDeps = {
   log: Log;
   /** Default: the system's. */
   clock?: Clock;
-  /** How fast visits may go; default: as fast as they can. The shipper lifts it when it is closed. */
+  /** The rate of shipping; default: unlimited. The shipper releases it when it is closed. */
   throttle?: Throttle;
   /** Kafka has everything before the position: it need not be kept. */
   passed: (position: number) => void | Promise<void>;
@@ -36,7 +36,7 @@ export type ShipperSettings = {
   lingerMs: number;
   /** How often an idle journal says that it holds nothing back, ms; default: a minute. */
   heartbeatMs?: number;
-  /** True for a journal that nobody writes: ends at its end, or as soon as it cannot go on. */
+  /** True for a journal without a writer: stops at its end, or as soon as it cannot go on. */
   isDrain: boolean;
 };
 

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { makeThrottle } from './make-throttle';
 
 describe('a throttle', () => {
-  it('lets no more through than it allows, whoever shares it', async () => {
+  it('lets no more through than its rate, however many share it', async () => {
     const throttle = makeThrottle(10_000);
     const beganAt = performance.now();
     // the first are free, and 50 ms are saved up at the start: 400 ms of 500 are left, less the clock's grain

@@ -22,7 +22,7 @@ describe('a throttle', () => {
     await next;
   });
 
-  it('holds up nobody any longer once it is lifted', async () => {
+  it('holds up nothing once it is released', async () => {
     const throttle = makeThrottle(1, STEADY);
     await throttle.take(1_000);
     const waiting = throttle.take(1);

@@ -5,19 +5,19 @@ import { performance } from 'node:perf_hooks';
 import type { MonotonicClock } from '@kurz/process';
 
 export type Throttle = {
-  /** Resolves when so many may be handed on: at once, while all before them are no more than the pace allows. */
+  /** Resolves when so many may be sent: at once, while earlier ones were within the rate. */
   take: (visits: number) => Promise<void>;
-  /** Nobody waits any longer, now or later: what is left is wanted as fast as it goes. */
+  /** Ends throttling for good: the rest is sent as fast as possible. */
   release: () => void;
 };
 
-/** What was not used is not saved up for longer than this: a pause is not made up for by a burst. */
+/** Unused capacity is saved for this long: no burst follows a pause. */
 const MOST_SAVED_MS = 50;
 
 /** For shipping while no visitor is answered. */
 export const unpaced: Throttle = { take: () => Promise.resolve(), release: () => undefined };
 
-/** One throttle for all who share it. */
+/** One throttle, shared by all its users. */
 export function makeThrottle(visitsPerSecond: number, clock: MonotonicClock = performance): Throttle {
   const lifted = new AbortController();
   let freeAt = -Infinity;

@@ -6,12 +6,12 @@ import { makeShippedMarker } from './shipped-marker';
 
 export type ResumeOutcome =
   | { kind: 'resumed'; position: number }
-  /** The journal has no note of its own: give a position. */
+  /** The journal has no marker: give a position. */
   | { kind: 'unknown_position' };
 
 /**
- * Tells Kafka the journal's position, the one given or the one in its note. The note may be one transaction behind (at
- * most 40,000 visits, which then count twice): exact whenever the redirector was not killed in that very moment.
+ * Commits the journal's position to Kafka: the one given, or the one in its marker. The marker may be one transaction
+ * behind (at most 40,000 visits, which then count twice) when the redirector was killed between the two writes.
  */
 export async function resumeJournal(
   { kafka }: { kafka: ReturnType<typeof openKafka> },

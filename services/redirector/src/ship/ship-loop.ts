@@ -22,7 +22,7 @@ export type ShipLoop = {
   shipOn: (ship: JournalShip, from: JournalProgress) => Promise<ShipEnd>;
   /** What was committed last; undefined before the first commit. */
   known: () => JournalProgress | undefined;
-  /** The note that is on the disk; undefined: there is none. */
+  /** The marker on the disk; undefined: there is none. */
   marked: (position: number | undefined) => void;
 };
 
@@ -69,8 +69,8 @@ export function makeShipLoop(
     heartbeatAt(clock.now(), { from, emptiedAt, isAtRest });
 
   /**
-   * An older note does as well, for Kafka knows how far it is: a disk that the journal itself has filled takes none, and
-   * nothing would ever make room if that stopped the shipping. The first tells whose Kafka's offset is.
+   * A failed write is no error: Kafka has the position. A disk that the journal has filled takes no marker, and only
+   * shipping makes room. The first marker must be written: it shows whose Kafka's offset is.
    */
   const note = async (position: number) => {
     try {
@@ -92,12 +92,12 @@ export function makeShipLoop(
     return { reached, taken };
   };
 
-  /** The position alone: tells Kafka, and a predecessor, who ships now. */
+  /** Commits the position alone: shows Kafka, and a predecessor, who ships now. */
   const commitAlone = async (ship: JournalShip, from: JournalProgress, heartbeat: JournalHeartbeat) => {
     const none = () => Promise.resolve(undefined);
     const reached = await ship.ship(from, none, () => heartbeat);
     known = reached;
-    // what a predecessor shipped and was killed before it removed
+    // segments that a killed predecessor shipped but did not remove
     await passed(reached.position);
     await note(reached.position);
     report.shipped(reached.position, { visits: 0, damaged: 0, isFull: false, emptiedAt: undefined });
@@ -106,7 +106,7 @@ export function makeShipLoop(
 
   const shipOn = async (ship: JournalShip, from: JournalProgress): Promise<ShipEnd> => {
     let progress = await commitAlone(ship, from, heartbeatOf(from, undefined));
-    // what the first reading finds is told at once
+    // the first reading is committed at once
     let committedAt = -Infinity;
     while (!giveUp.aborted) {
       const beganAt = performance.now();

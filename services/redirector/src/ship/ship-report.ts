@@ -40,7 +40,7 @@ export function makeShipReport(
     failures: 0,
   };
   let waitingSince = 0;
-  /** Told of since it waits. */
+  /** Logged since it waits. */
   const reasons = new Set<string>();
   let isNoteMissed = false;
 

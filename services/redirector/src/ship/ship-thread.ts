@@ -18,12 +18,12 @@ const send = (message: FromThread) => parentPort?.postMessage(message);
 const logTo = (level: keyof Log) => (fields: unknown) => {
   if (typeof fields === 'object' && fields !== null) send({ kind: 'log', level, fields });
 };
-// kafkajs is wordy at this level, and each line would be a message
+// kafkajs logs much at this level, and each line would be a message
 const log: Log = { debug: () => undefined, info: logTo('info'), warn: logTo('warn'), error: logTo('error') };
 
 /**
- * On Linux a niceness is a thread's own; elsewhere it would slow down the answers as well. A process that was started
- * with a greater one keeps it: to lower it takes a privilege. Visits are shipped whatever comes of it.
+ * Lowers the thread's priority on Linux, where niceness belongs to a thread; elsewhere it would slow down the answers
+ * as well. A greater niceness of the process stays: to lower it takes a privilege. A failure is ignored.
  */
 function stepBack(niceness: number): void {
   if (process.platform !== 'linux') return;
@@ -56,7 +56,7 @@ function shipUntilClosed(options: ThreadOptions): void {
     send({ kind: 'report', report: { ...shipper.state, backlog, drainedVisits } });
   };
   const reportSoon = setInterval(() => {
-    // a journal that cannot be looked at shows in what the shipper itself says
+    // a journal that cannot be read shows in the shipper's own report
     report().catch(() => undefined);
   }, REPORT_MS);
 
@@ -71,7 +71,7 @@ function shipUntilClosed(options: ThreadOptions): void {
   void orphans?.run();
 }
 
-// what start-shipping-thread.ts hands over, in the same build
+// set by start-shipping-thread.ts, of the same build
 const options = workerData as ThreadOptions;
 stepBack(options.niceness);
 shipUntilClosed(options);

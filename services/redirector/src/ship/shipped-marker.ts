@@ -5,9 +5,9 @@ import path from 'node:path';
 import { hasErrorCode } from '@kurz/process';
 
 export type ShippedMarker = {
-  /** The position noted; undefined when the journal was never shipped. @throws when the note is damaged. */
+  /** The stored position; undefined when the journal was never shipped. @throws when the marker is damaged. */
   read: () => Promise<number | undefined>;
-  /** Not synced: after a power cut an older note is there, and that is all it needs to be. */
+  /** Not synced: after a power cut an older marker is there, which is enough. */
   write: (position: number) => Promise<void>;
 };
 

@@ -1,5 +1,5 @@
-// Where shipping resumes, by Kafka, the marker and the journal, or why that is unknown. It is never guessed: from the
-// beginning visits would count twice, from the end they would be lost.
+// Where shipping resumes, by Kafka, the marker and the journal, or why that is unknown. It is never guessed: a position
+// too early would count visits twice, one too late would lose them.
 
 import type { JournalProgress } from '@kurz/click-stream';
 

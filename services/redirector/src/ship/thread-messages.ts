@@ -5,7 +5,7 @@ import type { Log } from '@kurz/process';
 import type { Backlog } from './measure-backlog';
 import type { ShipState } from './ship-report';
 
-/** Handed to the thread at its start. */
+/** The thread's options, given at its start. */
 export type ThreadOptions = {
   /** The journal that this worker writes; its name is the journal's id. */
   directory: string;

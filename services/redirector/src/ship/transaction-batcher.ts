@@ -7,7 +7,7 @@ import type { Throttle } from './make-throttle';
 
 /** A message stays under Kafka's 1 MiB (max.message.bytes) also when its lines do not compress at all. */
 export const MOST_MESSAGE_BYTES = 512 * 1024;
-/** A network that cannot bring even this through within 10 s brings nothing. */
+/** A network that cannot transfer this within 10 s is as good as none. */
 const FEWEST_MESSAGE_BYTES = 16 * 1024;
 const MOST_MESSAGE_LINES = 4_000;
 /** 8 MiB or 40,000 visits and more: at 100,000 visits/s a transaction's fixed cost is no longer seen. */
@@ -29,7 +29,7 @@ export type TakenLines = {
   damaged: number;
   /** True when the transaction ended at a limit: there is more. */
   isFull: boolean;
-  /** When the journal was asked and had no more than what was taken, ms; undefined while that is not known. */
+  /** When the journal was last read to its end, ms; undefined while that is not known. */
   emptiedAt: number | undefined;
 };
 

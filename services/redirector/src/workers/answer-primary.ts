@@ -5,7 +5,7 @@ import { settleChecks } from '@kurz/process';
 import { isToWorker, type ToPrimary, type ToWorker } from './worker-message';
 
 export function sendToPrimary(message: ToPrimary): void {
-  // a primary that has gone hears nothing; node:cluster ends this process then
+  // a primary that has gone receives nothing; node:cluster ends this process then
   process.send?.(message, undefined, undefined, () => undefined);
 }
 

@@ -3,7 +3,7 @@
 import type { Worker } from 'node:cluster';
 import { isToPrimary, type ToPrimary } from './worker-message';
 
-/** Longer than the worker's own patience with its checks. */
+/** Longer than the worker's own time limit for its checks. */
 const PATIENCE_MS = 1_500;
 
 type Answer<About> = Extract<ToPrimary, { kind: About }>;

@@ -1,4 +1,4 @@
-// Opens the stores that a worker knows links from: PostgreSQL and the link cache on Redis. Connections are opened in
+// Opens the stores of a worker: PostgreSQL and the link cache on Redis. Connections are opened in
 // the background; an absent store does not keep a worker from starting.
 
 import { makeSchemaCheck, openDatabase, type Db } from '@kurz/database';
@@ -9,7 +9,7 @@ import type { ProcessSettings } from '../settings/process-settings';
 
 export type WorkerStores = { db: Db; linkCache: LinkCache; isSchemaCurrent: HealthCheck };
 
-/** Longer than any look-up waits: a server that lets nobody in is seen to be as silent as one that answers nobody. */
+/** Longer than any look-up waits, so that a server that accepts no connection counts as one that does not answer. */
 const CONNECTION_TIMEOUT_MS = 3_000;
 
 export function openWorkerStores(

@@ -1,4 +1,4 @@
-// The primary's workers on one port: supervised, asked, and stopped together. Workers accept connections themselves:
+// The primary's workers on one port: supervised, queried, and stopped together. Workers accept connections themselves:
 // one that the primary accepted would stay open and unanswered if its worker died before taking it.
 
 import cluster, { type Worker } from 'node:cluster';

@@ -1,4 +1,4 @@
-// What the primary process and its workers tell each other.
+// The messages between the primary process and its workers.
 
 import type { MetricsSnapshot } from '@kurz/process';
 
@@ -15,7 +15,7 @@ export type ToPrimary =
   | { kind: 'checks'; id: number; checks: Record<string, boolean> }
   | { kind: 'metrics'; id: number; metrics: MetricsSnapshot };
 
-/** Both ends are the same program: the kind tells the rest. */
+/** Both ends are the same program: the kind is enough to decode. */
 const isOneOf = (message: unknown, kinds: readonly string[]) =>
   typeof message === 'object' &&
   message !== null &&

@@ -1,5 +1,5 @@
-// The metrics of all workers as one: the primary answers scrapes for them. Totals do not fall when a worker ends: what
-// it had counted when it was last asked stays.
+// The metrics of all workers as one: the primary answers scrapes for them. Totals do not fall when a worker ends: its
+// last known counts stay.
 
 import type { Worker } from 'node:cluster';
 import { sumSnapshots, textOfSnapshots, totalsOf, type MetricsSnapshot } from '@kurz/process';

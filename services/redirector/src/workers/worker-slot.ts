@@ -23,15 +23,15 @@ export type WorkerSlot = {
 };
 
 const SHORT_LIFE_MS = 30_000;
-/** A machine short of memory kills now and then; one that kills as often as this lets no worker live. */
+/** A machine short of memory kills a worker now and then; after so many kills at the start the slot is given up. */
 const MOST_KILLS_AT_START = 5;
 const ASK_MS = 5_000;
-/** Half a minute without a word; a machine that is merely overloaded lets one answer through in that time. */
+/** Half a minute without an answer; on a merely overloaded machine one answer comes in that time. */
 const MOST_MISSES = 6;
 
 /**
- * Asks a serving worker from time to time whether its event loop turns. One that is stuck answers no visitor and would
- * not end by itself: it is killed, and its slot is filled again. Returns what stops the watching.
+ * Asks a serving worker from time to time whether its event loop turns. One that is stuck answers no visitor and
+ * not end by itself: it is killed, and its slot is filled again. Returns a function that stops the checks.
  */
 function watchWorker(worker: Worker, { log }: { log: Log }): () => void {
   let misses = 0;
@@ -63,7 +63,7 @@ export function keepWorkerSlot(
   /** One life, from fork to exit. */
   const live = async (onServing: () => void): Promise<{ livedMs: number; signal: string | null }> => {
     const born = performance.now();
-    // a worker learns its slot by its argument
+    // the argument is the worker's slot
     cluster.setupPrimary({ args: [String(slot)] });
     const forked = cluster.fork();
     worker = forked;
@@ -87,7 +87,7 @@ export function keepWorkerSlot(
     return { livedMs, signal };
   };
 
-  /** Until it is told to stop; resolves earlier with why the slot is given up. */
+  /** Runs until `stop`; resolves earlier with why the slot is given up. */
   const keep = async (onServing: () => void): Promise<string> => {
     let hasServed = false;
     let shortLives = 0;

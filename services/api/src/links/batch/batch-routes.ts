@@ -1,5 +1,5 @@
-// POST /urls/batch: up to 100 links in one request, which counts once against the rate limit. The answer leaves when
-// the link cache has heard of every created link.
+// POST /urls/batch: up to 100 links in one request, which counts once against the rate limit. The answer is sent when
+// the link cache has every created link.
 
 import type { Clock } from '@kurz/process';
 import { auditActorOf } from '../../audit/audit-actor-of';

@@ -35,7 +35,7 @@ function makeGenerateKey(generate: () => string, used: Set<string>): (zoneId: st
   };
 }
 
-/** A key as one text, by which the items of a batch are told apart. Neither part can have a slash. */
+/** A key as one text, to compare the items of a batch. Neither part can have a slash. */
 export function nameOf({ zoneId, slug }: LinkCacheKey): string {
   return `${zoneId}/${slug}`;
 }

@@ -1,5 +1,5 @@
 // Creates the links of a batch for a workspace, each item with its own outcome and all in the same few statements. The
-// caller tells the link cache the keys of the created ones after the commit and before the answer.
+// keys of the created links are to be published after the commit and before the answer.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

@@ -3,7 +3,7 @@
 
 import { refuse, type Refusal } from '../../errors/refusal';
 
-/** `name` stands for the zone and slug that the item would have. */
+/** `name`: the zone and slug that the item would have, as one text. */
 type Wanted = { kind: 'wanted'; name: string };
 
 /**

@@ -1,4 +1,4 @@
-// Compares a value with an entry of a convention's list, where `*` stands for any characters, none included.
+// Matches a value against an entry of a convention's list, where `*` matches any characters or none.
 
 /** Every piece is looked for once, so a value of 32,767 characters costs no more than its length, whatever the entry. */
 export function matchesPattern(value: string, pattern: string): boolean {

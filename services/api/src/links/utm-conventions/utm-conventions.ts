@@ -7,10 +7,10 @@ export type UtmConventions = {
   enabled: boolean;
   /** Parameters that a tagged destination has to have. */
   required: UtmKey[];
-  /** Values that a parameter may have; `*` stands for any characters. A parameter that is not named may have any. */
+  /** Values that a parameter may have; `*` matches any characters. A parameter that is not named may have any. */
   allowed: Partial<Record<UtmKey, string[]>>;
   /** Values have no capital letters. */
   lowercase: boolean;
-  /** What stands between the words of a value, in the place of white space and the other signs; null: anything may. */
+  /** Separates the words of a value, in place of white space and other separators; null: anything may. */
   separator: '-' | '_' | null;
 };

@@ -6,7 +6,7 @@ export type Utm = Record<UtmKey, string | null>;
 /** `location` is a parsed URL. The first value of a key counts; an empty one counts as none. */
 export function utmOf(location: string): Utm {
   const query = new URL(location).searchParams;
-  // `%00` is a legal escape, but Postgres cannot hold what it stands for
+  // `%00` is a legal escape, but Postgres cannot store the NUL
   const valueOf = (key: UtmKey) => query.get(`utm_${key}`)?.replaceAll('\0', '') || null;
   return {
     source: valueOf('source'),

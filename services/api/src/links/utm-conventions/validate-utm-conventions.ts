@@ -10,7 +10,7 @@ import type { UtmConventions } from './utm-conventions';
 export const MAX_ENTRIES = 200;
 export const MAX_ENTRY_CHARACTERS = 256;
 
-/** `field` is the way to it in the document: `allowed.medium.0`. */
+/** `field` is its path in the document: `allowed.medium.0`. */
 export type ConventionsFault = { field: string; reason: Reason; max?: number };
 export type ValidatedConventions =
   { kind: 'conventions'; conventions: UtmConventions } | { kind: 'faulty'; fault: ConventionsFault };

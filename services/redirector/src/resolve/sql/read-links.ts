@@ -1,5 +1,5 @@
 // Links by their zones and slugs, as the link cache holds them; a tombstone of version 0 where there is none. Prepared:
-// every miss and every guessed slug comes here, and PostgreSQL planned it anew for ten times of what the look-up takes.
+// every miss and every guessed slug comes here, and planning takes ten times as long as the look-up itself.
 
 import type { Db } from '@kurz/database';
 import { linkStateOf, type LinkCacheEntry, type LinkCacheKey } from '@kurz/link-cache';
