@@ -7,7 +7,7 @@ export type {
   CachedLink,
   CachedTombstone,
   LinkCache,
-  ReadMark,
+  ReadWatermark,
   Subscription,
 } from './port/link-cache';
 export { linkStateOf } from './port/link-state-of';

@@ -2,7 +2,12 @@
 // the link cache, so that running the steps in any order is running the participants in any interleaving.
 
 import { openTestRedis, type SharedRedis } from '@kurz/backends';
-import { type LinkCacheEntry, type LinkCache, makeMemoryLinkCache, type ReadMark } from '@kurz/link-cache';
+import {
+  type LinkCacheEntry,
+  type LinkCache,
+  makeMemoryLinkCache,
+  type ReadWatermark,
+} from '@kurz/link-cache';
 import fc from 'fast-check';
 import { gone, key, link } from './entries';
 import { openLinkCache, type OpenLinkCache } from './open-link-cache';
@@ -31,7 +36,7 @@ const stepsOf = (mayFlush: boolean): fc.Arbitrary<Step[]> => {
 };
 
 type Waiting = { slug: string; entry: LinkCacheEntry };
-type Reading = Waiting & { linkCache: LinkCache; mark: ReadMark };
+type Reading = Waiting & { linkCache: LinkCache; watermark: ReadWatermark };
 
 /** Runs the steps and checks after each what nobody may ever see. */
 async function runSteps(
@@ -84,16 +89,16 @@ async function runSteps(
         const known = await linkCache.get(keyOf(step.slug));
         judge(step.slug, known);
         if (known) break;
-        const mark = linkCache.mark();
+        const watermark = linkCache.watermark();
         const found = truth.get(step.slug);
         // Postgres does not remember deletions
         const entry = found?.kind === 'link' ? found : gone(0);
-        readings.push({ linkCache, mark, slug: step.slug, entry });
+        readings.push({ linkCache, watermark, slug: step.slug, entry });
         break;
       }
       case 'fill': {
         const [reading] = readings.splice(step.which % Math.max(1, readings.length), 1);
-        if (reading) await reading.linkCache.fill(keyOf(reading.slug), reading.entry, reading.mark);
+        if (reading) await reading.linkCache.fill(keyOf(reading.slug), reading.entry, reading.watermark);
         break;
       }
       case 'get':
@@ -110,7 +115,7 @@ async function runSteps(
   }
   for (const change of waiting) await writer.apply(keyOf(change.slug), change.entry);
   for (const reading of readings) {
-    await reading.linkCache.fill(keyOf(reading.slug), reading.entry, reading.mark);
+    await reading.linkCache.fill(keyOf(reading.slug), reading.entry, reading.watermark);
   }
   for (const [name, entry] of truth) {
     const known = await readerOf(0).get(keyOf(name));

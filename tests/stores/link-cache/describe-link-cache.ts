@@ -23,7 +23,7 @@ export function describeLinkCache(
 
     test('A fill is stored and answered; the same slug on another zone is another key', async () => {
       await linkCache.get(key('abc'));
-      expect(await linkCache.fill(key('abc'), link(3), linkCache.mark())).toEqual(link(3));
+      expect(await linkCache.fill(key('abc'), link(3), linkCache.watermark())).toEqual(link(3));
       expect(await linkCache.get(key('abc'))).toEqual(link(3));
       expect(await linkCache.get({ zoneId: 'zon_2', slug: 'abc' })).toBeUndefined();
     });

@@ -26,18 +26,18 @@ const rawEntries = async () => {
 /** The link cache as a look-up uses it: it does not know, Postgres is read, the read arrives late. */
 async function beginRead(slug: string) {
   expect(await open.linkCache.get(key(slug))).toBeUndefined();
-  return open.linkCache.mark();
+  return open.linkCache.watermark();
 }
 
 test('A slow fill does not bring a deleted link back after FLUSHALL took the tombstone', async () => {
   for (let round = 0; round < 200; round++) {
     const slug = `flushed-${round}`;
-    const mark = await beginRead(slug);
+    const watermark = await beginRead(slug);
     await open.linkCache.apply(key(slug), gone(2));
     await open.redis.flushall();
     // another participant may have begun the next epoch before the fill, or not
     if (round % 2) await open.linkCache.apply(key('other'), link(1));
-    expect(await open.linkCache.fill(key(slug), link(1), mark)).toEqual(link(1));
+    expect(await open.linkCache.fill(key(slug), link(1), watermark)).toEqual(link(1));
     await open.linkCache.apply(key('another'), link(1));
     expect(await open.linkCache.get(key(slug))).toBeUndefined();
   }
@@ -47,8 +47,8 @@ test('After FLUSHALL the link cache serves and fills again by itself', async () 
   await open.linkCache.apply(key('abc'), link(1));
   await open.redis.flushall();
   await until(async () => {
-    const mark = open.linkCache.mark();
-    expect(await open.linkCache.fill(key('abc'), link(1), mark)).toEqual(link(1));
+    const watermark = open.linkCache.watermark();
+    expect(await open.linkCache.fill(key('abc'), link(1), watermark)).toEqual(link(1));
     return (await open.linkCache.get(key('abc'))) !== undefined;
   });
   await open.linkCache.apply(key('abc'), gone(2));
@@ -122,15 +122,15 @@ test('A fill that took longer than a minute is answered but not stored; what is 
   let now = 1_700_000_000_000;
   await open.close();
   open = await openLinkCache(server.url, { clock: { now: () => now } });
-  const mark = await beginRead('slow');
+  const watermark = await beginRead('slow');
   const other = await beginRead('deleted');
   now += 60_001;
   await open.linkCache.apply(key('deleted'), gone(2));
-  expect(await open.linkCache.fill(key('slow'), link(1), mark)).toEqual(link(1));
+  expect(await open.linkCache.fill(key('slow'), link(1), watermark)).toEqual(link(1));
   expect(await open.linkCache.fill(key('deleted'), link(1), other)).toEqual(gone(2));
   expect(await open.linkCache.get(key('slow'))).toBeUndefined();
   now -= hour;
-  expect(await open.linkCache.fill(key('slow'), link(1), mark)).toEqual(link(1));
+  expect(await open.linkCache.fill(key('slow'), link(1), watermark)).toEqual(link(1));
   expect(await open.linkCache.get(key('slow'))).toBeUndefined();
 });
 

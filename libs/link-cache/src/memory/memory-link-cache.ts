@@ -17,7 +17,7 @@ import type {
   LinkCacheEntry,
   LinkCacheKey,
   LinkCache,
-  ReadMark,
+  ReadWatermark,
   Subscription,
 } from '../port/link-cache';
 import { makeVersionFloor } from './version-floor';
@@ -28,7 +28,7 @@ type Listener = (key: ChangedKey) => void;
 const UNKNOWN_SHARE = 8;
 
 // the floor knows of everything that was forgotten, whenever that was
-const MARK: ReadMark = { epoch: '', at: 0 };
+const WATERMARK: ReadWatermark = { epoch: '', at: 0 };
 
 const nameOf = (key: LinkCacheKey) => `${key.zoneId}/${key.slug}`;
 
@@ -88,7 +88,7 @@ export function makeMemoryLinkCache(options: { maxEntries: number }): LinkCache 
   return {
     get: (key) => Promise.resolve(find(nameOf(key))),
     getAll: (keys) => Promise.resolve(keys.map((key) => find(nameOf(key)))),
-    mark: () => MARK,
+    watermark: () => WATERMARK,
     fill: (key, entry) => Promise.resolve(put(nameOf(key), entry)),
     apply: (key, entry) => {
       put(nameOf(key), entry);

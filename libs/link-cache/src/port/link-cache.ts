@@ -22,7 +22,7 @@ export type LinkCacheKey = { zoneId: string; slug: string };
 export type ChangedKey = { zoneId: string; slug: string | null };
 
 /** When a read of Postgres began, in the link cache's own terms. */
-export type ReadMark = { readonly epoch: string; readonly at: number };
+export type ReadWatermark = { readonly epoch: string; readonly at: number };
 
 export type Subscription = {
   /** False while invalidations may have been missed; a near cache must not be trusted then. */
@@ -36,12 +36,12 @@ export type LinkCache = {
   /** The same for each of the keys, in their order. */
   getAll: (keys: readonly LinkCacheKey[]) => Promise<(LinkCacheEntry | undefined)[]>;
   /** Taken after a miss and before Postgres is read, for `fill`: the link cache may forget newer entries in between. */
-  mark: () => ReadMark;
+  watermark: () => ReadWatermark;
   /**
-   * Stores what was read from Postgres, unless a newer entry is there or may have been since the mark (default: now).
-   * Resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.
+   * Stores what was read from Postgres, unless a newer entry is there or may have been since the watermark (default:
+   * now). Resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.
    */
-  fill: (key: LinkCacheKey, entry: LinkCacheEntry, since?: ReadMark) => Promise<LinkCacheEntry>;
+  fill: (key: LinkCacheKey, entry: LinkCacheEntry, since?: ReadWatermark) => Promise<LinkCacheEntry>;
   /** Stores a change unless something newer is there, then publishes the key to every subscriber in any case. */
   apply: (key: LinkCacheKey, entry: LinkCacheEntry) => Promise<void>;
   /** Publishes that a zone changed (enabled, disabled, root redirect, added). */

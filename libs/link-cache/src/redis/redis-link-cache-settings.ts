@@ -2,7 +2,7 @@
 
 import { DAY_MS, settingsOf, type SettingsOf, type SettingsProperties } from '@kurz/process';
 
-/** A fill that took longer than this since its mark is not stored, ms. */
+/** A fill that took longer than this since its watermark is not stored, ms. */
 export const MAX_FILL_MS = 60_000;
 
 const PROPERTIES = {

@@ -6,7 +6,7 @@
 // 2. What Redis may have forgotten, it has forgotten with a new epoch (current-epoch.ts). A fill names the epoch in
 //    which its read of Postgres began, and is not stored in another.
 // 3. Within an epoch only time forgets. A tombstone outlives every fill that began before it: a fill is stored within a
-//    minute of its mark or not at all, a tombstone stays for a day.
+//    minute of its watermark or not at all, a tombstone stays for a day.
 // What is not stored is answered as it is; a reader that must not use it receives the published key and asks again.
 // (Left open: a writer that is stopped between reading Postgres and applying for longer than a day, or across a FLUSHALL
 // while a newer change passes it.)
@@ -17,7 +17,7 @@
 import { type Clock, type Log } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
 import type { Redis } from 'ioredis';
-import type { LinkCacheEntry, LinkCacheKey, LinkCache, ReadMark } from '../port/link-cache';
+import type { LinkCacheEntry, LinkCacheKey, LinkCache, ReadWatermark } from '../port/link-cache';
 import { openChangeChannel, type ChangeChannel } from './change-channel';
 import { makeChangeListeners, type Listener } from './change-listeners';
 import { encodeChangedKey } from './changed-key-text';
@@ -84,14 +84,14 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
   const currentEpoch = async () => epoch.known() || (await epoch.ask());
   /** Refreshes the epoch in the background, for the next call. */
   const askAgain = () => void epoch.ask().catch(() => undefined);
-  const mark = (): ReadMark => ({ epoch: epoch.known(), at: clock.now() });
+  const watermark = (): ReadWatermark => ({ epoch: epoch.known(), at: clock.now() });
 
   const keepMsOf = (entry: LinkCacheEntry) => {
     if (entry.kind === 'link') return settings.linkTtlMs;
     return entry.version === 0 ? settings.unknownTtlMs : settings.tombstoneTtlMs;
   };
 
-  const fill = async (key: LinkCacheKey, entry: LinkCacheEntry, since: ReadMark) => {
+  const fill = async (key: LinkCacheKey, entry: LinkCacheEntry, since: ReadWatermark) => {
     if (since.epoch === '') return entry;
     const isInTime = Math.abs(clock.now() - since.at) <= MAX_FILL_MS;
     const keepMs = isInTime ? keepMsOf(entry) : 0;
@@ -139,10 +139,10 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
   return {
     get: async (key) => (await getAll([key]))[0],
     getAll,
-    mark,
+    watermark,
     fill: async (key, entry, since) => {
       if (!since) await currentEpoch();
-      return fill(key, entry, since ?? mark());
+      return fill(key, entry, since ?? watermark());
     },
     apply,
     publishZone: async (zoneId) => {

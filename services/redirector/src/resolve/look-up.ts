@@ -73,7 +73,7 @@ export function makeLookUp(
     const known: Attempt<LinkCacheEntry | undefined> = deps.isWaiting(key)
       ? { kind: 'open' }
       : await askLinkCache(key);
-    const mark = deps.linkCache.mark();
+    const watermark = deps.linkCache.watermark();
     if (known.kind === 'done' && known.value) {
       return { kind: 'found', from: 'link_cache', entry: known.value };
     }
@@ -85,7 +85,7 @@ export function makeLookUp(
     const entry = read.value;
     // a link cache that has just timed out, or is behind, is not asked a second time
     if (known.kind !== 'done') return { kind: 'found', from: 'postgres', entry };
-    const filled = await linkCache.attempt(() => inTime(deps.linkCache.fill(key, entry, mark)));
+    const filled = await linkCache.attempt(() => inTime(deps.linkCache.fill(key, entry, watermark)));
     return { kind: 'found', from: 'postgres', entry: filled.kind === 'done' ? filled.value : entry };
   };
 

@@ -30,8 +30,8 @@ const ASK_MS = 5_000;
 const MOST_MISSES = 6;
 
 /**
- * Asks a serving worker from time to time whether its event loop turns. One that is stuck answers no visitor and
- * not end by itself: it is killed, and its slot is filled again. Returns a function that stops the checks.
+ * Asks a serving worker from time to time whether its event loop turns. One that is stuck would not end by itself: it
+ * is killed, and its slot is filled again. Returns a function that stops the checks.
  */
 function watchWorker(worker: Worker, { log }: { log: Log }): () => void {
   let misses = 0;
