@@ -12,7 +12,7 @@ const OUTAGE_FILES = ['<rootDir>/tests/outage/**/*.test.ts'];
 const ALONE = [
   'libs/.*\\.slow',
   'services/.*\\.slow',
-  'tests/browser/live-stats\\.slow',
+  'tests/browser/(live-stats|many-links)\\.slow',
   'tests/contract/answers-in-time\\.slow',
   'tests/flow/second-start\\.slow',
   'tests/outage/(api-cut-off-from-redis|deletion-is-seen|greedy-tenant|hostile-clients|redis-outages|slugs-are-guessed)',
