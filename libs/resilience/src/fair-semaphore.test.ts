@@ -46,6 +46,21 @@ test('a key runs no more than its share, though permits are free', async () => {
   await Promise.all(all);
 });
 
+test('the share of a key can change while its work waits', async () => {
+  let share = 2;
+  const { begun, start, end } = startWorkIn(makeFairSemaphore({ ...CONFIG, permitsPerKey: () => share }));
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => start('a', name));
+  expect(begun).toEqual(['a1', 'a2']);
+  share = 1;
+  await end('a1');
+  expect(begun).toEqual(['a1', 'a2']);
+  await end('a2');
+  expect(begun).toEqual(['a1', 'a2', 'a3']);
+  await end('a3');
+  await end('a4');
+  await Promise.all(all);
+});
+
 test('keys that wait take turns, however long the queue of one of them is', async () => {
   const run = makeFairSemaphore({ ...CONFIG, permits: 1 });
   const { begun, start, end } = startWorkIn(run);

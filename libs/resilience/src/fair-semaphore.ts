@@ -20,7 +20,8 @@ export type RunFairly = <T>(keys: string | SemaphoreKeys, work: () => Promise<T>
 
 export type FairSemaphoreConfig = {
   permits: number;
-  permitsPerKey: number;
+  /** A function is asked whenever work could begin. */
+  permitsPerKey: number | ((key: string) => number);
   /** Of a person who is a second key; default: as of a first one. */
   permitsPerPerson?: number;
   /** Longest queue of all keys together; where it is full, the longest queue of a key loses its newest piece of work. */
@@ -34,13 +35,16 @@ export type FairSemaphoreConfig = {
   restMs?: (key: string, tookMs: number) => number;
 };
 
+type Permits = FairSemaphoreConfig['permitsPerKey'];
 type Waiter = { begin: () => void; refuse: (error: Error) => void };
 /** `lastTurn`: the number of the turn that it had last, or came after. */
-type Key = { name: string; permits: number; running: number; waiting: Set<Waiter>; lastTurn: number };
+type Key = { name: string; permits: () => number; running: number; waiting: Set<Waiter>; lastTurn: number };
 /** Those that wait with the same keys, in the order of their arrival. */
 type Queue = { name: string; keys: readonly Key[]; waiting: Set<Waiter> };
 
-const isFree = (key: Key) => key.running < key.permits;
+const permitsOf = (name: string, permits: Permits) =>
+  typeof permits === 'number' ? () => permits : () => permits(name);
+const isFree = (key: Key) => key.running < key.permits();
 /** Least recently served first; of two keys, the one that was served last counts. */
 const rankOf = ({ keys }: Queue) => Math.max(...keys.map(({ lastTurn }) => lastTurn));
 
@@ -49,11 +53,17 @@ function makeKeys() {
   const keys = new Map<string, Key>();
   let turn = 0;
   return {
-    of: (name: string, permits: number): Key => {
+    of: (name: string, permits: Permits): Key => {
       const known = keys.get(name);
       if (known) return known;
       // behind those that wait already, however often it comes back
-      const key = { name, permits, running: 0, waiting: new Set<Waiter>(), lastTurn: ++turn };
+      const key = {
+        name,
+        permits: permitsOf(name, permits),
+        running: 0,
+        waiting: new Set<Waiter>(),
+        lastTurn: ++turn,
+      };
       keys.set(name, key);
       return key;
     },

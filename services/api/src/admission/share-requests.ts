@@ -9,14 +9,12 @@ import type { RecentWorkspaces } from './recent-workspaces';
 import { sharersOf } from './sharers-of';
 
 /**
- * Four are enough to keep a connection of PostgreSQL busy for a client that asks in parallel, and few enough that the pool
- * has connections for others; a person has eight in all workspaces. The wait outlasts a silent ClickHouse, which holds a
- * request for 2 s. An answer comes within the 3 s that callers are promised, also of a silent PostgreSQL: what waits is
- * refused with what was silence for those before.
+ * A person has eight in all workspaces. The wait outlasts a silent ClickHouse, which holds a request for 2 s. An answer
+ * comes within the 3 s that callers are promised, also of a silent PostgreSQL: what waits is refused with what was
+ * silence for those before.
  */
 const REQUESTS = {
   permits: 64,
-  permitsPerKey: 4,
   permitsPerPerson: 8,
   queueLength: 10_000,
   queueLengthPerKey: 2_000,
@@ -24,12 +22,24 @@ const REQUESTS = {
   isShared: isStoreSilent,
 };
 
-export function makeShareRequests(recent: Pick<RecentWorkspaces, 'note'>): (route: Route) => Route {
-  const run = makeFairSemaphore(REQUESTS);
+/**
+ * Four are enough to keep a connection of PostgreSQL busy for a client that asks in parallel. While other workspaces are
+ * served there are two, which leave a core to them, and each rests as long as it was used: a client that asks one after
+ * another never meets a rest, and one that asks for much at once has a burst of two and then the time of one.
+ */
+const PERMITS = { alone: 4, besideOthers: 2 };
+const MOST_REST_MS = 250;
+
+export function makeShareRequests({ note, isAlone }: RecentWorkspaces): (route: Route) => Route {
+  const run = makeFairSemaphore({
+    ...REQUESTS,
+    permitsPerKey: (workspaceId) => (isAlone(workspaceId) ? PERMITS.alone : PERMITS.besideOthers),
+    restMs: (workspaceId, tookMs) => (isAlone(workspaceId) ? 0 : Math.min(tookMs, MOST_REST_MS)),
+  });
   return (route) => ({
     ...route,
     handle: (request) => {
-      recent.note(request.actor.workspace.id);
+      note(request.actor.workspace.id);
       const hasOwnTurn = route.method === 'POST' || request.query['q'] !== undefined;
       if (hasOwnTurn) return route.handle(request);
       return run(sharersOf(request.actor), () => route.handle(request));
