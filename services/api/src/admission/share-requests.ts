@@ -3,7 +3,7 @@
 // a workspace that waits for those can still read and edit.
 
 import { isStoreSilent } from '../errors/is-store-away';
-import type { Route } from '../http/route';
+import type { ApiRequest, Route } from '../http/route';
 import { makeFairSemaphore } from '@kurz/resilience';
 import type { RecentWorkspaces } from './recent-workspaces';
 import { sharersOf } from './sharers-of';
@@ -22,6 +22,13 @@ const REQUESTS = {
   isShared: isStoreSilent,
 };
 
+/** By method and path: whether a request takes a turn of its own. An empty `q` searches nothing. */
+const OWN_TURNS: Readonly<Record<string, (query: ApiRequest['query']) => boolean>> = {
+  'POST /urls': () => true,
+  'POST /urls/batch': () => true,
+  'GET /urls': ({ q }) => q !== undefined && q !== '',
+};
+
 /**
  * Four are enough to keep a connection of PostgreSQL busy for a client that asks in parallel. While other workspaces are
  * served there are two, which leave a core to them, and each rests as long as it was used: a client that asks one after
@@ -36,13 +43,15 @@ export function makeShareRequests({ note, isAlone }: RecentWorkspaces): (route: 
     permitsPerKey: (workspaceId) => (isAlone(workspaceId) ? PERMITS.alone : PERMITS.besideOthers),
     restMs: (workspaceId, tookMs) => (isAlone(workspaceId) ? 0 : Math.min(tookMs, MOST_REST_MS)),
   });
-  return (route) => ({
-    ...route,
-    handle: (request) => {
-      note(request.actor.workspace.id);
-      const hasOwnTurn = route.method === 'POST' || request.query['q'] !== undefined;
-      if (hasOwnTurn) return route.handle(request);
-      return run(sharersOf(request.actor), () => route.handle(request));
-    },
-  });
+  return (route) => {
+    const hasOwnTurn = OWN_TURNS[`${route.method} ${route.path}`];
+    return {
+      ...route,
+      handle: (request) => {
+        note(request.actor.workspace.id);
+        if (hasOwnTurn?.(request.query)) return route.handle(request);
+        return run(sharersOf(request.actor), () => route.handle(request));
+      },
+    };
+  };
 }
