@@ -178,16 +178,61 @@ test('a mark by a blocked destination ends with its entry, at the key too; a ver
   expect([await stateOf(byEntry), await stateOf(byVerdict)]).toEqual(['enabled', 'unsafe']);
 });
 
-test('a zone that goes takes its keys along', async () => {
-  const person = await addPerson(api);
-  const id = await addTeam(api, person);
-  const [slug, domain] = [newName(), `${newName()}.example`];
-  await createZone(api.db, { domain, zoneType: 'user', workspaceId: id, isVerified: true });
-  const body = { url: urlOf(slug), slug, zoneDomain: domain };
-  await person.browser.call('POST', `/workspaces/${id}/urls`, { body });
-  await setLinkUnsafe(api.db, domain, slug, true);
-  await person.browser.call('DELETE', `/workspaces/${id}/urls/${slug}?zoneDomain=${domain}`);
-  expect(await keys(slug)).toEqual([{ mark: 'unsafe', entry_id: null }]);
-  expect((await removeZone(api.db, domain, { keepLinks: false })).kind).toBe('removed');
-  expect(await keys(slug)).toEqual([]);
+describe('a domain of a workspace', () => {
+  async function addOwner() {
+    const person = await addPerson(api);
+    const id = await addTeam(api, person);
+    const addZone = (domain: string) =>
+      createZone(api.db, { domain, zoneType: 'user', workspaceId: id, isVerified: true });
+    const create = async (zoneDomain: string, slug: string, more = '') => {
+      const body = { url: urlOf(slug, more), slug, zoneDomain };
+      return (await person.browser.call<Flagged>('POST', `/workspaces/${id}/urls`, { body })).body.url;
+    };
+    const removeLink = (domain: string, slug: string) =>
+      person.browser.call('DELETE', `/workspaces/${id}/urls/${slug}?zoneDomain=${domain}`);
+    return { person, id, addZone, create, removeLink };
+  }
+
+  async function addFlagged() {
+    const owner = await addOwner();
+    const [slug, domain] = [newName(), `${newName()}.example`];
+    await owner.addZone(domain);
+    await owner.create(domain, slug);
+    await setLinkUnsafe(api.db, domain, slug, true, undefined, true);
+    return { ...owner, slug, domain };
+  }
+
+  test('that is removed and proven anew has the marks of its slugs, until they are lifted', async () => {
+    const { slug, domain, addZone, create, removeLink } = await addFlagged();
+    await removeLink(domain, slug);
+    expect((await removeZone(api.db, domain, { keepLinks: false })).kind).toBe('removed');
+    await addZone(domain);
+    expect(flagsOf(await create(domain, slug, '?2'))).toEqual(UNSAFE);
+    await removeLink(domain, slug);
+    expect((await removeZone(api.db, domain, { keepLinks: false })).kind).toBe('removed');
+    expect((await setLinkUnsafe(api.db, domain, slug, false)).kind).toBe('key_lifted');
+    expect(await keys(slug)).toEqual([]);
+    await addZone(domain);
+    expect(flagsOf(await create(domain, slug, '?3'))).toEqual(CLEAN);
+  });
+
+  test('that goes with its workspace has the marks of its slugs in the next one', async () => {
+    const { person, id, slug, domain, removeLink } = await addFlagged();
+    await removeLink(domain, slug);
+    await remove(person, `/workspaces/${id}`);
+    await untilRemoved(api, id);
+    const next = await addOwner();
+    await next.addZone(domain);
+    expect(flagsOf(await next.create(domain, slug, '?2'))).toEqual(UNSAFE);
+  });
+
+  test('that another workspace has proven since gets no marks from links of the claim that lost it', async () => {
+    const { slug, domain, removeLink } = await addFlagged();
+    await removeZone(api.db, domain, { keepLinks: true });
+    await removeLink(domain, slug);
+    expect(await keys(slug)).toEqual([{ mark: 'unsafe', entry_id: null }]);
+    const next = await addOwner();
+    await next.addZone(domain);
+    expect(flagsOf(await next.create(domain, slug, '?2'))).toEqual(CLEAN);
+  });
 });

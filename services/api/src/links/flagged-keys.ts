@@ -1,5 +1,5 @@
 // The flags of keys whose link went: kept in the transaction in which a flagged link goes, given to the next link there,
-// and lifted by the operator. The caller holds the keys' locks.
+// and lifted by the operator. They outlive their zone, for the next one of that domain. The caller holds the keys' locks.
 
 import type { Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';
@@ -12,8 +12,9 @@ import type { LinkUpdate } from './changes-of';
  * restricted_by, is_unsafe and unsafe_by. A verdict outlives an entry of the list of blocked destinations.
  */
 export const keepFlags = (source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  INSERT INTO marked_keys (zone_id, slug, mark, entry_id)
-  SELECT zone_id, slug, given.mark, given.entry_id FROM ${source}
+  INSERT INTO marked_keys (zone_id, domain, slug, mark, entry_id)
+  SELECT zone_id, (SELECT domain FROM zones WHERE id = zone_id AND is_proven), slug, given.mark, given.entry_id
+  FROM ${source}
   CROSS JOIN LATERAL (VALUES ('restricted', is_restricted, restricted_by), ('unsafe', is_unsafe, unsafe_by))
     AS given (mark, is_marked, entry_id)
   WHERE given.is_marked
@@ -25,7 +26,8 @@ const standing = (zoneId: RawBuilder<unknown>, slug: RawBuilder<unknown>) => sql
          coalesce(bool_or(mark = 'unsafe'), false) AS is_unsafe,
          max(entry_id) FILTER (WHERE mark = 'restricted') AS restricted_by,
          max(entry_id) FILTER (WHERE mark = 'unsafe') AS unsafe_by
-  FROM marked_keys WHERE zone_id = ${zoneId} AND slug = ${slug}
+  FROM marked_keys
+  WHERE slug = ${slug} AND (zone_id = ${zoneId} OR domain = (SELECT domain FROM zones WHERE id = ${zoneId}))
     AND (entry_id IS NULL OR entry_id IN (SELECT id FROM blocked_destinations))`;
 
 /** For an INSERT of links: joins the row `kept` to the row `made` of a new link. */
@@ -57,16 +59,21 @@ export async function findKeptFlags(
   };
 }
 
-/** Of all zones with that domain: claims have keys of their own. Resolves with the zones of those that were there. */
+/**
+ * Of the domain and of all zones with it: claims have keys of their own. Resolves with the zones of those that were
+ * there, removed ones included.
+ */
 export async function liftFlags(
   transaction: Db,
-  zoneIds: readonly string[],
+  { domain, zoneIds }: { domain: string; zoneIds: readonly string[] },
   { slug, mark }: { slug: string; mark: Flag },
 ): Promise<string[]> {
   const lifted = await transaction
     .deleteFrom('marked_keys')
-    .where('zone_id', 'in', zoneIds)
     .where('slug', '=', slug)
+    .where((row) =>
+      row.or([row('domain', '=', domain), row('zone_id', '=', sql<string>`any(${zoneIds}::text[])`)]),
+    )
     .where('mark', '=', mark)
     .returning('zone_id as zoneId')
     .execute();

@@ -65,13 +65,17 @@ async function findZonesOf(transaction: Db, domain: string): Promise<NamedZone[]
 }
 
 /** Returns the audit event of each key; a key without a link has no id. */
-async function liftKeys(transaction: Db, zones: readonly NamedZone[], slug: string, mark: Flag) {
-  if (zones.length === 0) return [];
-  const zoneIds = zones.map(({ id }) => id);
-  const lifted = await liftFlags(transaction, zoneIds, { slug, mark });
-  return zones
-    .filter(({ id }) => lifted.includes(id))
-    .map(({ id, workspaceId }) => ({ subjectId: `${id}/${slug}`, workspaceId }));
+async function liftKeys(
+  transaction: Db,
+  { domain, slug }: { domain: string; slug: string },
+  zones: readonly NamedZone[],
+  mark: Flag,
+) {
+  const lifted = await liftFlags(transaction, { domain, zoneIds: zones.map(({ id }) => id) }, { slug, mark });
+  return lifted.map((zoneId) => ({
+    subjectId: `${zoneId}/${slug}`,
+    workspaceId: zones.find(({ id }) => id === zoneId)?.workspaceId ?? null,
+  }));
 }
 
 async function setFlag(
@@ -92,7 +96,9 @@ async function setFlag(
     const link = await findLinkAt(transaction, name, slug);
     const entryId = link ? await changeList(transaction, link, verdict) : null;
     if (entryId !== null) return { kind: 'blocked', entryId };
-    const lifted = verdict.isFlagged ? [] : await liftKeys(transaction, zones, slug, verdict.mark);
+    const lifted = verdict.isFlagged
+      ? []
+      : await liftKeys(transaction, { domain: name, slug }, zones, verdict.mark);
     const write = (events: readonly Pick<AuditEvent, 'workspaceId' | 'subjectId'>[]) =>
       writeAuditEvents(
         transaction,
