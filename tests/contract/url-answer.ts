@@ -11,8 +11,11 @@ export type UrlBody = {
   createdAt: string;
   updatedAt: string;
   utm?: Record<string, string>;
+  startsAt?: string;
+  expiresAt?: string;
+  expiredUrl?: string;
 };
 
 export type UrlAnswer = { url: UrlBody };
 export type ListAnswer = { urls: UrlBody[]; total: number };
-export type ErrorAnswer = { error: string; code?: string };
+export type ErrorAnswer = { error: string; code?: string; field?: string };

@@ -7,9 +7,12 @@ export type {
   CachedLink,
   CachedTombstone,
   LinkCache,
+  LinkWindow,
   ReadWatermark,
   Subscription,
 } from './port/link-cache';
+export { cachedLinkOf, type StoredLink } from './port/cached-link-of';
+export { decodeWindowed, encodeWindowed, type Windowed } from './port/windowed-text';
 export { linkStateOf } from './port/link-state-of';
 export { makeMemoryLinkCache } from './memory/memory-link-cache';
 export { makeRedisLinkCache, type RedisLinkCacheDeps } from './redis/redis-link-cache';

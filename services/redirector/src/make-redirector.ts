@@ -14,6 +14,7 @@ import { makeRedirectorMetrics } from './redirector-metrics';
 import { makeAnswerBudget } from './request/answer-budget';
 import { makeLookUp, type LookUpDeps } from './resolve/look-up';
 import { makeResolveLink } from './resolve/resolve-link';
+import { makeSteadyClock } from './resolve/steady-clock';
 import { watchOutbox } from './resolve/watch-outbox';
 import { makeZones } from './resolve/zones';
 import { redirectorSettingsOf, type RedirectorSettings } from './settings/redirector-settings';
@@ -22,7 +23,7 @@ export type RedirectorDeps = {
   db: Db;
   linkCache: LinkCache;
   journal: JournalWriter;
-  /** What visits are dated by. */
+  /** What visits are dated by, and what windows of links are judged by. */
   clock: Clock;
   /** What ages are measured by; default: `performance`. */
   monotonicClock?: MonotonicClock;
@@ -43,6 +44,18 @@ export type Redirector = {
   close: () => Promise<void>;
 };
 
+function reportLoopAges(metrics: Metrics, loops: readonly string[], clock: MonotonicClock) {
+  const ages = makeLoopAges(loops, () => clock.now());
+  metrics.gauge(
+    'redirector_loop_age_seconds',
+    'Since a loop beside the answers last ended a round well, or since the start',
+    ['loop'],
+    ages.report,
+    'max',
+  );
+  return ages;
+}
+
 /** Starts also while Postgres is away: every request is answered 503 until the zones could be read. */
 export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSettings): Promise<Redirector> {
   const settings = redirectorSettingsOf(given);
@@ -54,14 +67,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   });
   const metrics = makeRedirectorMetrics(deps.metrics, near);
   const loops = ['zones', ...(settings.outboxMs > 0 ? ['waiting_changes'] : [])];
-  const ages = makeLoopAges(loops, () => monotonicClock.now());
-  deps.metrics.gauge(
-    'redirector_loop_age_seconds',
-    'Since a loop beside the answers last ended a round well, or since the start',
-    ['loop'],
-    ages.report,
-    'max',
-  );
+  const ages = reportLoopAges(deps.metrics, loops, monotonicClock);
   let isConnected = () => false;
   let isWaiting: LookUpDeps['isWaiting'] = () => false;
   const lookUp = makeLookUp(
@@ -73,11 +79,13 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     },
     settings,
   );
+  const steadyClock = makeSteadyClock(deps.clock);
   const links = makeResolveLink({
     lookUp: lookUp.of,
     near,
     isConnected: () => isConnected(),
     onResolved: metrics.onResolved,
+    now: steadyClock.now,
   });
   const zones = makeZones(
     { ...deps, clock: monotonicClock, isConnected: () => isConnected(), done: () => ages.done('zones') },
@@ -118,6 +126,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     addFastPath: (server, isOurs) => addFastPath(server, { ...answering, clock: deps.clock, isOurs }),
     isReady: () => Promise.resolve(zones.isLoaded()),
     close: async () => {
+      steadyClock.close();
       lookUp.close();
       await waiting.close();
       await subscription.close();

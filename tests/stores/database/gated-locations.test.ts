@@ -1,12 +1,12 @@
 // The location of a link with a beginning or an end starts with a space, whoever writes it: programs of the release before
 // answer 503 for such a location, and never redirect outside the window.
 
-import { openTestDatabase, type TestPostgres } from '@kurz/backends';
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { sql } from 'kysely';
 import { addLink, addWorkspace } from '../redirector/stored-links';
 
-let postgres: TestPostgres;
+let postgres: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {

@@ -35,6 +35,14 @@ export function describeLinkCache(
       ['a destination of 32,767 characters', link(6, `https://example.com/${'x'.repeat(32_747)}`)],
       ['a destination with all that a URL may hold', link(7, "https://e.com/%20a?b=c&d=%0A#~!$'()*+,;:@/?")],
       ['a version near the end of whole numbers', link(Number.MAX_SAFE_INTEGER)],
+      [
+        'a link with a begin, an end and a place after it',
+        { ...link(9), window: { startsAt: 1, expiresAt: 2, expiredLocation: 'https://example.com/over' } },
+      ],
+      [
+        'a link with an end',
+        { ...link(10), window: { startsAt: null, expiresAt: 2, expiredLocation: null } },
+      ],
       ['a deletion', gone(8)],
       ['a slug that nobody took', gone(0)],
     ])('%s comes back as it went in', async (_, entry) => {

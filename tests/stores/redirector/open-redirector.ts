@@ -37,6 +37,8 @@ export type OpenRedirector = {
   /** Sets the clock back that visits are dated by, as a correction of a machine's time does. */
   setClockBack: (ms: number) => void;
   now: () => number;
+  /** The clock that windows of links are judged by. */
+  wallNow: () => number;
   /** What the journal holds, in order. */
   visits: () => Promise<Visit[]>;
   close: () => Promise<void>;
@@ -136,6 +138,7 @@ async function openAll(options: OpenRedirectorOptions, closing: Closing): Promis
     pass: (ms) => void (now += ms),
     setClockBack: (ms) => void (setBack -= ms),
     now: () => now,
+    wallNow: () => now + setBack,
     visits,
     close: closing.close,
   };

@@ -1,7 +1,17 @@
 // The link cache: what the redirectors know about links. A port, because two adapters run it:
 // memory (embedded) and Redis (production).
 
-/** A link as the redirector needs it. `state` is what decides the answer. */
+/** When a link leads to its destination. Moments in ms since the epoch, by the clock of who answers. */
+export type LinkWindow = {
+  /** null: from its creation on. */
+  startsAt: number | null;
+  /** null: it does not end. */
+  expiresAt: number | null;
+  /** Where it leads after its end, ready for a Location header; null: nowhere. */
+  expiredLocation: string | null;
+};
+
+/** A link as the redirector needs it. `state` is what decides the answer, and within it the window. */
 export type CachedLink = {
   kind: 'link';
   linkId: string;
@@ -10,6 +20,8 @@ export type CachedLink = {
   location: string;
   state: 'enabled' | 'paused' | 'restricted' | 'unsafe';
   version: number;
+  /** Only where the link has a beginning or an end. */
+  window?: LinkWindow;
 };
 
 /** There is no such link. `version` is 0 for a slug that never had a link, else that of the deletion. */

@@ -13,6 +13,19 @@ const entry = fc.oneof(
     state: fc.constantFrom('enabled' as const, 'paused' as const, 'restricted' as const, 'unsafe' as const),
     version,
   }),
+  fc.record({
+    kind: fc.constant('link' as const),
+    linkId: word,
+    workspaceId: word,
+    location: word,
+    state: fc.constantFrom('enabled' as const, 'unsafe' as const),
+    version,
+    window: fc.record({
+      startsAt: fc.option(fc.nat()),
+      expiresAt: fc.option(fc.nat()),
+      expiredLocation: fc.option(word.filter((text) => text !== '-')),
+    }),
+  }),
 );
 
 test('Every entry comes back as it was', () => {
@@ -30,6 +43,23 @@ test('It is short, with its state and version in front, as the script reads them
   } as const;
   expect(encodeEntry({ ...link, state: 'enabled' })).toBe('e7 lnk_1 ws_1 https://e.com/');
   expect(encodeEntry({ ...link, state: 'unsafe' })).toBe('u7 lnk_1 ws_1 https://e.com/');
+});
+
+test('A release without windows reads a link with one as enabled, with a location that it does not send', () => {
+  const text = encodeEntry({
+    kind: 'link',
+    linkId: 'lnk_1',
+    workspaceId: 'ws_1',
+    location: 'https://e.com/',
+    state: 'enabled',
+    version: 7,
+    window: { startsAt: null, expiresAt: 1_700_000_000_000, expiredLocation: 'https://e.com/over' },
+  });
+  expect(text).toBe('e7 lnk_1 ws_1  - 1700000000000 https://e.com/ https://e.com/over');
+  // as the release with migration 0028 reads it
+  const [, letter, , , , location = ''] = /^([epru])(\d{1,16}) ([^ ]+) ([^ ]+) (.+)$/s.exec(text) ?? [];
+  expect(letter).toBe('e');
+  expect(/^[\x21-\x7e]+$/.test(location)).toBe(false);
 });
 
 test.each([

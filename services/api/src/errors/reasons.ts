@@ -30,6 +30,16 @@ export const reasons = {
     en: 'must be a time of the form 2026-12-31T23:59:00Z',
     de: 'muss ein Zeitpunkt der Form 2026-12-31T23:59:00Z sein',
   },
+  not_a_moment: {
+    en: 'must be a time of the years 2000 to 2199 with its offset, such as 2026-12-31T23:59:00Z',
+    de: 'muss ein Zeitpunkt der Jahre 2000 bis 2199 mit Zeitzone sein, etwa 2026-12-31T23:59:00Z',
+  },
+  not_after_start: { en: 'must be later than "startsAt"', de: 'muss nach „startsAt“ liegen' },
+  not_before_end: { en: 'must be earlier than "expiresAt"', de: 'muss vor „expiresAt“ liegen' },
+  needs_expires_at: {
+    en: 'needs "expiresAt", which is not set',
+    de: 'braucht „expiresAt“, das nicht gesetzt ist',
+  },
   in_the_past: { en: 'must not be in the past', de: 'darf nicht in der Vergangenheit liegen' },
   not_a_network: {
     en: 'must be addresses or networks such as 203.0.113.0/24 or 2001:db8::/32',
@@ -158,6 +168,7 @@ export type Reason = keyof typeof reasons;
 
 const REASONS_OF_TYPES: Readonly<Record<string, Reason>> = {
   string: 'not_a_text',
+  'string,null': 'not_a_text',
   boolean: 'not_a_boolean',
   array: 'not_a_list',
   object: 'not_an_object',

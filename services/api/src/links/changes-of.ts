@@ -3,8 +3,15 @@
 import type { Destination } from './validate-destination';
 import type { LinkRow } from './link-rows';
 import { utmOf } from './utm-conventions/utm-of';
+import type { WindowEdit } from './validate-window';
 
-export type LinkEdit = { destination?: Destination; title?: string; slug?: string; isEnabled?: boolean };
+export type LinkEdit = {
+  destination?: Destination;
+  title?: string;
+  slug?: string;
+  isEnabled?: boolean;
+  window?: WindowEdit;
+};
 
 /** What an edit can change, and the two flags that only the service itself sets. */
 export type LinkUpdate = Partial<
@@ -21,7 +28,15 @@ export type LinkUpdate = Partial<
     | 'utm_campaign'
     | 'utm_term'
     | 'utm_content'
-  > & { location: string; restricted_by: number | null; unsafe_by: number | null }
+    | 'starts_at'
+    | 'expires_at'
+    | 'expired_url'
+  > & {
+    location: string;
+    expired_location: string | null;
+    restricted_by: number | null;
+    unsafe_by: number | null;
+  }
 >;
 
 function destinationChanges({ url, location }: Destination): LinkUpdate {
@@ -37,8 +52,23 @@ function destinationChanges({ url, location }: Destination): LinkUpdate {
   };
 }
 
+const isOther = (sent: Date | null | undefined, now: Date | null) =>
+  sent !== undefined && sent?.getTime() !== now?.getTime();
+
+function windowChanges(row: LinkRow, { startsAt, expiresAt, expired }: WindowEdit): LinkUpdate {
+  return {
+    ...(isOther(startsAt, row.starts_at) && { starts_at: startsAt }),
+    ...(isOther(expiresAt, row.expires_at) && { expires_at: expiresAt }),
+    ...(expired !== undefined &&
+      (expired?.url ?? null) !== row.expired_url && {
+        expired_url: expired?.url ?? null,
+        expired_location: expired?.location ?? null,
+      }),
+  };
+}
+
 /**
- * `unsafeBy`: the entry of the list of blocked destinations that the new destination meets. A mark that the link has
+ * `unsafeBy`: the entry of the list of blocked destinations that the new destination or place after the end meets. A mark that the link has
  * stays, because the new destination could lead to the old one.
  */
 export function changesOf(
@@ -46,11 +76,14 @@ export function changesOf(
   edit: LinkEdit,
   { unsafeBy }: { unsafeBy: number | null } = { unsafeBy: null },
 ): LinkUpdate | undefined {
-  const { destination, title, slug, isEnabled } = edit;
+  const { destination, title, slug, isEnabled, window = {} } = edit;
   const isLedElsewhere = destination !== undefined && destination.url !== row.url;
+  const ofWindow = windowChanges(row, window);
+  const leadsElsewhere = isLedElsewhere || ofWindow.expired_location !== undefined;
   const changes: LinkUpdate = {
     ...(isLedElsewhere && destinationChanges(destination)),
-    ...(isLedElsewhere && unsafeBy !== null && !row.is_unsafe && { is_unsafe: true, unsafe_by: unsafeBy }),
+    ...ofWindow,
+    ...(leadsElsewhere && unsafeBy !== null && !row.is_unsafe && { is_unsafe: true, unsafe_by: unsafeBy }),
     ...(title !== undefined && title !== row.title && { title }),
     ...(slug !== undefined && slug !== row.slug && { slug }),
     ...(isEnabled !== undefined && isEnabled !== row.is_enabled && { is_enabled: isEnabled }),

@@ -58,7 +58,7 @@ export function makeCreateLink(
     workspace: ActingWorkspace,
     { body, by }: { body: unknown; by: AuditActor },
   ) => {
-    const [prepared] = await prepareLinks(transaction, workspace, [body]);
+    const [prepared] = await prepareLinks(transaction, workspace, [body], clock.now());
     if (!prepared) throw new Error('a body came back without an outcome');
     if (prepared.kind === 'refused') return prepared;
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);

@@ -12,18 +12,25 @@ import { bodyReaderOf } from '../openapi/body-reader-of';
 import { enqueueChange } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import { changesOf, type LinkEdit, type LinkUpdate } from './changes-of';
-import { validateDestination, refuseDestination } from './validate-destination';
+import {
+  refuseDestination,
+  refuseOwnDomain,
+  validateDestination,
+  type Destination,
+} from './validate-destination';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, isSlugTaken, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { findKeptFlags, keepFlags } from './flagged-keys';
 import { validateSlug, validateTitle } from './validate-link';
+import { readWindow, refuseWindow, type WindowEdit, type WindowFields } from './validate-window';
 import { updateLink } from './update-link';
 
-type EditBody = { url?: string; title?: string; newSlug?: string; isEnabled?: boolean };
+type EditFields = { url?: string; title?: string; newSlug?: string; isEnabled?: boolean };
+type EditBody = EditFields & { window: WindowEdit };
 
-const readFields = bodyReaderOf<EditBody>('LinkEdit');
+const readFields = bodyReaderOf<EditFields & WindowFields>('LinkEdit');
 
 /** The body of PATCH /urls/:slug: only what is sent changes. */
 export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refusal {
@@ -31,13 +38,37 @@ export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refu
   if (outcome.kind === 'refused') return outcome;
   const { url, title, newSlug, isEnabled } = outcome.body;
   const refusal = title === undefined ? undefined : validateTitle(title);
-  return refusal ?? { kind: 'edit', edit: { url, title, newSlug, isEnabled } };
+  if (refusal) return refusal;
+  const window = readWindow(outcome.body);
+  if (window.kind === 'refused') return window;
+  return { kind: 'edit', edit: { url, title, newSlug, isEnabled, window: window.edit } };
 }
 
 /** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */
 const MAX_ATTEMPTS = 5;
 
 const UNFLAGGED: FlagEntries = { restrictedBy: null, unsafeBy: null };
+/** Of the destination, and of where the link leads after its end. */
+type Flags = { ofDestination: FlagEntries; ofExpired: FlagEntries };
+
+/** The window as it will be; an edit without it is not judged by what is stored. */
+function refuseEditOfWindow(row: LinkRow, window: WindowEdit): Refusal | undefined {
+  const { startsAt = row.starts_at, expiresAt = row.expires_at, expired } = window;
+  if (Object.values(window).every((value) => value === undefined)) return undefined;
+  const expiredUrl = expired === undefined ? row.expired_url : (expired?.url ?? null);
+  return refuseWindow({ startsAt, expiresAt, expiredUrl }, window);
+}
+
+/** Of a change to a place that the operator has blocked. */
+function refuseBlocked(
+  asked: LinkUpdate | undefined,
+  { ofDestination, ofExpired }: Flags,
+): Refusal | undefined {
+  if (asked?.location !== undefined && ofDestination.restrictedBy !== null)
+    return refuseDestination('blocked');
+  const isBlocked = asked?.expired_location !== undefined && ofExpired.restrictedBy !== null;
+  return isBlocked ? refuseDestination('blocked', 'expiredUrl') : undefined;
+}
 
 export type EditedLink = { kind: 'edited'; row: LinkRow; keys: LinkCacheKey[] };
 
@@ -52,18 +83,25 @@ export type EditLink = (
 type Written = EditedLink | Refusal | { kind: 'moved' };
 
 export function makeEditLink({ db }: { db: Db }): EditLink {
-  const editOf = async ({ url, title, newSlug: slug, isEnabled }: EditBody): Promise<LinkEdit | Refusal> => {
+  const editOf = async (body: EditBody): Promise<LinkEdit | Refusal> => {
+    const { url, title, newSlug: slug, isEnabled, window } = body;
     const destination = url === undefined ? undefined : await validateDestination(db, url);
-    return destination?.kind === 'refused' ? destination : { destination, title, slug, isEnabled };
+    if (destination?.kind === 'refused') return destination;
+    const refusal = window.expired ? await refuseOwnDomain(db, window.expired, 'expiredUrl') : undefined;
+    return refusal ?? { destination, title, slug, isEnabled, window };
   };
 
   /** Before the locks of keys. */
-  const flagsOf = async (transaction: Db, { destination, slug }: LinkEdit): Promise<FlagEntries> => {
-    if (!destination && slug === undefined) return UNFLAGGED;
-    await lockDestinations(transaction, 'shared');
-    if (!destination) return UNFLAGGED;
-    const [flags] = await findFlags(transaction, [destination.location]);
-    return flags ?? UNFLAGGED;
+  const flagsOf = async (transaction: Db, { destination, slug, window }: LinkEdit): Promise<Flags> => {
+    const expired = window?.expired ?? undefined;
+    if (destination || expired || slug !== undefined) await lockDestinations(transaction, 'shared');
+    const places = [destination, expired].filter((place) => place !== undefined);
+    const flags = await findFlags(
+      transaction,
+      places.map(({ location }) => location),
+    );
+    const of = (place: Destination | undefined) => (place && flags[places.indexOf(place)]) ?? UNFLAGGED;
+    return { ofDestination: of(destination), ofExpired: of(expired) };
   };
 
   /** The old key keeps the link's flags, and the new one gives its own. */
@@ -88,8 +126,10 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
       const row = await findLinkToEdit(transaction, found);
       if (!row) return { kind: 'moved' };
       if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
-      const asked = changesOf(row, edit, flags);
-      if (asked?.location !== undefined && flags.restrictedBy !== null) return refuseDestination('blocked');
+      const unsafeBy = flags.ofDestination.unsafeBy ?? flags.ofExpired.unsafeBy;
+      const asked = changesOf(row, edit, { unsafeBy });
+      const refusal = refuseEditOfWindow(row, edit.window ?? {}) ?? refuseBlocked(asked, flags);
+      if (refusal) return refusal;
       if (!asked) return { kind: 'edited', row, keys: [] };
       // its slug would be free to be taken again, as by a deletion
       if (asked.slug !== undefined && row.is_restricted) return refuse('LINK_RESTRICTED');

@@ -16,6 +16,7 @@ export async function findLinkAt(db: Db, domain: string, slug: string) {
       'links.restricted_by',
       'links.unsafe_by',
       'links.location',
+      'links.expired_location',
       'zones.domain',
     ])
     .where('zones.domain', '=', domain)

@@ -13,6 +13,7 @@ import { creationOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { joinKeptFlags, flagsOfMade } from './flagged-keys';
 import { utmOf } from './utm-conventions/utm-of';
+import type { WindowEdit } from './validate-window';
 
 export type NewLink = {
   workspaceId: string;
@@ -22,6 +23,7 @@ export type NewLink = {
   location: string;
   title: string;
   flags: FlagEntries;
+  window?: WindowEdit;
 };
 
 /** The workspace was deleted after the request was authorized. */
@@ -52,14 +54,21 @@ export async function insertLinks(
   // lists show links of one moment by their ids: ascending, so that those of a batch stay in its order
   const ids = links.map(() => makeId('lnk')).sort();
   const utms = links.map((link) => utmOf(link.location));
+  const windows = links.map(({ window }) => ({
+    startsAt: window?.startsAt?.toISOString() ?? null,
+    expiresAt: window?.expiresAt?.toISOString() ?? null,
+    expired: window?.expired ?? null,
+  }));
   // with the workspace's row locked: its deletion waits for the links, or they for it, and then it is not there any more
-  // one array a column: a hundred links take fourteen parameters and the statement's text stays the same
+  // one array a column: a hundred links take eighteen parameters and the statement's text stays the same
   const { rows } = await sql<InsertedRow>`
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
                        utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+                       starts_at, expires_at, expired_url, expired_location,
                        restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
     SELECT made.id, workspace_id, zone_id, slug, url, location, title,
            utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+           starts_at, expires_at, expired_url, expired_location,
            ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
     FROM unnest(
       ${ids}::text[], ${links.map((link) => link.workspaceId)}::text[], ${links.map((link) => link.zone.id)}::text[],
@@ -68,16 +77,20 @@ export async function insertLinks(
       ${utms.map((utm) => utm.source)}::text[], ${utms.map((utm) => utm.medium)}::text[],
       ${utms.map((utm) => utm.campaign)}::text[], ${utms.map((utm) => utm.term)}::text[],
       ${utms.map((utm) => utm.content)}::text[],
+      ${windows.map(({ startsAt }) => startsAt)}::timestamptz[],
+      ${windows.map(({ expiresAt }) => expiresAt)}::timestamptz[],
+      ${windows.map(({ expired }) => expired?.url ?? null)}::text[],
+      ${windows.map(({ expired }) => expired?.location ?? null)}::text[],
       ${links.map(({ flags }) => flags.restrictedBy)}::integer[], ${links.map(({ flags }) => flags.unsafeBy)}::integer[]
     ) AS made (id, workspace_id, zone_id, slug, url, location, title, utm_source, utm_medium, utm_campaign, utm_term,
-               utm_content, restricted_by, unsafe_by)
+               utm_content, starts_at, expires_at, expired_url, expired_location, restricted_by, unsafe_by)
     JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
     ${joinKeptFlags}
     FOR KEY SHARE OF workspaces
     ON CONFLICT (zone_id, slug) DO NOTHING
     RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
-              utm_source, utm_medium, utm_campaign, utm_term, utm_content, version, created_at,
-              updated_at`.execute(transaction);
+              utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+              starts_at, expires_at, expired_url, version, created_at, updated_at`.execute(transaction);
   if (rows.length === 0) await refuseDeleted(transaction, links[0]?.workspaceId);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return links.map((link, index) => {

@@ -41,11 +41,14 @@ export const flaggingOf = (
 
 /** The name is the one before the edit. */
 export function editOf(row: LinkRow, changes: LinkUpdate, workspaceId: string): AuditEvent {
-  const named = ({ slug, url, title, is_enabled: isEnabled }: LinkUpdate) => ({
-    slug,
-    url,
-    title,
-    isEnabled,
+  const named = (update: LinkUpdate) => ({
+    slug: update.slug,
+    url: update.url,
+    title: update.title,
+    isEnabled: update.is_enabled,
+    startsAt: update.starts_at,
+    expiresAt: update.expires_at,
+    expiredUrl: update.expired_url,
   });
   return {
     action: 'link.edited',

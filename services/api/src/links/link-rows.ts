@@ -19,6 +19,9 @@ export type LinkRow = {
   utm_campaign: string | null;
   utm_term: string | null;
   utm_content: string | null;
+  starts_at: Date | null;
+  expires_at: Date | null;
+  expired_url: string | null;
   /** Of the link's own fields, its count aside; no two links ever have the same. */
   version: number;
   created_at: Date;
@@ -49,6 +52,9 @@ export function linkRows(db: Db) {
       'links.utm_campaign',
       'links.utm_term',
       'links.utm_content',
+      'links.starts_at',
+      'links.expires_at',
+      'links.expired_url',
       'links.version',
       'links.created_at',
       'links.updated_at',

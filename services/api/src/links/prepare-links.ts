@@ -9,9 +9,15 @@ import type { Refusal } from '../errors/refusal';
 import { chooseZones } from '../zones/choose-zones';
 import { findOwnDomains } from '../zones/find-own-domains';
 import { destinationHostsOf } from './destination-hosts-of';
-import { type Destination, destinationOf, refuseDestination } from './validate-destination';
+import {
+  type Destination,
+  type DestinationField,
+  destinationOf,
+  refuseDestination,
+} from './validate-destination';
 import type { NewLink } from './insert-links';
 import { validateNewLink, type NewLinkBody } from './validate-link';
+import { refuseNewWindow } from './validate-window';
 
 /** What a link will be; `slug` undefined: one is generated. */
 export type PreparedLink = {
@@ -20,40 +26,63 @@ export type PreparedLink = {
   link: Omit<NewLink, 'slug'>;
 };
 
-type ReadLink = { kind: 'read'; body: NewLinkBody; destination: Destination; hosts: string[] };
+type Place = { field: DestinationField; location: string; hosts: string[] };
+/** `places`: its destination first, then where it leads after its end. */
+type ReadLink = { kind: 'read'; body: NewLinkBody; destination: Destination; places: Place[] };
 
-function read(body: unknown): ReadLink | Refusal {
+const placeOf = (field: DestinationField, { location }: Destination): Place => ({
+  field,
+  location,
+  hosts: destinationHostsOf(location),
+});
+
+function read(body: unknown, now: number): ReadLink | Refusal {
   const outcome = validateNewLink(body);
   if (outcome.kind === 'refused') return outcome;
   const destination = destinationOf(outcome.link.url);
   if (destination.kind === 'refused') return refuseDestination(destination.fault);
-  return { kind: 'read', body: outcome.link, destination, hosts: destinationHostsOf(destination.location) };
+  const { window } = outcome.link;
+  const refusal = refuseNewWindow(window, now);
+  if (refusal) return refusal;
+  const places = [placeOf('url', destination)];
+  if (window.expired) places.push(placeOf('expiredUrl', window.expired));
+  return { kind: 'read', body: outcome.link, destination, places };
 }
 
-/** The outcome of each body at its place. Within a transaction the destinations' flags hold until it ends. */
+/**
+ * The outcome of each body at its place. Within a transaction the destinations' flags hold until it ends.
+ *
+ * @param now ms since the epoch
+ */
 export async function prepareLinks(
   db: Db,
   { id: workspaceId, defaultZoneId }: ActingWorkspace,
   bodies: readonly unknown[],
+  now: number,
 ): Promise<(PreparedLink | Refusal)[]> {
-  const items = bodies.map(read);
+  const items = bodies.map((body) => read(body, now));
   const links = items.filter((item) => item.kind === 'read');
-  const own = await findOwnDomains(db, [...new Set(links.flatMap((item) => item.hosts))]);
+  const places = links.flatMap((item) => item.places);
+  const own = await findOwnDomains(db, [...new Set(places.flatMap(({ hosts }) => hosts))]);
   const sent = links.map((item) => item.body.zoneDomain);
   await lockDestinations(db, 'shared');
-  const locations = links.map((item) => item.destination.location);
+  const locations = places.map(({ location }) => location);
   const flags = await findFlags(db, locations);
   const flagsOf = new Map(locations.map((location, index) => [location, flags[index]]));
   const zoneOf = await chooseZones(db, { workspaceId, defaultZoneId }, sent);
   return items.map((item) => {
     if (item.kind === 'refused') return item;
-    if (item.hosts.some((host) => own.has(host))) return refuseDestination('own_domain');
+    let unsafeBy: number | null = null;
+    for (const { field, location, hosts } of item.places) {
+      if (hosts.some((host) => own.has(host))) return refuseDestination('own_domain', field);
+      const flagged = flagsOf.get(location);
+      if (flagged && flagged.restrictedBy !== null) return refuseDestination('blocked', field);
+      unsafeBy ??= flagged?.unsafeBy ?? null;
+    }
     const { url, location } = item.destination;
-    const { restrictedBy = null, unsafeBy = null } = flagsOf.get(location) ?? {};
-    if (restrictedBy !== null) return refuseDestination('blocked');
     const zone = zoneOf(item.body.zoneDomain);
     if (zone.kind === 'refused') return zone;
-    const { title = '', slug } = item.body;
+    const { title = '', slug, window } = item.body;
     return {
       kind: 'prepared',
       slug,
@@ -64,6 +93,7 @@ export async function prepareLinks(
         location,
         title,
         flags: { restrictedBy: null, unsafeBy },
+        window,
       },
     };
   });

@@ -15,6 +15,10 @@ export type UrlObject = {
   createdAt: string;
   updatedAt: string;
   utm?: Partial<Record<UtmKey, string>>;
+  /** As createdAt; where the link has a beginning, an end. */
+  startsAt?: string;
+  expiresAt?: string;
+  expiredUrl?: string;
   utmDrift?: true;
   isRestricted?: true;
   isUnsafe?: true;
@@ -45,6 +49,9 @@ export function urlObjectOf(row: LinkRow, verdict: { utmDrift?: boolean } = {}):
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(utm && { utm }),
+    ...(row.starts_at && { startsAt: row.starts_at.toISOString() }),
+    ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
+    ...(row.expired_url !== null && { expiredUrl: row.expired_url }),
     ...(verdict.utmDrift && { utmDrift: true }),
     ...(row.is_restricted && { isRestricted: true }),
     ...(row.is_unsafe && { isUnsafe: true }),

@@ -62,18 +62,33 @@ const REASONS: Record<DestinationFault | 'own_domain' | 'blocked', Reason> = {
   blocked: 'blocked',
 };
 
-/** What is wrong with a destination, as a refusal of the field `url`. */
-export function refuseDestination(fault: DestinationFault | 'own_domain' | 'blocked'): Refusal {
+/** The fields of a link that lead somewhere. */
+export type DestinationField = 'url' | 'expiredUrl';
+
+/** What is wrong with a destination, as a refusal of its field. */
+export function refuseDestination(
+  fault: DestinationFault | 'own_domain' | 'blocked',
+  field: DestinationField = 'url',
+): Refusal {
   return refuse('VALIDATION_FAILED', {
-    field: 'url',
+    field,
     reason: REASONS[fault],
     max: MAX_DESTINATION_CHARACTERS,
   });
 }
 
+/** Undefined for a destination that does not lead to a domain that serves short links. */
+export async function refuseOwnDomain(
+  db: Db,
+  { location }: Destination,
+  field: DestinationField = 'url',
+): Promise<Refusal | undefined> {
+  const own = await findOwnDomains(db, destinationHostsOf(location));
+  return own.size > 0 ? refuseDestination('own_domain', field) : undefined;
+}
+
 export async function validateDestination(db: Db, sent: string): Promise<Destination | Refusal> {
   const destination = destinationOf(sent);
   if (destination.kind === 'refused') return refuseDestination(destination.fault);
-  const own = await findOwnDomains(db, destinationHostsOf(destination.location));
-  return own.size > 0 ? refuseDestination('own_domain') : destination;
+  return (await refuseOwnDomain(db, destination)) ?? destination;
 }

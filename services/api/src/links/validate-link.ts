@@ -3,6 +3,7 @@
 import { refuse, type Refusal } from '../errors/refusal';
 import { bodyReaderOf } from '../openapi/body-reader-of';
 import { isReservedWord } from './reserved-words';
+import { readWindow, type WindowEdit, type WindowFields } from './validate-window';
 
 const SLUG = /^[A-Za-z0-9_-]{3,1024}$/;
 
@@ -48,9 +49,10 @@ export function validateTitle(title: string): Refusal | undefined {
   return refuse('VALIDATION_FAILED', { field: 'title', reason, max: MAX_TITLE_CHARACTERS });
 }
 
-export type NewLinkBody = { url: string; title?: string; slug?: string; zoneDomain?: string };
+type NewLinkFields = { url: string; title?: string; slug?: string; zoneDomain?: string };
+export type NewLinkBody = NewLinkFields & { window: WindowEdit };
 
-const readFields = bodyReaderOf<NewLinkBody>('NewLink');
+const readFields = bodyReaderOf<NewLinkFields & WindowFields>('NewLink');
 
 /** Everything that can be validated without the database, except the destination. */
 export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLinkBody } | Refusal {
@@ -60,5 +62,8 @@ export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLin
   const refusal =
     (slug === undefined ? undefined : validateSlug(slug)) ??
     (title === undefined ? undefined : validateTitle(title));
-  return refusal ?? { kind: 'new_link', link: { url, title, slug, zoneDomain } };
+  if (refusal) return refusal;
+  const window = readWindow(outcome.body);
+  if (window.kind === 'refused') return window;
+  return { kind: 'new_link', link: { url, title, slug, zoneDomain, window: window.edit } };
 }

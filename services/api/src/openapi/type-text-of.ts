@@ -43,6 +43,7 @@ export function typeTextOf(schema: unknown, resolve: (reference: string) => unkn
   if ('const' in schema) return listed([schema['const']]);
   if (Array.isArray(values)) return listed(values);
   if (type === 'array') return `list of ${typeTextOf(items, resolve)}${boundsOf(schema)}`;
+  if (Array.isArray(type)) return type.join(' or ');
   if (typeof type !== 'string') return 'any';
   return `${typeof format === 'string' ? format : type}${boundsOf(schema)}`;
 }

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@kurz/database';
-import { linkStateOf, type ChangedKey, type LinkCache } from '@kurz/link-cache';
+import { cachedLinkOf, type ChangedKey, type LinkCache } from '@kurz/link-cache';
 import type { Clock, Log } from '@kurz/process';
 import { makeOutageLog } from './outage-log';
 import { lockPendingKeys, readPendingChanges, removeChanges, type PendingChange } from './pending-changes';
@@ -50,11 +50,7 @@ async function publishChange(linkCache: LinkCache, change: PendingChange): Promi
   const { zoneId, slug, link } = change;
   if (slug === null) return linkCache.publishZone(zoneId);
   const key = { zoneId, slug };
-  if (link) {
-    const { id: linkId, workspaceId, location, version } = link;
-    const state = linkStateOf(link);
-    return linkCache.apply(key, { kind: 'link', linkId, workspaceId, location, version, state });
-  }
+  if (link) return linkCache.apply(key, cachedLinkOf(link));
   // neither a link nor a row: the relay that removed the row has published the deletion
   if (change.changeVersion !== null)
     await linkCache.apply(key, { kind: 'gone', version: change.changeVersion });

@@ -1,7 +1,7 @@
 // The pending rows of the outbox link_changes: which keys have some, the present state of each key, and their removal.
 
 import type { Db } from '@kurz/database';
-import type { ChangedKey } from '@kurz/link-cache';
+import type { ChangedKey, StoredLink } from '@kurz/link-cache';
 import { sql } from 'kysely';
 
 /** The oldest pending keys, except those that another API works on. The keys stay locked until the transaction ends. */
@@ -19,23 +19,16 @@ export async function lockPendingKeys(transaction: Db, limit: number): Promise<C
   return [...keys.values()];
 }
 
-export type LinkSnapshot = {
-  id: string;
-  workspaceId: string;
-  location: string;
-  isEnabled: boolean;
-  isRestricted: boolean;
-  isUnsafe: boolean;
-  version: number;
-};
-
 export type PendingChange = ChangedKey & {
   /** The rows of link_changes that this change covers; empty when another relay has removed them. */
   changeIds: number[];
   /** The newest version among those rows, which is a deletion's own. */
   changeVersion: number | null;
-  link: LinkSnapshot | null;
+  link: StoredLink | null;
 };
+
+/** Stored to the millisecond, so nothing is rounded. */
+const millisecondsOf = (column: string) => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`;
 
 /**
  * One statement, so that a row that is seen is never newer than the link that is seen with it. A key without slug names
@@ -47,7 +40,9 @@ export async function readPendingChanges(db: Db, keys: readonly ChangedKey[]): P
            change.ids AS "changeIds", change.version AS "changeVersion",
            CASE WHEN link.id IS NOT NULL THEN json_build_object(
              'id', link.id, 'workspaceId', link.workspace_id, 'location', link.location, 'version', link.version,
-             'isEnabled', link.is_enabled, 'isRestricted', link.is_restricted OR link.is_suspended, 'isUnsafe', link.is_unsafe
+             'isEnabled', link.is_enabled, 'isRestricted', link.is_restricted OR link.is_suspended, 'isUnsafe', link.is_unsafe,
+             'startsAt', ${millisecondsOf('link.starts_at')}, 'expiresAt', ${millisecondsOf('link.expires_at')},
+             'expiredLocation', link.expired_location
            ) END AS link
     FROM unnest(${keys.map((key) => key.zoneId)}::text[], ${keys.map((key) => key.slug)}::text[]) AS key (zone_id, slug)
     LEFT JOIN links AS link ON link.zone_id = key.zone_id AND link.slug = key.slug

@@ -22,6 +22,9 @@ const PAGE = 200;
 
 const FLAG = { restricted: sql.ref('is_restricted'), unsafe: sql.ref('is_unsafe') };
 const BY = { restricted: sql.ref('restricted_by'), unsafe: sql.ref('unsafe_by') };
+/** The columns of a link that lead somewhere, one after the other. */
+const PLACES = ['location', 'expired_location'] as const;
+type Place = (typeof PLACES)[number];
 const CHANGED = sql`
   links.id, links.zone_id AS "zoneId", links.slug, links.workspace_id, zones.domain AS zone_domain`;
 const BEFORE_ALL = { reversedHost: '', id: '' };
@@ -33,22 +36,28 @@ const hostOf = ({ kind, value }: Entry) =>
   kind === 'host' ? value : (/^(?:\[[^\]]*\]|[^/:?]*)/.exec(value)?.[0] ?? '');
 
 /** Links at the entry's host, and below it for a host, without its mark. "/" is the character after ".". */
-async function findUnflagged(db: Db, entry: Entry, after: typeof BEFORE_ALL): Promise<Found[]> {
+async function findUnflagged(db: Db, entry: Entry, place: Place, after: typeof BEFORE_ALL): Promise<Found[]> {
   const host = reversed(hostOf(entry));
+  const location = sql.ref(place);
   const below =
     entry.kind === 'host'
-      ? sql`OR (link_reversed_host(location) >= ${`${host}.`} AND link_reversed_host(location) < ${`${host}/`})`
+      ? sql`OR (link_reversed_host(${location}) >= ${`${host}.`} AND link_reversed_host(${location}) < ${`${host}/`})`
       : sql``;
   const { rows } = await sql<Found>`
-    SELECT id, zone_id AS "zoneId", slug, location, link_reversed_host(location) AS "reversedHost" FROM links
-    WHERE (link_reversed_host(location) = ${host} ${below})
-      AND (link_reversed_host(location), id) > (${after.reversedHost}, ${after.id}) AND NOT ${FLAG[entry.mark]}
-    ORDER BY link_reversed_host(location), id LIMIT ${PAGE}`.execute(db);
+    SELECT id, zone_id AS "zoneId", slug, ${location} AS location,
+           link_reversed_host(${location}) AS "reversedHost" FROM links
+    WHERE (link_reversed_host(${location}) = ${host} ${below}) AND ${location} IS NOT NULL
+      AND (link_reversed_host(${location}), id) > (${after.reversedHost}, ${after.id}) AND NOT ${FLAG[entry.mark]}
+    ORDER BY link_reversed_host(${location}), id LIMIT ${PAGE}`.execute(db);
   return rows;
 }
 
 /** The links that are still where they were found, under their keys' locks; the others are found again. */
-async function mark(transaction: Db, entry: Entry, links: readonly Found[], by: AuditActor): Promise<number> {
+async function mark(
+  transaction: Db,
+  entry: Entry,
+  { place, links, by }: { place: Place; links: readonly Found[]; by: AuditActor },
+): Promise<number> {
   const keys = links.map(({ zoneId, slug }) => ({ zoneId, slug }));
   await lockKeys(transaction, keys);
   const { rows } = await sql<Changed>`
@@ -56,7 +65,7 @@ async function mark(transaction: Db, entry: Entry, links: readonly Found[], by: 
                      version = nextval('link_versions'), updated_at = clock_timestamp()
     FROM zones, unnest(${links.map(({ id }) => id)}::text[], ${keys.map(({ slug }) => slug)}::text[],
                 ${links.map(({ location }) => location)}::text[]) AS found (id, slug, location)
-    WHERE links.id = found.id AND links.slug = found.slug AND links.location = found.location
+    WHERE links.id = found.id AND links.slug = found.slug AND ${sql.ref(`links.${place}`)} = found.location
       AND zones.id = links.zone_id AND NOT ${sql.ref(entry.mark === 'unsafe' ? 'links.is_unsafe' : 'links.is_restricted')}
     RETURNING ${CHANGED}`.execute(transaction);
   await enqueueChanges(transaction, rows);
@@ -73,18 +82,28 @@ export async function markLinks(
   by: AuditActor,
 ): Promise<number> {
   let changed = 0;
+  for (const place of PLACES) changed += await markLinksBy(db, { entryId, place, onPage, by });
+  return changed;
+}
+
+async function markLinksBy(
+  db: Db,
+  given: { entryId: number; place: Place; onPage: () => Promise<void>; by: AuditActor },
+): Promise<number> {
+  const { entryId, place, onPage, by } = given;
+  let changed = 0;
   let after = BEFORE_ALL;
   for (;;) {
     const page = await db.transaction().execute(async (transaction) => {
       await lockDestinations(transaction, 'shared');
       const entry = await findEntry(transaction, entryId);
       if (!entry) return undefined;
-      const found = await findUnflagged(transaction, entry, after);
+      const found = await findUnflagged(transaction, entry, place, after);
       const hash = entry.hash.toString('hex');
       const links = found.filter(({ location }) =>
         namesOf(location).some((name) => hashOf(name).toString('hex') === hash),
       );
-      const marked = links.length > 0 ? await mark(transaction, entry, links, by) : 0;
+      const marked = links.length > 0 ? await mark(transaction, entry, { place, links, by }) : 0;
       return { found, marked, hasMoved: marked < links.length };
     });
     const last = page?.found.at(-1);
@@ -103,7 +122,15 @@ async function findEntry(db: Db, id: number): Promise<Entry | undefined> {
     .executeTakeFirst();
 }
 
-type Flagged = { id: string; zoneId: string; slug: string; location: string };
+type Flagged = { id: string; zoneId: string; slug: string; location: string; expiredLocation: string | null };
+
+/** The entry of each link that gives it the mark: by its destination, else by where it leads after its end. */
+async function findEntries(transaction: Db, links: readonly Flagged[], which: Flag) {
+  const places = links.flatMap(({ location, expiredLocation }) => [location, expiredLocation ?? location]);
+  const flags = await findFlags(transaction, places);
+  const entries = flags.map(({ restrictedBy, unsafeBy }) => (which === 'unsafe' ? unsafeBy : restrictedBy));
+  return links.map((_, index) => entries[2 * index] ?? entries[2 * index + 1] ?? null);
+}
 
 async function unflagPage(
   transaction: Db,
@@ -114,23 +141,20 @@ async function unflagPage(
   await lockDestinations(transaction, 'shared');
   if (await findEntry(transaction, entryId)) return undefined;
   const { rows: found } = await sql<Flagged>`
-    SELECT id, zone_id AS "zoneId", slug, location FROM links WHERE ${BY[which]} = ${entryId} LIMIT ${PAGE}`.execute(
-    transaction,
-  );
+    SELECT id, zone_id AS "zoneId", slug, location, expired_location AS "expiredLocation"
+    FROM links WHERE ${BY[which]} = ${entryId} LIMIT ${PAGE}`.execute(transaction);
   if (found.length === 0) return undefined;
   await lockKeys(transaction, found);
-  const flags = await findFlags(
-    transaction,
-    found.map(({ location }) => location),
-  );
-  const others = flags.map(({ restrictedBy, unsafeBy }) => (which === 'unsafe' ? unsafeBy : restrictedBy));
+  const others = await findEntries(transaction, found, which);
   const { rows } = await sql<Changed & { isLifted: boolean }>`
     UPDATE links SET ${FLAG[which]} = found.other IS NOT NULL, ${BY[which]} = found.other,
                      version = nextval('link_versions'), updated_at = clock_timestamp()
     FROM zones, unnest(${found.map(({ id }) => id)}::text[], ${found.map(({ slug }) => slug)}::text[],
-                ${found.map(({ location }) => location)}::text[], ${others}::integer[])
-      AS found (id, slug, location, other)
+                ${found.map(({ location }) => location)}::text[],
+                ${found.map(({ expiredLocation }) => expiredLocation)}::text[], ${others}::integer[])
+      AS found (id, slug, location, expired_location, other)
     WHERE links.id = found.id AND links.slug = found.slug AND links.location = found.location
+      AND links.expired_location IS NOT DISTINCT FROM found.expired_location
       AND zones.id = links.zone_id
       AND ${sql.ref(which === 'unsafe' ? 'links.unsafe_by' : 'links.restricted_by')} = ${entryId}
     RETURNING ${CHANGED}, found.other IS NULL AS "isLifted"`.execute(transaction);

@@ -1972,6 +1972,8 @@ export interface components {
          * @example https://shop.example/spring
          */
         Destination: string;
+        /** @description As Destination; null takes it away. */
+        DestinationOrNull: string | null;
         DraftFault: {
             /** @enum {string} */
             code: "VALIDATION_FAILED" | "SLUG_INVALID" | "SLUG_RESERVED" | "SLUG_EXISTS";
@@ -2036,6 +2038,10 @@ export interface components {
         KeyValueList: components["schemas"]["KeyValue"][];
         Link: {
             createdAt: components["schemas"]["Timestamp"];
+            /** @description Only where it is set. As it was sent, without white space around it. */
+            expiredUrl?: string;
+            /** @description Only where it is set. From it on visitors get 410, or are led to `expiredUrl`. */
+            expiresAt?: components["schemas"]["Timestamp"];
             /** @description Redirects ever, bots included. Human clicks come from the stats. */
             hits: components["schemas"]["Count"];
             /** @description Opaque. Never used again. */
@@ -2053,6 +2059,8 @@ export interface components {
              */
             isUnsafe?: true;
             slug: components["schemas"]["Slug"];
+            /** @description Only where it is set. Before it visitors get 404. */
+            startsAt?: components["schemas"]["Timestamp"];
             /** @description Empty when not set. */
             title: string;
             updatedAt: components["schemas"]["Timestamp"];
@@ -2093,10 +2101,16 @@ export interface components {
             zoneDomain: components["schemas"]["DraftFault"];
         };
         LinkEdit: {
+            /** @description Where visitors are led after the end. null removes it. */
+            expiredUrl?: components["schemas"]["DestinationOrNull"];
+            /** @description When the link ends, later than `startsAt`. A time that has passed ends it at once. null removes it; it stays while `expiredUrl` is set. */
+            expiresAt?: components["schemas"]["MomentOrNull"];
             /** @description false pauses the link, true resumes it. */
             isEnabled?: boolean;
             /** @description Another slug. The old short address stops resolving. */
             newSlug?: components["schemas"]["Slug"];
+            /** @description When the link begins, earlier than `expiresAt`. null removes it. */
+            startsAt?: components["schemas"]["MomentOrNull"];
             title?: components["schemas"]["Title"];
             /** @description A new destination. `utm` is read from it anew. */
             url?: components["schemas"]["Destination"];
@@ -2133,6 +2147,14 @@ export interface components {
         MembersAnswer: {
             members: components["schemas"]["Member"][];
         };
+        /**
+         * @description A date and time with an offset (RFC 3339), of the years 2000 to 2199. Kept to the millisecond.
+         * @example 2030-12-31T23:59:00Z
+         * @example 2030-12-31T23:59:00+01:00
+         */
+        Moment: string;
+        /** @description As Moment; null takes it away. */
+        MomentOrNull: string | null;
         /** @description Up to 100 characters, white space around it not counted; no control characters. */
         Name: string;
         NewInvitation: {
@@ -2147,8 +2169,14 @@ export interface components {
             secret?: string;
         };
         NewLink: {
+            /** @description Where visitors are led after `expiresAt`, which must be set. The same rules hold as for `url`. These redirects are no visits of the link. */
+            expiredUrl?: components["schemas"]["Destination"];
+            /** @description When the link ends, in the future and later than `startsAt`. From then on visitors get 410, or are led to `expiredUrl`. */
+            expiresAt?: components["schemas"]["Moment"];
             /** @description Reserved words are refused. Without one, a slug of seven characters is generated. */
             slug?: components["schemas"]["Slug"];
+            /** @description When the link begins. Before it visitors get 404. Without it the link works from its creation on. */
+            startsAt?: components["schemas"]["Moment"];
             title?: components["schemas"]["Title"];
             url: components["schemas"]["Destination"];
             /**

@@ -11,6 +11,8 @@ export const PAGE_REASONS = [
   'no_such_path',
   'gone',
   'paused',
+  'not_begun',
+  'ended',
   'restricted',
   'unsafe',
   'unavailable',
@@ -20,13 +22,15 @@ export const PAGE_REASONS = [
 ] as const;
 export type PageReason = (typeof PAGE_REASONS)[number];
 
-export const ANSWER_REASONS = [...PAGE_REASONS, 'redirect', 'root'] as const;
+export const ANSWER_REASONS = [...PAGE_REASONS, 'redirect', 'root', 'after_end'] as const;
 export type AnswerReason = (typeof ANSWER_REASONS)[number];
 
 export type Answer =
   /** The only one that is a visit. */
   | { kind: 'redirect'; link: CachedLink; isScan: boolean }
   | { kind: 'root'; location: string }
+  /** Of a link that has ended, to where its owner leads late visitors. */
+  | { kind: 'after_end'; location: string }
   | { kind: 'page'; reason: PageReason; page: Page };
 
 export const pageFor = (reason: PageReason, page: Page): Answer => ({ kind: 'page', reason, page });

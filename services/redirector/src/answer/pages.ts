@@ -17,6 +17,12 @@ export const restrictedPage = makePage({
   html: '<p>It broke the rules of this service and does not lead anywhere any more.</p>',
 });
 
+export const endedPage = makePage({
+  status: 410,
+  title: 'This link has ended',
+  html: '<p>It led somewhere for a time, and that time is over.</p>',
+});
+
 export const unavailablePage = makePage(
   {
     status: 503,

@@ -41,7 +41,7 @@ export type Respond<Exchange> = (exchange: Exchange, visitor: VisitorRequest) =>
 
 function lengthOf(answer: Answer, isHead: boolean): number {
   if (answer.kind === 'redirect') return answer.link.location.length;
-  if (answer.kind === 'root') return answer.location.length;
+  if (answer.kind === 'root' || answer.kind === 'after_end') return answer.location.length;
   return isHead ? 0 : answer.page.body.length;
 }
 
@@ -75,9 +75,10 @@ export function makeRespond<Exchange>(
           }
         });
       case 'root':
+      case 'after_end':
         if (!isSendable(answer.location)) throw new Error('a location that cannot be sent');
         writer.redirect(exchange, answer.location);
-        return onAnswered('root');
+        return onAnswered(answer.kind);
       case 'page':
         writer.page(exchange, answer.page, isHead);
         return onAnswered(answer.reason);

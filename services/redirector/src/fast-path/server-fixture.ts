@@ -53,6 +53,7 @@ export async function openServer(
     near,
     isConnected: () => true,
     onResolved: () => {},
+    now: clock.now,
   });
   const zone = { id: 'z', isEnabled: true, rootLocation: 'https://x.example/root' };
   const zones = {

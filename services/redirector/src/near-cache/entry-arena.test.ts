@@ -46,6 +46,19 @@ const entry: fc.Arbitrary<LinkCacheEntry> = fc.oneof(
     state: fc.constantFrom('enabled', 'paused', 'restricted', 'unsafe'),
     version: fc.oneof(fc.nat(), fc.integer({ min: 2 ** 32, max: 2 ** 48 - 1 })),
   }),
+  fc.record({
+    kind: fc.constant('link' as const),
+    linkId: text,
+    workspaceId: fc.constantFrom('ws_1', 'ws_2'),
+    location: fc.webUrl(),
+    state: fc.constantFrom('enabled', 'unsafe'),
+    version: fc.nat(),
+    window: fc.record({
+      startsAt: fc.option(fc.nat()),
+      expiresAt: fc.option(fc.nat()),
+      expiredLocation: fc.option(fc.webUrl()),
+    }),
+  }),
 );
 const key = fc
   .tuple(

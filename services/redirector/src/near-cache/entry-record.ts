@@ -1,6 +1,6 @@
 // An entry of the link cache as words of the arena: six of figures, then slug, link id and location as bytes. What
 // nearly all links have in common (`https://`, `lnk_`) is a bit; zone and workspace are numbers of a name table, and
-// follow as bytes when they have none.
+// follow as bytes when they have none. A link with a window has a state of its own, and the text of both for its location.
 //
 //   word 0  words (14 bits), uses (2), state (3), is dropped (1), https (1), lnk (1), unused bytes (2), id length (8)
 //   word 1  until, low          word 2  until, high (16), generation (16)
@@ -8,7 +8,7 @@
 //   word 5  zone (16), slug length (11), workspace, high (5)
 //   word 6  only when a name has no number: lengths of workspace (16) and zone (16) among the bytes
 
-import type { LinkCacheEntry, CachedLink } from '@kurz/link-cache';
+import { decodeWindowed, encodeWindowed, type CachedLink, type LinkCacheEntry } from '@kurz/link-cache';
 
 export const MAX_ZONES = 2 ** 16 - 1;
 export const MAX_WORKSPACES = 2 ** 21 - 1;
@@ -33,6 +33,9 @@ const HIGH = 2 ** 32;
 const MAX_NUMBER = 2 ** 48;
 const STATES: readonly CachedLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe'];
 const GONE = STATES.length;
+/** Of links with a window: their states begin behind GONE. */
+const WINDOWED: readonly CachedLink['state'][] = ['enabled', 'unsafe'];
+const FIRST_WINDOWED = GONE + 1;
 
 const USE = 1 << 14;
 const USES = MAX_USES * USE;
@@ -46,15 +49,22 @@ const HTTPS_TEXT = 'https://';
 const LNK_TEXT = 'lnk_';
 const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 
+/** In other states a window decides nothing and is left out. */
+const isWindowed = ({ state, window }: CachedLink) => window !== undefined && WINDOWED.includes(state);
+
+const stateNumberOf = (link: CachedLink): number =>
+  isWindowed(link) ? FIRST_WINDOWED + WINDOWED.indexOf(link.state) : STATES.indexOf(link.state);
+
 function textsOf(entry: LinkCacheEntry): { id: string; rest: string; flags: number } {
   if (entry.kind === 'gone') return { id: '', rest: '', flags: GONE << STATE_AT };
-  const { linkId, location } = entry;
+  const { linkId, location, window } = entry;
+  const place = window && isWindowed(entry) ? encodeWindowed({ location, window }) : location;
   const isLnk = linkId.startsWith(LNK_TEXT);
-  const isHttps = location.startsWith(HTTPS_TEXT);
+  const isHttps = place.startsWith(HTTPS_TEXT);
   return {
     id: isLnk ? linkId.slice(LNK_TEXT.length) : linkId,
-    rest: isHttps ? location.slice(HTTPS_TEXT.length) : location,
-    flags: (STATES.indexOf(entry.state) << STATE_AT) | (isHttps ? HTTPS : 0) | (isLnk ? LNK : 0),
+    rest: isHttps ? place.slice(HTTPS_TEXT.length) : place,
+    flags: (stateNumberOf(entry) << STATE_AT) | (isHttps ? HTTPS : 0) | (isLnk ? LNK : 0),
   };
 }
 
@@ -160,15 +170,17 @@ export function entryAt(
 ): LinkCacheEntry {
   const head = wordAt(words, at);
   const version = wordAt(words, at + 3) + (wordAt(words, at + 4) & 0xffff) * HIGH;
-  const state = STATES[(head >>> STATE_AT) & 7];
-  if (state === undefined) return { kind: 'gone', version };
+  const stateNumber = (head >>> STATE_AT) & 7;
+  if (stateNumber === GONE) return { kind: 'gone', version };
+  const state = STATES[stateNumber] ?? WINDOWED[stateNumber - FIRST_WINDOWED];
+  if (state === undefined) throw new Error('a record of no state');
   const { from, to, workspace, zone } = bytesOf(words, at);
   const text = bytes.toString('latin1', from + slugLengthOf(words, at), to - zone);
   const idLength = head >>> ID_AT;
   const id = text.slice(0, idLength);
   const rest = text.slice(idLength, text.length - workspace);
   const number = workspaceNumberOf(words, at);
-  return {
+  const link: CachedLink = {
     kind: 'link',
     linkId: (head & LNK) !== 0 ? LNK_TEXT + id : id,
     workspaceId: number === 0 ? text.slice(text.length - workspace) : nameOf(number),
@@ -176,4 +188,6 @@ export function entryAt(
     state,
     version,
   };
+  const windowed = stateNumber > GONE ? decodeWindowed(rest) : undefined;
+  return windowed ? { ...link, ...windowed } : link;
 }

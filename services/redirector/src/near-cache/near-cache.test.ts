@@ -51,6 +51,15 @@ test('An invalidated entry is stale; one stored after that is fresh', () => {
   expect(near.fresh('z', 'abc')).toEqual(link());
 });
 
+test('A link keeps its window, fresh and stale', () => {
+  const { near, pass } = makeNear();
+  const window = { startsAt: null, expiresAt: 5_000, expiredLocation: 'https://example.com/over' };
+  near.store('z', 'abc', { ...link(), window });
+  expect(near.fresh('z', 'abc')).toEqual({ ...link(), window });
+  pass(3_600_000);
+  expect(near.stale('z', 'abc')?.link).toEqual({ ...link(), window });
+});
+
 test('A dropped entry is neither fresh nor stale', () => {
   const { near } = makeNear();
   near.store('z', 'abc', link());

@@ -7,12 +7,14 @@
 // - invalidations may have been missed (the subscription is not connected, or reports missed messages): all look-ups in
 //   flight are outdated, and the whole near cache is invalidated.
 
-import type { ChangedKey, LinkCacheEntry, LinkCacheKey } from '@kurz/link-cache';
+import type { CachedLink, ChangedKey, LinkCacheKey } from '@kurz/link-cache';
 import type { NearCache } from '../near-cache/near-cache';
 import { isSendable } from '../request/is-sendable';
+import { linkAt, type LinkAt } from './link-at';
 import type { Found, LookUp, LookUpOutcome } from './look-up';
 
-export type LinkOutcome = LinkCacheEntry | { kind: 'unavailable' };
+/** As it is at the moment of the answer. */
+export type LinkOutcome = LinkAt | { kind: 'unavailable' };
 /** `busy`: no store was asked, because too many look-ups are in flight. `nowhere`: no store answered. */
 export const RESOLVED_FROM = ['near', 'link_cache', 'postgres', 'stale', 'busy', 'nowhere'] as const;
 export type ResolvedFrom = (typeof RESOLVED_FROM)[number];
@@ -32,13 +34,18 @@ const MAX_LOOK_UPS = 10;
 
 const keyOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 
+const isLinkSendable = ({ location, window }: CachedLink) =>
+  isSendable(location) && isSendable(window?.expiredLocation ?? location);
+
 export function makeResolveLink(deps: {
   lookUp: LookUp['of'];
   near: NearCache;
   isConnected: () => boolean;
   onResolved: (from: ResolvedFrom) => void;
+  /** What windows of links are judged by, ms since the epoch. */
+  now: () => number;
 }): ResolveLink {
-  const { near, onResolved } = deps;
+  const { near, onResolved, now } = deps;
   const inFlight = new Map<string, InFlight>();
   let wasConnected = true;
 
@@ -59,7 +66,7 @@ export function makeResolveLink(deps: {
   const start = (zoneId: string, slug: string, key: string): InFlight => {
     const ended = deps.lookUp({ zoneId, slug }).then((outcome): Ended => {
       if (inFlight.get(key) === lookUp) inFlight.delete(key);
-      if (outcome.kind === 'found' && outcome.entry.kind === 'link' && !isSendable(outcome.entry.location)) {
+      if (outcome.kind === 'found' && outcome.entry.kind === 'link' && !isLinkSendable(outcome.entry)) {
         return { kind: 'unsendable', from: outcome.from };
       }
       if (outcome.kind === 'found' && !lookUp.isOutdated) near.store(zoneId, slug, outcome.entry);
@@ -75,7 +82,7 @@ export function makeResolveLink(deps: {
     const stale = near.stale(zoneId, slug);
     const isUsable = stale && (why === 'away' || (stale.isCurrent && isConnected()));
     onResolved(isUsable ? 'stale' : why === 'busy' ? 'busy' : 'nowhere');
-    return isUsable ? stale.link : { kind: 'unavailable' };
+    return isUsable ? linkAt(stale.link, now) : { kind: 'unavailable' };
   };
 
   const lookUpShared = async (zoneId: string, slug: string): Promise<LinkOutcome> => {
@@ -87,7 +94,7 @@ export function makeResolveLink(deps: {
         return withoutStores({ zoneId, slug }, outcome.kind);
       if (lookUp.isOutdated && lookUps < MAX_LOOK_UPS) continue;
       onResolved(outcome.from);
-      return outcome.kind === 'found' ? outcome.entry : { kind: 'unavailable' };
+      return outcome.kind === 'found' ? linkAt(outcome.entry, now) : { kind: 'unavailable' };
     }
   };
 
@@ -96,7 +103,7 @@ export function makeResolveLink(deps: {
       const entry = isConnected() ? near.fresh(zoneId, slug) : undefined;
       if (!entry) return lookUpShared(zoneId, slug);
       onResolved('near');
-      return entry;
+      return linkAt(entry, now);
     },
     onChange: (changed) => {
       const { zoneId, slug } = changed;

@@ -44,7 +44,7 @@ export function makeCreateLinks(
   settings: { plans?: PlanTable },
 ): CreateLinks {
   return async (transaction, workspace, items, by = SYSTEM) => {
-    const prepared = await prepareLinks(transaction, workspace, items);
+    const prepared = await prepareLinks(transaction, workspace, items, clock.now());
     const claimed = await claimKeys(transaction, prepared, generate);
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
     const remaining = await reserveQuota(transaction, quota);

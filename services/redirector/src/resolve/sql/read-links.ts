@@ -2,7 +2,7 @@
 // every miss and every guessed slug comes here, and planning takes ten times as long as the look-up itself.
 
 import type { Db } from '@kurz/database';
-import { linkStateOf, type LinkCacheEntry, type LinkCacheKey } from '@kurz/link-cache';
+import { cachedLinkOf, type LinkCacheEntry, type LinkCacheKey } from '@kurz/link-cache';
 import { sql } from 'kysely';
 
 type LinkRow = {
@@ -14,6 +14,9 @@ type LinkRow = {
   is_enabled: boolean;
   is_restricted: boolean;
   is_unsafe: boolean;
+  starts_at: Date | null;
+  expires_at: Date | null;
+  expired_location: string | null;
   version: number;
 };
 
@@ -26,7 +29,7 @@ export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<
   // the pool names the statement by its first words
   const { rows } = await sql<LinkRow>`/* prepared read_links */
     SELECT id, workspace_id, zone_id, slug, location, is_enabled, is_restricted OR is_suspended AS is_restricted,
-           is_unsafe, version
+           is_unsafe, starts_at, expires_at, expired_location, version
     FROM links WHERE (zone_id, slug) IN (SELECT * FROM unnest(${zoneIds}::text[], ${slugs}::text[]))`.execute(
     db,
   );
@@ -34,17 +37,17 @@ export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<
   return keys.map(({ zoneId, slug }) => {
     const row = found.get(nameOf(zoneId, slug));
     if (!row) return { kind: 'gone', version: 0 };
-    return {
-      kind: 'link',
-      linkId: row.id,
+    return cachedLinkOf({
+      id: row.id,
       workspaceId: row.workspace_id,
       location: row.location,
-      state: linkStateOf({
-        isEnabled: row.is_enabled,
-        isRestricted: row.is_restricted,
-        isUnsafe: row.is_unsafe,
-      }),
+      isEnabled: row.is_enabled,
+      isRestricted: row.is_restricted,
+      isUnsafe: row.is_unsafe,
+      startsAt: row.starts_at?.getTime() ?? null,
+      expiresAt: row.expires_at?.getTime() ?? null,
+      expiredLocation: row.expired_location,
       version: row.version,
-    };
+    });
   });
 }

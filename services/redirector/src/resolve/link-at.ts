@@ -1,0 +1,20 @@
+// What a link is at a moment: its window decides before its destination does.
+
+import type { CachedLink, LinkCacheEntry } from '@kurz/link-cache';
+
+export type LinkAt =
+  | LinkCacheEntry
+  /** It begins later. */
+  | { kind: 'not_begun' }
+  /** Its end has passed; its window says where it leads now. */
+  | { kind: 'ended'; link: CachedLink };
+
+/** `now`: ms since the epoch. Of an entry without window it is not asked. */
+export function linkAt(entry: LinkCacheEntry, now: () => number): LinkAt {
+  if (entry.kind === 'gone' || entry.window === undefined) return entry;
+  const { startsAt, expiresAt } = entry.window;
+  const moment = now();
+  if (expiresAt !== null && moment >= expiresAt) return { kind: 'ended', link: entry };
+  if (startsAt !== null && moment < startsAt) return { kind: 'not_begun' };
+  return entry;
+}

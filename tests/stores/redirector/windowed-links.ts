@@ -1,0 +1,84 @@
+// Links with a begin and an end, and a redirector that can be cut off from everything that knows them.
+
+import { cachedLinkOf } from '@kurz/link-cache';
+import { ask, type Asked } from './ask';
+import { openRedirector, type OpenRedirector } from './open-redirector';
+import { addLink, addWorkspace, SHARED_ZONE } from './stored-links';
+
+export type OpenWindowed = OpenRedirector & {
+  get: (path: string) => Promise<Asked>;
+  /** Neither the link cache nor PostgreSQL answers from now on. */
+  cutOff: () => void;
+};
+
+export async function openWindowed({ hasFastPath }: { hasFastPath: boolean }): Promise<OpenWindowed> {
+  let isAway = false;
+  const away = () => Promise.reject(new Error('away'));
+  const open = await openRedirector({
+    hasFastPath,
+    around: (linkCache) => ({
+      ...linkCache,
+      getAll: (keys) => (isAway ? away() : linkCache.getAll(keys)),
+      subscribe: async (onChange, onMissed) => {
+        const subscription = await linkCache.subscribe(onChange, onMissed);
+        return { ...subscription, isConnected: () => !isAway && subscription.isConnected() };
+      },
+    }),
+  });
+  await addWorkspace(open.db);
+  await open.linkCache.publishZone(SHARED_ZONE);
+  return {
+    ...open,
+    get: (path) => ask(open.port, `/${path}`),
+    cutOff: () => {
+      isAway = true;
+      open.reads.holdBack(away);
+    },
+  };
+}
+
+export type Given = {
+  /** ms from now. */
+  startsIn?: number;
+  endsIn?: number;
+  expired?: string;
+  isEnabled?: boolean;
+  isRestricted?: boolean;
+  isUnsafe?: boolean;
+  /** Whether the link cache knows it. Default: true. */
+  isPublished?: boolean;
+};
+
+/** A link to https://example.com/ and its slug, stored and published as the API does it. */
+export async function makeWindowedLink(open: OpenRedirector, slug: string, given: Given): Promise<void> {
+  await addLink(open.db, slug, given);
+  const { startsIn, endsIn, expired = null, isPublished = true } = given;
+  const at = (ms: number | undefined) => (ms === undefined ? null : open.wallNow() + ms);
+  const startsAt = at(startsIn);
+  const expiresAt = at(endsIn);
+  const row = await open.db
+    .updateTable('links')
+    .set({
+      starts_at: startsAt === null ? null : new Date(startsAt),
+      expires_at: expiresAt === null ? null : new Date(expiresAt),
+      expired_url: expired,
+      expired_location: expired,
+    })
+    .where('slug', '=', slug)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (!isPublished) return;
+  const link = cachedLinkOf({
+    id: row.id,
+    workspaceId: row.workspace_id,
+    location: row.location,
+    isEnabled: row.is_enabled,
+    isRestricted: row.is_restricted,
+    isUnsafe: row.is_unsafe,
+    startsAt,
+    expiresAt,
+    expiredLocation: row.expired_location,
+    version: row.version,
+  });
+  await open.linkCache.apply({ zoneId: SHARED_ZONE, slug }, link);
+}
