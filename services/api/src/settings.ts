@@ -41,7 +41,7 @@ const PROPERTIES = {
   ...CLICKHOUSE_PROPERTIES,
 } as const satisfies SettingsProperties;
 
-/** Stats give up after 5 s at the latest: nobody waits for what comes later. */
+/** Beyond the 5 s after which stats give up. */
 const CLICKHOUSE_MS = 6_000;
 
 export type ProcessSettings = ReturnType<typeof readProcessSettings>;

@@ -31,7 +31,7 @@ function scopesOf(found: FoundToken): Pick<Actor, 'scopes' | 'withheld'> | Refus
   };
 }
 
-/** The grant is validated before the plan, so that an outsider learns nothing of a workspace's plan. */
+/** The grant is validated before the plan, so that an outsider cannot find out a workspace's plan. */
 export function actorOf(
   found: FoundToken,
   namedWorkspaceId: string | undefined,

@@ -19,7 +19,7 @@ export type Actor = {
   userId: string | null;
   /** Of a workspace token: whose workspace it is. */
   ownerId?: string | null;
-  /** The session that stands in the place of a token. */
+  /** The session, when the request has no token. */
   sessionId?: string;
   workspace: ActingWorkspace;
   /** What the token may do here and now. */

@@ -22,7 +22,7 @@ export type Authenticate = (
 
 const WORKSPACE_ID = /^ws_[0-9A-Za-z]{16,64}$/;
 
-/** The empty name, which no workspace has, stands for anything malformed: it ends as NOT_GRANTED like any foreign id. */
+/** Anything malformed becomes the empty name, which no workspace has: NOT_GRANTED, as for any foreign id. */
 function namedWorkspaceOf(headers: IncomingHttpHeaders): string | undefined {
   const header = headers['x-workspace-id'];
   if (header === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { makeShareLookUp } from './share-look-up';
 
-/** Look-ups that end when told to, and how many have begun. */
+/** Look-ups that end on demand, and how many have begun. */
 function startedLookUps() {
   const ends: { resolve: (found: string) => void; reject: (error: Error) => void }[] = [];
   const lookUp = () => new Promise<string>((resolve, reject) => ends.push({ resolve, reject }));

@@ -1,6 +1,5 @@
-// Look-ups of the same thing that are asked for at once share a statement. It begins after each of them was asked for:
-// what is asked for while one runs waits for a next one, so nobody gets an answer that is older than the question. A
-// burst of one caller is so let in few at a time, and costs the database little.
+// Concurrent look-ups of the same key share a statement (single-flight). A look-up that comes while a statement runs
+// waits for the next one, so no result is older than its request. A burst of one caller costs few statements.
 
 export type ShareLookUp<T> = (key: string, lookUp: () => Promise<T>) => Promise<T>;
 
@@ -17,7 +16,7 @@ export function makeShareLookUp<T>(): ShareLookUp<T> {
   /** Those that wait, for each key of which a look-up runs. */
   const waitingFor = new Map<string, Sharer<T>[]>();
 
-  /** Looks up for those that wait until nobody does. */
+  /** Repeats the look-up until no caller waits. */
   const lookUpFor = async (key: string, first: Sharer<T>, waiting: Sharer<T>[]) => {
     let sharers = [first];
     for (let next: Sharer<T> | undefined = first; next; [next] = sharers) {

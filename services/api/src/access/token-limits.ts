@@ -13,7 +13,7 @@ export const UNLIMITED: TokenLimits = { expiresAt: null, networks: [] };
 
 export const MAX_NETWORKS = 32;
 
-/** An address stands for itself alone. Bits beyond the prefix are taken as zero; mapped IPv4 is no network here. */
+/** An address alone is a network of one. Bits beyond the prefix are taken as zero; mapped IPv4 is no network here. */
 export function isNetwork(text: string): boolean {
   const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(address);

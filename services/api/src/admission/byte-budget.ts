@@ -12,7 +12,7 @@ export type Principals =
 
 /** What one request holds. */
 export type Hold = {
-  /** Takes the bytes, or says whose limit stands against it. */
+  /** Takes the bytes, or returns which limit forbids it. */
   take: (bytes: number) => OverBudget | undefined;
   /** Takes them whatever is held already: for what cannot be refused any more. Less than 0: gives some back. */
   takeAnyway: (bytes: number) => void;

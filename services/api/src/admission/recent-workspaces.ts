@@ -1,5 +1,4 @@
-// Remembers which workspaces were served last, to tell whether one has the process for itself. Work that is slowed down
-// for the sake of others is not slowed down where there are none.
+// Remembers the workspaces that were served last. A workspace that has the process for itself is not throttled.
 
 import type { MonotonicClock } from '@kurz/process';
 

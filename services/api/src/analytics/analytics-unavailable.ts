@@ -1,4 +1,4 @@
-// The refusal of what ClickHouse alone could have told.
+// The refusal of a request that only ClickHouse could answer.
 
 import { refuse, type Refusal } from '../errors/refusal';
 

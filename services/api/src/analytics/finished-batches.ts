@@ -1,7 +1,6 @@
-// The filter that every reading of the click tables has. Rows of finished batches only, which are those before the
-// position that Postgres had for their partition: it makes the tables tell of one moment, however far a batch that is
-// being written has come. And of the days that a compaction is folding, either the rows that it folds or those that it
-// has written, never both.
+// The filter of every query of the click tables. Only rows of finished batches: those before the position that Postgres
+// had for their partition. So all tables show one moment, also while a batch is being written. Of the days that a
+// compaction aggregates, either its source rows or its result rows, never both.
 
 import { COMPACTED_PARTITION } from '@kurz/click-tables';
 import type { OpenCompaction, StreamProgress } from './stream-progress';

@@ -1,4 +1,4 @@
-// The shortest question about visits: who is about to ask a long one learns by it whether ClickHouse answers at all.
+// The shortest query of ClickHouse, sent beside a long one to find out whether it answers at all.
 
 import type { ClickHouse } from '@kurz/click-tables';
 

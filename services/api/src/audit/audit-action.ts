@@ -1,4 +1,4 @@
-// Everything that the audit log can tell of. The word before the dot is the kind of the subject.
+// Every action that the audit log records. The word before the dot is the kind of the subject.
 
 export const auditActions = [
   'link.created',

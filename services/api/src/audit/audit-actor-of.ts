@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor';
 import type { UserRequest } from '../http/console-route';
 import type { AuditActor } from './audit-event';
 
-/** A request of /v1; its session, where it has one, stands in the place of a token. */
+/** Of a request of /v1: its session, where it has one, else its token. */
 export function auditActorOf({ tokenId, userId, sessionId }: Actor): AuditActor {
   return sessionId !== undefined && userId !== null
     ? { kind: 'user', userId, sessionId }

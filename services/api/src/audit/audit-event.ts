@@ -26,7 +26,7 @@ export type AuditEvent = {
   changes?: AuditChanges;
 };
 
-/** Makes a change that nobody else is named for. */
+/** The actor of changes that no person or token made. */
 export const SYSTEM: AuditActor = { kind: 'system' };
 
 /** Of the fields that both records have, those that differ. Undefined: none does. */

@@ -16,7 +16,7 @@ export type FoundAuditEvent = {
   occurredAt: Date;
   actorKind: AuditEventsTable['actor_kind'];
   userId: string | null;
-  /** As it is today; null: the person is gone, or nobody acted. */
+  /** As it is today; null: the person is gone, or the system acted. */
   email: string | null;
   sessionId: string | null;
   tokenId: string | null;

@@ -4,7 +4,7 @@ import type { Freshness } from '../stats/link-stats';
 
 export type CampaignReport = {
   range: { from: string; to: string; clampedTo: string; retentionDays: number };
-  /** Always false: who reads a report has it in the plan, everybody else is refused. */
+  /** Always false: without reports in the plan the request is refused. */
   teaser: boolean;
   /** All campaigns, also those past the most that `campaigns` lists. */
   totalCampaigns: number;

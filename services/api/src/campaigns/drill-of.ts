@@ -3,7 +3,7 @@
 import type { Drill } from './campaign-report';
 import type { CampaignPart } from './rank-campaigns';
 
-/** The rest of a long drill stands under this name, as the stats name the rest of a list. */
+/** Name of the rest of a long drill, as in the lists of stats. */
 const FOLDED = '~other';
 
 const byClicksThenName = (a: Drill, b: Drill) =>

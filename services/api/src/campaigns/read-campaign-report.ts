@@ -1,7 +1,7 @@
 // Reads a workspace's campaign report in a window.
 //
-// While ClickHouse answers, it alone is read, today included: it is as far behind as the ingester gathers visits, a
-// second in one process. Live counts stand in only while it is away, because they are kept link by link.
+// While ClickHouse answers, it alone is read, today included: it lags by the time that the ingester lingers, a second in
+// one process. Live counts replace it only while it is away, because they are kept link by link.
 
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
@@ -79,7 +79,7 @@ export function makeReadCampaignReport(
     const progress = await findStreamProgress(deps.db);
     const { partitions, compaction } = progress;
     const scope = { workspaceId, first: clampedTo, last: to, progress: partitions, compaction };
-    // a short question, because the failure of a long one keeps nobody else from asking
+    // a short query, because the failure of a long one does not open the circuit breaker
     const [tagged, isThere] = await Promise.all([
       findTagGroups(deps.db, workspaceId, to),
       deps.askAnalytics(isClickHouseThere),

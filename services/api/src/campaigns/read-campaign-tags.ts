@@ -35,7 +35,7 @@ export function makeReadCampaignTags({ db, askAnalytics }: CampaignDeps): ReadCa
     run(sharers, async () => {
       const { clampedTo: first, to: last } = window;
       const { partitions: progress, compaction } = await findStreamProgress(db);
-      // a short question, because the failure of a long one keeps nobody else from asking
+      // a short query, because the failure of a long one does not open the circuit breaker
       const [groups, isThere] = await Promise.all([
         findCampaignGroups(db, { workspaceId, campaign, until: last }),
         askAnalytics(isClickHouseThere),

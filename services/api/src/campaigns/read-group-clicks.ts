@@ -18,7 +18,7 @@ import { NO_CLICKS, type GroupClicks, type TagGroup } from './tag-group';
 /** Room for 4 million ids. The embedded engine keeps this setting, which harms no other query. */
 const MAX_QUERY_BYTES = 100_000_000;
 
-/** Rows taken before other requests have their turn; the embedded engine hands them over all at once. */
+/** Rows processed before the event loop turns; the embedded engine returns them all at once. */
 const ROWS_AT_A_TIME = 100;
 
 export type Asked = {

@@ -13,7 +13,7 @@ import { NO_CLICKS, type TagGroup } from './tag-group';
 /** Groups × days that come back at most when days are asked for at once: 2 to 6 MB. */
 const MOST_POINTS = 1_000_000;
 
-/** `groups` all have a campaign. Throws when ClickHouse cannot tell. */
+/** `groups` all have a campaign. Throws when ClickHouse does not answer. */
 export async function readStoredCampaigns(
   clickHouse: ClickHouse,
   scope: ClickScope,

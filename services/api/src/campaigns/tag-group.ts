@@ -20,7 +20,7 @@ export type GroupClicks = {
 
 export const NO_CLICKS: GroupClicks = { humans: 0, qr: 0, humansByDay: [] };
 
-/** What tells one group from another: no two groups have the same text. */
+/** The unique key of a group, as text. */
 export function groupKeyOf({
   campaign,
   source,

@@ -2,7 +2,7 @@
 
 export type TagRow = { value: string; linkCount: number; humanClicks: number };
 
-/** The rest of a long list stands under this name, as the stats name the rest of a list. */
+/** Name of the rest of a long list, as in the lists of stats. */
 const FOLDED = '~other';
 
 const byClicksThenName = (a: TagRow, b: TagRow) =>

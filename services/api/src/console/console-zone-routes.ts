@@ -1,5 +1,5 @@
-// The domains of a workspace in the web app: everybody sees them, an owner or admin manages them. A change answers when
-// the redirectors have been told.
+// The domains of a workspace in the web app: every member sees them, an owner or admin manages them. A change answers
+// when it is published to the redirectors.
 
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';

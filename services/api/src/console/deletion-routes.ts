@@ -1,4 +1,4 @@
-// The endpoints by which people delete: a workspace, by its owner, and their own account. They prove again who they are.
+// The endpoints that delete a workspace (its owner) or one's own account. Both re-authenticate the person.
 
 import type { Db } from '@kurz/database';
 import { auditActorOfPerson } from '../audit/audit-actor-of';

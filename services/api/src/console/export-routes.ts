@@ -23,7 +23,7 @@ const RETRY_AFTER = { 'Retry-After': '10' };
 /** ClickHouse did not answer. */
 class CountsAway extends Error {}
 
-/** `onEnd` is called once, also when nobody ever reads. */
+/** `onEnd` is called once, also when the stream is never read. */
 function streamOf(pages: AsyncIterable<ExportPage>, onEnd: (error?: unknown) => void): Readable {
   const lines = exportLines(pages);
   return Readable.from({

@@ -1,4 +1,4 @@
-// Opens the session of a person who has just proved who they are, and answers with them; or asks for their second factor.
+// Opens the session of a person who has just authenticated, and answers with them; or asks for their second factor.
 
 import type { ConsoleOutcome, PublicRequest } from '../http/console-route';
 import { answer } from '../http/route';

@@ -1,5 +1,5 @@
 // The endpoints by which admins invite people to a workspace. With a mail server the secret goes to the invited address
-// alone; without, the answer carries it once, and the path of the page that it opens, for the inviter to hand on.
+// alone. Without one the answer carries it once, with the path of its page, for the inviter to pass on.
 
 import type { Db } from '@kurz/database';
 import { randomBase62, type Clock } from '@kurz/process';

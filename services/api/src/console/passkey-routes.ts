@@ -81,7 +81,7 @@ export function makePasskeyRoutes(
     return begun.kind === 'begun' ? answer(201, { options: begun.options }) : tooMany();
   }
 
-  /** The proof of the person stands behind the question that this answers. */
+  /** The person re-authenticated for the challenge that this answers. */
   async function add(request: UserRequest): Promise<ConsoleOutcome> {
     const here = relyingPartyHere(request, settings.relyingParty);
     if (here.kind === 'refused') return here;

@@ -1,5 +1,5 @@
 // The endpoints that sign in by a passkey: as the only factor, and as the second step after a password or a link. The
-// question for the only factor is the same for everybody, so nobody learns from it who has an account.
+// challenge for the only factor is the same for everyone, so it reveals no account.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

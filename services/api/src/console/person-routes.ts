@@ -60,13 +60,13 @@ export function makePersonRoutes({
     return { ...answer(204, undefined), cookies: [known] };
   }
 
-  /** Who has passkeys and no password proves by one of them who sets it. */
+  /** A person with passkeys and no password re-authenticates by a passkey. */
   async function setFirst(request: UserRequest, newPassword: string): Promise<ConsoleOutcome> {
     const proven = await proveAgain(request);
     return proven.kind === 'refused' ? proven : change(request, { oldHash: null, newPassword });
   }
 
-  /** Guessing the old one counts by session, so that nobody else's attempts block the person's own. */
+  /** Guesses of the old one count by session, so that attempts of others do not block the person's own. */
   async function setPassword(request: UserRequest): Promise<ConsoleOutcome> {
     const read = readChange(request.body);
     if (read.kind === 'refused') return read;

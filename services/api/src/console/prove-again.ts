@@ -1,6 +1,5 @@
-// Asks a signed-in person to prove again who they are before they change how they sign in, or delete for good: by their
-// password, or by a passkey. A session that was stolen cannot. Who has neither signs in by links alone, and has only the
-// session to show.
+// Re-authenticates a signed-in person before they change how they sign in, or delete for good: by their password, or by a
+// passkey. A stolen session cannot. A person with neither signs in by links alone; for them the session suffices.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

@@ -8,7 +8,7 @@ import type { RelyingParty } from '../passkeys/relying-party';
 export const refusalOfPasskey = (kind: 'expired' | 'refused'): Refusal =>
   refuse(kind === 'expired' ? 'PASSKEY_EXPIRED' : 'PASSKEY_REFUSED');
 
-/** The browser would refuse a passkey of another host with words that help nobody. */
+/** The browser would refuse a passkey of another host with an unhelpful message. */
 export function relyingPartyHere(
   { headers }: Pick<PublicRequest, 'headers'>,
   relyingParty: RelyingParty | undefined,

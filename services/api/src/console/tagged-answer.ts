@@ -1,4 +1,4 @@
-// An answer with an entity tag made of its body, so that a page that has that body is told so in a few bytes.
+// An answer with an entity tag of its body, so that a page that has the body gets a 304.
 
 import { createHash } from 'node:crypto';
 import type { Refusal } from '../errors/refusal';

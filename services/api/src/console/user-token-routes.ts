@@ -30,7 +30,7 @@ export function makeUserTokenRoutes(
     return answer(200, { tokens: tokens.map(shownToken) });
   }
 
-  /** The secret stands in this answer and nowhere else, ever. */
+  /** The secret is in this answer and is never stored. */
   async function create(request: UserRequest): Promise<ConsoleOutcome> {
     const { user, body } = request;
     const read = validateNewUserToken(body, new Date(clock.now()));

@@ -1,4 +1,4 @@
-// The UTM conventions of a workspace in the web app: everybody reads them, an owner or admin sets them.
+// The UTM conventions of a workspace in the web app: every member reads them, an owner or admin sets them.
 
 import type { Db } from '@kurz/database';
 import { auditActorOfPerson } from '../audit/audit-actor-of';

@@ -32,7 +32,7 @@ export function makeWorkspaceTokenRoutes(
     return answer(200, { tokens: tokens.map(shownToken) });
   }
 
-  /** The secret stands in this answer and nowhere else, ever. */
+  /** The secret is in this answer and is never stored. */
   async function create(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const { workspace, body } = request;
     const read = validateNewWorkspaceToken(body, new Date(clock.now()));

@@ -1,12 +1,12 @@
-// Keeps those who write links and those who change the list of blocked destinations apart, so that no link is written by
-// a list that has changed before the link is there.
+// Excludes writers of links while the list of blocked destinations changes, so that no link is validated against a list
+// that changes before the link is written.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 
 /**
- * Until the transaction ends. Writers of links share it, who changes the list has it alone. Always before any lock of a
- * link's key: else two of them could wait for each other.
+ * Until the transaction ends. Writers of links share it, a writer of the list has it alone. Always taken before any lock
+ * of a link's key: otherwise two could deadlock.
  */
 export async function lockDestinations(transaction: Db, how: 'shared' | 'alone'): Promise<void> {
   if (how === 'shared') {

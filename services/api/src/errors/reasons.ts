@@ -1,5 +1,5 @@
 // Why a field is refused: the ending of the sentence `"field" …`, in both languages. A validator names a key in
-// refuse('VALIDATION_FAILED', { field, reason, … }) with what its {placeholders} stand for.
+// refuse('VALIDATION_FAILED', { field, reason, … }) with the values of its {placeholders}.
 
 import type { Language } from './catalogue';
 

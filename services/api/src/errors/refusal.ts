@@ -7,7 +7,7 @@ import type { Reason } from './reasons';
 export type Refusal = {
   kind: 'refused';
   code: ErrorCode;
-  /** What the text's `{placeholders}` stand for; `reason` is a key of the reasons. */
+  /** The values of the text's `{placeholders}`; `reason` is a key of the reasons. */
   params: Readonly<Record<string, string | number>> & { readonly reason?: Reason };
   headers: Readonly<Record<string, string>>;
 };

@@ -61,7 +61,7 @@ type RouteFor<Access, Request> = {
   /** Below /x, parameters as `:name`. Literal segments win over parameters. */
   path: string;
   access: Access;
-  /** Answers 423 while the request's workspace changes hands; matters for routes with a role only. */
+  /** Answers 423 during a transfer of the request's workspace; matters for routes with a role only. */
   isWrite: boolean;
   handle: (request: Request) => Promise<ConsoleOutcome>;
 };

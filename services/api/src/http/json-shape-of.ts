@@ -1,4 +1,4 @@
-// What JSON comes to when it is parsed, counted before it is: the text of 1 MB can stand for 30 MB of arrays.
+// Counts what JSON becomes when parsed, before it is parsed: a text of 1 MB can become 30 MB of arrays.
 
 export type JsonShape = {
   /** Memory that the parsed value takes beside its texts, at most. */

@@ -25,7 +25,7 @@ afterAll(() => {
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** What is made of a body that is sent whole, its length told or not. */
+/** The result for a body that is sent whole, with or without its length. */
 async function read(
   body: string | Buffer,
   headers: http.OutgoingHttpHeaders = JSON_TYPE,

@@ -47,12 +47,12 @@ export type Route = {
   /** Below /v1, parameters as `:name`: `/urls/:slug/stats`. Literal segments win over parameters. */
   path: string;
   scope: Scope;
-  /** Writes answer 423 while the workspace changes hands. */
+  /** Writes answer 423 during a transfer of the workspace. */
   isWrite: boolean;
   handle: (request: ApiRequest) => Promise<Answer | Refusal>;
 };
 
-/** Retry-After of the 423 that a write gets while the workspace changes hands: what a transfer may still take. */
+/** Retry-After of the 423 during a transfer of the workspace: what a transfer may still take. */
 export const TRANSFER_RETRY_SECONDS = '30';
 
 /** A 2xx answer. */

@@ -14,7 +14,7 @@ export const HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** One a turn: a socket takes megabytes at once, and everybody waits while they are copied. */
+/** One for each turn of the event loop: a socket takes megabytes at once, and copying them blocks. */
 async function* oneByOne(pieces: readonly Buffer[]) {
   for (const piece of pieces) {
     yield piece;

@@ -40,9 +40,9 @@ export type RunIdempotent = (
 const RUNNING_RETRY_SECONDS = '1';
 
 /**
- * Creations of a workspace wait for each other at its allowance, so more than one at a time would hold connections and
- * gain nothing. Half of the usual ten connections are left to those who only read. A person with several workspaces runs
- * two, which leaves permits to others.
+ * Creations of a workspace are serialized at its allowance, so more than one at a time would hold connections and gain
+ * nothing. Half of the default ten connections are left to reads. A person with several workspaces runs two, which
+ * leaves permits to others.
  */
 const CREATIONS = {
   permits: 5,
@@ -78,7 +78,7 @@ export function makeRunIdempotent({ db }: { db: Db }): RunIdempotent {
     if (named.key === undefined) return transactFor(actor, work);
     const of = { callerId: actor.tokenId, workspaceId, key: named.key };
     const inFlightKey = JSON.stringify([of.callerId, workspaceId, named.key]);
-    // a copy would wait behind the request that it repeats, and hear of it too late
+    // a copy would wait behind the request that it repeats, and be answered too late
     if (inFlight.has(inFlightKey)) return withoutKeys(inUse());
     inFlight.add(inFlightKey);
     const requestHash = requestHashOf(endpoint, body);

@@ -15,7 +15,7 @@ export const LINK_MS: Record<EmailLinkKind, number> = {
   'email-proof': 24 * 60 * MINUTE_MS,
 };
 
-/** More links of one kind are not open for one person at a time: nobody's mailbox is flooded. */
+/** Most open links of one kind for one person, so that no mailbox is flooded. */
 const MAX_OPEN = 5;
 
 /** Stores a link, or renews that of the same mail. False: as many as may be are open. */

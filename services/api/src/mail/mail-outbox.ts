@@ -1,5 +1,5 @@
-// The mails that wait. A mail is written in the transaction of the change that it tells of, and deleted when it is sent
-// or given up. Delivery is at least once: a process that ends between sending and deleting sends again, under the same
+// The outbox of mails. A mail is written in the transaction of the change that it reports, and deleted when it is sent or
+// given up. Delivery is at least once: a process that ends between sending and deleting sends again, under the same
 // Message-ID.
 
 import type { Db, MailsTable } from '@kurz/database';

@@ -13,7 +13,7 @@ export type PreparedMail = { kind: 'ready'; recipient: string; content: MailCont
 
 const POINTLESS = { kind: 'pointless' } as const;
 
-/** Where the web app has its pages. The secret stands behind the hash, so that no server and no log gets to see it. */
+/** Where the web app has its pages. The secret is in the fragment, so that no server and no log sees it. */
 const PAGES = {
   invitation: '/app/invitation',
   'email-proof': '/app/email-proof',
@@ -53,8 +53,8 @@ async function prepareInvitation(db: Db, mail: WaitingMail, settings: Settings):
 }
 
 /**
- * Whom the link is for, with the address as the account has it. Undefined: nobody, or nobody any more. A new password is
- * for the newest of several unproven accounts: a squatter comes before the owner of the address.
+ * The person the link is for, with the address as the account has it; undefined: there is none. A new password is for the
+ * newest of several unproven accounts: a squatter comes before the owner of the address.
  */
 async function personOf(
   db: Db,

@@ -10,7 +10,7 @@ export type RenderedMail = { subject: string; text: string; html: string };
 export type MailContent = {
   kind: MailKind;
   language: Language;
-  /** What the text's `{placeholders}` stand for. */
+  /** The values of the text's `{placeholders}`. */
   values: Readonly<Record<string, string>>;
   expiresAt: Date;
   /** The address that the link opens. */

@@ -1,5 +1,5 @@
-// One document out of several: the components that a document takes from others stand in it afterwards, and its
-// references name those.
+// Bundles several documents into one: components taken from others are copied into it, and its references name the
+// copies.
 
 import { isNode, type DocumentNode, type OpenapiDocument } from './document-node';
 
@@ -24,7 +24,7 @@ export function bundled(
     group[name] = inlined(component, source);
   }
 
-  /** `source`: the document in which the node stands; empty for the one that is bundled. */
+  /** `source`: the document of the node; empty for the one that is bundled. */
   function inlined(node: unknown, source: string): unknown {
     if (Array.isArray(node)) return node.map((entry) => inlined(entry, source));
     if (!isNode(node)) return node;

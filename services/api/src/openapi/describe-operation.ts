@@ -53,7 +53,7 @@ function answersOf({ responses }: DocumentNode): string[] {
   return ['**Answers**', '', ...markdownTable(['status', 'code', 'meaning'], rows), ...examples];
 }
 
-/** Headers that every operation has stand in a chapter of their own. */
+/** Headers that every operation has are in a chapter of their own. */
 function parametersOf({ parameters }: Operation): string[] {
   const own = parameters.filter((parameter) => !isCommonHeader(parameter));
   const rows = own.map(({ name, in: place, schema, description, required }) => [

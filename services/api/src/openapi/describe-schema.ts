@@ -11,7 +11,7 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 
 type FieldRow = [name: string, type: string, presence: string, description: string];
 
-/** Fields of objects that have no chapter of their own stand in the same table, under `outer.inner`. */
+/** Fields of objects without a chapter of their own are in the same table, as `outer.inner`. */
 function rowsOf(schema: unknown, prefix: string): FieldRow[] {
   const { properties, required } = follow(schema);
   if (!isNode(properties)) return [];

@@ -1,5 +1,5 @@
 // The codes that an answer's body may show, by the OpenAPI file. A schema that lists them would make each new code a
-// fault of strict clients, so they stand beside it.
+// fault of strict clients, so they are listed beside it.
 
 import { follow } from './follow';
 import type { OpenapiDocument } from './document-node';

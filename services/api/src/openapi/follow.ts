@@ -1,9 +1,9 @@
-// Follows a reference of the document to what it stands for.
+// Resolves a reference of the document.
 
 import { isNode, type DocumentNode, type OpenapiDocument } from './document-node';
 import { openapiDocument } from './openapi-document';
 
-/** The node itself, or the one that its `$ref` names, with what stands beside the reference laid over it. */
+/** The node itself, or the one that its `$ref` names, overlaid with the reference's siblings. */
 export function follow(node: unknown, document: OpenapiDocument = openapiDocument()): DocumentNode {
   if (!isNode(node)) throw new Error('the OpenAPI document has no object where one is expected');
   const { $ref: reference, ...beside } = node;

@@ -27,7 +27,7 @@ function boundsOf(schema: Readonly<Record<string, unknown>>): string {
 
 const listed = (values: readonly unknown[]) => values.map((value) => `\`${String(value)}\``).join(', ');
 
-/** Markdown. `resolve` gives what a reference stands for. */
+/** Markdown. `resolve` returns the target of a reference. */
 export function typeTextOf(schema: unknown, resolve: (reference: string) => unknown): string {
   if (!isNode(schema)) return 'any';
   const { $ref: reference, type, items, enum: values, format } = schema;

@@ -12,8 +12,8 @@ const LOOP_MS = 1_000;
 /** Keys published in parallel in one transaction of the loop. */
 const BATCH = 200;
 /**
- * Redirectors read link_changes four times a second. After this time each has read what was pending when it began, except
- * one that stands still or cannot read PostgreSQL (docs/design.md lists this measure of time).
+ * Redirectors read link_changes four times a second. After this time each has read what was pending at its start, except
+ * one that is stopped or cannot read PostgreSQL (docs/design.md lists this assumption about time).
  */
 const READ_BY_ALL_MS = 1_000;
 const RETRY_MS = 100;

@@ -13,12 +13,12 @@ import { CHALLENGE_MS, issueChallenge, takeChallenge, type ChallengeUse } from '
 import type { RelyingParty } from './relying-party';
 import { loadWebauthn } from './webauthn';
 
-/** Where it stands in the place of the password, the authenticator has to ask for PIN or finger. */
+/** Where it replaces the password, the authenticator has to verify the user (PIN or finger). */
 const isOnlyFactor = ({ purpose }: ChallengeUse) => purpose !== 'second_step';
 
 /**
- * `userId`: of one person's passkeys. Without, whichever the authenticator knows for this host: the question is the same
- * for everybody. Undefined: the person has none.
+ * `userId`: only this person's passkeys. Without it, any that the authenticator has for this host: the challenge is the
+ * same for everyone. Undefined: the person has none.
  */
 export async function askForPasskey(
   db: Db,

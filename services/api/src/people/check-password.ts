@@ -1,5 +1,5 @@
-// Whose of the people who were found a password is. Nobody found costs the same work as a wrong password, so that the
-// time of an answer tells nobody who has an account.
+// Finds the person, of several candidates, that a password belongs to. Without candidates it takes the same time as a
+// wrong password, so that timing reveals no account.
 
 import type { Credentials } from './find-credentials';
 import { isPasswordOf } from './password-hash';
@@ -8,7 +8,7 @@ export type CheckedPassword =
   | { kind: 'right'; userId: string; email: string; isEmailProven: boolean; passwordHash: string }
   | { kind: 'wrong' };
 
-/** Of 32 random bytes that nobody kept, with the parameters of every other hash. */
+/** Of 32 random bytes that were discarded, with the parameters of every other hash. */
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$2O0rPMfmVBcYsiPkdVqzbw$W3VlkIW4AQrd2/sn74yzhL24V5fnUhvw0MCIACVF7vA';
 

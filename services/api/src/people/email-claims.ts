@@ -1,5 +1,5 @@
-// The accounts that claim an e-mail address. Unproven ones stand side by side; the first proof makes the address its
-// account's and takes it from the others.
+// The accounts that claim an e-mail address. Several unproven claims may coexist; the first proof gives the address to its
+// account and takes it from the others.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ const RELEASED_DOMAIN = 'released.invalid';
 
 const sameAs = (email: string) => sql<string>`lower(${email})`;
 
-/** Within a transaction: changes of who claims the address take turns. */
+/** Within a transaction: serializes changes of the claims of an address. */
 export async function lockEmail(transaction: Db, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('email/' || lower(${email}), 0))`.execute(
     transaction,
@@ -41,7 +41,7 @@ export async function findClaims(db: Db, email: string): Promise<Claim[]> {
 
 /**
  * The account goes on without address, password, sessions and tokens of its own. It leaves the workspaces that invited
- * the address; what it owns stays with it, and the operator can hand that over.
+ * the address. What it owns stays with it, and the operator can transfer that.
  */
 async function release(
   transaction: Db,

@@ -1,5 +1,5 @@
-// Which account an e-mail address means: the one that is proven to have it. One that only claims it is meant by its id
-// alone: it may be a squatter's, who would share it with the address's owner.
+// Finds the account of an e-mail address: the one that has proven it. An account that only claims the address is found by
+// its id alone: it may be a squatter's.
 
 import type { Db } from '@kurz/database';
 import { findClaims } from './email-claims';
@@ -7,7 +7,7 @@ import { findClaims } from './email-claims';
 export type FoundAccount =
   | { kind: 'account'; userId: string }
   | { kind: 'no_such_user' }
-  /** Who claims it; none was named. */
+  /** The accounts that claim it; none was named. */
   | { kind: 'unproven'; userIds: string[] };
 
 /** `named`: which of the accounts that claim the address. */

@@ -14,7 +14,7 @@ type PeopleVariables = SettingsOf<typeof PEOPLE_PROPERTIES>;
 export type PlanChoice = PeopleVariables['KURZ_PLAN_CHOICE'];
 
 export const peopleLimitsOf = (variables: PeopleVariables) => ({
-  /** Who chooses plans. */
+  /** Whether owners or the operator choose plans. */
   planChoice: variables.KURZ_PLAN_CHOICE,
   /** Workspaces that one person owns, the personal one included. */
   maxWorkspaces: variables.KURZ_MAX_WORKSPACES,

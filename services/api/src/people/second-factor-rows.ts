@@ -20,7 +20,7 @@ export async function countSecondFactors(db: Db, userId: string): Promise<Second
   return rows[0] ?? { hasTotp: false, passkeys: 0, recoveryCodes: 0 };
 }
 
-/** A recovery code stands in for a second factor and is none. */
+/** A recovery code replaces a second factor and is none. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const { hasTotp, passkeys } = await countSecondFactors(db, userId);
   return hasTotp || passkeys > 0;

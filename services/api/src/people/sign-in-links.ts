@@ -21,7 +21,7 @@ export type NewSignInLink =
   | { kind: 'no_such_user' }
   | { kind: 'suspended' };
 
-/** The secret stands behind the hash, so that no server and no log gets to see it. */
+/** The secret is in the fragment, so that no server and no log sees it. */
 const pathOf = (secret: string) => `/app/sign-in#token=${secret}`;
 
 export async function makeSignInLink(

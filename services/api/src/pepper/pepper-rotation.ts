@@ -1,5 +1,5 @@
-// What the end of a pepper's rotation needs of the database: which tokens may still be stored under the old pepper, and
-// secrets of second factors under the newest key, so that nobody loses theirs.
+// The database part of ending a pepper's rotation: finds tokens that may still be stored under the old pepper, and
+// encrypts secrets of second factors under the newest key, so that none is lost.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

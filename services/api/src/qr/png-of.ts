@@ -11,7 +11,7 @@ const SHADES = 256;
 /** Eight bits a pixel, which name a colour of the palette. */
 const INDEXED = [8, 3, 0, 0, 0];
 const COMPRESSION = { level: 6 };
-/** Rows are handed on together up to this many bytes; other requests are served in between. */
+/** Rows are yielded in pieces of up to this many bytes; other requests are served in between. */
 const PIECE_BYTES = 64 * 1_024;
 
 function chunk(type: string, data: Buffer): Buffer {

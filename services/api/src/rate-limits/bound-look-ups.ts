@@ -1,6 +1,6 @@
 // Bounds the statements that one address costs with tokens and sessions that are not valid. Within the address's limit
 // each is looked up. Beyond it those that were valid here in the last minutes are, and five others a second: a valid one
-// that is new to this process passes then, or is told to come back in a second.
+// that is new to this process passes then, or gets a Retry-After of a second.
 
 import type { Clock } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';

@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { parseIpv6 } from '@kurz/click-event';
 import { clientAddressOf } from '@kurz/process';
 
-/** What cannot be told apart is counted together, and no caller can make keys of its own choice. */
+/** Addresses that cannot be parsed share one key, so that no caller can choose its own. */
 const UNKNOWN = 'unknown';
 
 const MAPPED_V4 = /^::ffff:(\d+(?:\.\d+){3})$/i;

@@ -29,7 +29,7 @@ function messageThrough(forwardedFor: string): IncomingMessage {
   return message;
 }
 
-// a window of real time could end while a busy machine stands still
+// on a busy machine a window of real time could end during the test
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 

@@ -1,4 +1,4 @@
-// Ten codes that stand in for a second factor, each once. Only hashes are stored: 80 random bits cannot be guessed, and no
+// Ten codes that replace a second factor, each once. Only hashes are stored: 80 random bits cannot be guessed, and no
 // key of the server has to be known for them.
 
 import { createHash, randomBytes } from 'node:crypto';

@@ -20,7 +20,7 @@ const REQUESTS_PER_MINUTE = 600;
 export type ConsoleAuthorization =
   | {
       kind: 'authorized';
-      /** The person who asks; undefined for an anonymous request. */
+      /** The signed-in person; undefined for an anonymous request. */
       principal?: string;
       /** What the request holds in memory counts for this workspace and for the person. */
       workspaceId?: string;

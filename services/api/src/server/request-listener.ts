@@ -96,10 +96,7 @@ function refuseTwoHosts(request: Request, response: Response, next: NextFunction
   sendRefusal(request, response, refuse('REQUEST_MALFORMED'));
 }
 
-/**
- * Serves the routes below /v1 and those of the web app below /x, the files of the web app, and pages that are the same
- * for everybody.
- */
+/** Serves the routes below /v1, those of the web app below /x, the files of the web app, and static pages. */
 export function makeRequestListener(
   deps: Deps,
   routes: readonly Route[],

@@ -14,7 +14,7 @@ import { type Answer, type ApiRequest, type Route, TRANSFER_RETRY_SECONDS } from
 import { WorkspaceDeleted } from '../links/insert-links';
 import type { RateLimits } from '../rate-limits/rate-limits';
 
-/** Long enough for a busy database, short enough that a caller hears 503 within 3 s. */
+/** Long enough for a busy database, short enough that a caller gets 503 within 3 s. */
 const ACCESS_LIMIT_MS = 2_500;
 
 export type RouteRequest = Pick<ApiRequest, 'params' | 'query' | 'requestId'> & {
@@ -31,7 +31,7 @@ export type ServeRoute = (
 
 type Deps = { authenticate: Authenticate; rateLimits: RateLimits; admitRequest: AdmitRequest };
 
-/** Who has granted the scope looks for the cause elsewhere, unless the role is named. */
+/** Names the role where the scope was granted but the role withholds it. */
 function refusalOfScope({ withheld }: Actor, scope: Scope): Refusal {
   return withheld?.scopes.includes(scope)
     ? refuse('SCOPE_BEYOND_ROLE', { scope, role: withheld.role })

@@ -9,7 +9,7 @@
 import type { MakeCounter } from '../rate-limits/make-counters';
 import { makeTakeRequest } from '../rate-limits/take-request';
 
-/** Longer would fill the memory with the keys of those who try many accounts. */
+/** A longer window would fill the memory with the keys of attackers that try many accounts. */
 const ATTEMPTS_SECONDS = 4 * 3_600;
 const FRESH_SECONDS = 24 * 3_600;
 export const ATTEMPTS_PER_ACCOUNT = 50;

@@ -36,7 +36,7 @@ export function unauthenticated(): Refusal {
 
 const WORKSPACE_ID = /^ws_[0-9A-Za-z]{16,64}$/;
 
-/** The empty name, which no workspace has, stands for anything malformed. */
+/** Anything malformed becomes the empty name, which no workspace has. */
 function nameOf(named: string | string[] | undefined): string | undefined {
   if (named === undefined) return undefined;
   return typeof named === 'string' && WORKSPACE_ID.test(named) ? named : '';

@@ -1,5 +1,5 @@
-// Takes the workspaces of an account whose address was not proven from all others who may control them: somebody else may
-// have made the account, with accomplices. Members, invitations and transfers go; the caller ends the tokens.
+// Removes all others from the workspaces of an account with an unproven address: an attacker may have made the account,
+// with accomplices. Members, invitations and transfers go; tokens are to be revoked separately.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor, AuditEvent } from '../audit/audit-event';

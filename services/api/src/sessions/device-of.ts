@@ -1,4 +1,4 @@
-// The browser and operating system of a session, in words of a closed list: enough for people to tell their sessions apart.
+// The browser and operating system of a session, from a closed list: enough for people to recognize their sessions.
 // The user agent itself is not stored.
 
 export type Device = { browser: string; system: string };

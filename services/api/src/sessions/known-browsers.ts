@@ -1,5 +1,5 @@
-// A cookie by which a browser that a person signed in with is known again at the next sign-in. It lets nobody in: its
-// tries are counted apart from everybody else's, and that is all. A new password ends those that were made before.
+// A cookie that recognizes a browser that a person signed in with before. It grants no access: it only gives that browser
+// a counter of login attempts of its own. A new password invalidates earlier cookies.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@kurz/process';

@@ -1,4 +1,4 @@
-// Limits login attempts. A known browser or an open session has a counter of its own, which nobody else can use up. All
+// Limits login attempts. A known browser or an open session has a counter of its own, which others cannot use up. All
 // others count by account and address, by address, and by account in account-throttle.ts. An attempt is consumed before
 // the password is checked, so that parallel ones count as well, and refunded when the password was right.
 

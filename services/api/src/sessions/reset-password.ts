@@ -1,6 +1,6 @@
 // Uses a mailed link to set a person's password, and ends all their sessions. Their own tokens stay. The link proves the
-// address as well; where it was not proven before, somebody else may have made the account: then tokens and second factors end, and nobody
-// else stays in its workspaces.
+// address as well. Where it was not proven before, an attacker may have made the account: then tokens and second factors
+// are revoked, and all others are removed from its workspaces.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor } from '../audit/audit-event';
@@ -33,7 +33,7 @@ export async function resetPassword(
     if (!(await useEmailLink(transaction, id))) return { kind: 'no_such_link' };
     const user = await lockUser(transaction, userId);
     const wasProven = await isProven(transaction, userId);
-    // in the order of those who join: workspaces before the address
+    // lock order, as for joins: workspaces before the address
     const owned = wasProven ? [] : await lockOwnedWorkspaces(transaction, userId);
     const { kind } = await proveEmail(transaction, { userId, email, now }, by);
     if (!user || kind !== 'proven') return { kind: 'no_such_link' };

@@ -9,7 +9,7 @@ import { dropSignInLinks } from '../people/sign-in-links';
 export type WhichSessions = { kind: 'all' } | { kind: 'only' | 'all_but'; sessionId: string };
 
 /**
- * Within a transaction that holds the person's lock. Who ends more than one session also ends a sign-in link that waits.
+ * Within a transaction that holds the person's lock. More than one session at once: pending sign-in links are revoked too.
  * Resolves with how many were open.
  */
 export async function revokeLockedSessions(
@@ -32,10 +32,7 @@ export async function revokeLockedSessions(
   return rows.filter(({ replacedBy, expiresAt }) => replacedBy === null && expiresAt > now).length;
 }
 
-/**
- * `by`: the audit log names them; it does not hear of a session that ends by itself, nor of one that there is not.
- * Resolves with how many were open.
- */
+/** `by`: the actor in the audit log, which records no session that expires or is unknown. Resolves with how many were open. */
 export async function revokeSessions(
   db: Db,
   userId: string,

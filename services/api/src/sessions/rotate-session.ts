@@ -1,9 +1,9 @@
 // Exchanges a refresh token for the next of its session. A token is good for one exchange: a second one means that two
 // parties hold it, so the session ends for both.
 //
-// Two tabs of one browser renew at the same moment and send the same token. The second one hears `just_replaced`: it
-// gets nothing and harms nothing, and finds the new cookie when it tries again. A thief gains nothing by that either,
-// and is found out by the first exchange after GRACE_MS.
+// Two tabs of one browser may renew at the same moment and send the same token. The second one gets `just_replaced`: no
+// new token, and no harm done; it finds the new cookie when it retries. A thief gains nothing by that, and is detected
+// by the first exchange after GRACE_MS.
 
 import type { Db } from '@kurz/database';
 import { lockUser } from '../people/lock-user';

@@ -17,7 +17,7 @@ export function hashSessionSecret(secret: string, [newest]: KeyRing): Buffer {
   return hash(secret, newest);
 }
 
-/** Under which a secret may be stored. None for what cannot be a secret, so that nobody asks the database for it. */
+/** The hashes under which a secret may be stored; none for a malformed one, which saves the query. */
 export function hashesOfSessionSecret(secret: string | undefined, keys: KeyRing): Buffer[] {
   return secret !== undefined && SHAPE.test(secret) ? keys.map((key) => hash(secret, key)) : [];
 }

@@ -18,10 +18,10 @@ import { hashesOfSessionSecret, hashSessionSecret, makeSessionSecret } from './s
 type NotOpened = { kind: 'password_changed' } | { kind: 'second_factor_needed'; hasPasskeys: boolean };
 type OpenSessionOutcome = { kind: 'opened'; sessionId: string } | NotOpened;
 
-/** Whose session begins. `passwordHash`: the one that they had when they proved who they are; null: none. */
+/** The authenticated person. `passwordHash`: the one at the time of authentication; null: none. */
 type Proven = { userId: string; passwordHash: string | null; isSecondFactorProven?: boolean };
 
-/** Begins a session for a person who proved a moment ago who they are. */
+/** Begins a session for a person who has just authenticated. */
 async function openSession(
   db: Db,
   session: Proven & Omit<SessionRow, 'id' | 'sessionId'>,

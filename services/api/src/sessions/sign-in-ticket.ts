@@ -1,5 +1,5 @@
-// A cookie that says whose password was right a moment ago, until the second factor follows. It lets nobody in: without a
-// code it is good for nothing, and it ends after ten minutes or with the next password.
+// A cookie between the two steps of a sign-in: it names the person whose password was right. It grants nothing without
+// the second factor, and expires after ten minutes or with a new password.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@kurz/process';

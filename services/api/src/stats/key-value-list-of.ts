@@ -2,7 +2,7 @@
 
 import type { KeyValueList } from './link-stats';
 
-/** The rest of a long list stands under this key. */
+/** Key of the rest of a long list. */
 const FOLDED = '~other';
 
 const byCountThenKey = (a: { k: string; v: number }, b: { k: string; v: number }) =>

@@ -37,7 +37,7 @@ type Scope = FinishedBatches & {
   last: string;
 };
 
-/** The settings stand in the text: the embedded engine would keep those of a request for its whole session. */
+/** The settings are in the text: the embedded engine would keep those of a request for its whole session. */
 const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partitions_select_final = 1,
   output_format_json_quote_64bit_integers = 0`;
 

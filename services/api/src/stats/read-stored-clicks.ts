@@ -12,7 +12,7 @@ import {
 import type { DayCounts, StoredClicks, StoredKey } from './stored-clicks';
 
 /**
- * The settings stand in the text: the embedded engine would keep those of a request for its whole session. The open days
+ * The settings are in the text: the embedded engine would keep those of a request for its whole session. The open days
  * of a hot link are 100,000 rows each, which ClickHouse would leave to one thread: two marks are enough for another.
  */
 const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partitions_select_final = 1,
@@ -40,7 +40,7 @@ export type StoredScope = FinishedBatches & {
 /** One counted day, key of a dimension or hour; `a`, `b` and `c` mean what the part of the statement says. */
 type Row = { kind: 'day' | 'hour' | ClickDimension; name: string; a: number; b: number; c: number };
 
-/** The hours need both recent days' totals, to tell which source is ahead. */
+/** The hours need both recent days' totals, to find which source is ahead. */
 function dayBoundsOf({ hoursFrom, first, last, yesterday, today }: StoredScope) {
   if (hoursFrom === undefined) return { firstDay: first, lastDay: atLeastFirstDate(last) };
   return { firstDay: first < yesterday ? first : yesterday, lastDay: today };

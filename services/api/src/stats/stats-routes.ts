@@ -15,7 +15,7 @@ import { wantsCsv } from './wants-csv';
 const COLUMNS = 'date,requests,bots,humans';
 
 /**
- * The series of a link as CSV (RFC 4180), for spreadsheets. What JSON says beside it stands in headers: how fresh the
+ * The series of a link as CSV (RFC 4180), for spreadsheets. The other fields of the JSON are headers: how fresh the
  * figures are, and the first day that the plan's retention lets be read.
  *
  * Rows as the series has them: ascending days with requests. No figure of them needs quoting.

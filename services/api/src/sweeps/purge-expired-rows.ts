@@ -1,5 +1,5 @@
-// Purges rows with a person behind them when they have expired: an invitation holds the address of somebody who may have
-// no account, a session tells when somebody was here.
+// Purges expired rows of personal data: an invitation holds an address, perhaps without an account; a session shows when
+// a person was active.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder } from 'kysely';

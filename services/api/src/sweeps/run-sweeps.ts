@@ -11,7 +11,7 @@ import { markLinks, unmarkLinks } from './sweep-entry';
 import { sweepRoots } from './sweep-roots';
 import { sweepWorkspace } from './sweep-workspace';
 
-/** Called after each page of links, so that redirectors hear of it before the next. */
+/** Called after each page of links, to publish it to redirectors before the next. */
 type OnPage = () => Promise<unknown>;
 type Sweep = { id: number; entryId: number | null; workspaceId: string | null };
 
@@ -85,7 +85,7 @@ type LoopDeps = {
   /** Nothing is left to sweep, or a page of links is swept. */ done?: () => void;
 };
 
-/** Every few seconds what nobody works on. */
+/** Every few seconds runs the sweeps that no process works on. */
 export function makeSweepLoop({ db, log, done }: LoopDeps, onPage: OnPage): SweepLoop {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;

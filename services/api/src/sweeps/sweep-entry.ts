@@ -31,7 +31,7 @@ const BEFORE_ALL = { reversedHost: '', id: '' };
 
 const reversed = (text: string) => [...text].reverse().join('');
 
-/** An address' host: what stands before its port or path, or in brackets. */
+/** The host of an address: before its port or path, or in brackets. */
 const hostOf = ({ kind, value }: Entry) =>
   kind === 'host' ? value : (/^(?:\[[^\]]*\]|[^/:?]*)/.exec(value)?.[0] ?? '');
 
@@ -74,7 +74,7 @@ async function mark(
   return rows.length;
 }
 
-/** Pages until there is nothing to mark; what moved under its hands is looked for again from the start. */
+/** Pages until there is nothing to mark; after concurrent renames it starts again. */
 export async function markLinks(
   db: Db,
   entryId: number,
@@ -165,7 +165,7 @@ async function unflagPage(
   return rows.length;
 }
 
-/** In one statement: a key has no version, and nobody waits for it. */
+/** In one statement: a key has no version, and no lock is contended. */
 async function unmarkKeys(transaction: Db, entryId: number): Promise<void> {
   await lockDestinations(transaction, 'shared');
   if (await findEntry(transaction, entryId)) return;

@@ -22,7 +22,7 @@ const after = (last: Found | undefined) =>
     ? sql`AND created_at <= ${last.createdAt} AND (created_at < ${last.createdAt} OR id > ${last.id})`
     : sql``;
 
-/** Who suspended or resumed the workspace last. */
+/** The actor that suspended or resumed the workspace last. */
 async function findAuthor(transaction: Db, workspaceId: string): Promise<AuditActor> {
   const event = await transaction
     .selectFrom('audit_events')
@@ -81,7 +81,7 @@ async function sweepPage(
   return { last: end, changed: rows.length, hasMoved: rows.length < links.length };
 }
 
-/** What was renamed under its hands is looked for again. Resolves with how many links changed. */
+/** Links renamed concurrently are looked for again. Resolves with how many links changed. */
 export async function sweepWorkspace(
   db: Db,
   workspaceId: string,

@@ -4,7 +4,7 @@ import type { ClickHouse } from '@kurz/click-tables';
 import { dayOf } from '@kurz/process';
 import { finishedBatchParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 
-/** The settings stand in the text: the embedded engine would keep those of a request for its whole session. */
+/** The settings are in the text: the embedded engine would keep those of a request for its whole session. */
 const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partitions_select_final = 1,
   output_format_json_quote_64bit_integers = 0`;
 

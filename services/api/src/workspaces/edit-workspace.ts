@@ -17,7 +17,7 @@ export type WorkspaceEdit = {
   isYearly?: boolean;
 };
 
-/** As the audit log tells of it. */
+/** As the audit log shows it. */
 function shownOf({ name, plan }: { name: string; plan: Plan }, billing: BillingTerms, now: number) {
   const { isYearly, change } = cadenceOf(billing, now);
   return { name, plan, isYearly: change?.isYearly ?? isYearly, cadenceChangesOn: change?.on ?? null };

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 export type LockedWorkspace = {
   ownerId: string;
   isPersonal: boolean;
-  /** The person who is to become the owner; null: nobody. */
+  /** The person who is to become the owner; null: no transfer. */
   transferToUserId: string | null;
   isSuspended: boolean;
 };

@@ -18,7 +18,7 @@ export async function suspendPerson(
   by: AuditActor = SYSTEM,
 ): Promise<SuspendPersonOutcome> {
   return db.transaction().execute(async (transaction) => {
-    // nobody signs up with the address meanwhile
+    // no sign-up with the address meanwhile
     await lockEmail(transaction, email.trim());
     const found = await transaction
       .selectFrom('users')

@@ -1,5 +1,5 @@
 // A new domain for short links: shared by all (global) or a workspace's own (user). One that is shared or whose ownership
-// is taken as proven becomes the domain's one zone; a claim stands beside the claims of others.
+// is taken as proven becomes the domain's one zone; several workspaces may claim one domain.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode, makeId, randomBase62 } from '@kurz/process';
@@ -52,7 +52,7 @@ const UNIQUE_VIOLATION = '23505';
 
 type OwnZone = Extract<NewZone, { zoneType: 'user' }>;
 
-/** The workspace is locked: others who add a domain wait, so that no two of them count the same. */
+/** The workspace is locked, so that concurrent additions do not exceed the limit. */
 async function validate(
   transaction: Db,
   domain: string,

@@ -1,5 +1,5 @@
-// Finds which hosts are the service's own zones, disabled ones included. A mere claim does not count: else a claim of
-// somebody's domain would forbid everybody to link there.
+// Finds which hosts are the service's own zones, disabled ones included. A mere claim does not count: otherwise a claim
+// of a foreign domain would forbid links to it.
 
 import type { Db } from '@kurz/database';
 

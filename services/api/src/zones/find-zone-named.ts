@@ -1,4 +1,4 @@
-// Finds the zone that an operator names by its domain: the one that serves it, or the one claim where nobody has proven
+// Finds the zone that an operator names by its domain: the one that serves it, or the one claim where none has proven
 // the domain. With a workspace: that workspace's own.
 
 import type { Db } from '@kurz/database';

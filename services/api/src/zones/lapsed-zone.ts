@@ -1,4 +1,4 @@
-// A custom domain that lost its proof more than 7 days ago and has no links: it keeps nobody else from proving the domain.
+// A custom domain that lost its proof more than 7 days ago and has no links: another workspace may prove the domain.
 // The next proof turns it into a claim.
 
 import type { Db } from '@kurz/database';
@@ -34,7 +34,7 @@ export async function findLapsedZone(db: Db, domain: string): Promise<Lapsed | u
 
 /** Within the transaction of the new proof. Resolves with the zone that is a claim now. */
 export async function releaseLapsedZone(transaction: Db, domain: string): Promise<string | undefined> {
-  // who makes a link refers to the row: it is there before this lock, or waits for it
+  // a new link refers to the row: it is there before this lock, or waits for it
   const lapsed = await findLapsed(transaction, domain, true);
   if (!lapsed || (await hasLinks(transaction, lapsed.id))) return undefined;
   const { id: zoneId, workspaceId } = lapsed;
@@ -44,7 +44,7 @@ export async function releaseLapsedZone(transaction: Db, domain: string): Promis
     .where('id', '=', zoneId)
     .execute();
   await enqueueZoneChange(transaction, zoneId);
-  // by nobody of that workspace, and whose proof it was is not theirs to know
+  // not by a member of that workspace, which must not see who proved the domain
   await writeAuditEvents(transaction, SYSTEM, [
     { action: 'zone.unproven', subjectId: zoneId, subjectName: domain, workspaceId },
   ]);

@@ -1,4 +1,4 @@
-// Every domain of the installation for the person who runs it, by name. GET /zones has a statement of its own, because
+// Every domain of the installation for its operator, by name. GET /zones has a statement of its own, because
 // it shows a workspace only what is its own.
 
 import type { Db } from '@kurz/database';

@@ -7,7 +7,7 @@ import { isStoreAway } from '../errors/is-store-away';
 import { normaliseDomain } from './normalise-domain';
 import { mayHaveCertificate, type PermittedDomains } from './permitted-domains';
 
-/** `unknown`: PostgreSQL cannot be asked, and nobody remembers the domain. */
+/** `unknown`: PostgreSQL is away, and the domain is not cached. */
 export type CertificateOutcome = { kind: 'permitted' } | { kind: 'refused' } | { kind: 'unknown' };
 
 type Deps = { db: Db; remembered: Pick<PermittedDomains, 'wasPermitted'> };

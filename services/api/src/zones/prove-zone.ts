@@ -1,5 +1,5 @@
-// Makes a workspace's claim the one zone of its domain, and tells the redirectors. The index
-// zones_proven_domain lets one of several claims through: who comes second gets a unique violation.
+// Makes a workspace's claim the one zone of its domain, and publishes it to the redirectors. The index
+// zones_proven_domain admits one of several claims: the second gets a unique violation.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -16,7 +16,7 @@ const SEEN = {
   next_proof_check: sql<Date>`now() + random() * interval '1 day'`,
 };
 
-/** Within a transaction. False: the claim is gone. One that is proven already stays so, and nobody is told. */
+/** Within a transaction. False: the claim is gone. One that is proven already stays so, and nothing is published. */
 export async function proveZone(transaction: Db, zoneId: string, { hasRecord, by }: Proof): Promise<boolean> {
   const before = await transaction
     .selectFrom('zones')

@@ -1,5 +1,5 @@
-// Removes a domain for its operator, and tells the redirectors. One with links on it can only be taken from its
-// workspace: it becomes a claim that has to be proven anew, and its links rest until it is.
+// Removes a domain for its operator, and publishes it to the redirectors. One with links on it can only be taken from its
+// workspace: it becomes a claim that has to be proven again, and its links do not serve until then.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -16,7 +16,7 @@ export type RemoveZoneOutcome =
   | { kind: 'no_such_zone' | 'several' | 'has_links' }
   /** New links that name no domain get it. */
   | { kind: 'is_default' }
-  /** Its links would be nobody's. */
+  /** Its links would have no workspace. */
   | { kind: 'shared_with_links' };
 
 const FOREIGN_KEY_VIOLATION = '23503';

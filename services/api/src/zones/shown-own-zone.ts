@@ -18,7 +18,7 @@ export type ShownOwnZone = {
   verification: VerificationRecord;
   /** When the record was last seen; null: never, or the operator vouched for the domain. */
   lastSeenAt: string | null;
-  /** Since when a verified domain's record has not been there; null: it is there, or nobody looks. */
+  /** Since when a verified domain's record has not been there; null: it is there, or is not checked. */
   missingSince: string | null;
   createdAt: string;
 };

@@ -1,4 +1,4 @@
-// The columns of a custom domain that has to be proven anew, by a token that nobody has seen.
+// The columns of a custom domain that has to be proven again, by a new token.
 
 import { randomBase62 } from '@kurz/process';
 

@@ -61,7 +61,7 @@ export async function updateOwnZone(
       })
       .where('id', '=', zoneId)
       .execute();
-    // a name is shown to nobody who visits, and a claim serves nothing
+    // a name is not visible to visitors, and a claim serves nothing
     const isVisible = isEnabled !== before.isEnabled || rootRedirectUrl !== before.rootRedirectUrl;
     if (isVisible && before.isProven) await enqueueZoneChange(transaction, zoneId);
     const subject = { subjectId: zoneId, subjectName: before.domain, workspaceId };

@@ -12,7 +12,7 @@ export function validateCustomDomain(text: string): ValidatedDomain {
   if (domain === undefined || domain.includes(':') || !domain.includes('.') || isIP(domain) !== 0) {
     return { kind: 'not_a_domain' };
   }
-  // the private ones as well: nobody owns github.io for short links
+  // private suffixes as well: no workspace owns github.io
   const suffix = getPublicSuffix(domain, { allowPrivateDomains: true });
   return suffix === domain ? { kind: 'public_suffix' } : { kind: 'domain', domain };
 }

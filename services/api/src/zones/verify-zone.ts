@@ -1,6 +1,6 @@
-// Looks in the DNS whether a workspace's domain carries its TXT record, and keeps what was found. States: pending (never
-// looked), failed (looked, not there), verified (seen once; it stays so when the record is removed later, which watch-domains tells of,
-// until the next workspace's proof when it has lapsed).
+// Checks in the DNS whether a workspace's domain has its TXT record, and stores the result. States: pending (never
+// checked), failed (checked, not there), verified (seen once). A verified domain stays so when the record is removed
+// later, which watch-domains reports, until another workspace proves it after it has lapsed.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -14,7 +14,7 @@ import { verificationRecordOf } from './verification-record';
 export type VerifyZoneOutcome =
   /** `replacedZoneId`: of another workspace; it had lapsed, and is a claim now. */
   | { kind: 'verified'; replacedZoneId?: string }
-  /** `found`: the texts that stand there instead. */
+  /** `found`: the texts that are there instead. */
   | { kind: 'failed'; found: string[] }
   /** The domain has its zone already: another workspace proved it first, or it is shared. The state stays. */
   | { kind: 'taken' }

@@ -1,5 +1,5 @@
-// Looks again whether verified domains still carry their TXT records, tells the operator of one that lost it, and keeps
-// what was found for the workspace to see. Nothing is taken: a domain with links goes on serving them.
+// Checks whether verified domains still have their TXT records, logs one that lost it for the operator, and stores the
+// result for the workspace to see. A domain with links goes on serving them.
 
 import type { Db } from '@kurz/database';
 import type { Log, Metrics } from '@kurz/process';

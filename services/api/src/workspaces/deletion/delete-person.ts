@@ -1,6 +1,6 @@
 // Deletes a person with everything of theirs, in one transaction: account, sessions, tokens, memberships, mails, and the
-// workspaces that they own, whose links a sweep deletes. What the audit logs of others tell of them stays under their id,
-// which nothing leads back to a person.
+// workspaces that they own, whose links a sweep deletes. Events in the audit logs of others stay under their id, which
+// leads to no person any more.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -26,7 +26,7 @@ export type DeletePersonRequest = {
   userId: string;
   /** Also the workspaces that have other members. */
   isSharedToo: boolean;
-  /** Of a person who deletes themselves: the password that they had when they proved who they are; null: none. */
+  /** Of a person who deletes themselves: the hash of their password at the time of authentication; null: none. */
   passwordHash?: string | null;
   sweepAfter?: '0 seconds' | '30 seconds';
 };

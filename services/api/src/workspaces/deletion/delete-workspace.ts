@@ -1,5 +1,5 @@
-// Deletes a workspace: ends it, and leaves the rest to a sweep. The audit log of the installation hears of it; that of the
-// workspace goes with it.
+// Deletes a workspace: ends it, and leaves the rest to a sweep. The audit log of the installation records it; that of the
+// workspace is deleted.
 
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';

@@ -32,8 +32,8 @@ async function endZones(transaction: Db, workspaceId: string): Promise<string[]>
 }
 
 /**
- * Within a transaction that holds the workspace's row FOR UPDATE: a writer of its links has the row FOR KEY SHARE, so
- * nobody writes one meanwhile.
+ * Within a transaction that holds the workspace's row FOR UPDATE. Writers of its links need the row FOR KEY SHARE, so
+ * none is written meanwhile.
  * `sweepAfter`: how long the loops of the API leave the rest to the caller. Resolves with the zones that served.
  */
 export async function endWorkspace(

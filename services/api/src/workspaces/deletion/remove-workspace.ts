@@ -44,7 +44,7 @@ async function removeLinks(db: Db, workspaceId: string, onPage: () => Promise<un
       .execute((transaction) => removeLinkPage(transaction, workspaceId, from));
     removed += page.removed;
     if (page.removed > 0) await onPage();
-    // what was renamed under its hands lies behind the cursor
+    // concurrently renamed links lie behind the cursor
     if (!page.last && !from) return removed;
     last = page.last;
   }

@@ -1,5 +1,4 @@
-// Events of the audit log for an export, oldest first: those of a workspace, or those that a person made or that tell of
-// them.
+// Events of the audit log for an export, oldest first: those of a workspace, or those that a person made or is subject of.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder } from 'kysely';

@@ -78,7 +78,7 @@ async function* pagesOf(
 
 export type PersonExport = { kind: 'export'; pages: AsyncGenerator<ExportPage> } | { kind: 'no_such_user' };
 
-/** The audit log hears of it here. */
+/** Recorded in the audit log here. */
 export async function exportPerson(
   db: Db,
   asked: { userId: string; now: Date },

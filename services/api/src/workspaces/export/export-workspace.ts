@@ -1,4 +1,4 @@
-// Everything of a workspace, page by page. Never a token's secret or hash, and nobody's password.
+// Everything of a workspace, page by page. Never a token's secret or hash, never a password.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -71,7 +71,7 @@ async function* pagesOf(
 export type WorkspaceExport =
   { kind: 'export'; pages: AsyncGenerator<ExportPage> } | { kind: 'no_such_workspace' };
 
-/** Throws before anything is exported when ClickHouse does not answer. The audit log hears of it here. */
+/** Throws before anything is exported when ClickHouse does not answer. Recorded in the audit log here. */
 export async function exportWorkspace(
   deps: { db: Db; readLinkCounts: ReadLinkCounts },
   asked: { workspaceId: string; now: Date },

@@ -22,7 +22,7 @@ export type AcceptInvitationOutcome =
 export type LockedInvitation =
   OpenInvitation | { kind: 'no_such_invitation' } | { kind: 'in_transfer' } | { kind: 'suspended' };
 
-/** Within a transaction: the invitation, which nobody else can use meanwhile. */
+/** Within a transaction: locks the invitation against concurrent use. */
 export async function lockInvitation(
   transaction: Db,
   secretHashes: readonly Buffer[],

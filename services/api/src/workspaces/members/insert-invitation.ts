@@ -67,7 +67,7 @@ async function countOthers(
   return Number(count);
 }
 
-/** The audit log hears of the invitation's id and role, not of the address. */
+/** The audit log gets the invitation's id and role, not the address. */
 export async function insertInvitation(
   db: Db,
   invitation: NewInvitation,

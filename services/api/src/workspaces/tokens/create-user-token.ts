@@ -30,8 +30,8 @@ async function findMemberships(db: Db, userId: string) {
 }
 
 /**
- * Scopes beyond the person's role may be granted; the role caps them on every request. The audit log of each granted
- * workspace hears of it.
+ * Scopes beyond the person's role may be granted; the role caps them on every request. Recorded in the audit log of each
+ * granted workspace.
  */
 export async function createUserToken(
   db: Db,

@@ -1,4 +1,4 @@
-// FlagEntries a workspace as being handed to another of its members: until that ends, every write in it is refused.
+// Begins the transfer of a workspace to another of its members: until it ends, every write in it is refused.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -12,7 +12,7 @@ export type CancelTransferOutcome =
   /** `onlyBy` is neither of the two whom the transfer is between. */
   | { kind: 'for_another' };
 
-/** `onlyBy`: the person who must be one of the two; anybody may cancel when not given. */
+/** `onlyBy`: must be one of the two; without it no check. */
 export async function cancelTransfer(
   db: Db,
   workspaceId: string,

@@ -11,7 +11,7 @@ export type EndTransferOutcome =
   | { kind: 'ended'; ownerId: string }
   | { kind: 'no_such_workspace' }
   | { kind: 'no_transfer' }
-  /** `onlyBy` is not the person whom the workspace is handed to. */
+  /** `onlyBy` is not the person who is to become the owner. */
   | { kind: 'for_another' }
   /** `onlyBy` owns as many workspaces as a person may. */
   | { kind: 'too_many' };
@@ -39,10 +39,7 @@ async function moveOwnership(
     .execute();
 }
 
-/**
- * `onlyBy`: the person who must be the one to become the owner, with how many workspaces a person may own; anybody may
- * end it when not given.
- */
+/** `onlyBy`: must be the person who is to become the owner, with how many workspaces a person may own; without it no check. */
 export async function endTransfer(
   db: Db,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// Whom a workspace is being handed to. Undefined: nobody.
+// The person who is to become the owner of a workspace; undefined: no transfer.
 
 import type { Db } from '@kurz/database';
 
