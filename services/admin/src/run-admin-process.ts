@@ -102,7 +102,7 @@ export async function runAdminProcess(
   try {
     await run(admin, embeddedOf(admin.environment), lines, isJson);
   } catch (error) {
-    // a help that was asked for, or a misuse that the program has told
+    // requested help, or a misuse that is printed already
     if (error instanceof CommanderError) return error.exitCode;
     lines.complain(error instanceof SettingsError ? error.message : error);
     const { reason, known } = answerOfError(error);

@@ -40,7 +40,7 @@ export type IngesterDeps = {
 export type IngesterSettings = {
   /** For intents and dead letters; belongs to this ingester alone. */
   stateDirectory: string;
-  /** Waits this long after the first new visit, so that a row stands for more of them. */
+  /** Waits this long after the first new visit, so that a row counts more of them. */
   lingerMs: number;
   /** Most visits of a batch, at most 10,000. */
   maxVisits: number;
@@ -53,7 +53,7 @@ export type Ingester = {
   caughtUp: () => Promise<void>;
   /** A link was deleted: remove its counts now rather than within a second. */
   triggerErasures: () => void;
-  /** Ends the batch in hand, or leaves it to the next start, within 2 s. Source and stores stay open. */
+  /** Ends the current batch, or leaves it to the next start, within 2 s. Source and stores stay open. */
   close: () => Promise<void>;
 };
 

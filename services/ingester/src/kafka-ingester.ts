@@ -51,7 +51,7 @@ export type StreamIngesterDeps = {
 export type StreamIngesterSettings = {
   topic: string;
   deadTopic: string;
-  /** Waits this long after the first new visit before it writes to ClickHouse, so that a row stands for more of them. */
+  /** Waits this long after the first new visit before it writes to ClickHouse, so that a row counts more of them. */
   lingerMs: number;
   /** Most visits of a batch, at most 100,000; a batch is of whole messages. */
   maxVisits: number;
@@ -72,7 +72,7 @@ export type StreamIngester = {
   refused: Promise<string>;
   /** Whether each group has this process as a member. */
   hasJoined: () => Record<ConsumerName, boolean>;
-  /** Ends the batches in hand, or leaves them to the successor, and leaves the groups; within 4 s. */
+  /** Ends the current batches, or leaves them to the successor, and leaves the groups; within 4 s. */
   close: () => Promise<void>;
 };
 
@@ -83,7 +83,7 @@ const RANGES_FRESH_MS = 500;
 /** Of a batch that is worth to be shared. */
 const LEAST_SHARED_VISITS = 10_000;
 const MOST_SHARED_VISITS = 500_000;
-/** How fine the time is that is told of the counts; each watermark costs Kafka some requests for each journal. */
+/** The resolution of the counts' freshness; each watermark costs Kafka some requests for each journal. */
 const LONGEST_WATERMARK_MS = 30_000;
 /** hits and live are for freshness; their batches cost little. */
 export const MOST_LINGER_MS = { hits: 1_000, live: 250 };

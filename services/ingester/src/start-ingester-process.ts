@@ -12,7 +12,7 @@ import { openCountryLookup } from './classify';
 import { makeStreamIngester } from './kafka-ingester';
 import type { ProcessSettings } from './settings';
 
-/** A script that stages a chunk takes a millisecond or two; nobody waits for it, but a silent Redis must show. */
+/** A script that stages a chunk takes a millisecond or two; the limit only detects a silent Redis. */
 const COMMAND_TIMEOUT_MS = 2_000;
 
 type Deps = {

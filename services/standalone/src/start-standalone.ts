@@ -1,5 +1,5 @@
-// The embedded product: all three services and both stores in one process over one data folder. main hands in the
-// settings and prints what the outcome says.
+// The embedded product: all three services and both stores in one process over one data folder. Prints nothing: the
+// outcome says how the start ended.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readLinkCounts, type LinkCountsPage } from '@kurz/api';

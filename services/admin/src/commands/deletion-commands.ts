@@ -1,5 +1,5 @@
-// `kurz workspace delete` and `kurz user delete`: at once for everybody, and then link by link. A command that is killed is
-// run again, or a running API goes on with its work.
+// `kurz workspace delete` and `kurz user delete`: access ends at once, links are deleted one by one. A killed command can be
+// run again; a running API also finishes its work.
 
 import { deletePerson, deleteWorkspace, runSweeps } from '@kurz/api';
 import type { Command } from 'commander';

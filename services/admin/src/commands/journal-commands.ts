@@ -37,12 +37,12 @@ const shown = (directory: string, outcome: DrainOutcome): DrainedJournal => ({
   reason: reasonOf(outcome),
 });
 
-/** Those that another process holds or has taken are in good hands. */
+/** Journals that another process holds or has taken need no action. */
 const isLeft = ({ result }: DrainedJournal) => result === 'refused' || result === 'unfinished';
 
 /** The journals to drain: the folder itself or those in it. Any other folder is left unchanged: what is drained is removed. */
 async function journalsAt(directory: string): Promise<string[]> {
-  // one that is not there is told as gone
+  // a missing directory is reported as gone
   if (!existsSync(directory) || (await holdsJournal(directory))) return [directory];
   const found: string[] = [];
   for (const inside of await findJournals(directory)) {

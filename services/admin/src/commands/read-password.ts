@@ -1,5 +1,5 @@
-// Reads a password from standard input: one line. The user commands call it before they connect, so that nobody waits
-// for a person who types.
+// Reads a password from standard input: one line. The user commands call it before they connect, so that no connection
+// waits for a person who types.
 
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';

@@ -1,4 +1,4 @@
-// What `kurz migrate` does. Two of them take turns: ClickHouse has no lock, so PostgreSQL's stands for both.
+// Migrates both stores, as `kurz migrate` does. PostgreSQL's lock serializes both, because ClickHouse has none.
 
 import { once } from 'node:events';
 import { migrateClickTables, openClickHouse, type ClickHouseOptions } from '@kurz/click-tables';

@@ -19,7 +19,7 @@ export function timeOf(text: string): number | undefined {
 
 const ESCAPE = /\\(?:x([0-9A-Fa-f]{2})|(["\\]))/g;
 
-/** The text behind a server's escapes (`\"`, `\\`, `\xe4` for a byte); nothing for the dash that stands for it. */
+/** The text behind a server's escapes (`\"`, `\\`, `\xe4` for a byte); nothing for a dash. */
 function textOf(field: string | undefined): string {
   if (field === undefined || field === '-') return '';
   return field.replace(ESCAPE, (_, byte: string | undefined, quoted: string | undefined) =>

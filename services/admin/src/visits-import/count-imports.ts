@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import type { ImportEnd } from './earlier-imports';
 import { waitWhileCounting } from './wait-while-counting';
 
-/** An ingester whose store is away for so long counts when it is back; nobody waits for that. */
+/** An ingester whose store is away longer counts when it is back; the command does not wait for that. */
 const PACE = { everyMs: 100, patienceMs: 120_000 };
 
 /** How many of the imports' positions both stores have counted. */

@@ -1,4 +1,4 @@
-// What became of a log's lines, for the person who imports it.
+// The outcome of a log's lines, for the person who imports it.
 
 import type { RawLine } from './log-lines';
 import type { UnreadableReason } from './logged-visit';

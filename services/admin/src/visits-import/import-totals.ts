@@ -11,7 +11,7 @@ import { totalOf, type LinkTotal } from './total-line';
 
 type Zone = { id: string; domain: string };
 
-/** As one statement takes; a slug that stands in several lines is added up. */
+/** The most for one statement; several lines of one slug are added up. */
 const CHUNK_LINES = 5_000;
 
 const LOCK_KEY = 0x696d706f; // "impo", as other imports

@@ -33,7 +33,7 @@ export type ImportOptions = {
   file: string;
   zone: { id: string; domain: string };
   shiftDays: number;
-  /** Who imports, for the audit log. */
+  /** The actor, for the audit log. */
   by: AuditActor;
 };
 
@@ -179,7 +179,7 @@ async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promis
   return { kind: 'imported', id, ends: [...earlier.ancestors, { id, end }], tally };
 }
 
-/** Imports one log. Only one import runs at a time; a second one is told so. */
+/** Imports one log. Only one import runs at a time; a second one is refused. */
 export async function importVisits(deps: ImportDeps, options: ImportOptions): Promise<ImportOutcome> {
   return deps.db.connection().execute(async (lockHolder) => {
     const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS held`.execute(

@@ -87,7 +87,7 @@ async function faultOf(
   return undefined;
 }
 
-/** Where an import's visits wait to be counted, and who counts them. */
+/** Where an import's visits are queued, and the ingester that counts them. */
 function placeOf({ connection, log }: RunImportDeps, { spool }: ImportRequest) {
   const { db, embedded, stream } = connection;
   if (embedded) return { importsFolder: embedded.importsFolder, shipper: undefined };

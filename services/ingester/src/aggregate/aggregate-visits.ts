@@ -72,7 +72,7 @@ export function makeAggregate(): Aggregate {
   };
 }
 
-/** Where each stands when all are in code-unit order. */
+/** The rank of each key in code-unit order. */
 function ranksOf(keys: readonly string[]): Int32Array {
   const ranks = new Int32Array(keys.length);
   const inOrder = [...keys.keys()].sort((a, b) => inCodeUnitOrder(keys[a] ?? '', keys[b] ?? ''));

@@ -14,13 +14,13 @@ export type AggregatedBatch = SummedBatch<LinkDayCounts[]>;
 /** One consumer on one partition. */
 export type BatchCache = BatchCacheOfSink & {
   /**
-   * The batch from there on as another has aggregated it, or as `aggregate` makes it for all. Undefined where nobody has and
-   * nobody comes to share it, or where there is too little to share.
+   * The batch from there on: aggregated by another consumer before, or by `aggregate` for all. Undefined where no other
+   * consumer shares it, or where there is too little to share.
    */
   take: (aggregate: () => Promise<AggregatedBatch>) => Promise<AggregatedBatch | undefined>;
   /** Exactly that batch, if it is there. */
   find: (range: { from: number; to: number }) => Promise<AggregatedBatch | undefined>;
-  /** Where another batch begins: who ends there is in step with the others again. */
+  /** Where another batch begins: a consumer that ends there is in step with the others again. */
   nextBegin: () => number | undefined;
 };
 

@@ -60,9 +60,9 @@ function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
 }
 
 /**
- * Where a batch ends that was read up to `to`. Asked when it is read: that is then on the disk, so that no position is ever
- * noted that a power cut takes back. A source may stand at the start of a segment that is still empty; the position of
- * a batch is after its last line.
+ * Where a batch ends that was read up to `to`. Computed after the read, when the lines are on the disk, so that no position
+ * is committed that a power cut takes back. A source may be at the start of an empty segment; the position of a batch is
+ * after its last line.
  */
 async function endOf(source: PartitionSource, from: number, to: number): Promise<number> {
   return to === from ? from : Math.min(to, await source.syncedEnd());

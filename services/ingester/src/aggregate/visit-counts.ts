@@ -23,9 +23,9 @@ class CountsInOrder {
   readonly #keys: Int32Array;
   readonly #counts: Int32Array;
   readonly #keyOfRank: Int32Array;
-  /** Of the group in hand, by rank; all 0 between two groups. */
+  /** Of the current group, by rank; all 0 between two groups. */
   readonly #countOf: Int32Array;
-  /** The ranks that the group in hand has. */
+  /** The ranks in the current group. */
   readonly #ranks: Int32Array;
   #ranksOfGroup = 0;
   #groups = 0;
@@ -107,7 +107,7 @@ export class VisitCounts {
   }
 
   /**
-   * `hours`: how many there may be. `rankOf`: where each key stands among all, from 0 on. By hour a group is a row; by key
+   * `hours`: how many there may be. `rankOf`: the rank of each key among all, from 0 on. By hour a group is a row; by key
    * it is row * DIMENSIONS + dimension.
    */
   inOrder(rows: number, hours: number, rankOf: Int32Array): { byHour: OrderedCounts; byKey: OrderedCounts } {

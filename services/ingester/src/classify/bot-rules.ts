@@ -30,6 +30,6 @@ export const plainBrowsers =
 export const browserShapes =
   /^(?:Mozilla|Opera)\/|AppleWebKit\/|Gecko\/|MIDP|UP\.Browser|Obigo|NetFront|UCWEB|UCBrowser|SymbianOS|Series60|BlackBerry\d|DoCoMo\/|Opera Mini/;
 
-/** Names of phones and apps that people hold, each with something that isbot takes for a bot's (bot, news, google, a bar). */
+/** Names of phones and apps of people that isbot would take for a bot's (bot, news, google, a bar). */
 export const misleadingNames =
   /\bcubot\w*|AlipayDefined\([^)]{0,99}\)|chromeframe|tripadvisor|sogou(?:mobilebrowser|mse|search)|google ?tv|google nexus|com\.google\.android[\w.]*|\bgrab\/|\b(?:qr|barcode)[ -]?scan(?:ner)?|smartnews|newsarticle|newslite|newsbreak|opera ?news|line ?news|navernews/gi;

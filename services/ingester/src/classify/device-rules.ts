@@ -1,5 +1,5 @@
-// Device families, the most particular first. An iPad in desktop mode says Macintosh and nothing else: it counts as
-// desktop, nobody can tell.
+// Device families, the most specific first. An iPad in desktop mode says Macintosh and nothing else: it counts as
+// desktop.
 import type { FamilyRule } from './first-family';
 
 export const deviceRules: readonly FamilyRule[] = [

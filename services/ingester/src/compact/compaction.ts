@@ -4,8 +4,8 @@
 //   written   all of its rows are there; readers count them and pass over the replaced ones
 //   settled   the replaced rows are gone; readers need not know of it
 //
-// Each change waits until nobody can act on the state before: a reader that has read the state counts by it for a
-// moment, and a writer that was frozen could wake. So rows are written `graceMs` after planning, only before
+// Each change waits until no process can act on the state before: a reader that has read the state counts by it for a
+// moment, and a frozen writer may resume. So rows are written `graceMs` after planning, only before
 // `write_before` (ClickHouse itself refuses later), and what they replace is removed only when the last writer's time is
 // over and `graceMs` more. Every step may be cut off anywhere and done again. Writing that is done again is an attempt of
 // its own, whose rows have another `plan_from`: only those of the attempt that came to its end are ever counted, so a

@@ -1,5 +1,5 @@
-// Linger: between the first new visit and the batch some time passes, so that a row stands for many visits. `flush` calls it
-// off while something waits for the counts.
+// Linger: waits some time between the first new visit and the batch, so that a row counts many visits. `flush` ends it
+// while something waits for the counts.
 
 import { abortableWait } from '../waiting/abortable-wait';
 import { makeWakeUp } from '../waiting/wake-up';

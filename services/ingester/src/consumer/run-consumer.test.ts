@@ -6,7 +6,7 @@ import type { PartitionSource } from '../source/partition-source';
 import { makeLinger } from './linger';
 import { runConsumer } from './run-consumer';
 
-/** A stream that is as long as `end` says; `grow` lengthens it and wakes who waits. */
+/** A stream that is as long as `end` says; `grow` lengthens it and wakes waiting readers. */
 function growingSource(isComplete = false) {
   let end = 0;
   let wake: (() => void)[] = [];

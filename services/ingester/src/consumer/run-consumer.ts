@@ -83,7 +83,7 @@ export function runConsumer(deps: Deps): RunningConsumer {
   };
   const ended = run().catch((error: unknown) => {
     if (signal.aborted) {
-      // it is another's concern now, or nobody's
+      // the partition is assigned elsewhere now, or not at all
       if (isDown) metrics.isDown(sink.name, partition, false);
       return;
     }

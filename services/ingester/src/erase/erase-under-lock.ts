@@ -1,4 +1,4 @@
-// Erasing beside other processes: every process learns of the open erasures, one of them does the work.
+// Erasing beside other processes: every process reads the open erasures, the holder of the lock does the work.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
-// Says which links of a batch are erased, so that no consumer counts their visits, on a replay neither. Postgres
-// knows; while it is away, what this process has learned stands in, because an outage of Postgres must not stop the
-// count of ClickHouse. That is enough: while Postgres is away nothing can be deleted, and a link that was deleted just
-// before is still an open erasure, whose rows go again once every consumer has passed the moment it was seen.
+// Finds which links of a batch are erased, so that no consumer counts their visits, not even on a replay. Postgres is the
+// source. While it is away the process's own cache is used, because an outage of Postgres must not stop the ClickHouse
+// sink. That is enough: while Postgres is away nothing can be deleted, and a link that was deleted just before is still
+// an open erasure, whose rows are deleted again once every consumer has passed the moment it was seen.
 
 import type { Db } from '@kurz/database';
 import { type Log } from '@kurz/process';
@@ -14,7 +14,7 @@ export type ErasedLinks = {
   note: (linkIds: Iterable<string>) => void;
 };
 
-/** Remembered at start, the newest; some 10 MB. Who was deleted before them has no visits on the way any more. */
+/** Remembered at start, the newest; some 10 MB. Links deleted earlier have no visits in flight any more. */
 const REMEMBERED = 100_000;
 const PATIENCE_MS = 2_000;
 /** After a failure Postgres is not asked for this long, so that its outage costs a batch no waiting. */

@@ -18,7 +18,7 @@ const intentOf = (partition: number, { offset, metadata }: CommittedOffset): Bat
   return { partition, from: offset, to };
 };
 
-/** For those who only look: positions may be a moment old, and never ahead of the truth. */
+/** For reading alone: positions may be a moment old, and never ahead of the truth. */
 export function makeCommittedIntents(offsets: StreamOffsets): IntentLog {
   const committed = memoizeTtl(() => offsets.committed(GROUP), TTL_MS);
   return {

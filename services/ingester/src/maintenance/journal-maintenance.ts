@@ -38,7 +38,7 @@ export function makeJournalMaintenance({ partitions, progress, seeds, clock }: D
     const written = consumers.consolidate.position();
     const counted = consumers.hits.position();
     if (written === undefined || counted === undefined) return;
-    // live counts that are not seeded yet will begin where ClickHouse stands by then, or where the seed says
+    // live counts that are not seeded yet will begin at ClickHouse's position by then, or at the seed's
     const shown = consumers.live.position() ?? seeds.seedsFrom(source.partition) ?? written;
     await source.acknowledge(Math.min(written, counted, shown));
   };

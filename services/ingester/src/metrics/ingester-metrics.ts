@@ -1,4 +1,4 @@
-// What the ingester tells Prometheus.
+// The ingester's metrics.
 
 import { makeLoopAges, type Metrics } from '@kurz/process';
 import { POISON_REASONS } from '../source/partition-source';

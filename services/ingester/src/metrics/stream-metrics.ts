@@ -1,4 +1,4 @@
-// What an ingester on Kafka tells Prometheus beside what every ingester tells.
+// The additional metrics of an ingester on Kafka.
 
 import type { Metrics } from '@kurz/process';
 import type { ConsumerName } from '../source/consumer-name';

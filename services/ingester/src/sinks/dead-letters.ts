@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Log } from '@kurz/process';
 import type { PoisonLine } from '../source/partition-source';
 
-/** The file grows no further; what comes later is only counted. A few thousand lines tell what is wrong. */
+/** The file grows no further; later lines are only counted. A few thousand lines are enough to find the cause. */
 const LONGEST_FILE = 1024 * 1024;
 const LONGEST_LINE = 2_000;
 

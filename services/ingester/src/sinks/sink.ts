@@ -4,7 +4,7 @@
 import type { ConsumerName } from '../source/consumer-name';
 
 export type Step = {
-  /** Everything before it is counted. The position handed in when there was nothing to count. */
+  /** Everything before it is counted. The given position when there was nothing to count. */
   position: number;
   /** More is waiting: the next batch is taken without lingering. */
   isFull: boolean;
@@ -12,7 +12,7 @@ export type Step = {
 
 export type Sink = {
   name: ConsumerName;
-  /** Where it stands in its partition, as its own store has it. Throws while the store is away. */
+  /** Its position in its partition, from its own store. Throws while the store is away. */
   open: () => Promise<number>;
   /** Counts the next batch once. After a throw it is unknown whether the batch is counted: `open` says. */
   step: (position: number) => Promise<Step>;

@@ -3,7 +3,7 @@
 import { waitAtMost } from '@kurz/resilience';
 
 export type Closing = {
-  /** Asks everything to stop after what it has in hand. */
+  /** Asks everything to stop after its current work. */
   stop: () => void;
   /** Cuts off calls that wait for a store. */
   abandon: () => void;

@@ -1,4 +1,4 @@
-// Wakes all who wait at the moment of the call; who begins to wait after it waits for the next.
+// Wakes all current waiters; later ones wait for the next call.
 
 import { setMaxListeners } from 'node:events';
 

@@ -1,4 +1,4 @@
-// What a Kafka node of one is told: production's semantics (KRaft, transactions, read committed), a test's patience.
+// The settings of a single Kafka node: production's semantics (KRaft, transactions, read committed), short time limits.
 
 export type KafkaPorts = { clients: number; internal: number; controller: number };
 

@@ -1,4 +1,4 @@
-// Where this machine gets Maven's artifacts: what it has already, and the address it is told to ask.
+// Where this machine gets Maven's artifacts: what it has already, and the configured address.
 
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';

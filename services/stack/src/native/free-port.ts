@@ -1,5 +1,5 @@
-// A port for a server that is told its port. Below the range from which kernels draw the ports of outgoing
-// connections, so that nobody has taken it when a killed server comes back to it.
+// A free port for a server with a fixed port. Below the range of the kernel's ephemeral ports, so that it is still free
+// when a killed server comes back to it.
 
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ const FIRST = 20_000;
 const END = 32_000;
 const TRIES = 50;
 
-/** Given to somebody who may not listen there yet. */
+/** Given out, and perhaps not listened on yet. */
 const given = new Set<number>();
 
 /** True when a server could listen on the port of 127.0.0.1. */
@@ -25,7 +25,7 @@ export async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port of 127.0.0.1 that nobody listens on at the moment, and that this process was not given before. */
+/** A port of 127.0.0.1 without a listener at the moment, not given out by this process before. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const port = randomInt(FIRST, END);

@@ -10,7 +10,7 @@ export type BackendNeeds = {
   withBrowser: boolean;
 };
 
-/** Installs what is missing where it may. `say` hears of progress, one line at a time. */
+/** Installs what is missing where it may. `say` gets the progress, one line at a time. */
 export async function ensureBackends({ say, withBrowser }: BackendNeeds): Promise<EnsureOutcome> {
   const programs = ensurePrograms(
     ['redis-server', 'java', ...(withBrowser ? ['chromium' as const] : [])],

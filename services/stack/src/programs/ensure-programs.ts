@@ -35,7 +35,7 @@ function thisMachine(): Machine {
   };
 }
 
-/** `say` hears what is being installed. Throws when an installation fails. */
+/** `say` gets what is being installed. Throws when an installation fails. */
 export function ensurePrograms(needed: readonly Program[], say: (text: string) => void): EnsureOutcome {
   const missing = missingPrograms(needed);
   if (missing.length === 0) return { kind: 'ready' };

@@ -57,7 +57,7 @@ export async function keepRunning(deps: KeepDeps, { restartMs }: { restartMs: nu
       stopping.abort();
       await part?.stop();
       await kept;
-      // one that was coming up when it was told to stop
+      // one that was starting when stop was requested
       await part?.stop();
     },
   };

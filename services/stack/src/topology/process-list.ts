@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 
 export type ProcessList = { set: (name: string, pid: number) => void };
 
-/** Keeps `file` as it is told; a name keeps its place. */
+/** Writes the list to `file`; a name keeps its place. */
 export function makeProcessList(file: string): ProcessList {
   const pids = new Map<string, number>();
   return {

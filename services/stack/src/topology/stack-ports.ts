@@ -1,4 +1,4 @@
-// The ports of the stack's parts that nobody types: free ones, drawn at each start.
+// The internal ports of the stack's parts: free ones, drawn at each start.
 
 import { freePort } from '../native/free-port';
 import { type ServiceName } from './start-service';

@@ -1,4 +1,4 @@
-// What a person may set about the stack, from the environment that main hands over.
+// The stack's settings, from the environment.
 
 import path from 'node:path';
 import { LOG_LEVEL, PORT, readSettings, type SettingsProperties } from '@kurz/process';

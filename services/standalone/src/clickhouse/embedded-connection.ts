@@ -21,8 +21,8 @@ const engine = loadEngine();
 
 /**
  * Its data lies in `directory`, which is made when it is missing. One process owns a directory; one directory a process.
- * The same contract from two copies of the client's types, told apart by a class with private fields only. Throws what
- * the engine's loading threw.
+ * Two copies of the client's types have the same contract and differ by a class with private fields only. Throws what
+ * loading the engine threw.
  */
 export function embeddedConnection(
   directory: string,

@@ -13,7 +13,7 @@ export type OwnerActions = {
   'apply-changes': () => Promise<void>;
   /** Removes the counts of deleted links soon, instead of at the next turn. */
   erase: () => void;
-  /** A page of counts, for who exports beside the running product. Only of a product that has its own stores. */
+  /** A page of counts, for an export beside the running product. Only of a product that has its own stores. */
   'read-link-counts'?: ReadLinkCounts;
 };
 
@@ -63,7 +63,7 @@ async function answerTo(line: string, actions: OwnerActions): Promise<object> {
 
 /** Answers what comes over one connection until the other side ends it. */
 export function answerRequests(socket: Socket, actions: OwnerActions): void {
-  // the other side may go at any time; there is nobody left to tell
+  // the other side may disconnect at any time; there is no one left to answer
   socket.on('error', () => socket.destroy());
   const answerAll = async () => {
     for await (const line of createInterface({ input: socket })) {

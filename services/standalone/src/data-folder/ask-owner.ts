@@ -7,7 +7,7 @@ export type OwnerAnswer =
   | { kind: 'answered'; answer: unknown }
   /** Nobody listens: there is no socket, or its process is gone. */
   | { kind: 'nobody' }
-  /** Who listened hung up without an answer: a process that is ending. */
+  /** The owner disconnected without an answer: it is ending. */
   | { kind: 'left' }
   /** Somebody listens and says nothing, or not in JSON: a stopped process. */
   | { kind: 'silent' };

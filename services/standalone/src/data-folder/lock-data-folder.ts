@@ -34,7 +34,7 @@ async function listenAt(own: string, actions: OwnerActions): Promise<Server> {
   return server;
 }
 
-/** Locks the folder whose socket is `socketPath`; from then on `actions` answer those who ask. */
+/** Locks the folder whose socket is `socketPath`; from then on `actions` answer requests on it. */
 export async function lockDataFolder(socketPath: string, actions: OwnerActions): Promise<DataFolderLock> {
   const own = `${socketPath}.${randomBytes(4).toString('hex')}`;
   const server = await listenAt(own, actions);

@@ -1,12 +1,12 @@
 // What the process that holds a data folder says of itself over the folder's socket.
 
-/** Where the owner's PostgreSQL listens; the password stands in secrets.json. */
+/** Where the owner's PostgreSQL listens; the password is in secrets.json. */
 export type OwnerStatus = {
   pid: number;
   /** `running` is the product, ready to be worked beside; `command` an admin command that will be over soon. */
   state: 'starting' | 'running' | 'stopping' | 'command';
   postgres?: { host: string; port: number; database: string; user: string };
-  /** Its visits are counted by services on these servers, not in its own process: nobody reads the folder's imports. */
+  /** Its visits are counted by services on these servers, not in its own process: the folder's imports are not read. */
   servers?: OwnerServers;
 };
 

@@ -1,4 +1,4 @@
-// Bytes that are no whole request, on the one port of everything: the address says who answers them, where there is one.
+// Bytes that are no whole request, on the one port of everything: the address decides which service answers, where there is one.
 
 import { answerClientError as answerOfApi, type ClientError } from '@kurz/api';
 import { answerClientError as answerOfRedirector } from '@kurz/redirector';

@@ -35,7 +35,7 @@ export type HttpServerConfig = {
   host: string;
   port: number;
   server: ServerOptions;
-  /** Who comes then is turned away; default: 10,000, some KB each while they are idle. */
+  /** Further connections are refused; default: 10,000, some KB each while they are idle. */
   maxConnections?: number;
 };
 

@@ -57,7 +57,7 @@ ${RULE}
 `;
 }
 
-/** Any later start: where it runs, where its data is, and how to sign in where nobody can. */
+/** Any later start: where it runs, where its data is, and how to sign in where there is no way yet. */
 export function returnBanner(
   { url, dataDirectory }: Whereabouts,
   formerDomain: string | undefined,

@@ -42,7 +42,7 @@ async function ownWorkspace(db: Db): Promise<string> {
   throw new Error(`the first workspace could not be made: ${made.kind}`);
 }
 
-/** A token that nobody has seen is of no use to anybody. */
+/** A token that was never shown is useless. */
 async function revokeUnseenTokens(db: Db, workspaceId: string): Promise<void> {
   const tokens = await listTokens(db, workspaceId);
   for (const token of tokens.filter(({ name, revokedAt }) => name === TOKEN && revokedAt === null))

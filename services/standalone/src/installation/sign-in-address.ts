@@ -1,12 +1,12 @@
 // How the owner of an installation gets into the web app: by a one-time address at the first start, and by a command that
-// makes another where nobody could sign in any more.
+// makes another when no sign-in is possible any more.
 
 import { findAccount, makeSignInLink } from '@kurz/api';
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { OWNER } from './first-start';
 
-/** `needed`: nobody has a session or a password, so a command has to make an address. */
+/** `needed`: no person has a session or a password, so a command has to make an address. */
 export type SignIn = { kind: 'address'; address: string } | { kind: 'needed' } | { kind: 'possible' };
 
 /** Undefined: there is no such owner any more. */

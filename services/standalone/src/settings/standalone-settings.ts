@@ -1,4 +1,4 @@
-// The embedded product's settings, from the environment that main hands over. Paths are relative to the checkout, so that
+// The embedded product's settings, from the environment. Paths are relative to the checkout, so that
 // the product and the admin command mean the same folder, from whatever folder they are called.
 
 import path from 'node:path';

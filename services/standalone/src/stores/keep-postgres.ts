@@ -29,7 +29,7 @@ export async function keepPostgres(starting: EmbeddedPostgresOptions): Promise<K
         onRetry: (error) => log.error({ event: 'postgres_not_restarted', error: String(error) }),
       });
       log.warn({ event: 'postgres_restarted' });
-      // closed while it was coming up: nobody else will end it
+      // closed during its start: nothing else will end it
       if (closing.signal.aborted) await server.close();
     }
   };

@@ -31,7 +31,7 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
   const database = openDatabase({
     ...postgres.options,
     onError: (error) => {
-      // a closed pool's connections may still hear of the server's end
+      // connections of a closed pool may still report the server's end
       if (!isClosing) log.warn({ event: 'postgres_connection_lost', error: error.message });
     },
   });

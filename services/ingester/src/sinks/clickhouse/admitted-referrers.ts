@@ -16,7 +16,7 @@ const HALF_EMPTY_LONGER = 12;
 export type AdmittedReferrers = {
   /** The sets of all these rows, which name hosts; `capRowReferrers` adds to them. */
   load: (aggregated: readonly LinkDayCounts[]) => Promise<(linkId: string, day: string) => Set<string>>;
-  /** After a failed write nobody knows what is in: read again. */
+  /** After a failed write the stored state is unknown: it is read again. */
   forget: () => void;
 };
 

@@ -1,5 +1,5 @@
-// Where consolidate stands in a partition, and whether that can be true: the intent, the stream and what was published
-// must agree, because going on from a wrong position counts visits twice or never.
+// The ClickHouse sink's position in a partition, checked: the intent, the stream and the published position must agree,
+// because going on from a wrong position counts visits twice or never.
 
 import type { Db } from '@kurz/database';
 import { within } from '@kurz/resilience';

@@ -44,7 +44,7 @@ export function makeLiveSink({ source, takeNext, liveClicks, seed, erased, metri
       const { kept, erasedVisits } = await withoutErased(erased, batch.sum);
       const additions = additionsOf(kept);
       const outcome = await liveClicks.add({ partition, from, to: batch.to, additions });
-      // go on from where it stands: another process counts this partition, or the counts were lost
+      // go on from its position: another process counts this partition, or the counts were lost
       if (outcome.kind === 'elsewhere') {
         const position = (await liveClicks.position(partition)) ?? (await seed());
         return { position, isFull: true };

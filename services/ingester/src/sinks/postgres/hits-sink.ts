@@ -52,7 +52,7 @@ export function makeHitsSink({ source, takeNext, db, metrics, semaphore }: Deps)
       const hits = batch.sum;
       const release = await semaphore.take();
       const outcome = await countHits(db, { partition, from: position, to: batch.to }, hits).finally(release);
-      // another process counts this partition: go on from where it stands
+      // another process counts this partition: go on from its position
       if (outcome.kind === 'superseded') return { position: outcome.position, isFull: true };
       metrics.counted('hits', outcome.hits);
       metrics.dropped('hits', 'unknown_link', batch.visits - outcome.hits);

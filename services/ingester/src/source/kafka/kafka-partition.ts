@@ -8,7 +8,7 @@ import { takeMessages } from './take-messages';
 
 /** The batches that the consumers of a partition share, as one of the consumers sees them. */
 export type BatchCacheOfSink = {
-  /** This consumer stands at `position`: what is before is counted. */
+  /** This consumer is at `position`: everything before is counted. */
   standsAt: (position: number) => void;
   /** Whether the batch from there on is made, or being made. */
   hasNext: () => boolean;
@@ -57,7 +57,7 @@ export function makeKafkaPartition({ session, texts, cache, range, signal }: Dep
     return { ...takeMessages(before, { from, maxVisits: Infinity, reached: to, texts }), to };
   };
 
-  // the range is asked for now and then: who keeps up has received what it says
+  // the range is cached for a moment: a consumer that keeps up has received all of it
   const isStreamBeyond = async () => (await range(false)).end > (session.reached() ?? 0);
 
   return {
