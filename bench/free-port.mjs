@@ -1,4 +1,4 @@
-// A port of 127.0.0.1 that nobody listens on at the moment.
+// A port of 127.0.0.1 without a listener at the moment.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -12,7 +12,7 @@ const RECORD = path.join(HERE, 'recorded.json');
 const LEAST = 2 / 3;
 /** A machine that is busy with something else is measured once more before it is believed. */
 const TRIES = 2;
-/** As many a second as may be, whatever the machine: such a ratio would tell of the bare server alone. */
+/** Rate-limited on every machine: the ratio would measure the bare server alone. */
 const BOUNDED = ['unknown'];
 
 async function runBench() {

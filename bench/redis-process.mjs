@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.mjs';
 
-/** `pin`: words before the command; `fill` gets a client before it is handed over. `close` waits for the end. */
+/** `pin`: words before the command; `fill` gets a client first. `close` waits for the end. */
 export async function startRedisProcess({ pin = [], fill = async () => {} } = {}) {
   const port = await freePort();
   const words = ['redis-server', '--port', String(port), '--bind', '127.0.0.1', '--save', ''];

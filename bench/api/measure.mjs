@@ -1,5 +1,4 @@
-// Sends a case's requests for some seconds, or its number of them: the bench hands in a case, and gets requests a second
-// and latencies in ms.
+// Sends a case's requests for some seconds, or its number of them. Returns requests a second and latencies in ms.
 
 import { existsSync, readFileSync } from 'node:fs';
 import autocannon from 'autocannon';

@@ -3,7 +3,7 @@
 import os from 'node:os';
 import { medianOf } from './measure.mjs';
 
-// the CPU of the server's process tells a costly request from a busy machine
+// the CPU of the server's process separates a costly request from a busy machine
 const COLUMNS = [
   'case',
   'connections',

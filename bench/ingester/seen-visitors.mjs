@@ -1,5 +1,4 @@
-// Who visits: agents and referrers of a real access log, and agents that others collected. The benches hand in how many
-// different ones they want, and get that many.
+// Visitors: agents and referrers of a real access log, and agents that others collected; any number of different ones.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,10 +11,10 @@ const LOG = fileURLToPath(new URL('../../tests/data/access.log.gz', import.meta.
 const LINE = /^(\S+)\.\d+ \S+ \S+ \[[^\]]+\] "(\S+)[^"]*" \d+ \S+ "([^"]*)" "([^"]*)"/;
 const ofIngester = createRequire(new URL('../../services/ingester/package.json', import.meta.url));
 
-/** Of real agents only versions tell many apart. */
+/** Most real agents differ in their versions only. */
 const withVersion = (agent, n) => agent.replace(/\d+(?=\D*$)/, (digits) => `${digits}${n}`);
 
-/** `count` of them, the real ones first; then the same with something put in that tells them apart. */
+/** `count` of them, the real ones first, then the same with a distinguishing insertion. */
 function exactly(count, real, another) {
   return Array.from({ length: count }, (_, n) =>
     n < real.length ? real[n] : another(real[n % real.length], Math.floor(n / real.length)),

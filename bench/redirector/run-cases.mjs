@@ -10,7 +10,7 @@ const WARM_UP_SECONDS = 2;
 /** Requests a second at which the time of an answer is taken apart from how fast the server can be. */
 const RATE = 20_000;
 
-/** Those who make links beside the visitors, on the visitors' core. */
+/** Starts the writers of links beside the visitors, on the visitors' core. */
 function startAuthors({ authors }, options, visitorsPort) {
   return authors && startServer('authors', { ...options, ...authors, visitorsPort }, { core: 1 });
 }

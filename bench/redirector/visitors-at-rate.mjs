@@ -1,5 +1,5 @@
-// Visitors who come when they come: a fixed number of requests a second over 64 connections, whether the earlier ones
-// are answered or not. A request's time counts from the moment it was due, so that a server that stalls cannot hide it.
+// An open-loop load: a fixed number of requests a second over 64 connections, whether the earlier ones are answered or
+// not. A request's time counts from the moment it was due, so that a server that stalls cannot hide it.
 // `node visitors-at-rate.mjs <port> <rate> <seconds> <slugs> <links>`; prints one JSON object.
 
 import { connect } from 'node:net';

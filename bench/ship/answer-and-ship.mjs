@@ -1,4 +1,4 @@
-// A stand-in for a redirector worker: its main thread works off so many answers a second, evenly, while the journal is
+// Simulates a redirector worker: its main thread makes so many answers a second, evenly, while the journal is
 // shipped beside it. Prints one JSON object.
 
 import { fork } from 'node:child_process';

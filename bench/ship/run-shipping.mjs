@@ -1,4 +1,4 @@
-// Runs one process that answers and ships, as a redirector worker does, and hands back what it measured.
+// Runs one process that answers and ships, as a redirector worker does, and returns its measurements.
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';

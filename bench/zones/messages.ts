@@ -1,6 +1,6 @@
 // What the bench and the processes of its clients say to each other.
 
-/** `strangers`: asks for hosts that nobody has; `known`: the same number of requests for the host that there is. */
+/** `strangers`: requests for unknown hosts; `known`: the same number of requests for the known host. */
 export type Task =
   | { does: 'measure'; port: number; forMs: number }
   | { does: 'known' | 'strangers'; port: number; forMs: number };

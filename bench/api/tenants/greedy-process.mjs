@@ -1,5 +1,5 @@
-// The greedy tenant in a process of its own: what it costs to ask is no part of what the quiet one waits for. Gets the
-// port and the token by argument; told to stop by IPC, it answers with the statuses.
+// The greedy tenant in a process of its own, so that its client's CPU does not delay the quiet tenant. Gets the port and
+// the token by argument; stopped by IPC, it answers with the statuses.
 
 import { startGreedyTenant } from './greedy-tenant.mjs';
 

@@ -1,5 +1,5 @@
-// Fills the topic with a backlog, in messages and transactions as a redirector's shipper makes them, and hands back how
-// often each link was visited: what all stores have to say in the end.
+// Fills the topic with a backlog, in messages and transactions as a redirector's shipper makes them. Returns the visits of
+// each link, which all stores must show in the end.
 
 import { encodeVisit } from '@kurz/click-event';
 import { encodeChunk, openKafka } from '@kurz/click-stream';

@@ -1,4 +1,4 @@
-// One slug that everybody asks for.
+// One slug for all requests.
 export default {
   key: 'hot',
   title: 'Kurz, one hot slug',

@@ -21,7 +21,7 @@ const redis = openRedis(redisUrl, { log: silentLog, name: 'bench-authors' }, { c
 const api = makeApi(
   {
     db: openDatabase(postgres).db,
-    // nobody asks for stats here
+    // no stats are read here
     clickHouse: openClickHouse({ url: 'http://127.0.0.1:9', database: 'none' }),
     linkCache: makeRedisLinkCache({ redis, log: silentLog, clock: systemClock }),
     liveClicks: makeMemoryLiveClicks({ clock: systemClock }),

@@ -27,7 +27,7 @@ async function addLinks({ pool }, { links, zoneId, workspaceId }) {
   await pool.query('VACUUM ANALYZE links');
 }
 
-/** `links`: how many PostgreSQL has to know; 0 where nobody asks it. */
+/** `links`: how many to insert; 0 where PostgreSQL is not read. */
 export async function fillPostgres(options, { links }) {
   const database = openDatabase(options);
   const { db, pool } = database;

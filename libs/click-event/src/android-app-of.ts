@@ -1,5 +1,5 @@
-// referrerHostOf hands `android-app://<package>/` and gets the package, if it is one that many people come from.
-// A closed list, because an app may name itself as it likes and each name would cost a row.
+// The package of an `android-app://<package>/` referrer, if it is on a closed list of common apps. An app may name itself
+// as it likes, and each name would cost a row.
 
 const PACKAGES = new Set([
   'com.google.android.gm',

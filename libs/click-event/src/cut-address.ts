@@ -1,11 +1,11 @@
-// The redirector hands a client's address and gets the network it may keep: /24 for IPv4, /48 for IPv6.
+// Truncates a client's address to the network that may be stored: /24 for IPv4, /48 for IPv6.
 
 import { parseIpv6 } from './parse-ipv6';
 
 const DOT = 46;
 const ZERO = 48;
 
-/** Where the last dot of a dotted quad stands, or -1 when the text is none (leading zeros are refused: octal to some). */
+/** The index of the last dot of a dotted quad, or -1 when the text is none (leading zeros are refused: octal to some). */
 function lastDotOfQuad(text: string): number {
   let dots = 0;
   let lastDot = -1;

@@ -1,5 +1,4 @@
-// encodeVisit hands a field's text and gets text without tab, line break or character beyond Latin-1; decodeVisit
-// hands that back and gets the field.
+// Escapes a field's text: no tab, line break or character beyond Latin-1; and unescapes it.
 
 const NEEDS_ESCAPE = /[\t\n\r\\\u0100-\uffff]/;
 const EACH_ESCAPE = /[\t\n\r\\\u0100-\uffff]/g;
@@ -13,7 +12,7 @@ export function escapeField(text: string, longest = Infinity): string {
   return NEEDS_ESCAPE.test(cut) ? cut.replace(EACH_ESCAPE, (character) => ESCAPES[character] ?? '?') : cut;
 }
 
-/** The original text, or undefined when a backslash stands where `escapeField` never writes one. */
+/** The original text, or undefined where `escapeField` would not have written a backslash. */
 export function unescapeField(field: string): string | undefined {
   if (!field.includes('\\')) return field;
   let isSound = true;

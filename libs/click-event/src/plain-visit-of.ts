@@ -1,5 +1,5 @@
-// decodeVisit hands every line here first and gets the visit of one whose fields are sound and hold no escape, as nearly
-// all are; undefined for any other, which is then taken apart field by field. Half the time.
+// Decodes a line whose fields are valid and hold no escape, as nearly all are; undefined for any other, which is then
+// decoded field by field. Half the time.
 
 import { LATEST_TIME, VERSION } from './line-format';
 import type { Visit } from './visit';

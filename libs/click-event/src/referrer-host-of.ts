@@ -1,4 +1,4 @@
-// The redirector hands the Referer header and gets the host that counts as referrer.
+// The host of a Referer header that counts as referrer.
 
 import { androidAppOf } from './android-app-of';
 

@@ -1,4 +1,4 @@
-// The redirector hands a Visit and gets one line of Latin-1 text; the ingester hands the line back and gets the Visit.
+// Encodes a Visit as one line of Latin-1 text, and decodes it.
 // Fields: version, time, workspace, link, scan, method, purpose, agent, referrer host, language, network.
 
 import { escapeField, unescapeField } from './field-escape';

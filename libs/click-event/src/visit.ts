@@ -12,7 +12,7 @@ export type AnsweredRedirect = {
   method: string;
 };
 
-/** Who was redirected. */
+/** The client that was redirected. */
 export type Visitor = {
   /** Purpose headers (Sec-Purpose, Purpose, X-Purpose, X-Moz) as sent, lower case, joined by a comma; empty when none. */
   purpose: string;

@@ -1,5 +1,5 @@
 // Run by the roll test with a journal's directory, a file for acknowledgements, one for what is consumed, and a prefix:
-// appends lines, consumes them (`position line line …`, one write) and drops, leaving each segment at once, for ever.
+// appends lines, consumes them (`position line line …`, one write) and drops, leaving each segment at once, endlessly.
 
 const fs = require('node:fs');
 const { setImmediate } = require('node:timers');

@@ -1,4 +1,4 @@
-// The writer hands a start position and gets a new, empty segment.
+// Makes a new, empty segment with a start position.
 
 import fs from 'node:fs';
 import { segmentPath } from './list-segments';

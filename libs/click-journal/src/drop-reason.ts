@@ -4,7 +4,7 @@ import { hasErrorCode } from '@kurz/process';
 
 /**
  * disk_full: the journal's own limit, or the disk's. write_failed: any other error of the disk. bad_payload: longer
- * than a line may be, or holds a line feed. closed: handed over after the journal's close.
+ * than a line may be, or holds a line feed. closed: appended after the journal's close.
  */
 export const DROP_REASONS = ['disk_full', 'write_failed', 'bad_payload', 'closed'] as const;
 export type DropReason = (typeof DROP_REASONS)[number];

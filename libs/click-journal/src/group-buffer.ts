@@ -1,4 +1,4 @@
-// The writer hands the payloads of one turn and gets the bytes of their lines, in one buffer that is used again.
+// Encodes the payloads of one turn as the bytes of their lines, in one reused buffer.
 
 import { lineBytesOf, MAX_PAYLOAD_LENGTH, putLine } from './journal-line';
 

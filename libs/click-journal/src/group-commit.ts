@@ -1,5 +1,5 @@
-// The writer hands payloads one by one; those of one event-loop turn go out in a single write, and only then their
-// answers are released, in order.
+// Group commit: the payloads of one event-loop turn are written in a single write, and only then their answers are
+// released, in order.
 
 import type { DropReason } from './drop-reason';
 import { makeGroupBuffer } from './group-buffer';

@@ -1,4 +1,4 @@
-// The redirector's durable journal of visits: who writes it, who reads it, who owns it.
+// The redirector's durable journal of visits: writer, readers and ownership.
 
 export type { JournalBatch, JournalReader, JournalWriter, ReadLimits } from './journal';
 export { openJournalChunkReader, type JournalChunk, type JournalChunkReader } from './journal-chunk-reader';

@@ -1,4 +1,4 @@
-// The shipping loop hands a position and gets lines as the bytes that leave for Kafka, without a string for each.
+// Reads lines from a position as the bytes that are sent to Kafka, without a string for each.
 
 import { CHECKSUM_BYTES, LINE_FEED, MAX_LINE_BYTES } from './journal-line';
 import { makeReadBuffer, readLines } from './read-lines';

@@ -50,7 +50,7 @@ test('a start after a cut tail goes on behind it, and no position is given out a
     const batches = await readOn(journal.openReader(), 0);
     expect(linesOf(batches)).toEqual([...payloads.slice(0, kept.length), 'after the cut']);
     expect(skippedIn(batches)).toBe(0);
-    // someone who had read everything before the power cut finds only what is new
+    // a reader that had read everything before the power cut finds only new lines
     expect(linesOf(await readOn(journal.openReader(), bytes.length))).toEqual(['after the cut']);
     await writer.close();
     for (const name of fs.readdirSync(journal.directory)) fs.rmSync(join(journal.directory, name));

@@ -27,7 +27,7 @@ async function appendUntilKilled(notes: string, round: number) {
   expect(child.signalCode).toBe('SIGKILL');
 }
 
-/** Reads on beside the writers, from where it stands, until told to stop; then reads the rest. */
+/** Reads on beside the writers, from its position, until it is stopped; then reads the rest. */
 function follow() {
   const reader = journal.openReader();
   let isStopped = false;

@@ -31,7 +31,7 @@ export function putLine(bytes: Buffer, at: number, payload: string): void {
   bytes[end] = LINE_FEED;
 }
 
-/** The checksum that stands at `at`, -1 when there is none. */
+/** The checksum at `at`, -1 when there is none. */
 function checksumAt(bytes: Buffer, at: number): number {
   let checksum = 0;
   for (let digit = at; digit < at + CHECKSUM_BYTES; digit++) {
@@ -49,8 +49,8 @@ function isLine(bytes: Buffer, start: number, end: number): boolean {
 }
 
 /**
- * Where the line from `start` ends, given that a line feed stands at `end`: there, or earlier when the line's own line
- * feed was hit and the next line follows it unharmed, or -1 when the line is damaged.
+ * Where the line from `start` ends, given a line feed at `end`: there, or earlier when the line's own line feed is damaged
+ * and the next line follows it intact, or -1 when the line is damaged.
  */
 export function lineEnd(bytes: Buffer, start: number, end: number): number {
   if (isLine(bytes, start, end)) return end;

@@ -1,4 +1,4 @@
-// The shipping loop and the ingester hand a position and get the lines from there on, while the writer goes on.
+// Reads the lines from a position on, while the writer goes on.
 
 import type { JournalBatch, JournalReader, ReadLimits } from './journal';
 import { payloadOf } from './journal-line';

@@ -1,4 +1,4 @@
-// The writer tells what went wrong; the operator gets metrics and log lines that name the runbook's heading.
+// Reports the writer's failures as metrics and as log lines that name the runbook's heading.
 
 import type { Log, Metrics } from '@kurz/process';
 import { DROP_REASONS, type DropReason } from './drop-reason';
@@ -67,7 +67,7 @@ export function makeJournalReport(
     written: () => {
       if (droppedSince === 0) return;
       const now = performance.now();
-      // drops between two lines are told by the first write after the interval, or nobody would ever hear of them
+      // drops between two lines are logged by the first write after the interval, else never
       if (!isDroppingLogged && now < nextLine) return;
       log.warn({ event: 'journal_recovered', dropped: droppedSince, ms: Math.round(now - droppingSince) });
       if (!isDroppingLogged) nextLine = now + LOG_INTERVAL_MS;

@@ -41,7 +41,7 @@ async function syncSegment(segment: WriterSegment, fd: number): Promise<void> {
   }
 }
 
-/** Opens a segment of an earlier start, which has lines that nobody knows to be synced; undefined when it is gone. */
+/** Opens a segment of an earlier start, whose lines may not be synced; undefined when it is gone. */
 function openedForSync(segment: WriterSegment): number | undefined {
   try {
     segment.fd ??= fs.openSync(segment.path, 'r+');

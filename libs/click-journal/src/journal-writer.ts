@@ -1,4 +1,4 @@
-// The redirector hands one line for each answer and releases the answer when the line is written.
+// Appends lines, and calls back when a line is written, so that its answer may be released.
 
 import type { Log, Metrics } from '@kurz/process';
 import { makeGroupCommit } from './group-commit';

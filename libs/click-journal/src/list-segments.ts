@@ -12,7 +12,7 @@ const NAME = /^(\d{20})\.journal$/;
 export const segmentPath = (directory: string, start: number) =>
   join(directory, `${String(start).padStart(20, '0')}.journal`);
 
-/** All segments, oldest first; none when the directory is not there. Other files are let be. */
+/** All segments, oldest first; none when the directory is not there. Other files are ignored. */
 export async function listSegments(directory: string): Promise<SegmentFile[]> {
   const names = await readdir(directory).catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return [];

@@ -1,4 +1,4 @@
-// The readers hand a position and what to do with each line; here the way leads from segment to segment.
+// Reads lines from a position on, from segment to segment, with a callback for each line.
 
 import type { TakeLine } from './scan-chunk';
 import { startScan } from './scan-chunk';

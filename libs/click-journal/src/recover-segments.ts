@@ -1,5 +1,5 @@
-// The writer's start hands a directory and gets the segments that an earlier start left, the last one without its torn
-// tail, and the position from which this start may give out new ones.
+// Recovers the segments of an earlier start: truncates the torn tail of the last one, and returns them with the first
+// position that this start may give out.
 
 import { open, stat, truncate } from 'node:fs/promises';
 import { listSegments } from './list-segments';

@@ -1,5 +1,5 @@
-// Who reads a segment hands its bytes, chunk after chunk, and gets the whole lines in them. What is a line depends on
-// the bytes alone, never on where a chunk was cut, so that reading again finds the same lines.
+// Finds the whole lines in the bytes of a segment, chunk by chunk. What is a line depends on the bytes alone, never on
+// where a chunk was cut, so that reading again finds the same lines.
 
 import { LINE_FEED, lineEnd, MAX_LINE_BYTES } from './journal-line';
 

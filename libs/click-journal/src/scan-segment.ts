@@ -1,4 +1,4 @@
-// Reader and writer hand an open segment and get its lines from `scan.next` to the end of what is there.
+// Scans an open segment's lines from `scan.next` to its present end.
 
 import type { FileHandle } from 'node:fs/promises';
 import { scanChunk, type Scan, type ScanLimits, type TakeLine } from './scan-chunk';

@@ -1,5 +1,4 @@
-// Who ships a journal without writing it asks whether there is one and how much is left, and frees the disk of what is
-// shipped.
+// For shipping a journal without its writer: whether there is one, how much is left, and removing what is shipped.
 
 import { stat, unlink } from 'node:fs/promises';
 import { hasErrorCode } from '@kurz/process';
@@ -29,7 +28,7 @@ export async function journalBytesAfter(directory: string, position: number): Pr
   return bytes;
 }
 
-/** Removes segments that end at or before `position`; never the newest, whose name tells which positions are given out. */
+/** Removes segments that end at or before `position`; never the newest, whose name shows which positions are given out. */
 export async function dropSegmentsBefore(directory: string, position: number): Promise<void> {
   const segments = await listSegments(directory);
   for (const segment of segments.slice(0, -1)) {

@@ -1,4 +1,4 @@
-// Who makes a file or directory hands the directory it stands in, so that a power cut does not take the name.
+// Syncs a directory after a file or directory was made in it, so that a power cut does not lose the name.
 
 import fs from 'node:fs';
 import { open } from 'node:fs/promises';

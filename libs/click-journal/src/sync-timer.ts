@@ -1,4 +1,4 @@
-// The writer tells that there is something to sync and gets it synced within the interval, again and again after errors.
+// Syncs within the interval after a write was announced; retries after errors.
 
 export type SyncTimer = {
   /** There is something that a power cut could take. */

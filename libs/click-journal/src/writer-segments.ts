@@ -1,6 +1,6 @@
 // Writes each group's bytes into the newest segment, or into a new one when that is full or unsound.
 // A new segment is begun for a line, or when the newest one is old: then its lines can go as soon as they are consumed.
-// An empty newest segment begins where the last line ended, so that its name alone tells the next start that position.
+// An empty newest segment begins where the last line ended, so that its name alone holds that position for the next start.
 
 import fs from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -117,7 +117,7 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
 
   const begin = ({ isNamed } = { isNamed: true }) => {
     const segment = beginSegment(directory, nextStart, { isNamed });
-    // they have told their positions; now the new one's name does
+    // the new segment's name holds the position now
     segments.filter(({ size }) => size === 0).forEach(removeEmpty);
     segments.push(segment);
     current = segment;
@@ -165,7 +165,7 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     rollIfDue(position);
     const newest = segments.at(-1);
     if (!newest) return;
-    // never the newest one: its name tells the next start which positions have been given out
+    // never the newest one: its name holds the given-out positions for the next start
     await nameSegment(newest);
     const isEndReported = newest.size > 0 || newest.start === end;
     for (const segment of segments.slice(0, segments.indexOf(newest))) {

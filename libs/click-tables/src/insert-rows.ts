@@ -1,6 +1,5 @@
-// Puts rows into one of the tables: the ingester hands what a plan came to, as bytes of TabSeparated lines. Written as JSON,
-// with the names of the columns in every row, the same rows take two and a half times the bytes and twice the time of
-// both sides.
+// Inserts rows into one of the tables, as bytes of TabSeparated lines. As JSON, with the names of the columns in every row,
+// the same rows take two and a half times the bytes and twice the time of both sides.
 
 import { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';

@@ -1,8 +1,7 @@
-// The statements of a migration's file as ClickHouse gets them: migrateClickTables hands the file's text and where it
-// goes to.
+// The statements of a migration's file as ClickHouse gets them, for a single server or a cluster.
 //
 // On a cluster (one shard, any number of replicas) definitions go to every replica by ON CLUSTER, and the tables
-// replicate what is done to their rows. So inserts, deletes and REPLACE PARTITION are sent to one replica and never ON
+// replicate changes of their rows. So inserts, deletes and REPLACE PARTITION are sent to one replica and never ON
 // CLUSTER: each replica would do them again.
 
 export type TablePlace = {

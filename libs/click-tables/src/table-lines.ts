@@ -17,7 +17,7 @@ export class TableLines {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
 
-  /** Bytes so far: a place that `repeat` can be told. */
+  /** Bytes so far: a position for `repeat`. */
   get length(): number {
     return this.#length;
   }

@@ -11,7 +11,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A client of a server whose every answer has as many bytes; it reads nothing until told to. */
+/** A client of a server whose every answer has as many bytes; it reads nothing at first. */
 async function open(answerBytes: number, keepAliveTimeout: number): Promise<Socket> {
   server = createServer({ keepAliveTimeout }, (_, response) => response.end(Buffer.alloc(answerBytes)));
   addWriteTimeout(server);

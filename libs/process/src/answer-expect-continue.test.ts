@@ -15,7 +15,7 @@ afterEach(() => {
   server.close();
 });
 
-/** What a client reads that sends the text, and the rest when it is told to continue. */
+/** What a client reads that sends the text, and the rest after 100 Continue. */
 async function textFor(
   sent: string,
   handle: (request: IncomingMessage, response: ServerResponse) => void,

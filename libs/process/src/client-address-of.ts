@@ -3,7 +3,7 @@
 
 const WITH_PORT = /^(?:\[([0-9a-fA-F:.%]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
-/** The entry of X-Forwarded-For that stands `place` from the right, from 1 on; empty when there are fewer. */
+/** The entry of X-Forwarded-For at `place` from the right, from 1 on; empty when there are fewer. */
 function entryFromRight(list: string, place: number): string {
   let end = list.length;
   for (let passed = 1; passed < place; passed++) {
@@ -21,8 +21,8 @@ function bareAddress(entry: string): string {
 }
 
 /**
- * Counted from the right through exactly `trustedProxies` hops: each proxy appends whom it saw, so whatever a client
- * forges stands to the left of that. Fewer entries than proxies: not known, empty.
+ * Counted from the right through exactly `trustedProxies` hops: each proxy appends its client's address, so forged entries
+ * are to the left of that. Fewer entries than proxies: unknown, empty.
  */
 export function clientAddressOf(
   socketAddress: string | undefined,

@@ -1,4 +1,4 @@
-// Text from outside, as it may stand in the text of an HTML page and in quoted attributes.
+// Escapes text for the text of an HTML page and for quoted attributes.
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,4 +1,4 @@
-// Whether a host name stands for this machine: what is sent there never leaves it.
+// Whether a host name is a loopback name: what is sent there never leaves the machine.
 
 /** `host` without brackets and port; a path is a Unix socket. */
 export const isLoopback = (host: string): boolean =>

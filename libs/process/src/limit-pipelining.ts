@@ -1,7 +1,6 @@
-// Whoever opens an HTTP server hands it; from then on a client that sends more requests than it waits for the answers of is
-// cut off. node:http stops reading such a connection only when a whole chunk of it has been parsed: 64 KiB become a thousand
-// requests that wait, 20 KB of memory each, and a few connections like that fill a heap. Nobody who behaves asks so far
-// ahead: browsers wait for each answer.
+// Limits pipelining on an HTTP server: a client with too many unanswered requests is cut off. node:http stops reading such
+// a connection only when a whole chunk has been parsed: 64 KiB become a thousand waiting requests, 20 KB of memory each,
+// and a few such connections fill a heap. No regular client pipelines so much: browsers wait for each answer.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

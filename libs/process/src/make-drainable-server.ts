@@ -1,5 +1,5 @@
-// Gives an HTTP server an end at which no client sees an error: main listens with it, drains it while the balancers in
-// front learn that this process is going, and closes it.
+// An HTTP server whose shutdown no client sees as an error: it drains while load balancers take the process out of
+// rotation, and is closed then.
 
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

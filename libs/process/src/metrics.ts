@@ -1,4 +1,4 @@
-// Prometheus metrics. A process makes one Metrics and hands it down; nothing registers on import.
+// Prometheus metrics. One Metrics for each process, passed as a dependency; nothing registers on import.
 
 import {
   collectDefaultMetrics,

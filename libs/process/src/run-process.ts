@@ -1,5 +1,4 @@
-// The life of a service's process, from start to an orderly end. main hands in how to start; signals and uncaught errors
-// end it.
+// The life cycle of a service's process, from start to an orderly end by a signal or an uncaught error.
 //
 // starting → running → (SIGTERM or SIGINT) draining: readiness is off, work is still taken, for `preStopMs` → stopping:
 // `close` runs → ended, exit code 0. A signal while starting waits until it has started. What is not over `stopMs` after

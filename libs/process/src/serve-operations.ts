@@ -1,5 +1,5 @@
-// The operations server: /livez, /readyz and /metrics on a port of their own, which nobody routes to the world. main
-// hands in what to ask; orchestrators and Prometheus get the answers.
+// The operations server: /livez, /readyz and /metrics for orchestrators and Prometheus, on a port of their own that must
+// not be public.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

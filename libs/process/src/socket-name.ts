@@ -12,7 +12,7 @@ import { linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasErrorCode } from './error-codes';
 
-/** Who listens behind a name: nobody, one that hung up and may be ending, or one that holds it. */
+/** The listener behind a name: none, one that disconnected and may be ending, or one that holds it. */
 export type NameHolder<Holder> = { kind: 'nobody' } | { kind: 'left' } | { kind: 'held'; holder: Holder };
 
 /** `holder` is missing when it hung up, or was succeeding a dead one, each time it was asked. */
@@ -22,12 +22,12 @@ export type TakenName<Holder> = { kind: 'taken' } | { kind: 'held'; holder?: Hol
 type Ask<Holder> = (name: string) => Promise<NameHolder<Holder>>;
 
 const AGAIN_MS = 30;
-/** Who is asked may end just then; one that hangs up as often as this is no process that ends. */
+/** A listener may be ending just then; one that disconnects as often as this is not. */
 const MOST_LEFT = 100;
 /** A name has to stay as short as a taker's own, which the path of a socket has room for. */
 const HASH_LETTERS = 8;
 
-/** Which file a name stands for now. The time of its making tells apart two that got one inode number in turn. */
+/** The file behind a name now. The birth time separates two files that got the same inode number. */
 export function fileIdentityOf(file: string): string | undefined {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stat && `${stat.dev} ${stat.ino} ${stat.mtimeNs}`;

@@ -1,9 +1,9 @@
-// What several workers' metrics come to: the process that answers scrapes for all of them hands in one snapshot each.
+// Aggregates the metrics of several workers, one snapshot each.
 
 import { AggregatorRegistry } from 'prom-client';
 import type { MetricsSnapshot } from './metrics';
 
-/** prom-client has these averaged, and a worker that stands still beside three that do not would be none. */
+/** prom-client averages these, which would hide one stalled worker among four. */
 const EVENT_LOOP_LAG = 'nodejs_eventloop_lag_';
 
 const byRule = (metric: MetricsSnapshot[number]): MetricsSnapshot[number] =>
@@ -11,10 +11,7 @@ const byRule = (metric: MetricsSnapshot[number]): MetricsSnapshot[number] =>
     ? { ...metric, aggregator: metric.name === `${EVENT_LOOP_LAG}min_seconds` ? 'min' : 'max' }
     : metric;
 
-/**
- * Each metric by its own rule: sums for counters and histograms, what `gauge` was told for gauges, and of the event loops
- * the one that lags most.
- */
+/** Sums for counters and histograms, the rule given to `gauge` for gauges, the maximum for the lag of event loops. */
 const summed = (snapshots: readonly MetricsSnapshot[]) =>
   AggregatorRegistry.aggregate(snapshots.map((snapshot) => snapshot.map(byRule)));
 

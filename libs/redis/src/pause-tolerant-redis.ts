@@ -1,6 +1,5 @@
-// A connection whose commands wait for their answers only while this process is there to hear them. One long timer would end
-// behind a pause of the process before the answer is read that came meanwhile: a start, which loads for a while, would take
-// Redis for lost.
+// A connection whose command timeouts do not count pauses of this process. One long timer would expire after a pause before
+// the answer that came meanwhile is read: a start, which blocks the event loop for a while, would take Redis for lost.
 
 import { Redis, type Command } from 'ioredis';
 

@@ -15,7 +15,7 @@ function deferred() {
   return { promise, resolve };
 }
 
-/** Work that begins under a name and ends when told to. */
+/** Work that begins under a name and ends on demand. */
 function startWorkIn(run: ReturnType<typeof makeFairSemaphore>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

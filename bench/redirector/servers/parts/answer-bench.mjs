@@ -1,4 +1,4 @@
-// The end of the bench's channel in each server that is measured: tells its port, then answers one question at a time.
+// The server's end of the bench's channel: sends its port, then answers one request at a time.
 
 /** `answers`: a function for each question; `close` comes before the process ends. */
 export function answerBench(port, { close = async () => {}, ...answers }) {

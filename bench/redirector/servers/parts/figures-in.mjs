@@ -1,4 +1,4 @@
-// What a redirector's own metrics say: how many redirects it answered, and who knew the links.
+// Reads a redirector's own metrics: how many redirects it answered, and from which cache or store.
 
 export function figureIn(text, name) {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));

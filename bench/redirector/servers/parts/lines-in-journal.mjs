@@ -1,4 +1,4 @@
-// How many visits stand in a journal, read line by line as the ingester reads them.
+// Counts the visits in a journal, read line by line as the ingester reads them.
 
 import { openJournalReader } from '@kurz/click-journal';
 

@@ -1,5 +1,5 @@
 // Starts the redirector as production does: its own main, settings from the environment, workers, Redis, and the thread
-// that ships the journal into Kafka. Without a broker Kafka is away: nobody listens where it should be.
+// that ships the journal into Kafka. Without a broker Kafka is away: nothing listens on its port.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -81,7 +81,7 @@ export async function startProduction({
     for (const { name } of ids) lines += await linesInJournal(path.join(folder, name));
     return lines;
   };
-  /** Shipped, each must have got into Kafka; else each must stand in a journal. */
+  /** When shipped, each must be in Kafka; otherwise each must be in a journal. */
   const check = async () => {
     const figures = figuresIn(await ask('metrics'));
     if (!isShipping) return { ...figures, visits: await linesInJournals() };

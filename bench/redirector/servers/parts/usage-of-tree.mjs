@@ -1,4 +1,4 @@
-// CPU and memory of a process and all its descendants, as Linux tells them.
+// CPU and memory of a process and all its descendants, from Linux's /proc.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

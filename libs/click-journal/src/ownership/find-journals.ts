@@ -6,7 +6,7 @@ import { hasErrorCode } from '@kurz/process';
 
 export type FoundJournal = { id: string; directory: string };
 
-/** By name; none when the root is not there. Says nothing about who holds them. */
+/** By name; none when the root is not there. Does not read who holds them. */
 export async function findJournals(root: string): Promise<FoundJournal[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return [];

@@ -1,7 +1,7 @@
-// Who writes a journal, or ships what a dead process left in one, holds its lock: a Unix socket in its directory that it
-// listens on. The kernel ends the listening with the process, so that kill -9 leaves only a name that refuses
-// connections and may be taken over; a process that is merely stopped keeps its journal. Works between containers that
-// share the volume, not between machines: there Kafka fences the earlier shipper.
+// The lock of a journal's writer, or of the shipper of an orphan: a Unix socket in its directory on which it listens. The
+// kernel closes the socket with the process, so that kill -9 leaves only a name that refuses connections and may be taken
+// over. A process that is merely stopped keeps its journal. Works between containers that share the volume, not between
+// machines: there Kafka fences the earlier shipper.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { fileIdentityOf, hasErrorCode, takeSocketName } from '@kurz/process';
 
-/** False when nobody listens at the socket's path any more. */
+/** False when no process listens at the socket's path any more. */
 function isListenedTo(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);

@@ -1,9 +1,9 @@
-// Who holds a journal's lock and has shipped all of it takes it away.
+// Removes a journal that is shipped completely; to be called with its lock held.
 
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** No journal's id begins with a dot: from the renaming on, nobody finds it. */
+/** No journal's id begins with a dot: after the rename it is not found any more. */
 const REMOVED = '.removed-';
 
 /** Also ends removals that a crash has interrupted. @throws when the disk refuses. */

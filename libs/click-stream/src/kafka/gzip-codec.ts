@@ -16,9 +16,9 @@ const nameOf = (bytes: Buffer): string =>
   `${bytes.length} ${bytes.toString('latin1', Math.max(0, bytes.length - TRAILER_BYTES))}`;
 
 /**
- * The groups of one ingester read the same batches, mostly at about the same time. What the first has unzipped is handed to
- * the others as long as any of them holds messages of it, which are views of those bytes. Nothing is held for that but the
- * zipped bytes, a quarter of the others; when all have let go it is unzipped again.
+ * The groups of one ingester read the same batches, mostly at about the same time. The unzipped bytes are shared while any
+ * message of them, a view of those bytes, is alive. Only the zipped bytes, a quarter of the others, are held for that. When
+ * no message is left, the batch is unzipped again.
  *
  * `mostBytes`: how many zipped bytes are remembered, of the batches that came last.
  */

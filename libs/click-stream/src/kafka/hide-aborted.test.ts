@@ -85,7 +85,7 @@ it('hands out what was committed and nothing else, wherever a fetch begins and e
       hideAborted(answer);
       const batch = new Batch('topic', String(from), answer);
       expect(batch.messages.map(({ offset }) => Number(offset))).toEqual(expected);
-      // reading goes on where it would have, also behind a batch of which nothing is handed out
+      // reading goes on where it would have, also behind a batch of which nothing is delivered
       expect([batch.firstOffset(), batch.lastOffset()]).toEqual([firstOffset, lastOffset]);
       expect(batch.isEmptyDueToFiltering()).toBe(expected.length === 0 && answer.messages.length > 0);
     }),

@@ -1,5 +1,5 @@
 // Hides the messages of aborted transactions. A fetch with `read_committed` brings them as well, and a list of those
-// transactions. The list is ordered by their ends: of two that overlap, the one that began first may stand last.
+// transactions. The list is ordered by their ends: of two that overlap, the one that began first may be last.
 //
 // The rule is that of Kafka's own clients: in the order of the messages, a transaction of the list begins at its first
 // offset and ends at its producer's abort marker; what its producer sends in between is left out.

@@ -31,8 +31,8 @@ function patchQueueTimer(): void {
 }
 
 /**
- * kafkajs tells by the wall clock when a heartbeat is due. Set back by an hour, it sends none for an hour: the broker gives
- * an idle member's partitions away, no heartbeat tells it so, and its group stands still all that time. Here its note of
+ * kafkajs schedules heartbeats by the wall clock. When that is set back by an hour, it sends none for an hour: the broker
+ * reassigns an idle member's partitions, the member does not notice, and its group stalls all that time. Here its time of
  * the last request ages with the monotonic clock.
  */
 function patchHeartbeatClock(): void {
@@ -60,8 +60,8 @@ function patchJoinRetry(): void {
 }
 
 /**
- * kafkajs hands out messages of aborted transactions: it takes the list of them for one in the order of their first
- * offsets, while Kafka sends it in the order of their ends. Here they are hidden as they come in.
+ * kafkajs delivers messages of aborted transactions: it expects the list of them in the order of their first offsets,
+ * while Kafka sends it in the order of their ends. Here they are hidden as they come in.
  */
 function readCommitted(): void {
   const { fetch } = Broker.prototype;
@@ -73,9 +73,9 @@ function readCommitted(): void {
 }
 
 /**
- * kafkajs commits -2, the oldest offset, when retention has overtaken what it fetches: the group's position is lost and the
- * plan in its metadata as well. Here the consumer ends instead. The next one asks for an offset anew, and the ingester
- * learns that the topic does not hold it.
+ * kafkajs commits -2, the oldest offset, when retention has overtaken its fetches: the group's position is lost, and the
+ * intent in its metadata as well. Here the consumer ends instead. The next one fetches the offset again, and the ingester
+ * finds that the topic does not hold it.
  */
 function keepCommitted(): void {
   ConsumerGroup.prototype.recoverFromOffsetOutOfRange = (error) => Promise.reject(error);

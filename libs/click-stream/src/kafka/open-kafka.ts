@@ -25,7 +25,7 @@ const kafkaLog =
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** A frozen broker costs this much before the caller hears of it. */
+/** Longest wait for a frozen broker before the caller gets an error. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECTION_TIMEOUT_MS = 3_000;
 

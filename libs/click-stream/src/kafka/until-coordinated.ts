@@ -8,7 +8,7 @@ const NOT_READY = {
   errors: ['GROUP_LOAD_IN_PROGRESS', 'GROUP_COORDINATOR_NOT_AVAILABLE', 'NOT_COORDINATOR_FOR_GROUP'],
   firstWaitMs: 50,
   longestWaitMs: 500,
-  // a coordinator that takes longer is an outage that should be told
+  // a coordinator that takes longer is an outage that should be reported
   giveUpMs: 10_000,
 };
 

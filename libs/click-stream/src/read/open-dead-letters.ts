@@ -17,7 +17,7 @@ export type DeadLetterTopic = {
   close: () => Promise<void>;
 };
 
-/** A few thousand an hour tell what is wrong. */
+/** A few thousand an hour are enough to find the cause. */
 const MOST_AN_HOUR = 2_000;
 const LONGEST_TEXT = 2_000;
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { makeStreamSession } from './stream-session';
 
 const MIB = 1024 * 1024;
 
-/** A session whose group member only notes what it is told. */
+/** A session whose group member only records its calls. */
 function sessionOf(range: OffsetRange | Promise<OffsetRange> = { begin: 10, end: 100 }) {
   const told: string[] = [];
   const session = makeStreamSession({
@@ -89,7 +89,7 @@ describe('a session on one partition', () => {
     session.passed(23);
     expect(session.holdsPlenty()).toBe(false);
     expect(await session.messagesFrom(23)).toEqual([]);
-    // who begins anew is given it all again
+    // a restarted consumer gets all of it again
     expect(told.filter((each) => each === 'resume 20')).toHaveLength(1);
     await session.messagesFrom(20);
     expect(told.filter((each) => each === 'resume 20')).toHaveLength(2);

@@ -17,8 +17,8 @@ export type StreamSession = {
   /** Aborted when the partition is not ours any more. */
   lost: AbortSignal;
   /**
-   * What was received from `offset` on; reading is moved there when it stands elsewhere. Throws when the topic does not hold
-   * `offset`, and when the partition is lost before.
+   * Messages received from `offset` on; seeks there when reading is elsewhere. Throws when the topic does not hold `offset`,
+   * and when the partition is lost before.
    */
   messagesFrom: (offset: number) => Promise<readonly StreamMessage[]>;
   /** Nothing before `offset` is asked for any more: it is forgotten, and its room is filled with what follows. */
@@ -31,7 +31,7 @@ export type StreamSession = {
   reached: () => number | undefined;
   /**
    * Resolves when something beyond `offset` was received, at once when it was already, or on `signal` or loss; at once as
-   * well where reading stands before `offset`: `messagesFrom` moves it.
+   * well where reading is before `offset`: `messagesFrom` seeks.
    */
   waitBeyond: (offset: number, signal: AbortSignal) => Promise<void>;
   /** Resolves when the broker has it; rejects when it may not have. Waits for the group's first batch. */
@@ -60,7 +60,7 @@ type Deps = {
   commit: (offset: number, metadata: string, lost: AbortSignal) => Promise<void>;
 };
 
-/** After a longer pause the offsets to come may have expired: who reads them unasked ends the consumer (keep-committed.ts). */
+/** After a longer pause the next offsets may have expired, and a fetch of them would end the consumer (kafkajs-patches.ts). */
 const LONG_PAUSE_MS = 60_000;
 
 /** The session's commits, one after the other. */

@@ -26,7 +26,7 @@ export type JournalProgress = {
 
 /** Kafka refuses more than 4,096 bytes (offset.metadata.max.bytes). */
 const MOST_METADATA = 4_000;
-/** Which partition of the topic the offset stands at; the topic has at least this one. */
+/** The partition of the topic that holds the offset; the topic has at least this one. */
 const OFFSET_PARTITION = 0;
 
 // the metadata call a heartbeat `sign`, as earlier releases wrote them

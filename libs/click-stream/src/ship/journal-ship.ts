@@ -20,7 +20,7 @@ export type JournalShipSettings = {
   topic: string;
   /** The journal's id. */
   journal: string;
-  /** Who ships, new for each process and journal: tells a successor from one's own earlier attempts. */
+  /** The shipper's id, new for each process and journal: separates a successor from one's own earlier attempts. */
   shipper: string;
 };
 

@@ -16,10 +16,10 @@ export type TopicSettings = {
 /** Kafka removes whole segments. With few visits the newest would else take them for 7 days, and keep them for as long again. */
 const LONGEST_SEGMENT_MS = DAY_MS;
 
-/** Dead messages are for a person to look at; more than this nobody looks at. */
+/** Dead messages are for a person to inspect; more than this is of no use. */
 const DEAD_BYTES = 1024 * 1024 * 1024;
 
-/** An acknowledged visit stands on so many brokers, and one of them may be away. */
+/** An acknowledged visit is on so many brokers; one may be away. */
 const minInsyncReplicas = (replication: number) => Math.max(1, replication - 1);
 
 function configOf({ replication, retentionMs }: TopicSettings, retentionBytes: number): Map<string, string> {

@@ -1,4 +1,4 @@
-// What all adapters do stands in tests/stores/live-clicks; here is what needs no store to be seen at once.
+// What all adapters do is in tests/stores/live-clicks; here is what needs no store.
 
 import type { LiveAddition } from '../port/live-clicks';
 import { emptyLiveDay } from '../port/sum-live-days';

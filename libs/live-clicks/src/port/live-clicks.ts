@@ -1,5 +1,5 @@
 // Live counts of today and yesterday. A port, because two adapters run it: memory (embedded) and Redis (production).
-// They give freshness and stand in while ClickHouse is away; they never outlive yesterday.
+// They give freshness and replace ClickHouse while it is away; they never outlive yesterday.
 
 import type { ClickDimension, HumansByKey } from '@kurz/click-event';
 

@@ -1,5 +1,5 @@
-// Asks Redis what it has of the links of a chunk: the writers hand the chunk and get each addition, capped to the
-// referrer hosts that are admitted, beside the text that is stored.
+// Reads from Redis what it has of the links of a chunk. Returns each addition, capped to the admitted referrer hosts,
+// beside the stored text.
 
 import { capReferrers, isReferrerHost, REFERRER_CAP } from '@kurz/click-event';
 import type { RunLuaScript } from '@kurz/redis';
@@ -8,7 +8,7 @@ import { dayKeyOf, hostsKeyOf, msToLive } from './live-keys';
 
 export type PreparedAddition = { addition: LiveAddition; stored: string | undefined; msToLive: number };
 
-/** `isIn`: a character for each of the hosts, `1` for one that is let in. */
+/** `isIn`: a character for each of the hosts, `1` for an admitted one. */
 function capAddition(addition: LiveAddition, hosts: readonly string[], isIn: string): LiveAddition {
   if (!isIn.includes('0')) return addition;
   const admitted = new Set(hosts.filter((_, at) => isIn[at] === '1'));

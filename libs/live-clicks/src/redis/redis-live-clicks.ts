@@ -1,7 +1,7 @@
 // Live counts in Redis (production): every ingester adds, every API reads. One primary, with or without replicas; not a
 // Redis Cluster, as a batch's links lie all over the keys.
 //
-// Each partition of the click stream has counts and a position of its own. The position is the truth: whoever consumes
+// Each partition of the click stream has counts and a position of its own. The position is the truth: a consumer
 // resumes from it, and a failover that loses a second loses both and gets both again. A stopped step leaves nothing that
 // counts; calls may be repeated.
 

@@ -66,7 +66,7 @@ redis.call('HDEL', KEYS[2], ARGV[1])
 return 1
 `;
 
-/** Lays counts down in an epoch that nobody reads yet. */
+/** Stores counts in an epoch that is not read yet. */
 export const PUT = `
 -- KEYS: each link's day; ARGV: field, then for each link: ms to live, value
 for i = 1, #KEYS do

@@ -1,5 +1,5 @@
-// Begins one partition's live counts anew: lays them down in an epoch of their own, which nobody reads, and then makes
-// that epoch the partition's. What was there before is not read any more, and goes when its day does.
+// Seeds one partition's live counts: stores them in a new epoch, which is not read, and then makes that epoch the
+// partition's. Earlier counts are not read any more, and expire with their day.
 
 import { randomBytes } from 'node:crypto';
 import type { LiveAddition } from '../port/live-clicks';
