@@ -55,4 +55,5 @@ export type {
   WorkspacesTable,
   ZonesTable,
 } from './tables';
+export type { TagTables } from './tag-tables';
 export { ensureServiceRole, type RoleCredentials, type ServiceName } from './service-role';

@@ -9,6 +9,7 @@ import type { CountingTables } from './counting-tables';
 import type { EmailLinksTable, MailsTable } from './mail-tables';
 import type { MarkedKeysTable } from './marked-keys-table';
 import type { SignInTables } from './sign-in-tables';
+import type { TagTables } from './tag-tables';
 
 export type Plan = 'free' | 'basic' | 'pro' | 'team' | 'business';
 
@@ -74,6 +75,10 @@ export type LinksTable = {
   /** Begins with a space where the link has a beginning or an end (migration 0029). */
   location: string;
   title: Generated<string>;
+  note: Generated<string>;
+  /** The workspace's own id of the link. */
+  external_id: string | null;
+  is_archived: Generated<boolean>;
   is_enabled: Generated<boolean>;
   is_restricted: Generated<boolean>;
   is_unsafe: Generated<boolean>;
@@ -144,6 +149,7 @@ export type IdempotentAnswersTable = {
 /** Every table, by name. */
 export type Tables = AccessTables &
   SignInTables &
+  TagTables &
   CountingTables & {
     workspaces: WorkspacesTable;
     installation: InstallationTable;
