@@ -13,7 +13,7 @@ import { dropSecondFactors } from '../people/second-factor-rows';
 import { clearWorkspaces, lockOwnedWorkspaces } from './clear-workspaces';
 import { revokeLockedSessions } from './revoke-sessions';
 
-async function isProven(transaction: Db, userId: string): Promise<boolean> {
+async function hasProvenEmail(transaction: Db, userId: string): Promise<boolean> {
   const row = await transaction
     .selectFrom('users')
     .select('email_verified_at as provenAt')
@@ -32,9 +32,9 @@ export async function resetPassword(
   return db.transaction().execute(async (transaction) => {
     if (!(await useEmailLink(transaction, id))) return { kind: 'no_such_link' };
     const user = await lockUser(transaction, userId);
-    const wasProven = await isProven(transaction, userId);
+    const hadProvenEmail = await hasProvenEmail(transaction, userId);
     // lock order, as for joins: workspaces before the address
-    const owned = wasProven ? [] : await lockOwnedWorkspaces(transaction, userId);
+    const owned = hadProvenEmail ? [] : await lockOwnedWorkspaces(transaction, userId);
     const { kind } = await proveEmail(transaction, { userId, email, now }, by);
     if (!user || kind !== 'proven') return { kind: 'no_such_link' };
     await transaction
@@ -42,7 +42,7 @@ export async function resetPassword(
       .set({ password_hash: passwordHash })
       .where('id', '=', userId)
       .execute();
-    if (!wasProven) {
+    if (!hadProvenEmail) {
       await dropSecondFactors(transaction, userId);
       await revokeTokens(transaction, { userId, isWithOwned: true }, { now, by });
       await clearWorkspaces(transaction, owned, { userId, by });
