@@ -14,7 +14,7 @@ export type NewMail = { recipient: string; language: Language; now: Date; expire
   | { kind: 'password-reset' }
 );
 
-export type WaitingMail = {
+export type PendingMail = {
   id: string;
   kind: MailsTable['kind'];
   recipient: string;
@@ -51,9 +51,9 @@ export async function addMail(transaction: Db, mail: NewMail): Promise<void> {
 }
 
 /** Mails that are due, for this process alone until their next try. */
-export async function claimMails(db: Db, now: Date): Promise<WaitingMail[]> {
+export async function claimMails(db: Db, now: Date): Promise<PendingMail[]> {
   const pauses = sql<number>`(${sql.val(PAUSES)}::int[])[least(tries, ${PAUSES.length - 1}) + 1]`;
-  const { rows } = await sql<WaitingMail>`
+  const { rows } = await sql<PendingMail>`
     UPDATE mails SET tries = tries + 1, next_try_at = ${now}::timestamptz + ${pauses} * interval '1 minute'
     WHERE id IN (
       SELECT id FROM mails WHERE next_try_at <= ${now}::timestamptz

@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import type { KeyRing } from '../access/key-ring';
-import { claimMails, dropMail, type WaitingMail } from './mail-outbox';
+import { claimMails, dropMail, type PendingMail } from './mail-outbox';
 import type { MailKeys } from './mailed-secret';
 import { openMailTransport } from './open-mail-transport';
 import { prepareMail } from './prepare-mail';
@@ -42,8 +42,8 @@ export function makeMailSender(
   let isTriggered = false;
   let isClosed = false;
 
-  async function sendOne(waiting: WaitingMail): Promise<void> {
-    const { id, kind, tries, expiresAt } = waiting;
+  async function sendOne(pending: PendingMail): Promise<void> {
+    const { id, kind, tries, expiresAt } = pending;
     const now = new Date(clock.now());
     const fields = { mail: id, kind, tries };
     if (expiresAt <= now) {
@@ -51,7 +51,7 @@ export function makeMailSender(
       log.warn({ event: 'mail_given_up', ...fields });
       return;
     }
-    const prepared = await prepareMail(db, waiting, { keys, appUrl, now });
+    const prepared = await prepareMail(db, pending, { keys, appUrl, now });
     if (prepared.kind === 'pointless') return dropMail(db, id);
     const { recipient, content } = prepared;
     const outcome = await transport.send({ id, recipient, ...renderMail(content) });

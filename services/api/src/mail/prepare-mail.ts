@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import type { KeyRing } from '../access/key-ring';
 import { findClaims, type Claim } from '../people/email-claims';
 import { LINK_MS, openEmailLink, type EmailLinkKind } from './email-links';
-import type { WaitingMail } from './mail-outbox';
+import type { PendingMail } from './mail-outbox';
 import { findMailedSecret, hashMailedSecret, mailedSecretOf, type MailKeys } from './mailed-secret';
 import type { MailContent } from './render-mail';
 
@@ -22,11 +22,11 @@ const PAGES = {
 
 type Settings = { keys: MailKeys & { invitation: KeyRing }; appUrl: string };
 
-function linkOf(kind: WaitingMail['kind'], secret: string, appUrl: string): string {
+function linkOf(kind: PendingMail['kind'], secret: string, appUrl: string): string {
   return `${appUrl}${PAGES[kind]}#${secret}`;
 }
 
-async function prepareInvitation(db: Db, mail: WaitingMail, settings: Settings): Promise<PreparedMail> {
+async function prepareInvitation(db: Db, mail: PendingMail, settings: Settings): Promise<PreparedMail> {
   const { invitationId, language } = mail;
   const found = await db
     .selectFrom('invitations')
@@ -58,7 +58,7 @@ async function prepareInvitation(db: Db, mail: WaitingMail, settings: Settings):
  */
 async function personOf(
   db: Db,
-  { kind, recipient, userId }: WaitingMail,
+  { kind, recipient, userId }: PendingMail,
 ): Promise<{ userId: string; email: string } | undefined> {
   const claims = await findClaims(db, recipient);
   const isMeant = (claim: Claim) => claim.userId === userId && !claim.isProven;
@@ -67,7 +67,7 @@ async function personOf(
 
 async function prepareLink(
   db: Db,
-  mail: WaitingMail & { kind: EmailLinkKind },
+  mail: PendingMail & { kind: EmailLinkKind },
   { keys, appUrl, now }: Settings & { now: Date },
 ): Promise<PreparedMail> {
   const { id, kind, language } = mail;
@@ -86,7 +86,7 @@ async function prepareLink(
 
 export async function prepareMail(
   db: Db,
-  mail: WaitingMail,
+  mail: PendingMail,
   settings: Settings & { now: Date },
 ): Promise<PreparedMail> {
   const { kind } = mail;
