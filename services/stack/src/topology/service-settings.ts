@@ -1,7 +1,7 @@
 // The environment of each of the stack's services: production's settings, for one machine.
 
 import path from 'node:path';
-import { type ServicePlace, type StackPorts } from './stack-ports';
+import { type ServiceAddress, type StackPorts } from './stack-ports';
 import { type StackSettings } from './stack-settings';
 
 export type StackSecrets = { tokenPepper: string; oldTokenPepper?: string; postgresPassword: string };
@@ -16,21 +16,21 @@ const CONNECTIONS = { redirector: 5, ingester: 6, api: 10 };
 
 /** Settings of one service. */
 export function serviceSettings(
-  place: ServicePlace,
+  address: ServiceAddress,
   { ports, secrets, settings }: { ports: StackPorts; secrets: StackSecrets; settings: StackSettings },
 ): Record<string, string> {
   const all = {
     KURZ_LOG_LEVEL: settings.logLevel,
     KURZ_OPS_HOST: '127.0.0.1',
-    KURZ_OPS_PORT: String(place.opsPort),
+    KURZ_OPS_PORT: String(address.opsPort),
     KURZ_PRE_STOP_MS: '0',
     KURZ_POSTGRES_URL: `postgres://kurz:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/kurz`,
-    KURZ_POSTGRES_CONNECTIONS: String(CONNECTIONS[place.service]),
+    KURZ_POSTGRES_CONNECTIONS: String(CONNECTIONS[address.service]),
     KURZ_REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     KURZ_CLICKHOUSE_URL: `http://127.0.0.1:${ports.clickHouse}`,
     KURZ_KAFKA_BROKERS: `127.0.0.1:${ports.kafka.clients}`,
   };
-  switch (place.service) {
+  switch (address.service) {
     case 'redirector':
       return {
         ...all,
@@ -46,7 +46,7 @@ export function serviceSettings(
       return {
         ...all,
         KURZ_HOST: '127.0.0.1',
-        KURZ_PORT: String(place.port),
+        KURZ_PORT: String(address.port),
         KURZ_TOKEN_PEPPER: secrets.tokenPepper,
         ...(secrets.oldTokenPepper !== undefined && { KURZ_TOKEN_PEPPER_OLD: secrets.oldTokenPepper }),
       };

@@ -1,6 +1,6 @@
 // What the terminal shows when the stack is up.
 
-import { type ServicePlace } from './stack-ports';
+import { type ServiceAddress } from './stack-ports';
 
 export type StackWhereabouts = {
   /** `http://localhost:3000` */
@@ -8,14 +8,14 @@ export type StackWhereabouts = {
   /** `http://localhost:3001` */
   apiUrl: string;
   dataDirectory: string;
-  services: ServicePlace[];
+  services: ServiceAddress[];
   /** Shown once, at the first start. */
   token: string | undefined;
 };
 
 const RULE = '─'.repeat(78);
 
-const operationsOf = (services: ServicePlace[]) =>
+const operationsOf = (services: ServiceAddress[]) =>
   services
     .map(({ name, opsPort }) => `    ${name.padEnd(11)} http://127.0.0.1:${opsPort}/metrics`)
     .join('\n');

@@ -3,7 +3,7 @@
 import { freePort } from '../native/free-port';
 import { type ServiceName } from './start-service';
 
-export type ServicePlace = {
+export type ServiceAddress = {
   /** `api-2` */
   name: string;
   service: ServiceName;
@@ -17,7 +17,7 @@ export type StackPorts = {
   clickHouse: number;
   postgres: number;
   kafka: { clients: number; internal: number; controller: number };
-  services: ServicePlace[];
+  services: ServiceAddress[];
 };
 
 /** The topology: one redirector (of two workers), two ingesters, two APIs. */
@@ -30,7 +30,7 @@ const SERVICES: [name: string, service: ServiceName][] = [
 ];
 
 export async function drawPorts(): Promise<StackPorts> {
-  const services: ServicePlace[] = [];
+  const services: ServiceAddress[] = [];
   for (const [name, service] of SERVICES)
     services.push({
       name,

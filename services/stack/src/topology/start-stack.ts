@@ -11,7 +11,7 @@ import { prepareStores } from './prepare-stores';
 import { makeProcessList } from './process-list';
 import { serveFront } from './serve-front';
 import { serviceSettings } from './service-settings';
-import { drawPorts, type ServicePlace, type StackPorts } from './stack-ports';
+import { drawPorts, type ServiceAddress, type StackPorts } from './stack-ports';
 import { type StackSettings } from './stack-settings';
 import { isReady, startService } from './start-service';
 import { storeStarts } from './start-stores';
@@ -21,7 +21,7 @@ const READY_MS = 120_000;
 export type Stack = {
   kind: 'started';
   dataDirectory: string;
-  services: ServicePlace[];
+  services: ServiceAddress[];
   token: string | undefined;
   /** To be called when the token has been shown. */
   shown: () => Promise<void>;
@@ -50,7 +50,7 @@ const actionsOf = (ports: StackPorts) => ({
   erase: () => undefined,
 });
 
-async function untilReady(services: ServicePlace[]): Promise<void> {
+async function untilReady(services: ServiceAddress[]): Promise<void> {
   for (const end = Date.now() + READY_MS; ; await sleep(100)) {
     const ready = await Promise.all(services.map(({ opsPort }) => isReady(opsPort)));
     if (ready.every(Boolean)) return;
@@ -93,12 +93,16 @@ export async function startStack({ log, say }: StackDeps, settings: StackSetting
     });
     for (const part of kept) if (part.status === 'rejected') throw part.reason;
   };
-  const startsOf = (services: ServicePlace[], secrets: ReturnType<typeof openSecrets>) =>
+  const startsOf = (services: ServiceAddress[], secrets: ReturnType<typeof openSecrets>) =>
     Object.fromEntries(
-      services.map((place) => [
-        place.name,
+      services.map((address) => [
+        address.name,
         () =>
-          startService(place.service, place.opsPort, serviceSettings(place, { ports, secrets, settings })),
+          startService(
+            address.service,
+            address.opsPort,
+            serviceSettings(address, { ports, secrets, settings }),
+          ),
       ]),
     );
 
