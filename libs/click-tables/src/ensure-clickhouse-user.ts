@@ -21,14 +21,14 @@ export function clickHouseUserStatements(
   service: ClickHouseServiceName,
   { user, password }: { user: string; password: string },
 ): string[] {
-  const place = cluster === undefined ? '' : ` ON CLUSTER ${quoted(cluster)}`;
+  const onCluster = cluster === undefined ? '' : ` ON CLUSTER ${quoted(cluster)}`;
   const hash = createHash('sha256').update(password).digest('hex');
   const identified = `IDENTIFIED WITH sha256_hash BY ${quoted(hash)}`;
   return [
-    `CREATE USER IF NOT EXISTS ${named(user)}${place} ${identified}`,
-    `ALTER USER ${named(user)}${place} ${identified}`,
+    `CREATE USER IF NOT EXISTS ${named(user)}${onCluster} ${identified}`,
+    `ALTER USER ${named(user)}${onCluster} ${identified}`,
     // one statement takes old rights and gives new ones, so that a service that runs meanwhile misses none
-    `GRANT${place} ${GRANTS[service].replaceAll('{database}', database)} TO ${named(user)} WITH REPLACE OPTION`,
+    `GRANT${onCluster} ${GRANTS[service].replaceAll('{database}', database)} TO ${named(user)} WITH REPLACE OPTION`,
   ];
 }
 
