@@ -10,12 +10,12 @@ export type CountedLink = { linkId: string; workspaceId: string };
 export type LinkFinder = (slugs: TargetSlug[]) => Promise<Map<string, CountedLink>>;
 
 /** Where missing links go and lead: the log's path below `destinationBase`, a scan's without its `/q`. */
-export type MissingLinksPlan = { workspaceId: string; destinationBase: URL; by: AuditActor };
+export type MissingLinkOptions = { workspaceId: string; destinationBase: URL; by: AuditActor };
 
 export type LinkFinderDeps = {
   db: Db;
   zone: { id: string; domain: string };
-  missing: MissingLinksPlan | undefined;
+  missing: MissingLinkOptions | undefined;
   /** Called with the number of links made. */
   onCreated: (links: number) => void;
 };

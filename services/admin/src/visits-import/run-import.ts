@@ -11,7 +11,7 @@ import type { ImportTally } from './import-tally';
 import { importTotals } from './import-totals';
 import { importVisits } from './import-visits';
 import { makeLineReader } from './line-reader';
-import { makeLinkFinder, type MissingLinksPlan } from './link-finder';
+import { makeLinkFinder, type MissingLinkOptions } from './link-finder';
 import type { LogFormat } from './logged-visit';
 import type { ProgressBar } from './progress-bar';
 import { makeImportShipper } from './ship-imports';
@@ -123,7 +123,7 @@ export async function runImport(deps: RunImportDeps, request: ImportRequest): Pr
   if (request.format === undefined) return importTotals(connection, { file: request.file, zone });
   const place = placeOf(deps, request);
   if (!place) return failed('KURZ_KAFKA_BROKERS must be set: on servers visits are counted through Kafka');
-  const missing: MissingLinksPlan | undefined =
+  const missing: MissingLinkOptions | undefined =
     request.createLinksIn === undefined
       ? undefined
       : {
