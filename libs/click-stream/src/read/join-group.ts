@@ -9,7 +9,7 @@
 // would replace it by the oldest one and commit that.
 
 import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { fullBytesOf } from './held-bytes';
+import { prefetchLimitOf } from './prefetch-limit';
 import type { ReceivedBatch } from './message-buffer';
 import type { OffsetRange } from './open-stream-offsets';
 import { makeStreamSession, type OwnedSession, type StreamSession } from './stream-session';
@@ -178,7 +178,7 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
     loseAll();
     if (isOver) return;
     consumer.pause([{ topic, partitions: [...partitions] }]);
-    const fullBytes = fullBytesOf(partitions.length);
+    const fullBytes = prefetchLimitOf(partitions.length);
     for (const partition of partitions) sessions.set(partition, sessionOf(partition, fullBytes));
     deps.onJoined(partitions);
     for (const session of sessions.values()) deps.onSession(session);
