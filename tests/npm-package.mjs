@@ -1,4 +1,4 @@
-// A package of the npm registry for one lane of tests, outside of the workspace: fetched once into the user's cache.
+// A package of the npm registry for some tests, outside of the workspace: fetched once into the user's cache.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';

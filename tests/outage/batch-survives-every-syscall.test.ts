@@ -4,7 +4,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openBatchLane, runScript, type BatchLane } from './batch-lane';
+import { openBatchSandbox, runScript, type BatchSandbox } from './batch-sandbox';
 import { batchFaults, sumsOf } from './batch-sums';
 import { batchVisits } from './batch-visits';
 import { tracing } from './tracing';
@@ -13,11 +13,11 @@ import { killMomentsIn, STRIDE, TRACE_ALL, type KillMoment } from './kill-moment
 const { canTrace, it: maybe } = tracing(TRACE_ALL);
 
 /** As many as this machine has cores to spare. */
-const LANES = 2;
+const SANDBOXES = 2;
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-batch-'));
 const { visits, more } = batchVisits(Date.now());
-const lanes: BatchLane[] = [];
+const sandboxes: BatchSandbox[] = [];
 let moments: KillMoment[] = [];
 
 beforeAll(async () => {
@@ -25,23 +25,26 @@ beforeAll(async () => {
   const template = path.join(root, 'template');
   const prepared = await runScript('prepare-batch.cjs', { folder: template, visits });
   if (prepared.code !== 0) throw new Error(JSON.stringify(prepared));
-  for (let lane = 0; lane < LANES; lane++) {
-    lanes.push(await openBatchLane(template, path.join(root, `lane-${lane}`)));
+  for (let sandbox = 0; sandbox < SANDBOXES; sandbox++) {
+    sandboxes.push(await openBatchSandbox(template, path.join(root, `sandbox-${sandbox}`)));
   }
 });
 
 afterAll(async () => {
-  for (const lane of lanes) await lane.close();
+  for (const sandbox of sandboxes) await sandbox.close();
   rmSync(root, { recursive: true, force: true });
 });
 
 type Outcome = { name: string; isDecisive: boolean; wasKilled: boolean; faults: string[] };
 
-async function killAndGoOn(lane: BatchLane, { name, isDecisive, strace }: KillMoment): Promise<Outcome> {
-  await lane.reset();
-  const { wasKilled, code, stderr } = await lane.countTraced(strace(lane.folder));
+async function killAndGoOn(
+  sandbox: BatchSandbox,
+  { name, isDecisive, strace }: KillMoment,
+): Promise<Outcome> {
+  await sandbox.reset();
+  const { wasKilled, code, stderr } = await sandbox.countTraced(strace(sandbox.folder));
   if (!wasKilled && code !== 0) throw new Error(`${name}: ended with ${code}: ${stderr}`);
-  const faults = batchFaults(await lane.goOn(more), sumsOf([...visits, ...more]));
+  const faults = batchFaults(await sandbox.goOn(more), sumsOf([...visits, ...more]));
   return { name, isDecisive, wasKilled, faults: faults.slice(0, 3).map((fault) => `at ${name}: ${fault}`) };
 }
 
@@ -49,13 +52,13 @@ describe('a batch', () => {
   maybe(
     'is counted once, in all tables and hits, when nothing is killed',
     async () => {
-      const [lane] = lanes;
-      if (!lane) throw new Error('there is no lane');
+      const [sandbox] = sandboxes;
+      if (!sandbox) throw new Error('there is no sandbox');
       const traceFile = path.join(root, 'trace');
-      await lane.reset();
-      expect(await lane.countTraced([...TRACE_ALL, '-o', traceFile])).toMatchObject({ code: 0 });
-      expect(batchFaults(await lane.goOn(more), sumsOf([...visits, ...more]))).toEqual([]);
-      moments = killMomentsIn(readFileSync(traceFile, 'utf8'), lane.folder);
+      await sandbox.reset();
+      expect(await sandbox.countTraced([...TRACE_ALL, '-o', traceFile])).toMatchObject({ code: 0 });
+      expect(batchFaults(await sandbox.goOn(more), sumsOf([...visits, ...more]))).toEqual([]);
+      moments = killMomentsIn(readFileSync(traceFile, 'utf8'), sandbox.folder);
       const names = moments.map((moment) => moment.name).join('\n');
       // the plan, the parts of three tables (one of them of two days), the commit
       expect(names).toMatch(/rename 3 of \/ingester\/plan-0\.json\.tmp/);
@@ -71,12 +74,12 @@ describe('a batch', () => {
     async () => {
       const left = [...moments];
       const outcomes: Outcome[] = [];
-      const work = async (lane: BatchLane) => {
+      const work = async (sandbox: BatchSandbox) => {
         for (let moment = left.shift(); moment; moment = left.shift()) {
-          outcomes.push(await killAndGoOn(lane, moment));
+          outcomes.push(await killAndGoOn(sandbox, moment));
         }
       };
-      await Promise.all(lanes.map(work));
+      await Promise.all(sandboxes.map(work));
       const missed = outcomes.filter((outcome) => !outcome.wasKilled).map((outcome) => outcome.name);
       console.log(
         `killed at ${outcomes.length - missed.length} calls (one in ${STRIDE} of those within a part that nobody sees yet), ` +

@@ -22,13 +22,13 @@ const SUMS = {
 };
 
 /** Most of a kill is waiting until the time to write is over: several compactions are killed side by side. */
-const LANES = 3;
+const WORLDS = 3;
 
-let lanes: CompactionStores[] = [];
+let worlds: CompactionStores[] = [];
 beforeAll(async () => {
-  lanes = await Promise.all(Array.from({ length: LANES }, startCompaction));
+  worlds = await Promise.all(Array.from({ length: WORLDS }, startCompaction));
 });
-afterAll(() => Promise.all(lanes.map((stores) => stores.close())));
+afterAll(() => Promise.all(worlds.map((stores) => stores.close())));
 
 /** Runs a compactor to its end, or to its death; resolves with the moments that it passed, undefined when it died. */
 async function run(stores: CompactionStores, killAt: number): Promise<number | undefined> {
@@ -57,7 +57,7 @@ async function killAndGoOn(stores: CompactionStores, killAt: number): Promise<vo
 }
 
 it('a compactor that is killed between any two calls of a store leaves every sum as it was', async () => {
-  const counted = lanes.map(async (stores) => {
+  const counted = worlds.map(async (stores) => {
     await countTwoDays(stores, 'lnk_a');
     await stores.keep();
     const moments = await run(stores, 0);
@@ -72,5 +72,5 @@ it('a compactor that is killed between any two calls of a store leaves every sum
   const work = async (stores: CompactionStores) => {
     while (killAt < moments) await killAndGoOn(stores, ++killAt);
   };
-  await Promise.all(lanes.map(work));
+  await Promise.all(worlds.map(work));
 }, 900_000);

@@ -9,7 +9,7 @@ import { openJournalWriter } from '@kurz/click-journal';
 import { makeMetrics, silentLog } from '@kurz/process';
 import { committedChunks, differenceOf } from '../stores/ship/committed-chunks';
 import { append, makeTopic, visitLines } from '../stores/ship/ship-fixture';
-import { runScript } from './batch-lane';
+import { runScript } from './batch-sandbox';
 import { tracing } from './tracing';
 import { momentsOfFiles, TRACE_ALL, type KillMoment } from './kill-moments';
 

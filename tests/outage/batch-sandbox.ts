@@ -13,7 +13,7 @@ import { batchSumsOf, type BatchSums } from './batch-sums';
 
 export type Ran = { wasKilled: boolean; code: number | null; stdout: string; stderr: string };
 
-export type BatchLane = {
+export type BatchSandbox = {
   folder: string;
   /** Everything as it was before the first visit was counted. */
   reset: () => Promise<void>;
@@ -44,7 +44,7 @@ export async function runScript(script: string, input: object, before: readonly 
 }
 
 /** `template`: a data folder as prepare-batch.cjs makes it. */
-export async function openBatchLane(template: string, folder: string): Promise<BatchLane> {
+export async function openBatchSandbox(template: string, folder: string): Promise<BatchSandbox> {
   const postgres = await startPostgres();
   const { options } = postgres;
   const database = openDatabase(options);
