@@ -12,7 +12,7 @@ export { escapeHtml } from './escape-html';
 export { errorCodeOf, hasErrorCode } from './error-codes';
 export { isLoopback } from './is-loopback';
 export { makeClosing, type Closing } from './closing';
-export { makeDrainableServer, type DrainableServer, type ServerLane } from './make-drainable-server';
+export { makeDrainableServer, type DrainableServer, type DrainablePart } from './make-drainable-server';
 export { makeId, randomBase62 } from './make-id';
 export { makeLoopAges, type LoopAges } from './loop-ages';
 export { makeLog, silentLog, type Log, type LogLevel } from './log';

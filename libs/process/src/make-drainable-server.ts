@@ -6,8 +6,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type DrainableServer = {
-  /** A lane beside node:http, before anything is drained. */
-  addLane: (lane: ServerLane) => void;
+  /** Something that takes connections beside node:http; to be added before a drain. */
+  addPart: (part: DrainablePart) => void;
   /** Resolves with the port; throws when it is taken. */
   listen: (host: string, port: number) => Promise<number>;
   /** Takes requests as ever, but each answer ends its connection: clients go elsewhere without an error. */
@@ -17,7 +17,7 @@ export type DrainableServer = {
 };
 
 /** Something that has taken connections from the server, and has to end them as well. */
-export type ServerLane = {
+export type DrainablePart = {
   drain: () => void;
   closeIdleConnections: () => void;
   closeAllConnections: () => void;
@@ -27,7 +27,7 @@ const IDLE_CHECK_MS = 50;
 
 /** `cutOffMs`: how long answers under way have to leave. */
 export function makeDrainableServer(server: Server, config: { cutOffMs: number }): DrainableServer {
-  const lanes: ServerLane[] = [];
+  const added: DrainablePart[] = [];
   let isDraining = false;
   // before the handler that answers: what it writes first is the head
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
@@ -47,10 +47,10 @@ export function makeDrainableServer(server: Server, config: { cutOffMs: number }
   };
   const drain = () => {
     isDraining = true;
-    for (const lane of lanes) lane.drain();
+    for (const part of added) part.drain();
   };
   return {
-    addLane: (lane) => void lanes.push(lane),
+    addPart: (part) => void added.push(part),
     listen: async (host, port) => {
       server.listen(port, host);
       await once(server, 'listening');
@@ -60,10 +60,10 @@ export function makeDrainableServer(server: Server, config: { cutOffMs: number }
     drain,
     close: async () => {
       drain();
-      const parts = [server, ...lanes];
+      const parts = [server, ...added];
       const closed = once(server, 'close');
       server.close();
-      for (const lane of lanes) lane.closeIdleConnections();
+      for (const part of added) part.closeIdleConnections();
       const cutOff = setTimeout(() => parts.forEach((part) => part.closeAllConnections()), config.cutOffMs);
       // a connection turns idle when its answer has left, and would be waited for in vain
       const sweep = setInterval(() => {

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { makeRedirectServer } from './make-redirect-server';
 
-const lane = {
+const fastPath = {
   drain: () => undefined,
   closeIdleConnections: () => undefined,
   closeAllConnections: () => undefined,
   connections: () => 0,
 };
-const redirector = { handle: () => undefined, addFastPath: () => lane };
+const redirector = { handle: () => undefined, addFastPath: () => fastPath };
 
 test.each([true, false])(
   'who comes when there are as many connections as it takes is turned away, with its fast path: %s',

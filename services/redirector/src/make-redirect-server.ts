@@ -28,6 +28,6 @@ export function makeRedirectServer(
   answerExpectContinue(server);
   const fastPath = config.isFastPathOn ? redirector.addFastPath(server) : undefined;
   const drainable = makeDrainableServer(server, { cutOffMs: CUT_OFF_MS });
-  if (fastPath) drainable.addLane(fastPath);
+  if (fastPath) drainable.addPart(fastPath);
   return drainable;
 }

@@ -16,7 +16,7 @@ import {
   addWriteTimeout,
   makeDrainableServer,
   MOST_WAITING,
-  type ServerLane,
+  type DrainablePart,
 } from '@kurz/process';
 import { routeOf, originFormOf } from './route-of';
 import type { Health } from './make-health';
@@ -45,7 +45,7 @@ export type ServedServices = {
   /** Requests for `/` that are the API's all the same; default: none. */
   isOwnRoot?: (request: IncomingMessage) => boolean;
   /** Answers plain requests for the redirector straight from the sockets. */
-  addFastPath?: (server: Server, isOurs: (target: string) => boolean) => ServerLane;
+  addFastPath?: (server: Server, isOurs: (target: string) => boolean) => DrainablePart;
 };
 
 export type HttpServer = {
@@ -101,8 +101,8 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     // the fast path sees targets alone; whose root it is takes the headers
     const isLeftOut = services.isOwnRoot ? isRoot : () => false;
     const isOurs = (target: string) => routeOf(target) === 'redirector' && !isLeftOut(target);
-    const lane = services.addFastPath?.(server, isOurs);
-    if (lane) drainable.addLane(lane);
+    const fastPath = services.addFastPath?.(server, isOurs);
+    if (fastPath) drainable.addPart(fastPath);
   };
   const drainOnce = () => {
     for (const response of answering) if (!response.headersSent) response.setHeader('connection', 'close');
