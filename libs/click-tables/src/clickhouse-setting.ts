@@ -1,6 +1,6 @@
 // The settings KURZ_CLICKHOUSE_…, as every program reads them.
 
-import { judgePlainAddress, type SettingsOf, type SettingsProperties } from '@kurz/process';
+import { validatePlainAddress, type SettingsOf, type SettingsProperties } from '@kurz/process';
 import type { ClickHouseOptions } from './open-clickhouse';
 
 export type ClickHouseServer = Extract<ClickHouseOptions, { kind: 'server' }>;
@@ -9,7 +9,7 @@ export type ClickHouseServer = Extract<ClickHouseOptions, { kind: 'server' }>;
 export const CLICKHOUSE_URL = {
   type: 'string',
   pattern: '^https?://',
-  judge: judgePlainAddress('http', 'https'),
+  validate: validatePlainAddress('http', 'https'),
 } as const;
 
 /** Properties for `readSettings`; the address apart, which not every program needs. */

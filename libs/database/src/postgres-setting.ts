@@ -4,12 +4,12 @@ import { SettingsError, type SettingsOf, type SettingsProperties } from '@kurz/p
 import { databaseOptionsOf } from './database-options-of';
 import type { DatabaseOptions } from './open-database';
 
-function judge(text: string): string[] {
+function validate(text: string): string[] {
   const outcome = databaseOptionsOf(text);
   return outcome.kind === 'faulty' ? [outcome.fault] : [];
 }
 
-export const POSTGRES_URL = { type: 'string', judge } as const;
+export const POSTGRES_URL = { type: 'string', validate } as const;
 
 /** Properties for `readSettings`; how many connections a service needs and takes by default. */
 export const postgresProperties = (connections: { minimum: number; default: number }) =>

@@ -25,14 +25,14 @@ export {
   type OperationsDeps,
 } from './serve-operations';
 export { OWN_SCHEMA } from './own-schema';
-export { judgePlainAddress, PRIVATE_NETWORK } from './private-network';
+export { validatePlainAddress, PRIVATE_NETWORK } from './private-network';
 export { namesTwoHosts } from './names-two-hosts';
 export {
-  judgeFile,
+  validateFile,
   readSettings,
   SettingsError,
   settingsOf,
-  type SettingsJudge,
+  type SettingsValidator,
   type SettingsOf,
   type SettingsProperties,
 } from './settings';

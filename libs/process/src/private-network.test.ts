@@ -1,6 +1,6 @@
-import { judgePlainAddress } from './private-network';
+import { validatePlainAddress } from './private-network';
 
-const judge = judgePlainAddress('redis', 'rediss');
+const validate = validatePlainAddress('redis', 'rediss');
 
 test.each([
   'redis://cache:6379',
@@ -9,11 +9,11 @@ test.each([
   'redis://localhost.example.com:6379',
   'redis://[fd00::1]:6379',
 ])('%s leaves this machine in clear: refused, and the password is not told', (address) => {
-  const faults = judge(address, {});
+  const faults = validate(address, {});
   expect(faults).toEqual([expect.stringMatching(/^has no TLS.*rediss:\/\/.*KURZ_PRIVATE_NETWORK=true/)]);
   expect(faults.join()).not.toContain('geheim');
-  expect(judge(address, { KURZ_PRIVATE_NETWORK: 'false' })).toHaveLength(1);
-  expect(judge(address, { KURZ_PRIVATE_NETWORK: 'true' })).toEqual([]);
+  expect(validate(address, { KURZ_PRIVATE_NETWORK: 'false' })).toHaveLength(1);
+  expect(validate(address, { KURZ_PRIVATE_NETWORK: 'true' })).toEqual([]);
 });
 
 test.each([
@@ -23,10 +23,10 @@ test.each([
   'redis://',
   'rediss://cache.example.com:6379',
 ])('%s does not', (address) => {
-  expect(judge(address, {})).toEqual([]);
+  expect(validate(address, {})).toEqual([]);
 });
 
 test('What is no address is a fault, and what has another scheme is for the schema to refuse', () => {
-  expect(judge('redis://[cache', {})).toEqual(['must be an address']);
-  expect(judge('cache:6379', {})).toEqual([]);
+  expect(validate('redis://[cache', {})).toEqual(['must be an address']);
+  expect(validate('cache:6379', {})).toEqual([]);
 });

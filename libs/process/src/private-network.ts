@@ -2,7 +2,7 @@
 // operator says that the network between them is private.
 
 import { isLoopback } from './is-loopback';
-import type { SettingsJudge } from './settings';
+import type { SettingsValidator } from './settings';
 
 export const PRIVATE_NETWORK = { type: 'boolean', default: false } as const;
 
@@ -14,9 +14,9 @@ function hostOf(address: string): string | undefined {
   }
 }
 
-/** Judges addresses that begin with `plain://`; those that begin with `encrypted://` have TLS. */
-export const judgePlainAddress =
-  (plain: string, encrypted: string): SettingsJudge =>
+/** Validates addresses that begin with `plain://`; those that begin with `encrypted://` have TLS. */
+export const validatePlainAddress =
+  (plain: string, encrypted: string): SettingsValidator =>
   (address, { KURZ_PRIVATE_NETWORK: isPrivate }) => {
     if (!address.startsWith(`${plain}://`) || isPrivate === 'true') return [];
     const host = hostOf(address);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {
-  judgeFile,
+  validateFile,
   readSettings,
   SettingsError,
   settingsOf,
@@ -20,9 +20,9 @@ const properties = {
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function faultsOf(environment: Record<string, string>, judged?: SettingsProperties): string[] {
+function faultsOf(environment: Record<string, string>, validated?: SettingsProperties): string[] {
   try {
-    readSettings({ ...properties, ...judged }, environment);
+    readSettings({ ...properties, ...validated }, environment);
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.faults;
@@ -42,10 +42,10 @@ test('A secret may stand in a file', () => {
   expect(readSettings(properties, { KURZ_NAME: 'x', KURZ_SECRET_FILE: file }).KURZ_SECRET).toBe('geheim');
 });
 
-test('Every fault is listed: what is missing, what is no number, what a judge finds, a file that is not there', () => {
-  const judged = { KURZ_COUNT: { ...properties.KURZ_COUNT, judge: () => ['is odd'] } };
+test('Every fault is listed: what is missing, what is no number, what a validator finds, a file that is not there', () => {
+  const validated = { KURZ_COUNT: { ...properties.KURZ_COUNT, validate: () => ['is odd'] } };
   const environment = { KURZ_COUNT: 'many', KURZ_FLAG: 'perhaps', KURZ_SECRET_FILE: `${folder}/absent` };
-  expect(faultsOf(environment, judged)).toEqual([
+  expect(faultsOf(environment, validated)).toEqual([
     expect.stringMatching(/^KURZ_SECRET_FILE cannot be read/),
     'KURZ_NAME is missing',
     'KURZ_COUNT must be integer',
@@ -54,16 +54,16 @@ test('Every fault is listed: what is missing, what is no number, what a judge fi
   ]);
 });
 
-test('A judge is not asked about what is unset', () => {
-  const judged = { KURZ_SECRET: { ...properties.KURZ_SECRET, judge: () => ['is never good'] } };
-  expect(faultsOf({ KURZ_NAME: 'x' }, judged)).toEqual([]);
+test('A validator is not called for an unset variable', () => {
+  const validated = { KURZ_SECRET: { ...properties.KURZ_SECRET, validate: () => ['is never good'] } };
+  expect(faultsOf({ KURZ_NAME: 'x' }, validated)).toEqual([]);
 });
 
-test('A judge sees what else is set', () => {
-  const judged: SettingsProperties = {
-    KURZ_NAME: { type: 'string', judge: (text, { KURZ_COUNT }) => [`${text} ${KURZ_COUNT}`] },
+test('A validator gets all that is set', () => {
+  const validated: SettingsProperties = {
+    KURZ_NAME: { type: 'string', validate: (text, { KURZ_COUNT }) => [`${text} ${KURZ_COUNT}`] },
   };
-  expect(faultsOf({ KURZ_NAME: 'x', KURZ_COUNT: '7' }, judged)).toEqual(['KURZ_NAME x 7']);
+  expect(faultsOf({ KURZ_NAME: 'x', KURZ_COUNT: '7' }, validated)).toEqual(['KURZ_NAME x 7']);
 });
 
 test('A value and a file for the same name are a fault', () => {
@@ -112,8 +112,8 @@ test('The type is derived: words of a list, numbers, booleans, and what may be a
 
 test('A file that must be there is looked for from the root', () => {
   writeFileSync(path.join(folder, 'there'), '');
-  expect(judgeFile(folder)('there', {})).toEqual([]);
-  expect(judgeFile(folder)('elsewhere', {})).toEqual(['elsewhere: there is no such file']);
+  expect(validateFile(folder)('there', {})).toEqual([]);
+  expect(validateFile(folder)('elsewhere', {})).toEqual(['elsewhere: there is no such file']);
 });
 
 describe('Settings that code gives', () => {

@@ -17,16 +17,16 @@ export class SettingsError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
-/** What a schema cannot say of a variable: gets its text and all that is set, gives what is wrong with it. */
-export type SettingsJudge = (text: string, all: Readonly<Record<string, string>>) => readonly string[];
+/** Validates what a schema cannot: gets the text of a variable and all that is set, returns the faults. */
+export type SettingsValidator = (text: string, all: Readonly<Record<string, string>>) => readonly string[];
 
 /** A property of a JSON Schema, with three keywords of our own. Without `default` and `optional` it is required. */
 type SettingsProperty = {
   optional?: true;
   /** The name that it had one release ago, which is read when this one is unset. */
   formerly?: string;
-  /** Looks at what is set. */
-  judge?: SettingsJudge;
+  /** Called with the text when it is set. */
+  validate?: SettingsValidator;
 } & (
   | { type: 'string'; enum?: readonly string[]; pattern?: string; minLength?: number; default?: string }
   | { type: 'integer'; minimum?: number; maximum?: number; default?: number }
@@ -90,7 +90,7 @@ function faultsOf(settings: object, { properties, coerceTypes }: Check): string[
   const required = Object.entries(properties)
     .filter(([, { optional, default: byDefault }]) => !optional && byDefault === undefined)
     .map(([name]) => name);
-  const keywords = ['optional', 'formerly', 'judge'];
+  const keywords = ['optional', 'formerly', 'validate'];
   const ajv = new Ajv({ ...OWN_SCHEMA, allErrors: true, coerceTypes, useDefaults: true, keywords });
   const validate = ajv.compile({ type: 'object', required, properties });
   validate(settings);
@@ -129,16 +129,17 @@ export function readSettings<const Properties extends SettingsProperties>(
   }
   const settings: object = { ...raw };
   faults.push(...faultsOf(settings, { properties, coerceTypes: true }));
-  for (const [name, { judge }] of Object.entries(properties)) {
+  for (const [name, { validate }] of Object.entries(properties)) {
     const text = raw[name];
-    if (judge && text !== undefined) faults.push(...judge(text, raw).map((fault) => `${name} ${fault}`));
+    if (validate && text !== undefined)
+      faults.push(...validate(text, raw).map((fault) => `${name} ${fault}`));
   }
   if (faults.length > 0) throw new SettingsError(faults);
   return Object.freeze(settings as SettingsOf<Properties>);
 }
 
 /** A file that must be there; a relative path counts from `root`. */
-export const judgeFile =
-  (root: string): SettingsJudge =>
+export const validateFile =
+  (root: string): SettingsValidator =>
   (file) =>
     existsSync(path.resolve(root, file)) ? [] : [`${file}: there is no such file`];

@@ -26,7 +26,7 @@ export const apiProperties = ({ root, hasAppUrl }: { root: string; hasAppUrl: bo
     KURZ_DNS_SERVERS: {
       type: 'string',
       optional: true,
-      judge: (text) =>
+      validate: (text) =>
         dnsServersOf(text).kind === 'faulty' ? ['must be addresses, separated by commas'] : [],
     },
     ...PEOPLE_PROPERTIES,

@@ -5,7 +5,7 @@ import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHouseOf } from '@kurz/click
 import { postgresOf, postgresProperties } from '@kurz/database';
 import {
   DAY_MS,
-  judgeFile,
+  validateFile,
   operationsOf,
   operationsProperties,
   PRIVATE_NETWORK,
@@ -37,7 +37,7 @@ const PROPERTIES = {
   KURZ_FINAL_AFTER_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 900_000 },
   KURZ_JOURNAL_GONE_MS: { type: 'integer', minimum: 300_000, maximum: 30 * DAY_MS, default: DAY_MS },
   KURZ_RESUME_FROM_PROGRESS: { type: 'boolean', default: false },
-  KURZ_GEO_DB: { type: 'string', optional: true, judge: judgeFile('.') },
+  KURZ_GEO_DB: { type: 'string', optional: true, validate: validateFile('.') },
 } as const satisfies SettingsProperties;
 
 /** A frozen ClickHouse, or an insert of a process that was frozen, ends with its socket after this. */

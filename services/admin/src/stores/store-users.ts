@@ -41,12 +41,12 @@ function credentialsOf(address: string): Credentials | undefined {
   }
 }
 
-const judge = (address: string) =>
+const validate = (address: string) =>
   credentialsOf(address) ? [] : ["must be an address with the user's name and password"];
 
-const postgresUrl = { type: 'string', optional: true, pattern: '^postgres(ql)?://', judge } as const;
-const redisUrl = { ...REDIS_URL, optional: true, judge } as const;
-const clickHouseUrl = { ...CLICKHOUSE_URL, optional: true, judge } as const;
+const postgresUrl = { type: 'string', optional: true, pattern: '^postgres(ql)?://', validate } as const;
+const redisUrl = { ...REDIS_URL, optional: true, validate } as const;
+const clickHouseUrl = { ...CLICKHOUSE_URL, optional: true, validate } as const;
 
 /** Properties for `readSettings`. */
 export const STORE_USER_PROPERTIES = {

@@ -1,17 +1,17 @@
 // The mail server, the sender and the links' base address from the settings; without a mail server no mail is sent.
 
-import type { SettingsJudge, SettingsOf, SettingsProperties } from '@kurz/process';
+import type { SettingsValidator, SettingsOf, SettingsProperties } from '@kurz/process';
 import { isEmail } from '../people/is-email';
 import type { MailSettings } from './mail-sender';
 
-const judgeUrl =
-  (...protocols: [string, string]): SettingsJudge =>
+const validateUrl =
+  (...protocols: [string, string]): SettingsValidator =>
   (text) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== ''
       ? []
       : [`must be ${protocols.map((protocol) => `${protocol}//…`).join(' or ')}`];
 
-const judgeSmtpUrl = judgeUrl('smtp:', 'smtps:');
+const validateSmtpUrl = validateUrl('smtp:', 'smtps:');
 
 const NAMED = /^[^<>"\r\n]*<([^<>]+)>$/;
 
@@ -19,7 +19,7 @@ const NAMED = /^[^<>"\r\n]*<([^<>]+)>$/;
 const isSender = (text: string) => isEmail((NAMED.exec(text)?.[1] ?? text).trim());
 
 /** What links to the web app begin with. */
-export const APP_URL = { type: 'string', optional: true, judge: judgeUrl('http:', 'https:') } as const;
+export const APP_URL = { type: 'string', optional: true, validate: validateUrl('http:', 'https:') } as const;
 
 /** Properties for `readSettings`. `needed`: the variables without which a mail server is of no use. */
 export const mailProperties = (needed: readonly string[]) =>
@@ -27,15 +27,15 @@ export const mailProperties = (needed: readonly string[]) =>
     KURZ_SMTP_URL: {
       type: 'string',
       optional: true,
-      judge: (text, all) => [
-        ...judgeSmtpUrl(text, all),
+      validate: (text, all) => [
+        ...validateSmtpUrl(text, all),
         ...needed.filter((name) => all[name] === undefined).map((name) => `needs ${name}`),
       ],
     },
     KURZ_MAIL_FROM: {
       type: 'string',
       optional: true,
-      judge: (text) => (isSender(text) ? [] : ['must be an e-mail address']),
+      validate: (text) => (isSender(text) ? [] : ['must be an e-mail address']),
     },
     KURZ_APP_URL: APP_URL,
   }) as const satisfies SettingsProperties;

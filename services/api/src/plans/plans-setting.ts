@@ -10,13 +10,13 @@ export const plansProperty = (root: string) =>
   ({
     type: 'string',
     optional: true,
-    judge: (file) => {
+    validate: (file) => {
       const outcome = readPlanTable(path.resolve(root, file));
       return outcome.kind === 'faulty' ? outcome.faults : [];
     },
   }) as const satisfies SettingsProperties[string];
 
-/** Undefined: the built-in table. @throws SettingsError for a file that changed since `plansProperty` judged it. */
+/** Undefined: the built-in table. @throws SettingsError for a file that changed since `plansProperty` validated it. */
 export function plansOf(file: string | undefined, root: string): PlanTable | undefined {
   if (file === undefined) return undefined;
   const outcome = readPlanTable(path.resolve(root, file));

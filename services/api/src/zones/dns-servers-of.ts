@@ -4,7 +4,7 @@ import { Resolver } from 'node:dns';
 
 export type DnsServersOutcome = { kind: 'servers'; servers: string[] } | { kind: 'faulty' };
 
-/** Node's own reader of server addresses is the judge. */
+/** Validated by Node's own parser of server addresses. */
 export function dnsServersOf(text: string): DnsServersOutcome {
   const servers = text
     .split(',')

@@ -3,7 +3,7 @@
 
 import path from 'node:path';
 import { apiProperties, apiSettingsOf, appUrlOf } from '@kurz/api';
-import { judgeFile, LOG_LEVEL, PORT, readSettings, type SettingsProperties } from '@kurz/process';
+import { validateFile, LOG_LEVEL, PORT, readSettings, type SettingsProperties } from '@kurz/process';
 import { REDIRECT_PROPERTIES } from '@kurz/redirector';
 
 const CHECKOUT = path.resolve(__dirname, '..', '..', '..', '..');
@@ -16,7 +16,7 @@ const propertiesOf = (root: string) =>
     KURZ_OPS_HOST: { type: 'string', default: '127.0.0.1' },
     KURZ_DATA_DIR: { type: 'string', default: './data' },
     KURZ_LOG_LEVEL: { ...LOG_LEVEL, default: 'warn' },
-    KURZ_GEO_DB: { type: 'string', optional: true, judge: judgeFile(root) },
+    KURZ_GEO_DB: { type: 'string', optional: true, validate: validateFile(root) },
     ...apiProperties({ root, hasAppUrl: true }),
     ...REDIRECT_PROPERTIES,
   }) as const satisfies SettingsProperties;
