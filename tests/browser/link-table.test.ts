@@ -2,6 +2,7 @@
 // the latest words.
 
 import type { Page } from 'playwright-core';
+import { spawnAdminJson } from '../flow/spawn-admin-command';
 import { until } from '../until';
 import { fillWorkspace } from './fill-workspace';
 import { handsOn } from './hands';
@@ -70,6 +71,42 @@ test('a narrow screen chooses the order from a list', async () => {
   await settled(page);
   await page.getByRole('combobox', { name: 'Sortieren nach' }).selectOption('Titel, A bis Z');
   await showsFirst(page, 'feedback');
+  await close();
+});
+
+test.each([
+  ['en', 1280],
+  ['de', 1000],
+  ['de', 768],
+  ['de', 320],
+] as const)('the columns fit in the window (%s, %i px)', async (language, width) => {
+  const { page, close } = await world.open(links, { width, language });
+  await settled(page);
+  await page.getByRole('img', { name: /30/ }).first().waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await close();
+});
+
+test('the state of a link is explained under the pointer and with the focus', async () => {
+  const { dataDirectory, zone } = world.product;
+  await spawnAdminJson(dataDirectory, 'link', 'unsafe', zone, 'jobs');
+  await spawnAdminJson(dataDirectory, 'link', 'restrict', zone, 'menu');
+  const { page, close } = await world.open(links);
+  await settled(page);
+  const words = page.getByRole('tooltip');
+  const rowOf = (slug: string) => page.getByRole('row', { name: new RegExp(`/${slug} `) });
+  await rowOf('jobs').getByRole('button', { name: 'Unsafe' }).hover();
+  expect(await words.textContent()).toMatch(/^Unsafe: the destination is flagged/);
+  await page.mouse.move(0, 0);
+  await words.waitFor({ state: 'detached' });
+  const hands = handsOn(page);
+  await rowOf('menu').getByRole('link').focus();
+  await hands.tabTo('Restricted');
+  expect(await words.textContent()).toMatch(/^Restricted: the service stopped this link/);
+  await hands.press('Escape');
+  await words.waitFor({ state: 'detached' });
+  await hands.tabTo('Paused');
+  expect(await words.textContent()).toMatch(/^Paused: /);
   await close();
 });
 

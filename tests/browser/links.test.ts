@@ -115,6 +115,18 @@ test('one key copies the short link of the row', async () => {
   await close();
 });
 
+test('a second key after g copies nothing', async () => {
+  const { page, close } = await world.open(`${links}?q=two-tabs`);
+  await page.getByRole('link', { name: /two-tabs$/ }).waitFor();
+  await page.evaluate('navigator.clipboard.writeText("before")');
+  await page.keyboard.press('j');
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('before');
+  await close();
+});
+
 test('several links are paused and deleted together, with an outcome for each', async () => {
   for (const slug of ['bulk-one', 'bulk-two'])
     await world.v1('POST', '/urls', { url: 'https://example.com/', slug });

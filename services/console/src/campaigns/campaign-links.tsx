@@ -18,12 +18,12 @@ function LinkTable({ links }: { links: readonly Link[] }) {
   const names = { source: t.source, medium: t.medium, term: t.term, content: t.content };
   return (
     <div className="scrolling" role="region" aria-labelledby="campaign-links" tabIndex={0}>
-      <table className="table" aria-labelledby="campaign-links">
+      <table className="table campaign-links" aria-labelledby="campaign-links">
         <thead>
           <tr>
             <th scope="col">{t.link}</th>
             {LINK_TAGS.map((tag) => (
-              <th key={tag} scope="col">
+              <th key={tag} scope="col" className="cell-tag">
                 {names[tag]}
               </th>
             ))}
@@ -39,9 +39,14 @@ function LinkTable({ links }: { links: readonly Link[] }) {
                 <PageLink href={`/links/${encodeURIComponent(zoneDomain)}/${encodeURIComponent(slug)}`}>
                   {`${zoneDomain}/${slug}`}
                 </PageLink>
+                <span className="hint tags-below">
+                  {LINK_TAGS.flatMap((tag) => utm?.[tag] ?? []).join(' · ')}
+                </span>
               </th>
               {LINK_TAGS.map((tag) => (
-                <td key={tag}>{utm?.[tag] ?? '–'}</td>
+                <td key={tag} className="cell-tag">
+                  {utm?.[tag] ?? '–'}
+                </td>
               ))}
               <td className="number">{format.number(hits)}</td>
             </tr>

@@ -33,7 +33,7 @@ function Row({ row, isCompared, href }: { row: ComparedCampaign; isCompared: boo
       <th scope="row">
         <PageLink href={href}>{campaign === '' ? t.noTag : campaign}</PageLink>
       </th>
-      <td className="number">{format.number(linkCount)}</td>
+      <td className="number cell-links">{format.number(linkCount)}</td>
       <td className="number">{format.number(humanClicks)}</td>
       <td className="number">{format.number(qrScans)}</td>
       {isCompared && <td className="number">{format.number(before)}</td>}
@@ -72,7 +72,7 @@ export function CampaignTable({ rows, total, isCompared, fileName, hrefOf }: Pro
             <tr>
               <th scope="col">{t.campaign}</th>
               {columns.map((column) => (
-                <th key={column} scope="col" className="number">
+                <th key={column} scope="col" className={column === t.links ? 'number cell-links' : 'number'}>
                   {column}
                 </th>
               ))}

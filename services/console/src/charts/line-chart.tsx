@@ -20,6 +20,8 @@ const WIDE = 520;
 const NAME_ROOM = 116;
 const DAY_ROOM = 72;
 const NAME_GAP = 17;
+/** The piece of line before a name, in letters. */
+const NAME_EDGE = 5;
 /** Lines of so few days have a mark at each. */
 const FEW = 14;
 
@@ -81,16 +83,24 @@ function Axes({ data, width, tickOf, most }: Drawn & { most: number }) {
   );
 }
 
+/** Of the room for names in a row, what those before a column take: each as much as its piece of line and letters need. */
+function shareBefore(names: readonly string[], column: number): number {
+  const needs = names.map((name) => NAME_EDGE + name.length);
+  const sumOf = (some: readonly number[]) => some.reduce((sum, need) => sum + need, 0);
+  return sumOf(needs.slice(0, column)) / sumOf(needs);
+}
+
 /** The names of the lines, each with a piece of its line. */
 function Names({ data, kinds, width, most }: Drawn & { most: number }) {
   const box = boxOf(width);
   const isWide = width >= WIDE;
+  const names = data.columns.slice(0, kinds.length);
   const piece = isWide ? 22 : 16;
   const y = countScale(most, [box.bottom, box.top]);
   const last = data.rows.at(-1);
   const ends = kinds.map((_, column) => y(last?.values[column] ?? 0));
   const tops = isWide ? spread(ends, NAME_GAP, box.bottom) : kinds.map(() => 14);
-  const leftOf = (column: number) => (isWide ? box.right + 12 : 4 + (column * (width - 4)) / kinds.length);
+  const leftOf = (column: number) => (isWide ? box.right + 12 : 4 + (width - 4) * shareBefore(names, column));
   return (
     <g>
       {kinds.map((kind, column) => {

@@ -21,3 +21,18 @@ export const addressOf = (link: { zoneDomain: string; slug: string }): LinkAddre
   domain: link.zoneDomain,
   slug: link.slug,
 });
+
+/** Text of an address; what is no legal escape stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What `pageOf` wrote, from the parts of the page's address. */
+export const addressIn = ({ domain, slug }: LinkAddress): LinkAddress => ({
+  domain: decoded(domain),
+  slug: decoded(slug),
+});

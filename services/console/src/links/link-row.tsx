@@ -1,14 +1,14 @@
 // A link as a row of the table: what it is called, where it leads, how it does, and what can be done with it.
 
-import type { KeyboardEvent } from 'react';
 import { Link as PageLink, useLocation } from 'wouter';
 import type { Link } from '../api/types';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { Destination } from '../link/destination';
 import { addressOf, pageOf, shortNameOf, shortUrlOf } from '../link/link-address';
-import { StateBadge } from '../link/link-state';
-import { CopyButton, useCopy } from '../ui/copy-button';
+import { ExplainedState } from '../link/link-state';
+import { CopyButton } from '../ui/copy-button';
+import { ExplainedBadge } from '../ui/explained-badge';
 import { Icon } from '../ui/icon';
 import { Menu, MenuItem } from '../ui/menu';
 import type { Change } from './change-links';
@@ -65,22 +65,13 @@ function Curve({ link, curves }: Pick<Props, 'link' | 'curves'>) {
 }
 
 export function LinkRow(props: Props) {
-  const { link, curves, isSelected, onSelect, isEditable, onEdit } = props;
+  const { link, curves, isSelected, onSelect, isEditable } = props;
   const t = useTexts(linksTexts);
   const format = useFormat();
-  const copy = useCopy();
   const address = addressOf(link);
   const name = shortNameOf(address);
-  // one key while the row has the focus
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
-    if (event.key === 'c') copy(shortUrlOf(address), name);
-    else if (event.key === 'e' && isEditable) onEdit(link);
-    else return;
-    event.preventDefault();
-  };
   return (
-    <tr onKeyDown={onKeyDown} aria-selected={isEditable ? isSelected : undefined}>
+    <tr aria-selected={isEditable ? isSelected : undefined}>
       {isEditable && (
         <td className="cell-select">
           <label className="select-target">
@@ -103,7 +94,7 @@ export function LinkRow(props: Props) {
           <CopyButton text={shortUrlOf(address)} name={name} />
         </div>
         <p className="only-narrow">
-          <StateBadge link={link} />
+          <ExplainedState link={link} />
           <span className="hint">{`${format.number(link.hits)} ${t.hits}`}</span>
           <Curve {...{ link, curves }} />
         </p>
@@ -113,12 +104,8 @@ export function LinkRow(props: Props) {
         </p>
       </th>
       <td className="cell-state">
-        <StateBadge link={link} />
-        {link.utmDrift && (
-          <span className="badge badge-warning" title={t.driftWhy}>
-            {t.drift}
-          </span>
-        )}
+        <ExplainedState link={link} />
+        {link.utmDrift && <ExplainedBadge tone="warning" name={t.drift} words={t.driftWhy} />}
       </td>
       <td className="cell-curve">
         <Curve {...{ link, curves }} />

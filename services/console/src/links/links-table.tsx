@@ -4,6 +4,8 @@ import { useShortcuts } from '../ui/shortcuts';
 import { useRef } from 'react';
 import type { Link } from '../api/types';
 import { useTexts } from '../i18n/texts';
+import { addressOf, shortNameOf, shortUrlOf } from '../link/link-address';
+import { useCopy } from '../ui/copy-button';
 import { type Curves, LinkRow, type RowActions } from './link-row';
 import type { ListSort } from './list-address';
 import { linksTexts } from './links-texts';
@@ -20,23 +22,38 @@ type Props = RowActions & {
   onSelected: (selected: ReadonlySet<string>) => void;
 };
 
-/** `j` and `k` move the focus down and up the rows. */
-function useRowKeys(): React.RefObject<HTMLTableElement | null> {
+/** `j` and `k` move the focus down and up the rows; `c` and `e` are for the row with the focus. */
+function useRowKeys({ links, isEditable, onEdit }: Pick<Props, 'links' | 'isEditable' | 'onEdit'>) {
   const table = useRef<HTMLTableElement>(null);
-  const step = (by: number) => {
+  const copy = useCopy();
+  const look = () => {
     const rows = [...(table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-    const at = rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement));
+    return { rows, at: rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement)) };
+  };
+  const step = (by: number) => {
+    const { rows, at } = look();
     const next = at === -1 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by));
     rows[next]?.focus();
   };
-  useShortcuts({ j: () => step(1), k: () => step(-1) });
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    c: () => {
+      const link = links[look().at];
+      if (link) copy(shortUrlOf(addressOf(link)), shortNameOf(addressOf(link)));
+    },
+    e: () => {
+      const link = links[look().at];
+      if (link && isEditable) onEdit(link);
+    },
+  });
   return table;
 }
 
 export function LinksTable(props: Props) {
   const { links, curves, sort, onSort, isEditable, selected, onSelected, ...actions } = props;
   const t = useTexts(linksTexts);
-  const table = useRowKeys();
+  const table = useRowKeys(props);
   const chosen = links.filter(({ id }) => selected.has(id)).length;
   const select = (id: string, isSelected: boolean) => {
     const next = new Set(selected);

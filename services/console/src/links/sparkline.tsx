@@ -1,5 +1,5 @@
-// The humans of the last days of a link as a small curve beside it, with its sum in words. Today is not over yet: it is a
-// mark of its own, and no line falls to it.
+// The humans of the last days of a link as a small curve beside it, with its sum in words. Today is not over yet: dots lead
+// to its mark, and the area ends at the last whole day.
 
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
@@ -23,7 +23,8 @@ export function Sparkline({ humans }: Props) {
   const today = points.at(-1);
   const over = points.slice(0, -1);
   const line = over.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
-  const end = over.at(-1)?.x ?? EDGE;
+  const last = over.at(-1);
+  const end = last?.x ?? EDGE;
   const sum = humans.reduce((total, count) => total + count, 0);
   return (
     <svg
@@ -40,6 +41,7 @@ export function Sparkline({ humans }: Props) {
           <path className="sparkline-line" d={`M${line}`} />
         </>
       )}
+      {today && last && <path className="sparkline-today" d={`M${last.x} ${last.y}L${today.x} ${today.y}`} />}
       {today && <circle className="sparkline-mark" cx={today.x} cy={today.y} r={2.2} />}
     </svg>
   );

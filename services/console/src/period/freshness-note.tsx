@@ -35,8 +35,8 @@ export function FreshnessNote({ range, freshness, error, readAt }: Props) {
       <p>
         <span className={`badge freshness-${freshness}`}>
           {t.window(format.day(first), format.day(range.to))}
-        </span>{' '}
-        {freshness !== 'degraded' && t[freshness]}
+        </span>
+        {freshness !== 'degraded' && <span>{t[freshness]}</span>}
       </p>
       <ClampNote range={range} />
       <div role="status">

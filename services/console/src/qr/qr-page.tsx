@@ -6,7 +6,7 @@ import { Link as PageLink } from 'wouter';
 import { pngOf, saveFile } from '../charts/chart-file';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
-import { pageOf, scanUrlOf, shortNameOf, type LinkAddress } from '../link/link-address';
+import { addressIn, pageOf, scanUrlOf, shortNameOf, type LinkAddress } from '../link/link-address';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
@@ -125,16 +125,7 @@ function Designer({ address }: { address: LinkAddress }) {
   );
 }
 
-/** Text of an address; what is no legal escape stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 export default function QrPage({ params }: { params: { domain: string; slug: string } }) {
-  const address = { domain: decoded(params.domain), slug: decoded(params.slug) };
+  const address = addressIn(params);
   return <Designer key={shortNameOf(address)} address={address} />;
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link as PageLink, useLocation, useSearch } from 'wouter';
 import { ApiError } from '../api/api-error';
 import { useTexts } from '../i18n/texts';
-import { pageOf, shortNameOf, type LinkAddress } from '../link/link-address';
+import { addressIn, pageOf, shortNameOf, type LinkAddress } from '../link/link-address';
 import { useLink } from '../link/use-link';
 import { FreshnessNote, NoFigures } from '../period/freshness-note';
 import { queryOf, rangeOf, utcToday } from '../period/range';
@@ -78,16 +78,7 @@ function LinkStats({ address }: { address: LinkAddress }) {
   );
 }
 
-/** Text of an address; what is no legal escape stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 export default function StatsPage({ params }: { params: { domain: string; slug: string } }) {
-  const address = { domain: decoded(params.domain), slug: decoded(params.slug) };
+  const address = addressIn(params);
   return <LinkStats key={`${address.domain}/${address.slug}`} address={address} />;
 }
