@@ -2,7 +2,7 @@
 
 import { curlOf } from './curl-of';
 import { isCommonHeader } from './describe-headers';
-import { errorCodesOf } from './error-codes-of';
+import { ANSWER_COLUMNS, answerRowsOf, type SharedAnswers } from './shared-answers';
 import { follow } from './follow';
 import { markdownTable } from './markdown-table';
 import { textOf, typeOf } from './describe-schema';
@@ -38,19 +38,24 @@ function bodyOf({ requestBody }: DocumentNode): string[] {
   return [`**Body.** A ${typeOf(schema)}:`, '', ...blocksOf(content)];
 }
 
-function answersOf({ responses }: DocumentNode): string[] {
+function answersOf({ responses }: DocumentNode, shared: SharedAnswers): string[] {
   if (!isNode(responses)) return [];
-  const rows = Object.entries(responses).map(([status, response]) => {
-    const { description } = follow(response);
-    const codes = errorCodesOf(response).map((code) => `\`${code}\``);
-    return [status, codes.join(' '), textOf(description)];
-  });
+  const all = answerRowsOf(responses);
+  const rows = all.filter((row) => !shared.has(row));
+  const others = all.filter((row) => shared.has(row)).map(([status]) => status);
   const good = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const examples = good.flatMap(([status, response]) => {
     const blocks = blocksOf(follow(response)['content']);
     return blocks.length > 0 ? [`An answer with status ${status}:`, '', ...blocks] : [];
   });
-  return ['**Answers**', '', ...markdownTable(['status', 'code', 'meaning'], rows), ...examples];
+  const link = `Also [shared answers](#shared-answers): ${others.join(', ')}.`;
+  return [
+    '**Answers**',
+    '',
+    ...markdownTable(ANSWER_COLUMNS, rows),
+    ...(others.length > 0 ? [link, ''] : []),
+    ...examples,
+  ];
 }
 
 /** Headers that every operation has are in a chapter of their own. */
@@ -66,7 +71,7 @@ function parametersOf({ parameters }: Operation): string[] {
   return table.length > 0 ? ['**Parameters**', '', ...table] : [];
 }
 
-export function describeOperation(operation: Operation): string[] {
+export function describeOperation(operation: Operation, shared: SharedAnswers): string[] {
   const { method, path, node } = operation;
   return [
     `### ${textOf(node['summary'])}`,
@@ -81,6 +86,6 @@ export function describeOperation(operation: Operation): string[] {
     '',
     ...parametersOf(operation),
     ...bodyOf(node),
-    ...answersOf(node),
+    ...answersOf(node, shared),
   ];
 }

@@ -16,6 +16,7 @@ import { markdownTable } from './markdown-table';
 import { isNode, type DocumentNode } from './document-node';
 import { openapiDocument } from './openapi-document';
 import { operations, type Operation } from './operations';
+import { describeSharedAnswers, sharedAnswersOf } from './shared-answers';
 import { hasFields } from './type-text-of';
 
 function nodesOf(value: unknown): DocumentNode[] {
@@ -53,6 +54,7 @@ export function markdownOfDescription(plans: PlanTable = builtInPlans): string {
   const { info, tags, components } = openapiDocument();
   const { title, description } = isNode(info) ? info : {};
   const all = operations();
+  const shared = sharedAnswersOf(all);
   const chapters = nodesOf(tags).flatMap((tag) => [
     `## ${textOf(tag['name'])}`,
     '',
@@ -60,13 +62,18 @@ export function markdownOfDescription(plans: PlanTable = builtInPlans): string {
     '',
     ...all
       .filter(({ node }) => Array.isArray(node['tags']) && node['tags'].includes(tag['name']))
-      .flatMap(describeOperation),
+      .flatMap((operation) => describeOperation(operation, shared)),
   ]);
   const schemas = Object.entries(isNode(components['schemas']) ? components['schemas'] : {});
   const objects = schemas.flatMap(([name, schema]) =>
     hasFields(schema) ? [`### ${name}`, '', ...describeSchema(schema)] : [],
   );
-  const guide = [...describePlans(plans), ...describeAccess(all), ...describeHeaders(all)];
+  const guide = [
+    ...describePlans(plans),
+    ...describeAccess(all),
+    ...describeHeaders(all),
+    ...describeSharedAnswers(shared),
+  ];
   const head = [`# ${textOf(title)}`, '', textOf(description), ...guide];
   const lines = [...head, ...chapters, '## Objects', '', ...objects];
   const text = [...lines, '## Error codes', '', ...errorsOf(all)].join('\n');

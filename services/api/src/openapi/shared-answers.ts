@@ -1,0 +1,51 @@
+// Answers that many operations give in the same words: they have one table, and operations name their status.
+
+import { textOf } from './describe-schema';
+import { isNode, type DocumentNode } from './document-node';
+import { errorCodesOf } from './error-codes-of';
+import { follow } from './follow';
+import { markdownTable } from './markdown-table';
+import type { Operation } from './operations';
+
+/** Status, codes, meaning. */
+export type AnswerRow = readonly [status: string, codes: string, meaning: string];
+export type SharedAnswers = { has: (row: AnswerRow) => boolean; rows: readonly AnswerRow[] };
+
+export const ANSWER_COLUMNS = ['status', 'code', 'meaning'];
+const LEAST_OPERATIONS = 4;
+
+export function answerRowsOf(responses: DocumentNode): AnswerRow[] {
+  return Object.entries(responses).map(([status, response]) => {
+    const codes = errorCodesOf(response).map((code) => `\`${code}\``);
+    return [status, codes.join(' '), textOf(follow(response)['description'])];
+  });
+}
+
+const nameOf = (row: AnswerRow) => row.join('|');
+
+/** Of each status the row that most operations have, where four have it. */
+export function sharedAnswersOf(all: readonly Operation[]): SharedAnswers {
+  const rows = all.flatMap(({ node }) => (isNode(node['responses']) ? answerRowsOf(node['responses']) : []));
+  const counted = new Map<string, { row: AnswerRow; count: number }>();
+  for (const row of rows) {
+    const { count } = counted.get(nameOf(row)) ?? { count: 0 };
+    counted.set(nameOf(row), { row, count: count + 1 });
+  }
+  const shared = new Map<string, AnswerRow>();
+  const mostFirst = [...counted.values()].sort((a, b) => b.count - a.count);
+  for (const { row, count } of mostFirst) {
+    if (count >= LEAST_OPERATIONS && !shared.has(row[0])) shared.set(row[0], row);
+  }
+  return {
+    has: (row) => shared.has(row[0]) && nameOf(shared.get(row[0]) ?? row) === nameOf(row),
+    rows: [...shared.values()].sort(([a], [b]) => Number(a) - Number(b)),
+  };
+}
+
+export function describeSharedAnswers({ rows }: SharedAnswers): string[] {
+  const table = markdownTable(
+    ANSWER_COLUMNS,
+    rows.map((row) => [...row]),
+  );
+  return ['## Shared answers', '', 'Operations name the status of those that they give.', '', ...table];
+}
