@@ -14,13 +14,17 @@ const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const SHARED_STORES = path.join(ROOT, 'tests', 'backends', 'src', 'per-worker', 'serve-shared-stores.cjs');
 const REPORTER = path.join(ROOT, 'tests', 'progress-reporter.cjs');
 
+const PROCESSORS = os.availableParallelism();
+
 /** One more than there are processors: a test often waits, for a store or for a process that it started. */
-const WORKERS = `--maxWorkers=${os.availableParallelism() + 1}`;
+const WORKERS = `--maxWorkers=${PROCESSORS + 1}`;
+/** Quick tests with stores wait half of their time, and compare no times. */
+const MORE_WORKERS = `--maxWorkers=${PROCESSORS + 2}`;
 
 /** Projects that may share the machine, then those that compare times: the shorter their limits, the fewer at a time. */
 const GROUPS = [
   { projects: ['unit'], flags: [WORKERS] },
-  { projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'], flags: [WORKERS] },
+  { projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'], flags: [MORE_WORKERS] },
   { projects: ['slow', 'crash'], flags: [WORKERS], isSlow: true },
   { projects: ['timed'], flags: ['--maxWorkers=2'], isSlow: true },
   { projects: ['alone'], flags: ['--runInBand'], isSlow: true },
