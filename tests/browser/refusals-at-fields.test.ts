@@ -15,6 +15,8 @@ afterAll(() => world.close());
 type Case = {
   at: string;
   open?: RegExp;
+  /** What is clicked for the fields to be seen. */
+  unfold?: string;
   /** What is typed, by the label of the field. */
   typed: Readonly<Record<string, string>>;
   send: string;
@@ -26,6 +28,13 @@ const WRONG = 'wrong wrong wrong';
 
 const CASES: readonly Case[] = [
   { at: '/w/links?new', typed: { Ziel: 'javascript:alert(1)' }, send: 'Link anlegen', field: 'Ziel' },
+  {
+    at: '/w/links?new',
+    unfold: 'Beginn und Ende',
+    typed: { Ziel: 'https://shop.example/', 'Führt nach dem Ende zu': 'https://shop.example/over' },
+    send: 'Link anlegen',
+    field: 'Führt nach dem Ende zu',
+  },
   { at: '/empty/links', typed: { 'Lange Adresse': 'no address' }, send: 'Kürzen', field: 'Lange Adresse' },
   {
     at: '/w/settings/workspace',
@@ -83,6 +92,7 @@ test.each(CASES)('$at: $field', async (one) => {
   await settled(page);
   if (one.open) await page.getByRole('button', { name: one.open }).click();
   const scope = scopeOf(page, one);
+  if (one.unfold) await scope.getByText(one.unfold, { exact: true }).click();
   for (const [label, text] of Object.entries(one.typed))
     await scope.getByLabel(label, { exact: true }).fill(text);
   const [refused] = await Promise.all([

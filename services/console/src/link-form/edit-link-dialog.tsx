@@ -17,7 +17,14 @@ import { LinkForm } from './link-form';
 import { linkFormTexts } from './link-form-texts';
 import { readAgain, useEditLink } from './save-link';
 
-const LABELS = { url: 'destination', slug: 'slug', title: 'title' } as const;
+const LABELS = {
+  url: 'destination',
+  slug: 'slug',
+  title: 'title',
+  startsAt: 'startsAt',
+  expiresAt: 'expiresAt',
+  expiredUrl: 'expiredUrl',
+} as const;
 
 type ConflictProps = {
   before: LinkDraft;

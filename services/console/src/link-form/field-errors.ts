@@ -9,6 +9,9 @@ const FIELDS: Readonly<Record<string, DraftField>> = {
   slug: 'slug',
   newSlug: 'slug',
   zoneDomain: 'zoneDomain',
+  startsAt: 'startsAt',
+  expiresAt: 'expiresAt',
+  expiredUrl: 'expiredUrl',
 };
 
 export function refusedField(error: unknown): DraftField | undefined {

@@ -8,7 +8,13 @@ import {
   type LinkDraft,
 } from './link-draft';
 
-const saved: LinkDraft = { url: 'https://a.example/', zoneDomain: 'krz.example', slug: 'a-link', title: 'A' };
+const saved: LinkDraft = {
+  ...EMPTY_DRAFT,
+  url: 'https://a.example/',
+  zoneDomain: 'krz.example',
+  slug: 'a-link',
+  title: 'A',
+};
 
 test('an address without a scheme gets one', () => {
   expect(withScheme('shop.example')).toBe('https://shop.example');
@@ -33,7 +39,8 @@ test.each([
 
 test('a new link has only what was typed', () => {
   expect(newLinkOf({ ...EMPTY_DRAFT, url: 'https://a.example/' })).toEqual({ url: 'https://a.example/' });
-  expect(newLinkOf(saved)).toEqual(saved);
+  const { url, zoneDomain, slug, title } = saved;
+  expect(newLinkOf(saved)).toEqual({ url, zoneDomain, slug, title });
 });
 
 test('an edit sends only what changed, and a title can be emptied', () => {
@@ -43,6 +50,15 @@ test('an edit sends only what changed, and a title can be emptied', () => {
     newSlug: 'b-link',
     url: 'https://b.example',
   });
+});
+
+test('begin and end are sent as moments, and an emptied one is taken away', () => {
+  const expiresAt = '2030-12-31T23:59';
+  const ending = { ...saved, expiresAt, expiredUrl: 'b.example' };
+  const sent = { expiresAt: new Date(expiresAt).toISOString(), expiredUrl: 'https://b.example' };
+  expect(newLinkOf(ending)).toMatchObject(sent);
+  expect(linkEditOf(saved, ending)).toEqual(sent);
+  expect(linkEditOf(ending, saved)).toEqual({ expiresAt: null, expiredUrl: null });
 });
 
 test("somebody else's change is taken over, and nothing that was typed is lost", () => {

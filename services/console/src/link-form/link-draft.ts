@@ -1,17 +1,38 @@
 // What a person typed about a link, and what of it is to be saved.
 
 import type { Link, LinkEdit, NewLink } from '../api/types';
+import { isoOfLocal, localTextOf } from './local-moment';
 
-export type LinkDraft = { url: string; zoneDomain: string; slug: string; title: string };
+/** Moments are local ones, as their inputs hold them. */
+export type LinkDraft = {
+  url: string;
+  zoneDomain: string;
+  slug: string;
+  title: string;
+  startsAt: string;
+  expiresAt: string;
+  expiredUrl: string;
+};
 export type DraftField = keyof LinkDraft;
 
-export const EMPTY_DRAFT: LinkDraft = { url: '', zoneDomain: '', slug: '', title: '' };
+export const EMPTY_DRAFT: LinkDraft = {
+  url: '',
+  zoneDomain: '',
+  slug: '',
+  title: '',
+  startsAt: '',
+  expiresAt: '',
+  expiredUrl: '',
+};
 
-export const draftOf = ({ url, zoneDomain, slug, title }: Link): LinkDraft => ({
-  url,
-  zoneDomain,
-  slug,
-  title,
+export const draftOf = (link: Link): LinkDraft => ({
+  url: link.url,
+  zoneDomain: link.zoneDomain,
+  slug: link.slug,
+  title: link.title,
+  startsAt: localTextOf(link.startsAt),
+  expiresAt: localTextOf(link.expiresAt),
+  expiredUrl: link.expiredUrl ?? '',
 });
 
 /** `shop.example/a` as an address: people leave out the scheme. Everything else stays as it was typed. */
@@ -21,20 +42,27 @@ export const withScheme = (text: string): string =>
     : text;
 
 /** The body of a creation: what is empty is left to the service. */
-export function newLinkOf({ url, zoneDomain, slug, title }: LinkDraft): NewLink {
+export function newLinkOf(draft: LinkDraft): NewLink {
+  const { url, zoneDomain, slug, title, startsAt, expiresAt, expiredUrl } = draft;
   return {
     url: withScheme(url),
     ...(zoneDomain !== '' && { zoneDomain }),
     ...(slug !== '' && { slug }),
     ...(title !== '' && { title }),
+    ...(startsAt !== '' && { startsAt: isoOfLocal(startsAt) }),
+    ...(expiresAt !== '' && { expiresAt: isoOfLocal(expiresAt) }),
+    ...(expiredUrl !== '' && { expiredUrl: withScheme(expiredUrl) }),
   };
 }
 
-const EDITABLE = ['url', 'slug', 'title'] as const;
+const EDITABLE = ['url', 'slug', 'title', 'startsAt', 'expiresAt', 'expiredUrl'] as const;
 
 /** The fields that differ between two drafts of one link. */
 export const changedFields = (before: LinkDraft, after: LinkDraft): (typeof EDITABLE)[number][] =>
   EDITABLE.filter((field) => before[field] !== after[field]);
+
+/** An empty field takes away what was set. */
+const orNull = (text: string, of: (text: string) => string) => (text === '' ? null : of(text));
 
 /** The body of an edit: only what the person changed. */
 export function linkEditOf(before: LinkDraft, after: LinkDraft): LinkEdit {
@@ -43,6 +71,9 @@ export function linkEditOf(before: LinkDraft, after: LinkDraft): LinkEdit {
     ...(changed.has('url') && { url: withScheme(after.url) }),
     ...(changed.has('title') && { title: after.title }),
     ...(changed.has('slug') && { newSlug: after.slug }),
+    ...(changed.has('startsAt') && { startsAt: orNull(after.startsAt, isoOfLocal) }),
+    ...(changed.has('expiresAt') && { expiresAt: orNull(after.expiresAt, isoOfLocal) }),
+    ...(changed.has('expiredUrl') && { expiredUrl: orNull(after.expiredUrl, withScheme) }),
   };
 }
 

@@ -15,6 +15,7 @@ import { withScheme, type LinkDraft } from './link-draft';
 import { linkFormTexts } from './link-form-texts';
 import { useJudgement } from './use-judgement';
 import { UtmFields } from './utm-fields';
+import { WindowFields } from './window-fields';
 import './link-form.css';
 
 const QrPicture = lazy(() => import('../qr/qr-picture'));
@@ -123,6 +124,7 @@ export function LinkForm(props: Props) {
           autoComplete="off"
         />
         <UtmFields url={draft.url} drift={judgement?.utmDrift ?? null} onUrl={(url) => onDraft({ url })} />
+        <WindowFields draft={draft} onDraft={onDraft} error={error} />
       </div>
       <QrSide domain={domain} slug={draft.slug || (saved?.slug ?? '')} />
       <div className="link-form-end">

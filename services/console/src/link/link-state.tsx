@@ -1,26 +1,41 @@
 // The state of a link, as a badge and as a sentence.
 
 import type { Link } from '../api/types';
+import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { ExplainedBadge } from '../ui/explained-badge';
 import { linkTexts } from './link-texts';
+import { stateOf, type LinkState } from './state-of';
 
-const TONES = { unsafe: 'danger', restricted: 'danger', active: 'good', paused: 'warning' } as const;
+const TONES = {
+  unsafe: 'danger',
+  restricted: 'danger',
+  active: 'good',
+  paused: 'warning',
+  scheduled: 'warning',
+  ended: 'warning',
+} as const satisfies Record<LinkState, string>;
 const WHY = { unsafe: 'unsafeWhy', restricted: 'restrictedWhy', paused: 'pausedWhy' } as const;
 
-type LinkState = keyof typeof TONES;
-
-export function stateOf(link: Pick<Link, 'isUnsafe' | 'isRestricted' | 'isEnabled'>): LinkState {
-  if (link.isRestricted) return 'restricted';
-  if (link.isUnsafe) return 'unsafe';
-  return link.isEnabled ? 'active' : 'paused';
+/** What begin and end mean at the moment; undefined where they mean nothing. */
+function useWindowNote(link: Link, state: LinkState): string | undefined {
+  const t = useTexts(linkTexts);
+  const format = useFormat();
+  const { startsAt, expiresAt, expiredUrl } = link;
+  if (state === 'scheduled' && startsAt !== undefined) return t.begins(format.moment(startsAt));
+  if (expiresAt === undefined) return undefined;
+  const end = format.moment(expiresAt);
+  if (state === 'active') return t.ends(end);
+  if (state !== 'ended') return undefined;
+  return expiredUrl === undefined ? t.endedAt(end) : t.endedTo(end);
 }
 
 /** What the state means for visitors and for who may change it; undefined for a link that simply works. */
 function useStateWords(link: Link): string | undefined {
   const t = useTexts(linkTexts);
   const state = stateOf(link);
-  if (state === 'active') return undefined;
+  const ofWindow = useWindowNote(link, state);
+  if (state === 'active' || state === 'scheduled' || state === 'ended') return ofWindow;
   return state !== 'paused' && !link.isEnabled ? `${t[WHY[state]]} ${t.alsoPaused}` : t[WHY[state]];
 }
 
@@ -42,6 +57,7 @@ export function ExplainedState({ link }: { link: Link }) {
 /** The sentence alone; nothing for a link that simply works. */
 export function StateNote({ link }: { link: Link }) {
   const words = useStateWords(link);
+  const state = stateOf(link);
   if (words === undefined) return null;
-  return <p className={`notice notice-${TONES[stateOf(link)]}`}>{words}</p>;
+  return <p className={state === 'active' ? 'hint' : `notice notice-${TONES[state]}`}>{words}</p>;
 }

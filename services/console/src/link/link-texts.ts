@@ -4,9 +4,15 @@ export const linkTexts = catalogue(
   {
     active: 'Active',
     paused: 'Paused',
+    scheduled: 'Not begun',
+    ended: 'Ended',
     restricted: 'Restricted',
     unsafe: 'Unsafe',
     pausedWhy: 'Paused: visitors are told that the link is switched off. Resume it to let them through.',
+    begins: (moment: string) => `Begins ${moment}. Until then visitors find no link.`,
+    ends: (moment: string) => `Ends ${moment}.`,
+    endedAt: (moment: string) => `Ended ${moment}. Visitors are told so.`,
+    endedTo: (moment: string) => `Ended ${moment}. Visitors are led to another address and not counted.`,
     restrictedWhy:
       'Restricted: the service stopped this link under its abuse policy. Visitors get a notice in place of the destination, and it can be neither renamed nor deleted.',
     unsafeWhy: 'Unsafe: the destination is flagged. Visitors get a warning in place of the destination.',
@@ -17,10 +23,17 @@ export const linkTexts = catalogue(
   {
     active: 'Aktiv',
     paused: 'Pausiert',
+    scheduled: 'Noch nicht begonnen',
+    ended: 'Beendet',
     restricted: 'Eingeschränkt',
     unsafe: 'Unsicher',
     pausedWhy:
       'Pausiert: Besuchern wird gesagt, dass der Link abgeschaltet ist. Setzen Sie ihn fort, um sie durchzulassen.',
+    begins: (moment: string) => `Beginnt ${moment}. Bis dahin finden Besucher keinen Link.`,
+    ends: (moment: string) => `Endet ${moment}.`,
+    endedAt: (moment: string) => `Beendet ${moment}. Besucher erfahren das.`,
+    endedTo: (moment: string) =>
+      `Beendet ${moment}. Besucher werden zu einer anderen Adresse geführt und nicht gezählt.`,
     restrictedWhy:
       'Eingeschränkt: Der Dienst hat diesen Link nach seinen Regeln gegen Missbrauch angehalten. Besucher sehen einen Hinweis statt des Ziels, und er lässt sich weder umbenennen noch löschen.',
     unsafeWhy: 'Unsicher: Das Ziel ist gekennzeichnet. Besucher sehen eine Warnung statt des Ziels.',

@@ -1,0 +1,58 @@
+// When a link begins and ends, and where it leads after its end.
+
+import { useState } from 'react';
+import { useTexts } from '../i18n/texts';
+import { Field } from '../ui/field';
+import { errorAt } from './field-errors';
+import { withScheme, type LinkDraft } from './link-draft';
+import { linkFormTexts } from './link-form-texts';
+
+const FIELDS = ['startsAt', 'expiresAt', 'expiredUrl'] as const;
+
+type Props = {
+  draft: LinkDraft;
+  onDraft: (change: Partial<LinkDraft>) => void;
+  /** The last refusal of saving. */
+  error: unknown;
+};
+
+export function WindowFields({ draft, onDraft, error }: Props) {
+  const t = useTexts(linkFormTexts);
+  // what opened it once does not close it under the hands of who empties a field
+  const [wasUsed] = useState(() => FIELDS.some((field) => draft[field] !== ''));
+  const isRefused = FIELDS.some((field) => errorAt(error, field) !== undefined);
+  return (
+    <details className="utm" open={wasUsed || isRefused || undefined}>
+      <summary>{t.window}</summary>
+      <p className="hint">{t.windowHint}</p>
+      <div className="utm-fields">
+        <Field
+          label={t.startsAt}
+          type="datetime-local"
+          value={draft.startsAt}
+          onValue={(startsAt) => onDraft({ startsAt })}
+          error={errorAt(error, 'startsAt')}
+        />
+        <Field
+          label={t.expiresAt}
+          type="datetime-local"
+          value={draft.expiresAt}
+          onValue={(expiresAt) => onDraft({ expiresAt })}
+          error={errorAt(error, 'expiresAt')}
+        />
+      </div>
+      <Field
+        label={t.expiredUrl}
+        hint={t.expiredUrlHint}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        autoComplete="off"
+        value={draft.expiredUrl}
+        onValue={(expiredUrl) => onDraft({ expiredUrl })}
+        onBlur={() => onDraft({ expiredUrl: withScheme(draft.expiredUrl) })}
+        error={errorAt(error, 'expiredUrl')}
+      />
+    </details>
+  );
+}
