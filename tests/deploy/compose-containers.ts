@@ -3,11 +3,19 @@
 import { at, entriesOf, listOf, readYaml, textOf, type Tree } from './deploy-files';
 import { programOf, type DeployedContainer } from './deployed-container';
 
-/** As Compose does it, for the two forms that the file uses: `${NAME:-default}` and `${NAME:?message}`. */
+/**
+ * As Compose does it, for the forms that the file uses: `${NAME:-default}`, `${NAME:?message}`, and `${NAME}`, also within a
+ * default.
+ */
 export const interpolated = (text: string, given: Record<string, string> = {}) =>
-  text.replace(/\$\{([A-Z_]+):([-?])([^}]*)\}/g, (_, name: string, sign: string, rest: string) =>
-    sign === '-' ? (given[name] ?? rest) : (given[name] ?? `<${name}>`),
-  );
+  text
+    .replace(/\$\{([A-Z_]+)\}/g, (_, name: string) => given[name] ?? `<${name}>`)
+    .replace(/\$\{([A-Z_]+):([-?])([^}]*)\}/g, (_, name: string, sign: string, rest: string) =>
+      sign === '-' ? (given[name] ?? rest) : (given[name] ?? `<${name}>`),
+    );
+
+/** What the file asks for, as the operating guide gives it. */
+const GIVEN = { KURZ_API_HOST: 'api.example.com' };
 
 export const composeServices = (): [string, Tree][] =>
   entriesOf(at(readYaml('docker-compose.yml'), 'services'));
@@ -21,7 +29,7 @@ export function composeContainers(): DeployedContainer[] {
     const program = programOf(words);
     if (program === undefined) return [];
     const own = Object.fromEntries(
-      entriesOf(at(service, 'environment')).map(([key, value]) => [key, interpolated(textOf(value))]),
+      entriesOf(at(service, 'environment')).map(([key, value]) => [key, interpolated(textOf(value), GIVEN)]),
     );
     const ports = {
       ...(own['KURZ_PORT'] && { http: Number(own['KURZ_PORT']) }),
