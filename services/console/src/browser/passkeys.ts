@@ -5,7 +5,7 @@ import type * as webauthn from '@simplewebauthn/browser';
 type Question = webauthn.PublicKeyCredentialRequestOptionsJSON;
 type NewQuestion = webauthn.PublicKeyCredentialCreationOptionsJSON;
 
-/** No passkey came out of it; `cancelled` also says that the person waited too long, as browsers tell no difference. */
+/** No passkey came out of it; `cancelled` includes a time-out, which browsers do not report separately. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError';
   constructor(readonly reason: 'cancelled' | 'exists' | 'failed') {
@@ -62,7 +62,7 @@ export async function askForPasskey(
   }
 }
 
-/** Ends an offer that nobody has taken. */
+/** Ends a pending offer. */
 export async function endOffer(): Promise<void> {
   if (!library) return;
   const { WebAuthnAbortService } = await library;

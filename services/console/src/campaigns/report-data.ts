@@ -61,8 +61,8 @@ function clicksByDay(report: Report, chosen: (campaign: string) => boolean): num
 type Names = { head: string; columns: readonly string[]; nameOf: (key: string) => string };
 
 /**
- * A row a day of the period: its clicks and, with an earlier report, those of the day that stands as far from that
- * period's end. `campaign` undefined: all that are listed.
+ * A row a day of the period: its clicks and, with an earlier report, those of the day as far from that period's end.
+ * `campaign` undefined: all that are listed.
  */
 export function reportDays(
   { now, earlier, campaign }: { now: Report; earlier: Report | undefined; campaign: string | undefined },

@@ -27,7 +27,7 @@ function writeStyle(from: Element, to: Element): void {
   to.removeAttribute('class');
 }
 
-/** The colour that a drawing stands on: the first that is not transparent, going up. */
+/** The background of a drawing: the first ancestor's that is not transparent. */
 function groundOf(element: Element | null): string {
   for (let at = element; at; at = at.parentElement) {
     const colour = getComputedStyle(at).backgroundColor;

@@ -1,4 +1,4 @@
-// Labels of a drawing that never stand on each other.
+// Labels of a drawing that never overlap.
 
 /** Indexes to label, the last among them, so that no two labels of `room` pixels meet. */
 export function labelledIndexes(count: number, width: number, room: number): number[] {
@@ -20,7 +20,7 @@ export function spread(wanted: readonly number[], gap: number, bottom: number): 
   return placed;
 }
 
-/** A long name loses its middle: both ends of a host tell it apart. */
+/** A long name loses its middle: hosts differ at their ends. */
 export function shortened(name: string, letters: number): string {
   if (name.length <= letters) return name;
   const half = Math.max(2, Math.floor((letters - 1) / 2));

@@ -1,4 +1,4 @@
-// Lines over days, told apart by their stroke and marks as well as by colour, each named where it ends.
+// Lines over days, distinguished by stroke and marks as well as by colour, each named where it ends.
 
 import { area, line } from 'd3-shape';
 import { useMemo } from 'react';
@@ -15,7 +15,7 @@ import { useWidth } from './width';
 export type LineKind = 'human' | 'scan' | 'bot' | 'earlier';
 
 const HEIGHT = 260;
-/** From this width on names stand at the ends of lines, else in a row on top. */
+/** From this width on names are at the ends of lines, else in a row on top. */
 const WIDE = 520;
 const NAME_ROOM = 116;
 const DAY_ROOM = 72;

@@ -1,4 +1,4 @@
-// Where values and days stand in a drawing.
+// Positions of values and days in a drawing.
 
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 

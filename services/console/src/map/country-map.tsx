@@ -1,5 +1,5 @@
 // Countries as a map, each shaded by its number, small ones as points. It is loaded when it comes into view. Arrow keys
-// go through the countries by rank, as in the list that stands before it.
+// go through the countries by rank, as in the list before it.
 
 import { memo, useMemo } from 'react';
 import world from 'virtual:world-map';

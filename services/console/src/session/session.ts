@@ -1,4 +1,4 @@
-// Who is signed in, and which workspaces they are a member of.
+// The signed-in person, and the workspaces they are a member of.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from '../api/client';
@@ -77,7 +77,7 @@ export function useSignInByPasskey(onSignedIn: () => void) {
 
 const nothing = () => undefined;
 
-/** The same where the browser offers it beside an address. An offer that nobody takes, or that cannot be made, is no error. */
+/** The same where the browser offers it beside an address. An offer that is not taken, or cannot be made, is no error. */
 export function usePasskeyOffer(onSignedIn: () => void) {
   const finish = useSignedIn(onSignedIn);
   return useMutation({

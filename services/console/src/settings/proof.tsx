@@ -1,4 +1,4 @@
-// Proves again who asks: by the password, by a passkey where there is none, or by nothing where a person has neither.
+// Re-authenticates the person: by the password, by a passkey where there is none, or not at all where they have neither.
 
 import { useState } from 'react';
 import { api, take } from '../api/client';

@@ -15,7 +15,7 @@ import { statsTexts } from './stats-texts';
 type Props = {
   address: LinkAddress;
   link: Link | undefined;
-  /** Undefined: who looks may not change it. */
+  /** Undefined: this person may not change it. */
   onEdit: (() => void) | undefined;
 };
 

@@ -24,7 +24,7 @@ function nextIndex(key: string, at: number, count: number): number | undefined {
   return key === 'End' ? count - 1 : undefined;
 }
 
-/** `label` says what the face shows, for those who do not see it; with an icon alone as the face it is the name. */
+/** `label`: the accessible name of the face. */
 type Props = { label: string; face: ReactNode; className?: string; children: ReactNode };
 
 export function Menu({ label, face, className = '', children }: Props) {

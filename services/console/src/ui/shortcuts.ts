@@ -23,7 +23,7 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
       const isInDialog = document.querySelector('dialog[open]') !== null;
       if (event.altKey || (!isMod && (isTyping(event.target) || isInDialog))) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      // a second key means nothing by itself, also to who listens for that key alone
+      // the second key of a sequence does not trigger listeners for that key alone
       const isSecond = event.timeStamp - begun < SEQUENCE_MS;
       const action = latest.current[isMod ? `mod+${key}` : isSecond ? `${FIRST_KEY} ${key}` : key];
       begun = !isMod && !isSecond && key === FIRST_KEY ? event.timeStamp : -SEQUENCE_MS;

@@ -1,4 +1,4 @@
-// Says that the workspace is offered to somebody; who it is offered to can accept.
+// Shows that the workspace is offered to a member, who can accept it here.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, take } from '../api/client';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
 import { useWorkspace } from './workspace-gate';
 
-/** To whom the workspace is offered; null: to nobody. */
+/** The person whom the workspace is offered to; null: none. */
 export function useTransfer() {
   const { id: workspace } = useWorkspace();
   return useQuery({

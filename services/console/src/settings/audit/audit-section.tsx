@@ -1,4 +1,4 @@
-// Who changed what, the newest first; all of it, or one kind of change.
+// The audit log, newest first; all of it, or one kind of change.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
