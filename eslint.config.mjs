@@ -22,7 +22,7 @@ const JUNK = new Set([
 const KEBAB = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(tsx?|mjs|cjs)$/;
 
 /**
- * Files and folders are named for what they hold. A room called utils fills with what nobody placed.
+ * Files and folders are named for what they hold. A folder called utils collects whatever has no place.
  * @type {import('eslint').Rule.RuleModule}
  */
 const noJunkRooms = {

@@ -1,4 +1,4 @@
-// Unit tests stand beside their source; tests/ holds what needs more than one package.
+// Unit tests are beside their source; tests/ holds what needs more than one package.
 // Packages are mapped to their sources, so that no test runs against a stale build.
 const SLOW = '\\.slow\\.test\\.ts$';
 const SLOW_FILES = [

@@ -1,5 +1,5 @@
 // Jest's reporter of every test run: a line for each file with the project, how many files are done of all, and the time
-// since the run began. A failed file is told in full. Where KURZ_TEST_DURATIONS names a file (tests/durations.json), the
+// since the run began. A failed file is printed in full. Where KURZ_TEST_DURATIONS names a file (tests/durations.json), the
 // seconds of the slow ones are kept there.
 
 const { readFileSync, writeFileSync } = require('node:fs');

@@ -148,7 +148,7 @@ test('a search is asked once what is typed has rested for 150 ms, and an older a
     asked.push(words);
     // the first words are answered last
     if (words === 'summer') await new Promise((resolve) => setTimeout(resolve, 1_500));
-    // the page gives up an older question; then nobody waits for its answer
+    // the page aborts an older request; then nothing waits for its answer
     await route.continue().catch(() => undefined);
   });
   await page.getByRole('searchbox').focus();

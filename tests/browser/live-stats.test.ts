@@ -1,5 +1,5 @@
-// The stats of a link while somebody looks: a visit shows without a reload, nothing is sent twice, and a page that nobody
-// sees or that is refused asks less.
+// The stats of a link while a person looks: a visit shows without a reload, nothing is sent twice, and a hidden or refused
+// page polls less.
 
 import type { Page } from 'playwright-core';
 import { until } from '../until';

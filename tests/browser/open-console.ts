@@ -20,7 +20,7 @@ export type Look = {
   isSignedOut?: boolean;
   /** Statuses from 400 on that the API may answer with; default: all below 500, which pages show in words. */
   refusals?: readonly number[];
-  /** The server or the connection goes away while the page is open: requests that reach nobody are no complaint. */
+  /** The server or the connection goes away while the page is open: failed requests are no fault then. */
   mayLoseServer?: boolean;
   /** Default: no motion. */
   reducedMotion?: 'reduce' | 'no-preference';

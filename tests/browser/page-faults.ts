@@ -67,7 +67,7 @@ export async function faultsOfPages(
   windows: readonly Window[],
   isSignedOut = false,
 ): Promise<Fault[]> {
-  // what is asked for does not exist on some pages; who has no session is told so
+  // some pages request what does not exist; without a session requests are refused
   const refusals = isSignedOut ? [400, 401, 404, 410] : [404];
   const waiting = PAGES.filter((one) => (one.isSignedOut ?? false) === isSignedOut);
   const faults: Fault[] = [];

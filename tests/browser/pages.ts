@@ -6,7 +6,7 @@ import { OWNER, PASSWORD, type OpenedConsole } from './open-console';
 
 export type AppPage = {
   name: string;
-  /** Below `/app`; `/w` and `/empty` stand for workspaces, `/link` for the address of a link's page. */
+  /** Below `/app`; `/w` and `/empty` are replaced by workspaces, `/link` by the address of a link's page. */
   at: string;
   isSignedOut?: boolean;
   /** The dialog or menu that is looked at as well: the steps that open it. */

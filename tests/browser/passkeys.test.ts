@@ -1,5 +1,5 @@
 // Passkeys in a real browser, with its virtual authenticator: added in the settings, then the only factor, the second one,
-// and the proof of who asks.
+// and re-authentication.
 
 import type { CDPSession, Page } from 'playwright-core';
 import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';

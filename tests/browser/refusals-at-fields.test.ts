@@ -83,7 +83,7 @@ const DESCRIPTION = `(document.activeElement.getAttribute('aria-describedby') ??
   .map((id) => document.getElementById(id)?.textContent ?? '')
   .join(' ')`;
 
-/** Where a dialog is open, what stands in it. */
+/** The content of the open dialog, where there is one. */
 const scopeOf = (page: Page, { open, at }: Case) =>
   open !== undefined || at.endsWith('?new') ? page.getByRole('dialog') : page.getByRole('main');
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 const rowsOf = (found: Map<string, string> | undefined, table: string) =>
   (found?.get(table) ?? '').split('\n');
 
-/** When somebody was last seen, and stored answers of requests that failed, tell of the request, not of a change. */
+/** Last-seen times and stored answers of failed requests record the request, not a change. */
 const UNWATCHED = ['sessions', 'idempotent_answers', 'migrations', 'installation'];
 const OUTBOX = 'link_changes';
 const UNWATCHED_COLUMNS = ['last_used_on'];

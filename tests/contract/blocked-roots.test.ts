@@ -56,7 +56,7 @@ test.each(['restricted', 'unsafe'] as const)(
     const { zone } = await addRoot(`go.${mark}.example`, `https://www.${host}/Start`);
     const { zone: bystander } = await addRoot(`by.${mark}.example`, 'https://innocent.example/');
     const told: string[] = [];
-    // what making the zones has left to tell
+    // publishes the changes left from making the zones
     await api.api.relayOutbox();
     await blockDestination(api.db, nameOf(host), mark);
     await runSweeps(api.db, async () => {

@@ -1,4 +1,4 @@
-// GET /urls/campaigns, contract §5: who gets in.
+// GET /urls/campaigns, contract §5: authorization.
 
 import { describeAccess } from './access/describe-access';
 import { campaigns } from './access/endpoints';

@@ -40,7 +40,7 @@ describe('a person', () => {
     const wrong = await remove(person, '/me', { password: 'not the password' });
     expect([wrong.status, wrong.body]).toEqual([400, expect.objectContaining({ field: 'password' })]);
     const gone = await remove(person, '/me');
-    // a known browser's cookie is of all who signed in with it, and names nobody
+    // a known browser's cookie belongs to all who signed in with it, and names no person
     expect([gone.status, [...person.browser.cookies.keys()]]).toEqual([204, ['kurz_browser']]);
     expect((await api.fetchJson('GET', '/urls', { token })).status).toBe(401);
     const again = await person.browser.call('POST', '/session', {

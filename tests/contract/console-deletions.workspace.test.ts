@@ -1,4 +1,4 @@
-// Owners delete workspaces: at once for everybody, and in the end nothing of them is stored.
+// Owners delete workspaces: access ends at once, and in the end nothing of them is stored.
 
 import { blockDestination, createZone, destinationNamed, suspendWorkspace } from '@kurz/api';
 import { until } from '../until';

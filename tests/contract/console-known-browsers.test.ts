@@ -1,5 +1,5 @@
-// A browser that a person signed in with is not held up by strangers who guess that person's password; its cookie counts
-// for one account and password, and lets nobody in.
+// A browser that a person signed in with is not blocked by strangers that guess that person's password. Its cookie counts
+// for one account and password, and grants no access.
 
 import { createHmac, hkdfSync } from 'node:crypto';
 import { addPerson, openBrowser, PASSWORD, type Browser, type TestPerson } from './console-browser';
@@ -34,7 +34,7 @@ const signIn = (browser: Browser, email: string, password = PASSWORD) =>
 /** A browser that has nothing but this cookie. */
 const browserWith = (cookie: string | undefined) => openBrowser(api, new Map([[COOKIE, cookie ?? '']]));
 
-/** Strangers use up what is free; the turn after that included, so that nobody new gets in. */
+/** Strangers use up all free attempts and the next turn, so that no new client gets in. */
 async function guess(email: string): Promise<void> {
   for (let group = 1; group <= 7; group++) {
     await Promise.all(Array.from({ length: 8 }, () => signIn(openBrowser(api), email, 'not the password')));

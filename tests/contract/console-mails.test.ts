@@ -1,5 +1,5 @@
-// Mails by a real SMTP server: invitations whose secret only the invited address gets, proofs of addresses, and new
-// passwords for who forgot theirs.
+// Mails by a real SMTP server: invitations whose secret only the invited address gets, proofs of addresses, and password
+// resets.
 
 import { setMember } from '@kurz/api';
 import { addOwnWorkspace, addPerson, openBrowser, PASSWORD, type TestPerson } from './console-browser';

@@ -1,4 +1,4 @@
-// What is not possible with the members of a workspace in the web app, and what each is told.
+// Refused changes of a workspace's members in the web app, each with its error.
 
 import { removeMember, setMember } from '@kurz/api';
 import {

@@ -1,4 +1,4 @@
-// A person's own sessions: which are open, told apart without a secret, and how each, all others or all are ended.
+// A person's own sessions: listed without secrets; ending one, all others or all.
 
 import { addPerson, openBrowser, PASSWORD, type Browser } from './console-browser';
 import { startApi, type TestApi } from './start-api';

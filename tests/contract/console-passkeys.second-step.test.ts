@@ -1,4 +1,4 @@
-// A passkey beside a password: the second step of a sign-in, and the proof of who asks.
+// A passkey beside a password: the second step of a sign-in, and re-authentication.
 
 import { makeSignInLink } from '@kurz/api';
 import {

@@ -1,4 +1,4 @@
-// The QR code of a link as a picture: what it holds, how it looks, who gets it, and how it is cached.
+// The QR code of a link as a picture: content, appearance, authorization and caching.
 
 import { inflateSync } from 'node:zlib';
 import jsQR from 'jsqr';
@@ -96,7 +96,7 @@ test('contrast that is too low is refused in words', async () => {
 });
 
 test('a PNG has up to 4,096 pixels on a side, and several are drawn one after the other', async () => {
-  // on a busy machine the last ones are told to wait, and ask again
+  // on a busy machine the last ones get a Retry-After, and are sent again
   const draw = async (shape: string): ReturnType<Person['fetchBytes']> => {
     const drawn = await viewer.fetchBytes(`${at}/painted/qr.png?size=4096&shape=${shape}`);
     return drawn.status === 429 ? draw(shape) : drawn;

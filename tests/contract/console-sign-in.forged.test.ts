@@ -1,4 +1,4 @@
-// Access cookies that nobody was given: forged, stolen from another use, expired, or of another server.
+// Access cookies that were not issued: forged, stolen from another use, expired, or of another server.
 
 import { createHmac, createSign, generateKeyPairSync, hkdfSync } from 'node:crypto';
 import { addPerson, openBrowser, type TestPerson } from './console-browser';

@@ -1,4 +1,4 @@
-// A workspace changes hands in the web app: started by its owner, accepted by a member, or called off by either.
+// The transfer of a workspace in the web app: started by its owner, accepted by a member, or called off by either.
 
 import { beginTransfer, cancelTransfer, endTransfer, removeMember, setMember } from '@kurz/api';
 import { addMember, addOwnWorkspace, addPerson, type TestPerson } from './console-browser';

@@ -1,5 +1,5 @@
-// An e-mail address that nobody proved is nobody's identity: its account is found by it nowhere, stands in nobody's
-// way, and loses it to the first proof.
+// An unproven e-mail address is no identity: its account is never found by it, blocks no other account, and loses it to
+// the first proof.
 
 import {
   beginTransfer,

@@ -1,4 +1,4 @@
-// Who may do what in a workspace of the web app: every role at every endpoint, strangers, and those not signed in.
+// Authorization in a workspace of the web app: every role at every endpoint, strangers, and clients without a session.
 
 import type { Role } from '@kurz/database';
 import {

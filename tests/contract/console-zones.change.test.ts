@@ -1,5 +1,5 @@
-// Changing custom domains in the web app: enabled, name, root redirect, default, removed. Redirectors are told of every
-// change before it is answered.
+// Changing custom domains in the web app: enabled, name, root redirect, default, removed. Every change is published to
+// redirectors before it is answered.
 
 import type { ChangedKey } from '@kurz/link-cache';
 import { codeOf, newPlace, setOwnership, type Zones } from './custom-domains';

@@ -114,7 +114,7 @@ test('the name server is asked nothing for a domain of another workspace', async
   expect(dns.asked).toHaveLength(asked);
 });
 
-/** A workspace of its own that claims the domain, and sets its record when it is told to. */
+/** A workspace of its own that claims the domain, and sets its record on request. */
 async function claim(domain: string) {
   const { workspaceId, token } = await api.addWorkspace();
   const person = await signIn(api, { [workspaceId]: 'admin' });

@@ -1,4 +1,4 @@
-// Verified domains are looked at again: what the DNS says later is told and shown, and takes nothing.
+// Verified domains are checked again: later results of the DNS are logged and shown, and the domains go on serving.
 
 import { makeMetrics, type Log } from '@kurz/process';
 import { makeResolveTxt } from '../../services/api/src/zones/resolve-txt';

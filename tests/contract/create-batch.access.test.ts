@@ -1,4 +1,4 @@
-// POST /urls/batch, contract §5: who gets in.
+// POST /urls/batch, contract §5: authorization.
 
 import { describeAccess } from './access/describe-access';
 import { createBatch } from './access/endpoints';

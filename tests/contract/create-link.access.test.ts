@@ -1,4 +1,4 @@
-// POST /urls, contract §5: who gets in.
+// POST /urls, contract §5: authorization.
 
 import { describeAccess } from './access/describe-access';
 import { createLink } from './access/endpoints';

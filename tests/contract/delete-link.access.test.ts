@@ -1,4 +1,4 @@
-// DELETE /urls/:slug, contract §5: who gets in.
+// DELETE /urls/:slug, contract §5: authorization.
 
 import { describeAccess } from './access/describe-access';
 import { deleteLink } from './access/endpoints';

@@ -72,7 +72,7 @@ test.each(written)('%s writes %s', async (endpoint, action, call) => {
     .execute();
   expect(events.map((event) => event.action)).toContain(action);
   const kinds = new Set(events.map((event) => event.actor_kind));
-  // who signs up or forgot the password has no session yet
+  // sign-ups and resets have no session yet
   const hasSession = !['POST /x/invitations/sign-up', 'POST /x/password-resets/confirm'].includes(endpoint);
   if (endpoint.includes(' /v1/')) {
     expect(kinds).toContain('token');

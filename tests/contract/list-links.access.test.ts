@@ -1,4 +1,4 @@
-// GET /urls, contract §5: who gets in.
+// GET /urls, contract §5: authorization.
 
 import { describeAccess } from './access/describe-access';
 import { listLinks } from './access/endpoints';

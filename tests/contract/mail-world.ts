@@ -13,7 +13,7 @@ export function makeMailWorld(api: () => TestApi) {
   return {
     fromElsewhere,
     waitingMails,
-    /** An account whose address nobody proved, as one that was made before there was a mail server. */
+    /** An account with an unproven address, as made before there was a mail server. */
     addUnproven: async (email: string): Promise<TestPerson> => {
       const person = await addPerson(api());
       await api()

@@ -1,4 +1,4 @@
-// Each curl command of the documentation, pasted into a shell as it stands, does what its operation promises.
+// Each curl command of the documentation, pasted into a shell unchanged, does what its operation promises.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A batch that has waited ten seconds for its turn, on a busy machine, hears 429, has done nothing and is sent again. */
+/** On a busy machine a batch that waited ten seconds for a permit gets 429, has done nothing and is sent again. */
 const createAll = async (token: string, links: object[]): Promise<BatchAnswer> => {
   const answered = await api.fetchJson<BatchAnswer>('POST', '/urls/batch', { token, body: { links } });
   if (answered.status === 429) return createAll(token, links);

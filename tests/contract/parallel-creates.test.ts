@@ -16,7 +16,7 @@ afterAll(() => api.close());
 
 type Creating = Promise<Answered<UrlAnswer & ErrorAnswer>>;
 
-/** Creations of a workspace take turns; on a busy machine the last of two hundred is told to come again, and does. */
+/** Creations of a workspace are serialized; on a busy machine the last of two hundred gets 429 and is sent again. */
 async function create(token: string, body: object): Creating {
   for (;;) {
     const answer = await api.fetchJson<Awaited<Creating>['body']>('POST', '/urls', {

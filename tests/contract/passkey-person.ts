@@ -39,7 +39,7 @@ const F = '/me/second-factor/passkeys';
 export type Asked = { options: Question };
 export type Added = { id: string; recoveryCodes: string[] };
 
-/** `body`: the proof of who asks. */
+/** `body`: the re-authentication. */
 export async function askToAdd(person: TestPerson, body: object = { password: PASSWORD }): Promise<Question> {
   const asked = await at<Asked>(person.browser, 'POST', `${F}/options`, body);
   if (asked.status !== 201) throw new Error(`the question ended with ${asked.status}`);
@@ -85,7 +85,7 @@ export async function signInBy<T = unknown>(
   return at<T>(browser, 'POST', '/session/passkey', { credential });
 }
 
-/** The field of a body by which a person proves again who they are. */
+/** The field of a body that re-authenticates a person. */
 export async function proofBy(person: TestPerson, authenticator: SoftwareAuthenticator, wrong?: Wrong) {
   const asked = await at<Asked>(person.browser, 'POST', `${F}/proof`);
   return { passkey: authenticator.get(asked.body.options, wrong) };

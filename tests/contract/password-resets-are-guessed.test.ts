@@ -1,4 +1,4 @@
-// Who guesses the links for a new password.
+// Guessing the links for a new password.
 
 import { addEmailLink } from './add-email-link';
 import { addPerson, openBrowser } from './console-browser';

@@ -1,4 +1,4 @@
-// GET /urls/:slug, contract §5: who gets in.
+// GET /urls/:slug, contract §5: authorization.
 
 import { describeAccess } from './access/describe-access';
 import { readLink } from './access/endpoints';

@@ -1,4 +1,4 @@
-// What a client meets that repeats a request because it did not hear the first answer, and what it is told of that.
+// Repeated requests of a client that did not get the first answer, and the header that marks the replay.
 
 import { isNode } from '../../services/api/src/openapi/document-node';
 import { openapiDocument } from '../../services/api/src/openapi/openapi-document';

@@ -1,5 +1,5 @@
 // A request for a new password does the same work for an address that has an account and for one that has none: the same
-// answer, and the same statements in the same order, so that its time tells nothing.
+// answer, and the same statements in the same order, so that its time reveals nothing.
 
 import type { Db } from '@kurz/database';
 import { systemClock } from '@kurz/process';

@@ -1,4 +1,4 @@
-// The API with small limits, whose windows end when a test says so: Date stands still until it is moved on.
+// The API with small limits, whose windows end when a test says so: Date is frozen until it is moved on.
 
 import type { Plan } from '@kurz/database';
 import { builtInPlans } from '../../services/api/src/plans/plan-table';

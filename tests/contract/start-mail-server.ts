@@ -13,7 +13,7 @@ export type ReceivedMail = {
   /** The part in plain text, decoded. */
   text: string;
   html: string;
-  /** What stands behind the hash of the mail's link. */
+  /** The secret in the fragment of the mail's link. */
   secret: string;
 };
 

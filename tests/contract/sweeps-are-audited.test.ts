@@ -1,5 +1,4 @@
-// What the list of blocked destinations and a suspension do to the links of a workspace stands in the workspace's audit
-// log.
+// Effects of blocked destinations and of a suspension on the links of a workspace are in the workspace's audit log.
 
 import {
   blockDestination,

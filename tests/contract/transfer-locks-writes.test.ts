@@ -1,4 +1,4 @@
-// While a workspace changes hands (contract §7): every write answers 423 with Retry-After and changes nothing, every
+// During the transfer of a workspace (contract §7): every write answers 423 with Retry-After and changes nothing, every
 // read works, and when it ends everything works again, tokens included.
 
 import { beginTransfer, cancelTransfer, endTransfer } from '@kurz/api';

@@ -1,4 +1,4 @@
-// PATCH /urls/:slug, contract §5: who gets in.
+// PATCH /urls/:slug, contract §5: authorization.
 
 import { describeAccess } from './access/describe-access';
 import { updateLink } from './access/endpoints';

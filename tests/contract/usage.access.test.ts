@@ -1,4 +1,4 @@
-// GET /usage, contract §5: who gets in.
+// GET /usage, contract §5: authorization.
 
 import { describeAccess } from './access/describe-access';
 import { usage } from './access/endpoints';

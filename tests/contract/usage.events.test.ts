@@ -1,4 +1,4 @@
-// GET /usage, contract §2.5: the tracked human visits of the billing month, and what is left out while nobody can tell.
+// GET /usage, contract §2.5: the tracked human visits of the billing month, and what is left out while ClickHouse is away.
 
 import { builtInPlans } from '../../services/api/src/plans/plan-table';
 import { writePlan, type CountedHour } from '../stores/api-stats/write-plan';

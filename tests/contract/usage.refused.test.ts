@@ -1,4 +1,4 @@
-// GET /usage, contract §5.3, §5.4 and §7: who does not get to see it.
+// GET /usage, contract §5.3, §5.4 and §7: refusals.
 
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer } from './url-answer';

@@ -11,7 +11,7 @@ type Ids = { id: string };
 export type OpenedWorld = {
   api: TestApi;
   dns: TestDnsServer;
-  /** Asks wherever nobody else is named. */
+  /** The caller wherever none is named. */
   owner: TestPerson;
   workspaceId: string;
 };
@@ -27,7 +27,7 @@ export function makeWritingWorld(opened: () => OpenedWorld) {
   /** Of the workspace; made once, so that a request with it makes nothing else. */
   const workspaceToken = () => (token ??= opened().api.addToken(opened().workspaceId));
 
-  /** On the plan business; `person`: its owner, default: who asks. */
+  /** On the plan business; `person`: its owner; default: the caller. */
   async function newWorkspace(person?: TestPerson): Promise<string> {
     const { api, owner } = opened();
     const id = await addOwnWorkspace(person ?? owner);
@@ -66,7 +66,7 @@ export function makeWritingWorld(opened: () => OpenedWorld) {
     return (await ask<{ token: Ids }>('POST', path, { name: 'CI', ...body })).body.token.id;
   }
 
-  /** A workspace that is being handed to the person. */
+  /** A workspace in a transfer to the person. */
   async function beginTransfer(): Promise<{ id: string; heir: TestPerson }> {
     const id = await newWorkspace();
     const heir = await addMember(opened().api, id, 'member');

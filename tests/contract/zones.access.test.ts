@@ -1,4 +1,4 @@
-// GET /zones, contract §5: who gets in.
+// GET /zones, contract §5: authorization.
 
 import { describeAccess } from './access/describe-access';
 import { zones } from './access/endpoints';

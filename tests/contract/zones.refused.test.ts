@@ -1,4 +1,4 @@
-// GET /zones, contract §5.3, §5.4 and §7: who does not get to see it.
+// GET /zones, contract §5.3, §5.4 and §7: refusals.
 
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer } from './url-answer';

@@ -1,5 +1,5 @@
 // An operator who is woken finds a heading: every alert and every log line that asks for a person names one of the runbook, and
-// no alert reads a metric that nobody exports.
+// no alert reads a metric that is not exported.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

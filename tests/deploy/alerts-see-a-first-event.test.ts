@@ -1,4 +1,4 @@
-// increase() over a series that appears with its first event is 0: nobody would hear of the only visit that was lost.
+// increase() over a series that appears with its first event is 0: a single lost visit would raise no alert.
 // So every series that an alert takes increase() or rate() of is there, at 0, before anything has happened.
 
 import { makeMetrics, silentLog, systemClock, type Metrics } from '@kurz/process';

@@ -1,4 +1,4 @@
-// What nobody notices by itself has an alert: it is there under its name, and reads what the services export.
+// Silent failures have an alert: it is there under its name, and reads what the services export.
 
 import { at, listOf, readYaml, textOf } from './deploy-files';
 import { exportedMetrics } from './exported-metrics';

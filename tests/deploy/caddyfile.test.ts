@@ -5,7 +5,7 @@ import { readText } from './deploy-files';
 
 const YEAR_S = 365 * 86_400;
 
-/** The blocks at the margin, by what stands before their brace; the global one by ''. Comments are left out. */
+/** The top-level blocks, by the text before their brace; the global one by ''. Comments are left out. */
 const blocks = new Map(
   [...readText('deploy/caddy/Caddyfile').matchAll(/^(\S[^\n]*?)? ?\{\n([^]*?)^\}$/gm)].map(
     ([, name = '', body = '']): [string, string] => [name, body.replace(/^\s*#.*$/gm, '')],

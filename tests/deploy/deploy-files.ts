@@ -32,7 +32,7 @@ export const yamlDocuments = (text: string): Tree[] =>
     .map(treeOf)
     .filter((document) => document !== null);
 
-/** What stands at a path of keys and places; undefined where the path ends early. */
+/** The value at a path of keys and indexes; undefined where the path ends early. */
 export function at(tree: Tree | undefined, ...keys: (string | number)[]): Tree | undefined {
   return keys.reduce<Tree | undefined>((node, key) => {
     if (Array.isArray(node)) return typeof key === 'number' ? node[key] : undefined;

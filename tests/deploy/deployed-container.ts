@@ -11,7 +11,7 @@ export type DeployedContainer = {
   shared: Record<string, string>;
   /** Where it finds its secrets, by the path it reads them at. */
   secrets: string[];
-  /** Ports that others are told of, by what they are for. */
+  /** Published ports, by their purpose. */
   ports: Record<string, number>;
 };
 

@@ -1,4 +1,4 @@
-// What Compose and the overlays put into the environment is what the programs read: no name that nobody knows, nothing
+// What Compose and the overlays put into the environment is what the programs read: no unknown name, nothing
 // missing, nothing refused.
 
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
-// docs/operating.md says what the code does: every setting with its default and who reads it, no metric that nobody
-// exports, no alert or file that is not there.
+// docs/operating.md says what the code does: every setting with its default and its readers, no metric that is not
+// exported, no alert or file that is not there.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ describe.each(Object.entries(LETTERS))('the settings of %s', (_, program) => {
   });
 
   it('have the default that the table says', () => {
-    // a port's default is the service's own, told in words
+    // a port's default is the service's own, given in words
     const told = listed.filter(
       ({ name }) => !['KURZ_OPS_PORT', 'KURZ_PORT', 'KURZ_POSTGRES_CONNECTIONS'].includes(name),
     );

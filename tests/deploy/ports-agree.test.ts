@@ -1,4 +1,4 @@
-// A port is written in many places: what listens, who calls it, and what is let through say the same number.
+// A port is written in many places: listeners, callers and network policies have the same number.
 
 import { composeContainers, composeServices } from './compose-containers';
 import { at, listOf, readText, readYaml, textOf, yamlDocuments, type Tree } from './deploy-files';

@@ -1,4 +1,4 @@
-// Parses PromQL as Prometheus's own editor does, and tells which metrics an expression reads.
+// Parses PromQL as Prometheus's own editor does, and returns the metrics that an expression reads.
 
 type Node = {
   name: string;

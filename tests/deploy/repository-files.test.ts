@@ -1,4 +1,4 @@
-// The files for those who find the repository: CI runs what is there, every action is pinned, forms and settings keep to
+// The files about the repository itself: CI runs what is there, every action is pinned, forms and settings keep to
 // their schemas, links lead somewhere.
 
 import { existsSync, readdirSync, statSync } from 'node:fs';

@@ -62,7 +62,7 @@ test('Connections beyond the limit are turned away, until one of the others ends
   /** Resolves with the beginning of what it is answered; empty: it is turned away. */
   const open = async () => {
     const socket = net.connect(port, '127.0.0.1');
-    // who is turned away may be told by a reset
+    // a refused connection may get a reset
     socket.on('error', () => socket.destroy());
     socket.write('GET /v1/zones HTTP/1.1\r\nHost: api\r\n\r\n');
     const first = await new Promise<string>((resolve) => {
@@ -106,7 +106,7 @@ test('A redirector beside it serves its links from the moment they are made to t
   const visit = () => ask(port, '/both', { host: SHARED_DOMAIN });
   try {
     await until(redirector.isReady, { what: 'the redirector is ready' });
-    // both workers learn that nobody has the slug, which they must not believe when somebody takes it
+    // both workers cache the slug as unknown, and must not use that once it is taken
     for (let asked = 0; asked < 4; asked++) expect((await visit()).status).toBe(404);
     const made = await api.call('/v1/urls', {
       method: 'POST',

@@ -53,7 +53,7 @@ const kafkaSettings = () => ({
   KURZ_KAFKA_SSL: 'true',
   KURZ_KAFKA_REPLICATION: '1',
 });
-/** How every program is told of an authority besides Node's own. */
+/** The setting by which every program trusts another authority besides Node's own. */
 const trusting = (authority: Authority | undefined): Record<string, string> =>
   authority ? { NODE_EXTRA_CA_CERTS: authority.file } : {};
 const postgresUrl = (mode: string, authority?: Authority) => {

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-// a data folder that nobody can make shows that none is touched
+// a data folder that cannot be made shows that none is touched
 const run = (environment: Environment, ...words: string[]) =>
   spawnBuilt('admin command of the image', words, { KURZ_DATA_DIR: '/proc/kurz', ...environment }).finished;
 
@@ -87,7 +87,7 @@ describe('an import of a log', () => {
     await addLink(database.db, 'later');
     const later = await imported(withKafka, 'later');
     expect([later.code, later.stderr]).toEqual([1, expect.stringContaining('not on this machine')]);
-    // Kafka has all of it: the row was only not told
+    // Kafka has all of it: only the row is not updated
     await database.db
       .updateTable('visit_imports')
       .set({ journal_end: 1 })

@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As in the image, which has no embedded engines; a data folder that nobody can make shows that none is touched. */
+/** As in the image, which has no embedded engines; a data folder that cannot be made shows that none is touched. */
 const AS_IN_THE_IMAGE = {
   NODE_OPTIONS: `--require ${path.join(__dirname, 'without-embedded-engines.cjs')}`,
   KURZ_DATA_DIR: '/proc/kurz',

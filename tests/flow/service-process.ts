@@ -16,7 +16,7 @@ export type ServiceProcess = {
   log: () => string;
   hasEnded: () => boolean;
   ended: Promise<Ended>;
-  /** Asks the operations port; undefined when nobody answers. */
+  /** Asks the operations port; undefined without an answer. */
   ask: (path: string) => Promise<{ status: number; text: string } | undefined>;
   isReady: () => Promise<boolean>;
   /** SIGTERM; resolves with how it ended. `ms` counts from the signal. */

@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([postgres.close(), redis.close()]);
 });
 
-/** The workspace, and another one beside it that nobody deletes. */
+/** The workspace, and another one beside it that is not deleted. */
 async function fill(): Promise<void> {
   const { db } = database;
   await addWorkspace(db);

@@ -1,5 +1,5 @@
-// An API that is cut off from Redis while redirectors are not: it can tell them nothing, and they have no reason of their
-// own to distrust what they know. No old state is shown later than after any other answer all the same.
+// An API that is cut off from Redis while redirectors are not: it can publish nothing, and their subscriptions stay
+// connected. Still no old state is shown later than after any other answer.
 
 import type { RedirectorProcess } from '../flow/redirector-world';
 import { until } from '../until';
@@ -43,7 +43,7 @@ describe.each(cuts)('with its way to Redis $name', ({ begin }) => {
     await watch.aimAt(slug);
     await begin();
     const last = await watch.lastSeen(change, api.call, AFTER_MS);
-    // nobody has told the link cache in the meantime
+    // nothing has published it in the meantime
     expect(await waitingSlugs()).toEqual([slug]);
     expect(last).toBeLessThanOrEqual(SEEN_WITHIN_MS);
 

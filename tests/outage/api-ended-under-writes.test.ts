@@ -1,4 +1,4 @@
-// One of two APIs is killed, or told to end, while integrators write over both: whatever was answered with 200 or 201 is
+// One of two APIs is killed, or stopped, while integrators write over both: whatever was answered with 200 or 201 is
 // in PostgreSQL and in the link cache afterwards, and of what was not answered there is all or nothing.
 
 import { until } from '../until';

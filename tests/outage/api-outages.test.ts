@@ -1,5 +1,5 @@
 // APIs are killed in the middle of changes, change the same link at once, and serve people who are sent away: what was
-// committed reaches the link cache, everybody sees one order, and nobody gets in after the answer.
+// committed reaches the link cache, all see one order, and access ends with the answer.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWorkspace } from '@kurz/api';
@@ -45,7 +45,7 @@ async function timeUntilRight(): Promise<number> {
 
 const waitingChanges = async () => (await world.db.selectFrom('link_changes').select('id').execute()).length;
 
-/** Kills the API while changes are committed that Redis does not hear of; resolves with how many wait then. */
+/** Kills the API while changes are committed that Redis does not get; resolves with how many are pending then. */
 async function killBetweenCommitAndPublish(api: LinkApi, name: string): Promise<number> {
   const writers = startLinkWriters({ apis: [api], truth }, { writers: WRITERS, name });
   await until(() => writers.answers.length > 50, { what: 'changes are taken' });

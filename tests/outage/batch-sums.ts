@@ -1,5 +1,5 @@
-// What the stores hold of a batch, as count-batch.cjs prints it, and what they should: counted by hand, so to speak,
-// with no code of the ingester.
+// What the stores hold of a batch, as count-batch.cjs prints it, and what they should: counted independently, without code
+// of the ingester.
 
 import type { Visit } from '@kurz/click-event';
 

@@ -26,7 +26,7 @@ function visitOf(index: number, linkId: string, now: number): Visit {
 const many = (count: number, linkId: string, now: number) =>
   Array.from({ length: count }, (_, index) => visitOf(index, linkId, now));
 
-/** `more`: written while nobody counted, before the next start. lnk_c comes last, so that a batch cut shorter misses it. */
+/** `more`: written while no ingester runs, before the next start. lnk_c comes last, so that a batch cut shorter misses it. */
 export function batchVisits(now: number): { visits: Visit[]; more: Visit[] } {
   return {
     visits: [...many(60, 'lnk_a', now), ...many(330, 'lnk_b', now), ...many(40, 'lnk_c', now)],

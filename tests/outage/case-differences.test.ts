@@ -4,7 +4,7 @@ import { makeVisitLedger } from './visit-ledger';
 const SLUGS = ['one', 'two'];
 const NOTHING = { lost: 0, doubled: 0 };
 
-/** Stores that hold what they are told to, and links that were answered as often. */
+/** Stores with given counts, and links with given answers. */
 function world() {
   const ledger = makeVisitLedger();
   const held = new Map(SLUGS.map((slug) => [slug, 0]));

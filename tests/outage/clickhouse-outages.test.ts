@@ -86,7 +86,7 @@ async function expectDegraded(): Promise<void> {
   expect(statuses('usage')).toEqual([200]);
   expect(of('usage').filter(({ text }) => text.includes('"events"'))).toEqual([]);
   expect(statuses('past stats')).toEqual([503]);
-  // a 503 is right where Redis was too slow to tell the live counts as well
+  // a 503 is right where Redis was too slow for the live counts as well
   const degraded = of('stats').filter(({ status }) => status === 200);
   expect(of('stats').filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
   expect(degraded.length).toBeGreaterThan(of('stats').length * 0.9);

@@ -1,5 +1,5 @@
 // Four workers answer a link as fast as they can while it is deleted, edited or paused: how long after the API's answer
-// is a request still answered with the old state? Sent, not received, later: what was under way is nobody's fault.
+// is a request still answered with the old state? Sent, not received, later: requests in flight do not count.
 //
 // 20 rounds of each change, 100 with KURZ_LONG_TESTS=1. That a slow read of Postgres which races a deletion brings nothing
 // back is shown 1,000 times in tests/stores/redirector-redis/link-cache-forgets.slow.test.ts.
@@ -21,7 +21,7 @@ const CONNECTIONS = 32;
 const AFTER_MS = 250;
 const SEEN_WITHIN_MS = 50;
 const SEEN_CUT_OFF_MS = 3_000;
-/** Kept from its work for longer than this, the process that measures cannot tell. */
+/** When the measuring process is blocked for longer than this, its result is inconclusive. */
 const CAN_TELL_MS = 20;
 const REPEATS = 5;
 
@@ -73,7 +73,7 @@ test.each(changes)(
   ROUNDS * 6_000 + 30_000,
 );
 
-/** Ends every connection that listens for changes, again and again, until told to stop. */
+/** Ends every connection that listens for changes, again and again, until stopped. */
 function keepCutting(): { stop: () => Promise<void> } {
   let isStopped = false;
   const cut = async () => {
@@ -106,7 +106,7 @@ async function resolved(): Promise<{ near: number; far: number }> {
   return counts;
 }
 
-/** Only then a change can be missed: who does not trust its near cache asks for everything. */
+/** Only then a change can be missed: without a trusted near cache every request is looked up. */
 async function untilNearCachesAreTrusted(): Promise<void> {
   await until(
     async () => {

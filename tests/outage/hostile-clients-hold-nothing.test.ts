@@ -1,5 +1,5 @@
-// Clients that take no answers, ask ahead, stay idle or send what is no request, on the redirector's fast path and its
-// fallback, the API and the embedded product: they are cut off or told what is wrong, and cost little memory.
+// Clients that take no answers, pipeline, stay idle or send what is no request, on the redirector's fast path and its
+// fallback, the API and the embedded product: they are cut off or refused, and cost little memory.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,5 +1,5 @@
 // Clients that are slow, silent or rude, on the redirector's fast path and its fallback, the API and the embedded product:
-// they are cut off, give back what they held, and cost the visitors who behave nothing. KURZ_LONG_TESTS=1 drops 100,000
+// they are cut off, their resources are released, and regular visitors are not slowed down. KURZ_LONG_TESTS=1 drops 100,000
 // connections.
 
 import { expectGivenBack } from './hostile/expect-given-back';

@@ -102,10 +102,10 @@ async function settle({ api }: Scene): Promise<void> {
   }
 }
 
-/** The log tells of drops in between with the first write after so long. */
+/** Drops in between are logged with the first write after so long. */
 const LOG_INTERVAL_MS = 10_000;
 
-/** After the log's interval visits are counted again, and all the others are but those that log and metric tell of. */
+/** After the log's interval visits are counted again, and all others are, except those that log and metric report. */
 async function expectAllCountedButDropped(scene: Scene): Promise<void> {
   const { api, ledger, log } = scene;
   const dropped = await scene.dropped();

@@ -1,5 +1,5 @@
-// Tests of a redirector's disk get visitors who come all the time, and look at what they left: lines in its journals, and
-// lines in its log that lead an operator to the runbook.
+// Constant visitors for tests of a redirector's disk, and their traces: lines in its journals, and lines in its log that
+// lead an operator to the runbook.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

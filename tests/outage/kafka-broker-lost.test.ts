@@ -11,7 +11,7 @@ import { seededRandom } from './seeded-random';
 import { startProductionOn, TOPIC, type Production } from './start-production';
 
 const CONNECTIONS = 8;
-/** Longer than the cluster takes to hear that a broker is dead. */
+/** Longer than the cluster takes to detect a dead broker. */
 const DEAD_MS = 5_000;
 const RECOVERS_MS = 60_000;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => production?.close());
 
-/** Of each partition of the click stream: who leads it, and how many copies are whole. */
+/** Of each partition of the click stream: its leader, and its in-sync replicas. */
 async function partitionsOfTopic() {
   const client = openKafka({ brokers: production.kafka.directBrokers, clientId: 'test' }, { log: silentLog });
   const admin = client.admin();

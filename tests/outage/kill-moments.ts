@@ -8,9 +8,9 @@ import { tracedCallsIn, WRITING_CALLS, type TracedCall } from './traced-call';
 export type KillMoment = {
   /** For the reader of a failed test. */
   name: string;
-  /** Decides what is found afterwards; others write what nobody reads before a rename. */
+  /** Decides what is found afterwards; others write what is not read before a rename. */
   isDecisive: boolean;
-  /** What to tell strace, for a process with its files in `folder`. */
+  /** The arguments of strace, for a process with its files in `folder`. */
   strace: (folder: string) => string[];
 };
 

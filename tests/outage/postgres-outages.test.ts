@@ -184,7 +184,7 @@ test.each(outagesOfBoth)(
   'With Redis and PostgreSQL away, $name, links that workers remember go on, and nothing else is called unknown',
   async ({ name, begin, end }) => {
     const near = startVisitors(knownSlug);
-    // all of one link: they share a look-up, also one that nobody answers
+    // all of one link: they share a look-up, also one without an answer
     const popular = startVisitors(() => slugs[0] ?? '');
     // whichever worker has a connection comes to remember all
     await Promise.all([near.eachAsked(LINKS), popular.eachAsked(1)]);

@@ -14,7 +14,7 @@ import { startVisitors } from './visitors';
 
 /** What is wrong since the case before settled. */
 export type Found = StoreDifferences & {
-  /** Services that ended though nobody ended them. */
+  /** Services that ended unexpectedly. */
   surprises: string[];
   /** Chunks that an ingester has seen twice, or has missed one before. */
   disorder: string[];

@@ -1,6 +1,6 @@
 // The disk takes the visits and refuses to flush them: strace lets every fdatasync of a redirector that runs fail, until it
 // lets go. Visitors are answered and counted all the same; only a power cut could take what is not flushed, and the
-// operator hears of it.
+// operator is alerted.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** Until it is told to stop. */
+/** Until it is stopped. */
 function failSyncsOf(pid: number) {
   const strace = spawn('strace', [...FAIL, '-o', '/dev/null', '-p', String(pid)], {
     stdio: ['ignore', 'inherit', 'inherit'],

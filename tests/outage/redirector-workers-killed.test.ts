@@ -117,7 +117,7 @@ test('Workers killed under load are replaced, and every answered visit is in Kaf
   expect(await lostAndDoubled(load.answered)).toEqual({ lost: 0, doubled: 0 });
 }, 240_000);
 
-/** Visitors who come anew for each visit; how many had to wait longer than any replacement of a worker takes. */
+/** Visitors with a new connection for each visit; counts those that waited longer than any replacement of a worker takes. */
 function newcomers(port: number) {
   let begun = 0;
   let visits = 0;

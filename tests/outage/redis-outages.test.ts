@@ -1,5 +1,5 @@
 // Redis goes away in several ways while visitors and integrators are at work: links redirect and change as ever, and
-// what the link cache missed it is told when Redis is back.
+// what the link cache missed is published when Redis is back.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
@@ -12,7 +12,7 @@ import { spreadOf, spreadText } from './links/spread-of';
 import { ifLong } from './long-tests';
 
 const LINKS = 300;
-/** One in so many requests is for a slug that nobody has. */
+/** One in so many requests is for an unknown slug. */
 const UNKNOWN_EVERY = 10;
 const VISITORS = { connections: 8, pauseMs: 4 };
 const AWAY_MS = ifLong(60_000, 5_000);
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => world.close());
 
-/** Visitors of the first half of the links, later of all, and of slugs that nobody has. */
+/** Visitors of the first half of the links, later of all, and of unknown slugs. */
 function startVisitors() {
   const answers: Asked[] = [];
   const faults: string[] = [];

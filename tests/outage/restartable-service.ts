@@ -1,5 +1,5 @@
-// A production service that a test may kill and start again on its ports: what it logged in all its lives, and which
-// lives ended though nobody had ended them.
+// A production service that a test may kill and restart on its ports: the log of all its lives, and which lives ended
+// unexpectedly.
 
 import { signalProcess } from '../backends/src';
 import { startService, type ServiceProcess } from '../flow/service-process';
@@ -21,7 +21,7 @@ export type RestartableService = {
   signal: (name: NodeJS.Signals) => void;
   /** All lives' logs. */
   log: () => string;
-  /** How lives ended that nobody had ended. */
+  /** How lives ended that ended unexpectedly. */
   surprises: () => string[];
   close: () => Promise<void>;
 };

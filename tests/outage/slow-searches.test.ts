@@ -1,5 +1,5 @@
 // One workspace's searches that PostgreSQL cannot answer in time, many more at once than an API has connections: they
-// are refused in time, and nobody else of that API waits for them, those who search another workspace included.
+// are refused in time, and no other request of that API waits for them, searches of another workspace included.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Calls over and over until told to stop. */
+/** Calls over and over until stopped. */
 function startCalling(call: (turn: number) => Promise<ApiAnswer>, { callers = 1, pauseMs = 0 }) {
   const answers: ApiAnswer[] = [];
   let isStopped = false;
@@ -91,7 +91,7 @@ test(`With ${SEARCHERS} endless searches at once, each is refused, and all other
   }
   for (const [name, { answers }] of Object.entries(calls)) {
     expect([name, statusesOf(answers)]).toEqual([name, [/create/i.test(name) ? 201 : 200]]);
-    // nobody of them waited for an endless search, which runs as long as a statement may
+    // none of them waited for an endless search, which runs as long as a statement may
     expect(medianOf(answers)).toBeLessThan(slowestOf(searches.answers));
   }
   // the one that runs ends late; those that wait for it ask for more than the workspace's share

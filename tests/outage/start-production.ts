@@ -61,7 +61,7 @@ export type Production<Kafka extends Stream = TestKafka> = {
   clients: [ApiClient, ApiClient];
   /** What the stores hold, asked directly. */
   counted: Counted;
-  /** Lives of services that ended though nobody ended them. */
+  /** Lives of services that ended unexpectedly. */
   surprises: () => string[];
   close: () => Promise<void>;
 };

@@ -1,5 +1,5 @@
 // What must not stop the click stream: messages and lines that are none of ours, and late visits of a link that has been
-// deleted meanwhile. And what must not come into it, nor to rest anywhere: who visited.
+// deleted meanwhile. And what must not enter it, nor be stored anywhere: the identity of visitors.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until';
@@ -33,7 +33,7 @@ async function expectExact(): Promise<void> {
   expect(found).toEqual(EXACT);
 }
 
-/** What nobody may write down; the browser's own words are on their way to be classified, and stay nowhere else. */
+/** What must not be stored anywhere; the user agent is in the stream until it is classified, and nowhere else. */
 const SECRETS = [
   '198.51.100.77',
   'secret-path',
@@ -63,7 +63,7 @@ test('neither the address nor the page that a visitor comes from is written down
   expect(stranger.status).toBe(401);
   await until(async () => (await api.figures(slug)).referrers[HOST] === 1, { what: 'the visit is counted' });
 
-  // what may be told is: the look was thorough enough to find it; each store has it in its own time
+  // what may be stored is found, so the search is thorough enough; each store has it in its own time
   let stored: Places | undefined;
   await until(
     async () => {
@@ -83,7 +83,7 @@ test('neither the address nor the page that a visitor comes from is written down
   );
   if (!stored) throw new Error('nothing was read');
   const { kafka, ...places } = stored;
-  // a single visit is in the stream alone, for as long as that is told to keep it
+  // a single visit is in the stream alone, for the stream's retention
   expect(kafka).toContain('198.51.100.0');
   expect(await kafkaKeepsMs(production)).toBe(3_600_000);
   expect(places.postgres).toContain(slug);

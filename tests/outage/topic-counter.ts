@@ -1,5 +1,5 @@
 // Compares what the click stream holds by Kafka's own Java consumer, which shares no code with the product's, with what
-// was answered. Each call tells what is new since the call before.
+// was answered. Each call returns what is new since the call before.
 
 import { readTopic, type TopicMessage } from '@kurz/backends';
 import { decodeVisit } from '@kurz/click-event';

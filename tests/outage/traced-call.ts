@@ -3,7 +3,7 @@
 
 export type TracedCall = {
   name: string;
-  /** As strace must be told to find it again. */
+  /** The path as an argument of strace. */
   path: string;
   /** 1 for the first such call on this file. */
   nth: number;

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 
-/** `args`: what the test hands to strace. `it` skips where that does not work. */
+/** `args`: the arguments of strace. `it` skips where that does not work. */
 export function tracing(args: readonly string[]): { canTrace: boolean; it: typeof it } {
   const canTrace = spawnSync('strace', [...args, '-o', '/dev/null', 'true']).status === 0;
   if (!canTrace) console.log('skipped: strace is not here or may not trace (only Linux has it)');

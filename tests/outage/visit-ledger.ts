@@ -6,7 +6,7 @@ import { contradictionsIn, figuresOf, type Figures } from './figures';
 export type VisitLedger = {
   /** The whole redirect came back. */
   answered: (visit: AskedVisit) => void;
-  /** The product died with the request under way: nobody can say whether it was answered. */
+  /** The product died with the request in flight: it is unknown whether it was answered. */
   unknown: (visit: AskedVisit) => void;
   /** An answer that must not be. */
   wrong: (what: string) => void;

@@ -23,7 +23,7 @@ function openSocket(port: number): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     socket.once('connect', () => {
-      // who asks a port again and again while nobody listens may get it as its own, and then talks to itself
+      // a client that retries a port without a listener may get it as its own source port, and then talks to itself
       const isOwnEcho = socket.localPort === port;
       if (isOwnEcho) socket.destroy();
       resolve(isOwnEcho ? undefined : socket);

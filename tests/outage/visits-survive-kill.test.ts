@@ -86,7 +86,7 @@ test('every redirect answered is counted once, in every figure of its link, afte
   kurz = await kurz.restart({ environment: SETTINGS });
   expect(await settledFaults({ api: makeApiClient({ ...kurz, token }), ledger }, plan.slugs)).toEqual([]);
 
-  // nobody visits any more, and what is counted goes all the same
+  // no more visits come, and counted segments are removed all the same
   const journal = path.join(dataDirectory, 'journal');
   const segments = () => readdirSync(journal).filter((name) => name.endsWith('.journal'));
   await until(() => segments().every((name) => readFileSync(path.join(journal, name)).length === 0), {

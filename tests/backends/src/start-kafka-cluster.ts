@@ -46,7 +46,7 @@ const settingsOf = (id: number, voters: string) => ({
   'transaction.state.log.min.isr': ACKNOWLEDGING,
 });
 
-/** An empty storage is formatted for node 1; the node's id and the folder's own stand in one file. */
+/** An empty storage is formatted for node 1; the node's id and the folder's own are in one file. */
 async function makeStorage(directory: string, id: number): Promise<void> {
   const { emptyStorage } = await ensureKafka();
   const logs = path.join(directory, 'logs');

@@ -98,7 +98,7 @@ export async function startPostgres(template?: string): Promise<TestPostgres> {
     },
     close: async () => {
       thaw();
-      // an immediate shutdown: nobody reads the data again
+      // an immediate shutdown: the data is not read again
       if (isRunning) signalProcess(postmasterOf(directory), 'SIGQUIT');
       if (isRunning) await server.ended;
       isRunning = false;

@@ -1,5 +1,5 @@
-// Who gets in at an endpoint of /v1 and who does not, contract §5 and §7: each `<endpoint>.access.test.ts` hands in its
-// endpoint. A refused request changes nothing.
+// Authorization of an endpoint of /v1, contract §5 and §7, for each `<endpoint>.access.test.ts`. A refused request changes
+// nothing.
 
 import { revokeToken, setPlan } from '@kurz/api';
 import type { Plan, Role } from '@kurz/database';

@@ -3,7 +3,7 @@
 
 import type { Scope } from '@kurz/database';
 
-/** What only one tenant has: each name is in nobody else's data. */
+/** What only one tenant has: each name is in no other tenant's data. */
 export type Tenant = {
   workspaceId: string;
   token: string;
@@ -19,11 +19,11 @@ export type Asking = { slug?: string; query?: string; body?: object };
 export type Endpoint = {
   name: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below /v1; `:slug` stands for a link that is there. */
+  /** Below /v1; `:slug` is replaced by that of an existing link. */
   path: string;
   scope: Scope;
   isWrite: boolean;
-  /** Of the answer to who may. */
+  /** Of the answer to an authorized caller. */
   status: number;
   body?: object;
   /** Requests that name what a target has, and the status of each answer. */

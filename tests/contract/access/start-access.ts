@@ -1,5 +1,5 @@
-// The API with everybody whom access tests need: persons with a role in somebody else's workspace, tenants with data of
-// their own, links on demand, and a picture of what a refused request must leave as it was.
+// The API with the people that access tests need: persons with a role in another's workspace, tenants with data of their
+// own, links on demand, and a snapshot of what a refused request must leave unchanged.
 
 import { createUser, setPlan } from '@kurz/api';
 import type { Role, Scope } from '@kurz/database';

@@ -29,7 +29,7 @@ function meet(
   return { path: best.path, operation };
 }
 
-/** Of HTTP itself, or the same with every answer; the rest has a meaning that a client has to be told. */
+/** Of HTTP itself, or the same with every answer; all others must be documented. */
 const UNTOLD = [
   ...['cache-control', 'connection', 'content-length', 'content-security-policy', 'content-type', 'date'],
   ...['keep-alive', 'referrer-policy', 'transfer-encoding', 'vary', 'x-content-type-options'],
@@ -64,7 +64,7 @@ function bodyFaults(response: Place, { headers, body }: GivenAnswer): string[] {
   return [...(fault === undefined ? [] : [fault]), ...codeFaults(response, body)];
 }
 
-/** What a body without a code stands for in `x-error-codes` is null. */
+/** In `x-error-codes` null means a body without a code. */
 function codeFaults({ node }: Place, body: unknown): string[] {
   const codes: unknown = isNode(node) ? node['x-error-codes'] : undefined;
   if (!Array.isArray(codes)) return [];

@@ -52,7 +52,7 @@ export function responseExamples(prefix: Prefix = '/v1'): DescribedExample[] {
   });
 }
 
-/** Of parameters and headers, wherever they stand: `example` beside `schema`. */
+/** Of parameters and headers, wherever they are: `example` beside `schema`. */
 export function inlineExamples(
   prefix: Prefix = '/v1',
 ): { title: string; schema: DocumentNode; value: unknown }[] {

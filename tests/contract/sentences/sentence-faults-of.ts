@@ -1,4 +1,4 @@
-// Compares the table of tests with the contract's sentences: the test beside it hands in both, and gets what is wrong.
+// Compares the table of tests with the contract's sentences, and returns the faults.
 
 import type { Sentence } from './sentences-of';
 

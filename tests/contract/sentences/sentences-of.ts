@@ -2,7 +2,7 @@
 // A heading, a row of a table and each sentence of a paragraph or list item is one.
 
 export type Sentence = {
-  /** `<section>#<place in it>`; the heading has place 0, what stands before section 1 is section 0. */
+  /** `<section>#<place in it>`; the heading has place 0, the text before section 1 is section 0. */
   id: string;
   /** Markdown, on one line; the cells of a row are separated by ` | `. */
   text: string;

@@ -1,5 +1,5 @@
 // Finds the titles of the tests in a file's source, as jest prints them: `describe › test`. A title that is computed
-// stands as its code. Tests that are skipped have none.
+// is given as its code. Skipped tests have none.
 
 import ts from 'typescript';
 

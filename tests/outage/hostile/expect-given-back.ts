@@ -8,7 +8,7 @@ import type { Target } from './target';
 const SOCKETS_SLACK = 30;
 /**
  * A KiB left of each of 100,000 connections would be more. Processes run with a heap of at most 128 MiB: with Node's own
- * limit nobody can tell garbage from what clients hold, and two that take no answer held more than that.
+ * limit garbage cannot be separated from what clients hold, and two that take no answer held more than that.
  */
 const MEMORY_SLACK = 96 * 1024 ** 2;
 

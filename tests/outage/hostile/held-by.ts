@@ -1,4 +1,4 @@
-// What processes hold of the system, as the system says; only Linux tells it so.
+// The system's resources that processes hold, from Linux's /proc.
 
 import { readdir, readFile, readlink } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-// A test starts a process of hostile clients, hands it attacks that run at once, and gets what the clients of each saw:
+// Starts a process of hostile clients, which runs attacks at once and reports what the clients of each saw:
 // how long the server left each connection of `hold` and `unread`, ms; how many of `ahead` and `drop` were refused, of `idle` not answered; how many of `guess`
 // were answered with 404, and otherwise.
 

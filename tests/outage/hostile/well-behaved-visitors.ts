@@ -1,4 +1,4 @@
-// Visitors who behave, at a steady pace, while others do not: what they were answered, and how fast.
+// Regular visitors at a steady rate, beside hostile ones: their answers, and how fast they came.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeVisitorConnection } from '../visitor-connection';

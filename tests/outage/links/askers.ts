@@ -1,5 +1,5 @@
-// Visitors of links, or callers of the API: they ask over connections that are kept alive, each one request at a time,
-// and tell of every answer when it was asked for. Cheap enough to keep several workers busy from one process.
+// Visitors of links, or callers of the API: each sends one request at a time over a kept-alive connection, and reports
+// every answer with the time of its request. Cheap enough to keep several workers busy from one process.
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

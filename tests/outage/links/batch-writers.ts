@@ -1,4 +1,4 @@
-// Integrators who make links by the batch over several APIs as fast as they are answered; the truth is told of each item.
+// Integrators that make links in batches over several APIs as fast as they are answered; each item is recorded.
 
 import type { LinkApi } from './link-world';
 import type { LinkTruth } from './link-truth';

@@ -1,4 +1,4 @@
-// What integrators were told of their links, and so what visitors may be shown: what was asked for and may have been
+// The answers that integrators got for their links, and so what visitors may see: what was requested and may have been
 // done, until 3 s after something newer was answered.
 
 import type { Asked } from './askers';

@@ -1,5 +1,5 @@
-// Integrators who make, edit and delete links over several APIs as fast as they are answered. The truth is told what
-// they asked for; what they were refused, and after how long, is kept.
+// Integrators that make, edit and delete links over several APIs as fast as they are answered. Their requests are
+// recorded, and refusals with their latency.
 
 import type { ApiAnswer } from './api-caller';
 import type { LinkApi } from './link-world';

@@ -1,5 +1,5 @@
-// Visitors who ask for one link as fast as they can while it is changed: how long after the API's answer does one of
-// them still ask and get the old state? Sent, not received, later: what was under way is nobody's fault.
+// Visitors of one link, as fast as they can while it is changed: how long after the API's answer does a request still get
+// the old state? Sent, not received, later: requests in flight do not count.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../until';
@@ -36,7 +36,7 @@ export const changes: readonly Change[] = [
 export type ChangeWatch = {
   /** Makes a link of that name; resolves when every visitor has found it, and with them every worker. */
   aimAt: (slug: string) => Promise<void>;
-  /** How long after the answer to the change the last visitor asked who got the old state, ms; before it: negative. */
+  /** From the answer to the change to the last request that got the old state, ms; negative: before the answer. */
   lastSeen: (change: Change, call: ApiCaller, forMs: number) => Promise<number>;
   /** Answers so far. */
   answered: () => number;

@@ -1,11 +1,11 @@
-// A tenant at its usual work: creates, lists and searches until it is told to stop.
+// A tenant at its usual work: creates, lists and searches until it is stopped.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiAnswer } from '../links/api-caller';
 import type { LinkApi } from '../links/link-world';
 
 const PAUSE_MS = 20;
-/** A tenant rests after a search that takes longer (list-links.ts), whoever kept the machine busy. */
+/** A tenant is throttled after a search that takes longer (list-links.ts), whatever kept the machine busy. */
 const LONG_SEARCH_MS = 250;
 const TOO_MANY = 429;
 

@@ -32,7 +32,7 @@ let token = '';
 beforeAll(async () => {
   postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
-  // nothing here asks for stats, so nobody need listen there
+  // nothing here reads stats, so no server is needed there
   clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
   const { db } = database;
   const deps = {

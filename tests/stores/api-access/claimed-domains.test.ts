@@ -1,4 +1,4 @@
-// Domains that workspaces claim without proof: they block nobody else.
+// Domains that workspaces claim without proof: they block no other workspace.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';

@@ -1,4 +1,4 @@
-// A loop of the API that stands still is seen by its age: each of them has one, and each round that ends well resets it.
+// A loop of the API that stalls is seen by its age: each of them has one, and each round that ends well resets it.
 
 import { makeApi } from '@kurz/api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
@@ -44,7 +44,7 @@ it('each loop of a running API says that its rounds end well', async () => {
     {
       tokenPepper: pepper,
       expireEveryMs: 50,
-      // no mail waits, so nobody is asked to take one
+      // no mail is pending, so no server is needed
       mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'kurz@example.com', appUrl: 'https://app.example' },
     },
   );

@@ -1,4 +1,4 @@
-// Made-up tokens cost a bounded number of statements, and hold up nobody whose token is in use.
+// Made-up tokens cost a bounded number of statements, and do not block tokens in use.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { makeTokenSecret } from '../../../services/api/src/access/token-secret';

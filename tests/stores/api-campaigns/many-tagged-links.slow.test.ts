@@ -4,7 +4,7 @@ import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/ask-analyt
 import { startCampaigns, windowFor, WORKSPACE, type CampaignWorld } from './start-campaigns';
 
 const LINKS = 100_000;
-/** Each link was visited on each of them, by two humans, one of whom scanned. */
+/** Each link was visited on each of them, by two humans, one by a scan. */
 const DAYS = 30;
 
 describe('the report of a workspace with many tagged links', () => {

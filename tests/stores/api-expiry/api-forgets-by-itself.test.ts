@@ -1,4 +1,4 @@
-// Nobody asks for it: an API that runs removes what has expired and tells of people or their links.
+// A running API by itself removes expired personal data.
 
 import { makeApi, type Api } from '@kurz/api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';

@@ -1,4 +1,4 @@
-// What an API that died between commit and telling the link cache leaves behind, and who heals it.
+// What an API that died between commit and publishing leaves behind, and how it is repaired.
 
 import { makeMemoryLinkCache, type ChangedKey, type LinkCache } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';

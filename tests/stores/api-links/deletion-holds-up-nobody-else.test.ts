@@ -1,4 +1,4 @@
-// A workspace that is being deleted holds up its own creations, and those of nobody else.
+// A workspace that is being deleted blocks its own creations, and no others.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Database } from '@kurz/database';

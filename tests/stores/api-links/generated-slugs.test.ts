@@ -1,4 +1,4 @@
-// Slugs that nobody chose, when the draw meets a taken one.
+// Generated slugs, when the draw meets a taken one.
 
 import { systemClock } from '@kurz/process';
 import { makeCreateLink } from '../../../services/api/src/links/create-link';

@@ -1,5 +1,5 @@
 // Creates, edits, renames and deletes that race for the same keys: whatever the order, the link cache ends as the
-// database does, and it never answers an older state after the change was told.
+// database does, and it never answers an older state after the change was published.
 
 import { ZONE, startLinks, type LinkWorld } from './link-world';
 

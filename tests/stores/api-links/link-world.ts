@@ -18,7 +18,7 @@ export type LinkWorld = {
   db: Db;
   linkCache: LinkCache;
   outboxRelay: OutboxRelay;
-  /** Commit, and do not tell the link cache. */
+  /** Commit, and do not publish. */
   createLink: CreateLink;
   editLink: EditLink;
   deleteLink: DeleteLink;

@@ -1,4 +1,4 @@
-// A lifetime count that another shortener had is added once and stands in pre_tracking.
+// A lifetime count that another shortener had is added once and is in pre_tracking.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -12,7 +12,7 @@ const DEFAULT_KEYS: Record<ClickDimension, string> = {
   language: 'de',
 };
 
-/** Visits of one hour. Humans that `by` does not place stand under a default key of each dimension. */
+/** Visits of one hour. Humans not in `by` count under a default key of each dimension. */
 export type CountedHour = {
   /** `YYYY-MM-DDTHH`, UTC. */
   at: string;

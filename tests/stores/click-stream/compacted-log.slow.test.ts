@@ -16,7 +16,7 @@ import { until } from '../../until';
 
 const TOPIC = 'compacted';
 const SEGMENT_MS = 200;
-/** The cleaner works on closed segments, often, and keeps nothing for those who read late. */
+/** The cleaner works on closed segments, often, and keeps nothing for late readers. */
 const BROKER = { 'log.cleaner.backoff.ms': 100 };
 const COMPACTED = {
   'cleanup.policy': 'compact',

@@ -1,5 +1,5 @@
-// A group's coordinator in Kafka is made with the group, moves between brokers, and loads what it has to know; whoever
-// joins meanwhile is told so. That is no outage.
+// A group's coordinator in Kafka is made with the group, moves between brokers, and loads its state; a member that joins
+// meanwhile gets an error. That is no outage.
 
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import { ensureTopics, openKafka, openStreamOffsets, openStreamReader } from '@kurz/click-stream';

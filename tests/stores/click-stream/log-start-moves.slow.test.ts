@@ -71,7 +71,7 @@ it('says that the offset is gone when the log’s start overtakes a reader, and 
   await reading.messagesFrom(0);
   await until(() => reading.holdsPlenty());
   await reading.commit(2, 'plan');
-  // it pauses when it is full: reading stands there
+  // it pauses when it is full: reading stops there
   let reached = -1;
   await until(async () => {
     const before = reached;

@@ -1,5 +1,5 @@
-// The ingester goes on at whatever offset a plan ended: in the middle of a batch, of a transaction, at the mark of its end.
-// From each of them it gets what Kafka's own consumer finds committed, is told how far it has come, and passes no open end.
+// The ingester goes on at whatever offset an intent ended: in the middle of a batch, of a transaction, at its end marker.
+// From each of them it gets what Kafka's own consumer finds committed, and its position, and passes no open transaction.
 
 import { openTestKafka, readTopic, type SharedKafka } from '@kurz/backends';
 import {
@@ -76,7 +76,7 @@ async function openSession(groupId: string): Promise<StreamSession> {
   return session;
 }
 
-/** What the session hands out from `offset` to `end`. */
+/** What the session delivers from `offset` to `end`. */
 async function readFrom(session: StreamSession, offset: number, end: number): Promise<string[]> {
   await session.messagesFrom(offset);
   await until(() => (session.reached() ?? 0) >= end);

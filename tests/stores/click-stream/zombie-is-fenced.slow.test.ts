@@ -1,5 +1,5 @@
 // A shipper freezes at some step of its transaction and wakes up when a successor has shipped the same lines: each step
-// that is left is refused, and neither the product's client nor Kafka's own consumer is ever handed anything of it.
+// that is left is refused, and neither the product's client nor Kafka's own consumer ever gets anything of it.
 
 import { readTopic, startKafka, type TestKafka } from '@kurz/backends';
 import {

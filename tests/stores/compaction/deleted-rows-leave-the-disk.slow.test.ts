@@ -1,4 +1,4 @@
-// A deleted link is off ClickHouse's disk and not only hidden, and nobody's counts change for it.
+// A deleted link is off ClickHouse's disk and not only hidden, and no other link's counts change.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

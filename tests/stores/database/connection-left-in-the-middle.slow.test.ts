@@ -1,4 +1,4 @@
-// What becomes of a connection on which a statement got no answer: nobody else may go on where it was left.
+// A connection on which a statement got no answer is not used again.
 
 import { startPostgres, startProxy, type TestPostgres, type TestProxy } from '@kurz/backends';
 import { openDatabase } from '@kurz/database';

@@ -13,7 +13,7 @@ test('a connection that is lost between two statements of a transaction fails th
     db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx);
       await sql`SELECT pg_terminate_backend(${rows[0]?.pid ?? 0})`.execute(db);
-      // the news arrives while nobody waits for an answer
+      // the loss arrives while no statement waits for an answer
       await sleep(200);
       await sql`SELECT 1`.execute(trx);
     });

@@ -1,4 +1,4 @@
-// The location of a link with a beginning or an end starts with a space, whoever writes it: programs of the release before
+// The location of a link with a beginning or an end starts with a space, whichever program writes it: programs of the release before
 // answer 503 for such a location, and never redirect outside the window.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';

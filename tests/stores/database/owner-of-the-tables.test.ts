@@ -39,7 +39,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** As make-owner.sh hands it to psql. */
+/** As make-owner.sh passes it to psql. */
 async function makeOwner(pool: Database['pool']) {
   const client = await pool.connect();
   try {

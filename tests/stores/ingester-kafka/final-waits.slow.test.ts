@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A redirector's shipper in the hands of the test: it ships the visits and says that up to `until` all is shipped. */
+/** A redirector's shipper under the test's control: ships the visits and reports that all up to `until` is shipped. */
 async function openJournal(journal: string) {
   const settings = { topic: bench.topic(), journal, shipper: randomUUID() };
   // Kafka's first group has to wait for its coordinator

@@ -1,4 +1,4 @@
-// Tests ask for ingesters on Kafka with everything around them: real stores, a topic of their own, and who writes to it.
+// Ingesters on Kafka with everything around them: real stores, a topic of their own, and its writers.
 
 import {
   openTestClickHouse,
@@ -101,7 +101,7 @@ export async function openStreamBench(): Promise<StreamBench> {
   return openBenchOn({ kafka, postgres, server, redis });
 }
 
-/** On servers that nobody else uses. */
+/** On servers of its own. */
 export async function openOwnStreamBench(): Promise<OwnStreamBench> {
   const [kafka, postgres, server, redis] = await Promise.all([
     startKafka(),

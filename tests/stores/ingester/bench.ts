@@ -65,7 +65,7 @@ export async function openBench(): Promise<Bench> {
   return openBenchOn({ postgres, server });
 }
 
-/** On servers that nobody else uses. */
+/** On servers of its own. */
 export async function openOwnBench(): Promise<OwnBench> {
   const [postgres, server] = await Promise.all([startPostgres(), startClickHouse()]);
   return Object.assign(openBenchOn({ postgres, server }), { postgres, server });

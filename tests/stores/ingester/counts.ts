@@ -13,7 +13,7 @@ export type Counts = {
 
 const HOURS_72 = 72 * 3_600_000;
 
-/** Counted by hand, so to speak: no code of the ingester. A bot is a HEAD request in these tests. */
+/** Counted independently, without code of the ingester. A bot is a HEAD request in these tests. */
 export function countsOf(visits: readonly Visit[]): Counts {
   const hits: Record<string, number> = {};
   const days: Record<string, { requests: number; bots: number; qr: number }> = {};

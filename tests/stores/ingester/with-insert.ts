@@ -1,4 +1,4 @@
-// A real ClickHouse whose inserts go through the test's hands: it may fail, wait, or lose the answer.
+// A real ClickHouse whose inserts the test intercepts: it may fail, wait, or lose the answer.
 
 import type { ClickHouse } from '@kurz/click-tables';
 

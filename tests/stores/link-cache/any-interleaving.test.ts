@@ -38,7 +38,7 @@ const stepsOf = (mayFlush: boolean): fc.Arbitrary<Step[]> => {
 type Waiting = { slug: string; entry: LinkCacheEntry };
 type Reading = Waiting & { linkCache: LinkCache; watermark: ReadWatermark };
 
-/** Runs the steps and checks after each what nobody may ever see. */
+/** Runs the steps, and checks after each that no stale state is visible. */
 async function runSteps(
   steps: readonly Step[],
   world: {
@@ -59,7 +59,7 @@ async function runSteps(
   let wasFlushed = false;
 
   const readerOf = (index: number) => readers[index % readers.length] ?? writer;
-  // after FLUSHALL nobody knows which deletion it was that PostgreSQL has nothing of
+  // after FLUSHALL the version of a deletion is unknown, as PostgreSQL has no row of it
   const isForgotten = (name: string, entry: LinkCacheEntry) =>
     wasFlushed && entry.kind === 'gone' && entry.version === 0 && truth.get(name)?.kind === 'gone';
   const judge = (name: string, entry: LinkCacheEntry | undefined) => {
@@ -107,7 +107,7 @@ async function runSteps(
       case 'flush':
         await flush();
         wasFlushed = true;
-        // a change that was overtaken is told by its newest state; one under way across FLUSHALL is left out here
+        // an overtaken change is published as the newest state; one under way across FLUSHALL is left out here
         waiting = waiting.filter((change) => change.entry.version >= (applied.get(change.slug) ?? 0));
         break;
     }

@@ -1,4 +1,4 @@
-// What every adapter of the link cache does, told once and shown for each.
+// What every adapter of the link cache does, written once and run for each.
 
 import type { ChangedKey, LinkCacheEntry, LinkCache } from '@kurz/link-cache';
 import { gone, key, link } from './entries';

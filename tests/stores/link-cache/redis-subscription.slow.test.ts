@@ -43,7 +43,7 @@ async function timeUntilUnproven(): Promise<number> {
   return performance.now() - begun;
 }
 
-/** It is proven again, has reported a gap since `gapsBefore`, and hears what is published now. */
+/** It is connected again, has reported a gap since `gapsBefore`, and receives what is published now. */
 async function expectExactAgain(gapsBefore: number): Promise<void> {
   await until(() => subscription.isConnected());
   expect(gaps).toBeGreaterThan(gapsBefore);

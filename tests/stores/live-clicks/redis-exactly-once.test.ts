@@ -141,7 +141,7 @@ test('a replica that takes over with less has an older position and the counts t
   const position = (await promoted.position(0)) ?? -1;
   expect(position).toBeLessThan(6_000);
   expect(await countsOf(promoted)).toEqual(await countsUntil(position));
-  // who has written to the old one is told, and finds the new one's position
+  // a writer of the old one is refused, and gets the new one's position
   const batch = { partition: 0, from: 6_000, to: 6_010, additions: additionsBetween(6_000, 6_010) };
   expect(await promoted.add(batch)).toEqual({ kind: 'elsewhere' });
   await consume(promoted, 6_010, anySize);

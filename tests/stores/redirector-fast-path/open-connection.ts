@@ -1,4 +1,4 @@
-// A visitor's connection: sends bytes when told, keeps what came back, knows when it was closed.
+// A visitor's connection: sends bytes on request, keeps the answers and whether it was closed.
 
 import { once } from 'node:events';
 import net from 'node:net';

@@ -39,7 +39,7 @@ test('Of a thousand clients that ask for a cold link one makes Postgres work, an
 test('After FLUSHALL no answer is wrong, and each instance reads each link at most once', async () => {
   const slugs = Array.from({ length: 200 }, (_, index) => `flush-${index}`);
   for (const slug of slugs) await addLink(world.db, slug);
-  // half of them near in both, the rest known to Redis alone or to nobody
+  // half of them near in both, the rest in Redis alone or nowhere
   for (const slug of slugs.slice(0, 100)) {
     for (const { port } of [first, second]) await ask(port, `/${slug}`);
   }
@@ -67,7 +67,7 @@ test('FLUSHALL after a restore of PostgreSQL takes every instance back to what i
   const answersOf = () =>
     Promise.all([first, second].map(async ({ port }) => (await ask(port, '/restored')).headers.location));
   await answersOf();
-  // nobody tells the redirectors of it
+  // it is not published to the redirectors
   const location = 'https://example.com/before-the-backup';
   await world.db.updateTable('links').set({ location }).where('slug', '=', 'restored').execute();
   expect(await answersOf()).toEqual([locationOf('restored'), locationOf('restored')]);

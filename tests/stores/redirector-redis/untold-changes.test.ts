@@ -1,4 +1,4 @@
-// Changes that are in Postgres and of which the link cache was not told: redirectors read them themselves.
+// Changes that are committed and not published: redirectors read them from the outbox.
 
 import { sql } from 'kysely';
 import { MOST_IN_OUTBOX } from '../../../services/redirector/src/resolve/watch-outbox';

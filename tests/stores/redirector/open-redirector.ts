@@ -32,7 +32,7 @@ export type OpenRedirector = {
   fastPath: FastPath | undefined;
   metrics: Metrics;
   port: number;
-  /** Moves the redirector's clocks, which else stand still. */
+  /** Moves the redirector's clocks, which are otherwise frozen. */
   pass: (ms: number) => void;
   /** Sets the clock back that visits are dated by, as a correction of a machine's time does. */
   setClockBack: (ms: number) => void;
@@ -46,7 +46,7 @@ export type OpenRedirector = {
 
 export type OpenRedirectorOptions = {
   settings?: RedirectorSettings;
-  /** The fast path stands in front of node:http, as in production; default true. */
+  /** The fast path is in front of node:http, as in production; default true. */
   hasFastPath?: boolean;
   /** Time-outs other than production's. */
   server?: http.ServerOptions;

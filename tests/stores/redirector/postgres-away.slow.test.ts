@@ -28,7 +28,7 @@ test('With Postgres away known links go on, unknown ones are 503 and come back w
   await makeKnown('changed', 302);
   await makeKnown('restricted', 410);
   await ask(open.port, '/not-there');
-  // takes its place in the link cache, which would else still know that nobody has that slug
+  // evicts the first slug from the link cache, which would otherwise still hold it as unknown
   await ask(open.port, '/not-there-either');
   await open.db.deleteFrom('links').where('slug', '=', 'changed').execute();
   await postgres.stop();

@@ -77,7 +77,7 @@ test('A start that blocks for longer than a connection may take does not take Re
   expect(events).toEqual([]);
 });
 
-/** A port that takes no connection and refuses none: its process stands still, and its queue is full. */
+/** A port that takes no connection and refuses none: its process is stopped, and its queue is full. */
 async function startFullPort(): Promise<{ port: number; close: () => void }> {
   const script = `require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
     console.log(this.address().port);

@@ -53,7 +53,7 @@ describe('a journal', () => {
     await first.close(0);
     // a note that is being written is not cut short
     await first.ended;
-    // stands where each note is written first
+    // blocks the path where each marker is written first
     mkdirSync(path.join(fixture.root, 'unnoted', 'shipped.new'));
     await append(writer, lines.slice(100));
     const second = fixture.startShipper('unnoted', options(), kafka.own('unnoted'));

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => fixture.close());
 
-/** A journal of which half is shipped; nobody ships it any more. */
+/** A journal of which half is shipped, without a shipper now. */
 async function halfShipped(id: string, topic: string) {
   await makeTopic(kafka.brokers, topic);
   const writer = await fixture.openWriter(id);

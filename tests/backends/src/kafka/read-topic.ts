@@ -1,4 +1,4 @@
-// What a topic holds, read by Kafka's own Java consumer: the second opinion on what the product's client hands out.
+// What a topic holds, read by Kafka's own Java consumer: the second opinion on the product's client.
 // Needs Java with its compiler, also where Kafka runs in a container; takes about 2 s.
 
 import { spawn } from 'node:child_process';

@@ -9,7 +9,7 @@ import { sharedOptions } from './shared-options';
 
 export type TestDatabase = { options: DatabaseOptions; close: () => Promise<void> };
 
-/** Copies the server's migrated database, to which nobody connects. */
+/** Copies the server's migrated database, which has no connections. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const shared = await sharedOptions<DatabaseOptions>('postgres');
   if (!shared) return startPostgres();

@@ -5,7 +5,7 @@ export type NetworkConditions = {
   delayMs: number;
   /** Of each direction of each connection. */
   bytesPerSecond: number;
-  /** Bytes and endings wait, as packets do that nobody acknowledges. */
+  /** Bytes and endings wait, like unacknowledged packets. */
   isDark: boolean;
   /** Answer bytes that a connection still lets through before it is reset. */
   answerBytes: number;
