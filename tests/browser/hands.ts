@@ -52,7 +52,7 @@ export function handsOn(page: Page): Hands {
   };
   /** A step may take an answer; the focus has to be somewhere once it is there. */
   const settle = async (after: string) => {
-    const end = Date.now() + 5_000;
+    const end = Date.now() + 60_000;
     for (;;) {
       try {
         return await look(after);

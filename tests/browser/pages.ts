@@ -150,7 +150,7 @@ export async function show(world: OpenedConsole, page: Page, appPage: AppPage): 
 
 /** In the page, frame by frame: a look from outside comes too seldom when there are hundreds to wait for. */
 const SETTLED = `new Promise((settled, failed) => {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 60_000;
   const look = () => {
     const hasHeading = [...document.querySelectorAll('h1, h2, h3')].some((heading) => heading.checkVisibility());
     const waiting = document.querySelector('.spinner, .chart-space:empty');
