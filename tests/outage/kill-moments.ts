@@ -40,7 +40,11 @@ function momentOfFile(call: TracedCall, folder: string): KillMoment {
   return {
     name: `${name} ${nth} of ${file}`,
     isDecisive: isDecisive(call),
-    strace: (place) => ['-f', '-qq', '-P', `${place}${file}`, '-e', `trace=${name}`, ...kill(name, nth)],
+    // without a filter in the kernel strace stops the process at each of its calls
+    strace: (place) => [
+      ...['-f', '-qq', '--seccomp-bpf', '-P', `${place}${file}`],
+      ...['-e', `trace=${name}`, ...kill(name, nth)],
+    ],
   };
 }
 
