@@ -48,23 +48,25 @@ function momentOfFile(call: TracedCall, folder: string): KillMoment {
   };
 }
 
+/** A write by which the main thread wakes another one changes nothing that outlives the process. */
+const TO_SOCKET = /^\d+ +\w+\(\d+<(?:socket|TCP|UNIX)/;
+
 /** Calls of the main thread alone, which speaks to PostgreSQL. */
 function momentsOfMainThread(trace: string): KillMoment[] {
   // the thread that prints the sums
   const main = /^(\d+) +write\(1</m.exec(trace)?.[1] ?? '';
   return ['write', 'writev'].flatMap((call) => {
     // strace pads the number of a process
-    const count = trace
-      .split('\n')
-      .filter((line) => line.replace(/ +/, ' ').startsWith(`${main} ${call}(`)).length;
-    return Array.from({ length: count }, (_, index): KillMoment => {
+    const calls = trace.split('\n').filter((line) => line.replace(/ +/, ' ').startsWith(`${main} ${call}(`));
+    return calls.flatMap((line, index): KillMoment[] => {
       const nth = index + 1;
-      return {
+      const moment: KillMoment = {
         name: `${call} ${nth} of the main thread`,
         // their number varies a little, with what PostgreSQL is asked side by side
         isDecisive: false,
         strace: () => ['-qq', '-e', `trace=${call}`, ...kill(call, nth)],
       };
+      return TO_SOCKET.test(line) ? [moment] : [];
     });
   });
 }

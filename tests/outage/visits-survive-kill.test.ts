@@ -14,13 +14,15 @@ import {
 import { until } from '../until';
 import { UNHURRIED } from '../unhurried-plans';
 import { makeApiClient } from './api-client';
+import { killsOf } from './long-tests';
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';
 import { makeVisitLedger } from './visit-ledger';
 import { makeVisitPlan } from './visit-plan';
 import { startVisitors } from './visitors';
 
-const KILLS = 22;
+/** At random moments, others in each run. */
+const KILLS = killsOf(40, 12);
 const CONNECTIONS = 12;
 /** One restart in so many is killed before it is ready, and repeated. */
 const STARTS_KILLED = 4;
@@ -46,7 +48,7 @@ async function killWhileStarting(port: number): Promise<void> {
   await finished;
 }
 
-test('every redirect answered is counted once, in every figure of its link, after more than twenty kills', async () => {
+test('every redirect answered is counted once, in every figure of its link, however often it is killed', async () => {
   kurz = await startStandalone({ dataDirectory, environment: SETTINGS });
   const { port, token } = kurz;
   const ledger = makeVisitLedger();
