@@ -138,7 +138,7 @@ test('curves that cannot be read are said to be unknown', async () => {
 });
 
 test('a search is asked once what is typed has rested for 150 ms, and an older answer never shows', async () => {
-  const { page, close } = await world.open('/app/icon.svg');
+  const { page, close } = await world.open('/app/icon.svg', { hasOwnContext: true });
   await page.clock.install();
   await page.goto(world.product.url + links);
   await settled(page);

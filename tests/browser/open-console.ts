@@ -6,6 +6,7 @@ import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core
 import { spawnAdminCommandWith } from '../flow/spawn-admin-command';
 import { startStandalone, type RunningStandalone } from '../flow/start-standalone';
 import { launchChromium } from './chromium';
+import { poolPages } from './pool-pages';
 
 export const PASSWORD = 'correct horse battery staple';
 /** The person whom a first start makes. */
@@ -22,6 +23,8 @@ export type Look = {
   refusals?: readonly number[];
   /** The server or the connection goes away while the page is open: failed requests are no fault then. */
   mayLoseServer?: boolean;
+  /** The test sets something that would stay: a clock, a script of every page, an authenticator. */
+  hasOwnContext?: boolean;
   /** Default: no motion. */
   reducedMotion?: 'reduce' | 'no-preference';
   forcedColors?: 'active' | 'none';
@@ -43,7 +46,7 @@ export type OpenedConsole = {
   v1: (method: string, path: string, body?: unknown) => Promise<Response>;
   /** A request of /x as the owner. */
   x: (method: string, path: string, body?: unknown) => Promise<APIResponse>;
-  /** A page of its own context at `path`, below the product's address; `close` throws what the page complained of. */
+  /** A page that remembers nothing, at `path` below the product's address; `close` throws what it complained of. */
   open: (path: string, look?: Look) => Promise<OpenedPage>;
   close: () => Promise<void>;
 };
@@ -111,22 +114,13 @@ export async function openConsole(): Promise<OpenedConsole> {
     throw new Error('the first start made no workspaces');
   const storageState = await signedIn.storageState();
 
+  const lendPage = poolPages(browser, product.url, storageState.cookies);
   const open = async (path: string, look: Look = {}): Promise<OpenedPage> => {
-    const context = await browser.newContext({
-      ...(!look.isSignedOut && { storageState }),
-      colorScheme: look.theme ?? 'light',
-      locale: look.language === 'de' ? 'de-DE' : 'en-GB',
-      viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
-      reducedMotion: look.reducedMotion ?? 'reduce',
-      forcedColors: look.forcedColors ?? 'none',
-      contrast: look.contrast ?? 'no-preference',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    const page = await context.newPage();
+    const { context, page, giveBack } = await lendPage(look);
     const complaints = listenTo(page, product.url, look);
     await page.goto(product.url + path);
     const close = async () => {
-      await context.close();
+      await giveBack();
       if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);
     };
     return { page, context, close };

@@ -64,7 +64,7 @@ type SignIn = { isOffered?: boolean; language?: 'en' | 'de' };
 
 /** The virtual authenticator takes an offer at once, so it is off where a test asks by itself. */
 async function openSignIn({ isOffered = false, language = 'en' }: SignIn = {}) {
-  const opened = await world.open('/app/icon.svg', { isSignedOut: true, language });
+  const opened = await world.open('/app/icon.svg', { isSignedOut: true, language, hasOwnContext: true });
   const { page } = opened;
   const authenticator = await addAuthenticator(page);
   await authenticator.hold(keys);
@@ -73,7 +73,7 @@ async function openSignIn({ isOffered = false, language = 'en' }: SignIn = {}) {
 }
 
 test('a passkey is added by keyboard, and its recovery codes are shown once', async () => {
-  const { page, close } = await world.open(account());
+  const { page, close } = await world.open(account(), { hasOwnContext: true });
   const authenticator = await addAuthenticator(page);
   const card = page.getByRole('region', { name: 'Passkeys' });
   await card.getByLabel('Name of the passkey').focus();
