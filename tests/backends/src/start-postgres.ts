@@ -43,8 +43,12 @@ export type TestPostgres = {
 async function startMigrated(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres(options);
   const database = openDatabase(server.options);
-  await migrateDatabase(database.pool);
-  await database.close();
+  try {
+    await migrateDatabase(database.pool).finally(() => database.close());
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
   return server;
 }
 

@@ -76,7 +76,11 @@ export function makeShipFixture() {
       isDrain: false,
     });
     const ended = shipper.run();
-    closes.push(() => shipper.close(0));
+    closes.push(async () => {
+      await shipper.close(0);
+      // what it still asks Kafka would outlive the test file
+      await ended;
+    });
     return { ...shipper, events, ended };
   };
 
