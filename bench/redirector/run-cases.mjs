@@ -1,4 +1,4 @@
-// All cases, round by round, so that each meets what else the machine does: A B C, A B C. Hands back what each round
+// All cases, round by round, so that each meets what else the machine does: A B C, A B C. Returns what each round
 // measured; throws when sums do not agree.
 
 import { compareSums } from './compare-sums.mjs';

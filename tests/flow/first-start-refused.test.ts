@@ -1,4 +1,4 @@
-// What a person sees who cannot start the product as asked.
+// The output of a start that cannot be made as requested.
 
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

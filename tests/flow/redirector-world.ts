@@ -29,7 +29,7 @@ export type RedirectorWorld = {
   close: () => Promise<void>;
 };
 
-/** Nobody listens there: Kafka is away. */
+/** A port without a listener: Kafka is away. */
 export const NO_KAFKA = '127.0.0.1:9';
 
 export async function openRedirectorWorld(slugs: readonly string[]): Promise<RedirectorWorld> {

@@ -22,7 +22,7 @@ it('tells what a case has doubled in that case, and nothing of it in the next', 
   visit('one', 10);
   count('one', 13);
   expect((await differences.now()).daily).toEqual({ lost: 0, doubled: 3 });
-  await differences.tell();
+  await differences.report();
   expect(await differences.now()).toEqual({ daily: NOTHING, hits: NOTHING, live: NOTHING });
   expect(differences.exactSlugs()).toEqual(['two']);
   visit('one', 5);
@@ -36,7 +36,7 @@ it('lets come later what one case has missed, and calls that doubled in none', a
   visit('two', 10);
   count('two', 4);
   expect((await differences.now()).live).toEqual({ lost: 6, doubled: 0 });
-  await differences.tell();
+  await differences.report();
   expect((await differences.now()).live).toEqual(NOTHING);
   count('two', 6);
   expect((await differences.now()).live).toEqual(NOTHING);
@@ -49,6 +49,6 @@ it('knows no difference of a store that does not answer', async () => {
   const counted = { requests: () => Promise.reject(new Error('away')) };
   const differences = makeCaseDifferences({ counted, ledger, slugs: SLUGS });
   expect((await differences.now()).daily).toEqual({ lost: Number.NaN, doubled: Number.NaN });
-  await differences.tell();
+  await differences.report();
   expect(differences.exactSlugs()).toEqual(SLUGS);
 });

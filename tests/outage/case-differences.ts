@@ -1,5 +1,5 @@
-// Compares what the stores hold with what was answered, case by case of one test file: what a case has lost or doubled is
-// told by that case, and not held against those after it.
+// Compares what the stores hold with what was answered, case by case of one test file: a loss or double fails its own case,
+// and not those after it.
 
 import type { Counted, Difference, StoreName } from './counted';
 import type { VisitLedger } from './visit-ledger';
@@ -9,13 +9,13 @@ const STORES: StoreName[] = ['daily', 'hits', 'live'];
 export type StoreDifferences = Record<StoreName, Difference>;
 
 export type CaseDifferences = {
-  /** Answered minus counted by now, without what earlier cases have told; NaN of a store that does not answer. */
+  /** Answered minus counted by now, without what earlier cases have reported; NaN of a store that does not answer. */
   now: () => Promise<StoreDifferences>;
-  /** Ends the case: what differs now is told. */
-  tell: () => Promise<void>;
-  /** What earlier cases have told of a store, summed over the links. */
-  told: (store: StoreName) => Difference;
-  /** Links of which no case has told anything. */
+  /** Ends the case: what differs now is reported. */
+  report: () => Promise<void>;
+  /** What earlier cases have reported of a store, summed over the links. */
+  reported: (store: StoreName) => Difference;
+  /** Links without reported differences. */
   exactSlugs: () => string[];
 };
 
@@ -36,7 +36,7 @@ const sumOf = (differences: Iterable<Difference>): Difference => {
 };
 
 export function makeCaseDifferences({ counted, ledger, slugs }: Deps): CaseDifferences {
-  const told: Record<StoreName, Map<string, Difference>> = {
+  const reported: Record<StoreName, Map<string, Difference>> = {
     daily: new Map(),
     hits: new Map(),
     live: new Map(),
@@ -46,7 +46,7 @@ export function makeCaseDifferences({ counted, ledger, slugs }: Deps): CaseDiffe
   const ofLinks = async (store: StoreName): Promise<Map<string, Difference>> => {
     const differences = new Map<string, Difference>();
     for (const [slug, requests] of await counted.requests(store, slugs)) {
-      const before = told[store].get(slug) ?? NONE;
+      const before = reported[store].get(slug) ?? NONE;
       const answered = ledger.answeredOf(slug) + before.doubled;
       const lost = Math.max(0, answered - before.lost - requests);
       const doubled = Math.max(0, requests - answered - ledger.unknownOf(slug));
@@ -64,14 +64,14 @@ export function makeCaseDifferences({ counted, ledger, slugs }: Deps): CaseDiffe
 
   return {
     now: async () => ({ daily: await of('daily'), hits: await of('hits'), live: await of('live') }),
-    tell: async () => {
+    report: async () => {
       for (const store of STORES) {
         const differences = await ofLinks(store).catch(() => new Map<string, Difference>());
         for (const [slug, difference] of differences)
-          told[store].set(slug, sumOf([told[store].get(slug) ?? NONE, difference]));
+          reported[store].set(slug, sumOf([reported[store].get(slug) ?? NONE, difference]));
       }
     },
-    told: (store) => sumOf(told[store].values()),
-    exactSlugs: () => slugs.filter((slug) => STORES.every((store) => !told[store].has(slug))),
+    reported: (store) => sumOf(reported[store].values()),
+    exactSlugs: () => slugs.filter((slug) => STORES.every((store) => !reported[store].has(slug))),
   };
 }

@@ -50,7 +50,7 @@ async function watchHealing(api: ReturnType<typeof makeApiClient>, slug: string)
 test('known links redirect all the while, the API says when to come again, it heals, and every visit is counted', async () => {
   const api = makeApiClient(kurz);
   const ledger = makeVisitLedger();
-  const plan = makeVisitPlan(seededRandom(), { told: 48, plain: 4 });
+  const plan = makeVisitPlan(seededRandom(), { tagged: 48, plain: 4 });
   await api.makeLinks(plan.slugs);
   const postgres = embeddedPostgresProcess(kurz.dataDirectory);
   const pids = [postgres.pid()];

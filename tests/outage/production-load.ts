@@ -87,7 +87,7 @@ export async function makeProductionLoad(
   { connections, mayDie }: LoadSettings,
 ): Promise<ProductionLoad> {
   const ledger = makeVisitLedger();
-  const plan = makeVisitPlan(random, { told: 24, plain: 4 });
+  const plan = makeVisitPlan(random, { tagged: 24, plain: 4 });
   await production.clients[0].makeLinks(plan.slugs);
   const { counted, port } = production;
   const differences = makeCaseDifferences({ counted, ledger, slugs: plan.slugs });
@@ -120,7 +120,7 @@ export async function makeProductionLoad(
       return isWhole;
     };
     await until(isOver, { what: 'every store is exact', ms: SETTLE_MS }).catch(() => undefined);
-    await differences.tell();
+    await differences.report();
     const wrong = fresh();
     // a failed assertion shows sums first, and what caused them may not fit into it
     for (const [what, texts] of Object.entries(wrong))
@@ -134,7 +134,7 @@ export async function makeProductionLoad(
     answered,
     counted: requestsIn,
     behind: async (store) => {
-      const { lost, doubled } = differences.told(store);
+      const { lost, doubled } = differences.reported(store);
       return answered() - lost + doubled - (await requestsIn(store));
     },
     passed,

@@ -37,8 +37,8 @@ function numbersBeyond(least: Figures, figures: Figures, most: Figures): string[
   });
 }
 
-/** A visit with a referrer of its own tells by it whether it was counted. */
-const isTold = (visit: AskedVisit) => visit.referrer !== '';
+/** A visit with a referrer of its own shows by it whether it was counted. */
+const isTagged = (visit: AskedVisit) => visit.referrer !== '';
 
 export function makeVisitLedger(): VisitLedger {
   const pages = new Map<string, Page>();
@@ -64,12 +64,12 @@ export function makeVisitLedger(): VisitLedger {
     }),
     faultsOf: (slug, figures) => {
       const { answered, unknown } = pageOf(slug);
-      const told = unknown.filter(
-        (visit) => isTold(visit) && figures.referrers[visit.referrer] !== undefined,
+      const found = unknown.filter(
+        (visit) => isTagged(visit) && figures.referrers[visit.referrer] !== undefined,
       );
-      const untold = unknown.filter((visit) => !isTold(visit));
-      const least = figuresOf([...answered, ...told]);
-      const most = figuresOf([...answered, ...told, ...untold]);
+      const untagged = unknown.filter((visit) => !isTagged(visit));
+      const least = figuresOf([...answered, ...found]);
+      const most = figuresOf([...answered, ...found, ...untagged]);
       return [...numbersBeyond(least, figures, most), ...contradictionsIn(figures)].map(
         (fault) => `${slug}: ${fault}`,
       );

@@ -1,5 +1,5 @@
-// Says what visitors ask for: told visits have a referrer host of their own, so that each can be found in the stats;
-// plain ones go to a few links over and over.
+// What visitors request: tagged visits have a referrer host of their own, so that each can be found in the stats; plain
+// ones go to a few links over and over.
 
 import { VISITORS, type AskedVisit } from './asked-visit';
 import type { Random } from './seeded-random';
@@ -17,25 +17,31 @@ const SIDE_BY_SIDE = 8;
 const slugsOf = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name}-${index}`);
 
-/** One visit in three is told, as long as there are links left to tell them apart. */
-export function makeVisitPlan(random: Random, counts: { told: number; plain: number }): VisitPlan {
-  const told = slugsOf('told', counts.told);
+/** One visit in three is tagged, as long as there are links left for that. */
+export function makeVisitPlan(random: Random, counts: { tagged: number; plain: number }): VisitPlan {
+  const tagged = slugsOf('tagged', counts.tagged);
   const plain = slugsOf('plain', counts.plain);
   const isScan = () => random.between(1, 4) === 1;
   const visitor = () => VISITORS[random.between(0, VISITORS.length - 1)] ?? VISITORS[0];
-  let toldVisits = 0;
+  let taggedVisits = 0;
 
   const next = (): AskedVisit => {
     const some = visitor();
     if (!some) throw new Error('there is no visitor');
-    const round = Math.floor(toldVisits / SIDE_BY_SIDE);
-    const slug = told[Math.floor(round / HOSTS_PER_LINK) * SIDE_BY_SIDE + (toldVisits % SIDE_BY_SIDE)];
+    const round = Math.floor(taggedVisits / SIDE_BY_SIDE);
+    const slug = tagged[Math.floor(round / HOSTS_PER_LINK) * SIDE_BY_SIDE + (taggedVisits % SIDE_BY_SIDE)];
     if (slug !== undefined && random.between(1, 3) === 1) {
-      toldVisits++;
-      return { slug, isScan: isScan(), isBot: false, visitor: some, referrer: `site-${toldVisits}.example` };
+      taggedVisits++;
+      return {
+        slug,
+        isScan: isScan(),
+        isBot: false,
+        visitor: some,
+        referrer: `site-${taggedVisits}.example`,
+      };
     }
     const often = plain[random.between(0, plain.length - 1)] ?? '';
     return { slug: often, isScan: isScan(), isBot: random.between(1, 10) === 1, visitor: some, referrer: '' };
   };
-  return { slugs: [...told, ...plain], next };
+  return { slugs: [...tagged, ...plain], next };
 }

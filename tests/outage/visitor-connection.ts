@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 export type Reply =
   /** The whole answer came. */
   | { kind: 'answered'; status: number; location: string | undefined }
-  /** Nobody listened; nothing was sent. */
+  /** The connection was refused; nothing was sent. */
   | { kind: 'refused' }
   /** It was sent, and the connection ended before the whole answer was there. */
   | { kind: 'cut' };

@@ -52,7 +52,7 @@ test('every redirect answered is counted once, in every figure of its link, howe
   kurz = await startStandalone({ dataDirectory, environment: SETTINGS });
   const { port, token } = kurz;
   const ledger = makeVisitLedger();
-  const plan = makeVisitPlan(random, { told: 160, plain: 4 });
+  const plan = makeVisitPlan(random, { tagged: 160, plain: 4 });
   await makeApiClient(kurz).makeLinks(plan.slugs);
 
   let startsKilled = 0;

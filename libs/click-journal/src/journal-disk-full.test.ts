@@ -72,7 +72,7 @@ test('drops that the log kept quiet about are told as soon as it may speak again
   expect(writer.reportedDrops()).toBe(4);
 });
 
-test('a limit smaller than a segment does not stop the journal for ever once all was consumed', async () => {
+test('a limit smaller than a segment does not stop the journal for good once all was consumed', async () => {
   const writer = await journal.openWriter({ maxBytes: 4_000, segmentBytes: 64 * 1024 * 1024 });
   const reader = journal.openReader();
   let at = 0;

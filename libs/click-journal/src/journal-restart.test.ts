@@ -78,7 +78,7 @@ test('the newest segment stays after everything was consumed, also over a restar
   expect(linesOf(await readOn(journal.openReader(), 0))).toEqual(['b']);
 });
 
-test('other files in the directory are let be', async () => {
+test('other files in the directory are ignored', async () => {
   fs.writeFileSync(join(journal.directory, 'notes.txt'), 'keep');
   const writer = await journal.openWriter();
   await appendAll(writer, ['a']);

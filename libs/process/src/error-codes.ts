@@ -1,4 +1,4 @@
-// Whoever calls the system or a database asks whether what it threw is one of the errors it can live with. Judged by what
+// Whether a thrown error of the system or a database has one of the expected codes. Judged by what
 // the error carries, because those of Node's core may come from another realm.
 
 /** The code that a thrown value carries: the system's, such as ENOENT, PostgreSQL's SQLSTATE, or ClickHouse's number. */

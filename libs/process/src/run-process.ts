@@ -23,7 +23,7 @@ export type StopTimes = {
 };
 
 export type RunOptions = StopTimes & {
-  /** Hands on the wish to stop; default: the signals SIGTERM and SIGINT. */
+  /** Calls back when the process is to stop; default: on SIGTERM and SIGINT. */
   onStop?: (stop: (reason: string) => void) => void;
 };
 

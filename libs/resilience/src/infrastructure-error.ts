@@ -1,4 +1,4 @@
-// An error of a store or the network. Whoever makes it decides whether it is retriable.
+// An error of a store or the network. Its creator decides whether it is retriable.
 
 /** `retriable`: the same call may succeed later. */
 export class InfrastructureError extends Error {

@@ -39,8 +39,8 @@ describe('the settings of the ingester', () => {
 
   it('show name and password to Kafka in the way that its operator names, and in no other', () => {
     expect(readProcessSettings(NEEDED).kafka.mechanism).toBe('scram-sha-512');
-    const told = { ...NEEDED, KURZ_KAFKA_USERNAME: 'kurz', KURZ_KAFKA_MECHANISM: 'plain' };
-    expect(readProcessSettings(told).kafka).toMatchObject({ username: 'kurz', mechanism: 'plain' });
+    const given = { ...NEEDED, KURZ_KAFKA_USERNAME: 'kurz', KURZ_KAFKA_MECHANISM: 'plain' };
+    expect(readProcessSettings(given).kafka).toMatchObject({ username: 'kurz', mechanism: 'plain' });
     expect(faultsOf({ ...NEEDED, KURZ_KAFKA_MECHANISM: 'gssapi' })).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-// Calls an API as an integrator would, and says what came and how long it took. Nobody there is an answer as well.
+// Calls an API as an integrator would, and says what came and how long it took. A refused connection is an answer as well.
 
 export type ApiAnswer = {
   /** 0: no whole answer came. */

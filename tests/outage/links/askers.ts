@@ -53,7 +53,7 @@ function answerIn(text: string): Head | undefined {
   return { status: Number(head.slice(9, 12)), location: /\r\nlocation: (.*)\r/i.exec(head)?.[1] ?? '' };
 }
 
-/** Hands each whole answer to `onAnswer`, and the end of the connection as none. */
+/** Calls `onAnswer` with each whole answer, and with none at the end of the connection. */
 function listen(socket: Socket, onAnswer: (head: Head | undefined) => void): void {
   let text = '';
   socket.on('error', () => undefined);

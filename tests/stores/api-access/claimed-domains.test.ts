@@ -60,7 +60,7 @@ const statesOf = async (domain: string) =>
     .map(({ ownershipState }) => ownershipState ?? 'shared')
     .sort();
 
-const toldOf = async (zoneId: string) =>
+const publishedOf = async (zoneId: string) =>
   (await database.db.selectFrom('link_changes').select('id').where('zone_id', '=', zoneId).execute()).length;
 
 test('the operator adds a shared or verified domain beside mere claims, the workspace’s own included', async () => {
@@ -111,12 +111,12 @@ test('a claim has no certificate and forbids no destination; beside it the prove
   expect(await ask('go.looked-up.example')).toBe('refused');
 });
 
-test('redirectors are told of proven domains, not of claims', async () => {
-  expect(await toldOf(await add('go.told.example', await newWorkspace()))).toBe(0);
-  expect(await toldOf(await add('go.told.example', await newWorkspace(), true))).toBe(1);
+test('proven domains are published to redirectors, claims are not', async () => {
+  expect(await publishedOf(await add('go.told.example', await newWorkspace()))).toBe(0);
+  expect(await publishedOf(await add('go.told.example', await newWorkspace(), true))).toBe(1);
 });
 
-test('a domain without links is removed, told, and free; one claim of several has to be named', async () => {
+test('a domain without links is removed, published, and free; one claim of several has to be named', async () => {
   const [one, two] = [await newWorkspace(), await newWorkspace()];
   const claim = await add('go.removed.example', one);
   await add('go.removed.example', two);
@@ -126,7 +126,7 @@ test('a domain without links is removed, told, and free; one claim of several ha
   expect(await remove(one)).toEqual({ kind: 'removed', zoneId: claim });
   const proven = await add('go.removed.example', one, true);
   expect(await remove()).toEqual({ kind: 'removed', zoneId: proven });
-  expect(await toldOf(proven)).toBe(2);
+  expect(await publishedOf(proven)).toBe(2);
   expect(await statesOf('go.removed.example')).toEqual(['pending']);
   expect(await remove(one)).toEqual({ kind: 'no_such_zone' });
 });
@@ -149,7 +149,7 @@ test('a domain with links stays, or becomes a claim that needs a new record and 
   expect(await statesOf('go.handed-on.example')).toEqual(['verified']);
   expect(await remove(true)).toEqual({ kind: 'unproven', zoneId });
   expect(await tokenOf()).not.toBe(token);
-  expect(await toldOf(zoneId)).toBe(2);
+  expect(await publishedOf(zoneId)).toBe(2);
   const nextZone = await add('go.handed-on.example', next, true);
   await addLink(nextZone, next, 'serving');
   // the operator's verdicts find the link that visitors get

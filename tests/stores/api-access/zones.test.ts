@@ -31,7 +31,7 @@ async function newZone(zone: NewZone): Promise<string> {
 const zoneWith = async (zoneId: string) =>
   (await listZones(database.db)).find((zone) => zone.zoneId === zoneId);
 
-/** How many changes of the zone redirectors are still to be told. */
+/** How many changes of the zone are still to be published. */
 async function changesOf(zoneId: string): Promise<number> {
   const rows = await database.db
     .selectFrom('link_changes')
@@ -42,7 +42,7 @@ async function changesOf(zoneId: string): Promise<number> {
   return rows.length;
 }
 
-test('a shared domain is stored in its normal form and told to the redirectors', async () => {
+test('a shared domain is stored in its normal form and published to the redirectors', async () => {
   const zoneId = await newZone({ domain: ' GO.Example.com. ', zoneType: 'global' });
   expect(await zoneWith(zoneId)).toEqual({
     zoneId,
@@ -142,7 +142,7 @@ test('a domain that is unknown, disabled or a workspace’s own does not become 
   expect(await defaultDomains()).toEqual(before);
 });
 
-test('switching a domain off and on is told each time', async () => {
+test('switching a domain off and on is published each time', async () => {
   const zoneId = await newZone({ domain: 'switch.example', zoneType: 'global' });
   expect(await setZoneEnabled(database.db, 'SWITCH.example', false)).toMatchObject({ kind: 'changed' });
   expect(await zoneWith(zoneId)).toMatchObject({ isEnabled: false });
@@ -154,7 +154,7 @@ test('switching a domain off and on is told each time', async () => {
   }
 });
 
-test('a renamed zone keeps its id, is told, and its name follows only where it was the domain', async () => {
+test('a renamed zone keeps its id, is published, and its name follows only where it was the domain', async () => {
   const zoneId = await newZone({ domain: 'localhost:3000', zoneType: 'global' });
   expect(await renameZone(database.db, zoneId, 'LOCALHOST:4000')).toEqual({ kind: 'changed' });
   expect(await zoneWith(zoneId)).toMatchObject({ domain: 'localhost:4000', name: 'localhost:4000' });

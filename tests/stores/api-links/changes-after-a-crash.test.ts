@@ -17,7 +17,7 @@ const known = (slug: string) => world.linkCache.get({ zoneId: ZONE, slug });
 const relayFor = (linkCache: LinkCache) =>
   makeOutboxRelay({ db: world.db, linkCache, log: silentLog, clock: systemClock });
 
-test('creates, edits, renames and deletes that were committed and not told are told by relayAll', async () => {
+test('creates, edits, renames and deletes that were committed and not published are published by relayAll', async () => {
   const workspace = await world.addWorkspace();
   const addressOf = (slug: string) => ({ workspaceId: workspace.id, defaultZoneId: null, slug });
   for (const slug of ['made', 'paused', 'named', 'deleted']) {
@@ -77,7 +77,7 @@ test('a link cache that fails keeps the rows, fails no request, and hears everyt
   expect(await waiting()).toEqual([]);
 });
 
-test('two APIs share what waits: every row is told, and neither waits for the other', async () => {
+test('two APIs share the outbox: every row is published, and neither waits for the other', async () => {
   const workspace = await world.addWorkspace();
   for (let index = 0; index < 450; index++) {
     await world.createLink(workspace, { url: 'https://a.example/', slug: `left-${index}` });

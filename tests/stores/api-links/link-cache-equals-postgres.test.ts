@@ -72,7 +72,7 @@ test('after 600 racing writes of six writers the link cache equals the database,
   expect(await world.db.selectFrom('link_changes').selectAll().execute()).toEqual([]);
 });
 
-test('two renames that want the slug of each other are both refused, and never wait for each other for ever', async () => {
+test('two renames that want the slug of each other are both refused, and never deadlock', async () => {
   const workspace = await world.addWorkspace('business');
   const addressOf = (slug: string) => ({ workspaceId: workspace.id, defaultZoneId: null, slug });
   await world.createLink(workspace, { url: 'https://a.example/', slug: 'swap-a' });

@@ -72,7 +72,7 @@ describe.each(programs)('%s', (_, program) => {
     await expect(topicsSeen(program, wrong)).rejects.toThrow(/[Aa]uthentication/);
   });
 
-  it('shows its password by SCRAM with SHA-512 unless told otherwise, and is not let in without one', async () => {
+  it('shows its password by SCRAM with SHA-512 by default, and is not let in without one', async () => {
     await expect(topicsSeen(program, {})).resolves.toEqual(expect.any(Array));
     await expect(topicsSeen(program, { KURZ_KAFKA_USERNAME: '' })).rejects.toThrow();
   });

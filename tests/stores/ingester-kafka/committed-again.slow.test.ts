@@ -51,7 +51,7 @@ it('commits again and again what consolidate, hits and live have committed, each
   expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
 });
 
-it('leaves Kafka alone for a day unless told', async () => {
+it('leaves Kafka alone for a day by default', async () => {
   await startAndRest();
   await sleep(WATCHED_MS);
   const before = await commits();

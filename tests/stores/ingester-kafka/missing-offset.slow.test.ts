@@ -58,7 +58,7 @@ describe('an ingester whose positions Kafka has forgotten', () => {
     expect(await allCountsIn(bench, LINKS)).toEqual(allCountsOf(visits));
   });
 
-  it('goes on from what was published when it is told to, with other batches, and is exact', async () => {
+  it('goes on from what was published when the operator says so, with other batches, and is exact', async () => {
     const visits = mixedVisits(400, LINKS);
     await countAndForget(visits.slice(0, 200));
     await bench.ship(visits.slice(200));

@@ -1,4 +1,4 @@
-// A link redirects from its begin until its end, whatever the redirector knows of it already, also without any store.
+// A link redirects from its start until its end, whatever the redirector has cached, also without any store.
 
 import { makeWindowedLink, openWindowed, type OpenWindowed } from './windowed-links';
 

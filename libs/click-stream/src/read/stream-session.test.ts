@@ -5,20 +5,20 @@ const MIB = 1024 * 1024;
 
 /** A session whose group member only records its calls. */
 function sessionOf(range: OffsetRange | Promise<OffsetRange> = { begin: 10, end: 100 }) {
-  const told: string[] = [];
+  const calls: string[] = [];
   const session = makeStreamSession({
     partition: 3,
     fullBytes: 16 * MIB,
     range: () => Promise.resolve(range),
-    pause: () => void told.push('pause'),
-    seekAndResume: (offset) => void told.push(`resume ${offset ?? 'as it was'}`),
+    pause: () => void calls.push('pause'),
+    seekAndResume: (offset) => void calls.push(`resume ${offset ?? 'as it was'}`),
     commit: (offset, metadata, lost) => {
       if (lost.aborted) return Promise.reject(new Error('lost'));
-      told.push(`commit ${offset} ${metadata}`);
+      calls.push(`commit ${offset} ${metadata}`);
       return Promise.resolve();
     },
   });
-  return { session, told };
+  return { session, calls };
 }
 const batch = (offset: number, bytes = 10) => ({
   fetchedOffset: offset,
@@ -28,10 +28,10 @@ const batch = (offset: number, bytes = 10) => ({
 
 describe('a session on one partition', () => {
   it('takes nothing before an offset was asked for, then exactly what follows it', async () => {
-    const { session, told } = sessionOf();
+    const { session, calls } = sessionOf();
     expect(session.receive(batch(10))).toBe(false);
     expect(await session.messagesFrom(20)).toEqual([]);
-    expect(told).toEqual(['resume 20']);
+    expect(calls).toEqual(['resume 20']);
     expect(session.receive(batch(20))).toBe(true);
     expect((await session.messagesFrom(20)).map(({ offset }) => offset)).toEqual([20]);
     expect(session.reached()).toBe(21);
@@ -40,59 +40,59 @@ describe('a session on one partition', () => {
   it.each([9, 101])(
     'refuses the offset %i, which the topic does not have, rather than go elsewhere',
     async (offset) => {
-      const { session, told } = sessionOf();
+      const { session, calls } = sessionOf();
       await expect(session.messagesFrom(offset)).rejects.toThrow('is not in the topic, which has 10 to 100');
-      expect(told).toEqual([]);
+      expect(calls).toEqual([]);
     },
   );
 
   it('asks for its offset again when the client went elsewhere by itself', async () => {
-    const { session, told } = sessionOf();
+    const { session, calls } = sessionOf();
     await session.messagesFrom(20);
     expect(session.receive(batch(10))).toBe(false);
     await session.waitBeyond(20, new AbortController().signal);
     await session.messagesFrom(20);
-    expect(told).toEqual(['resume 20', 'pause', 'resume 20']);
+    expect(calls).toEqual(['resume 20', 'pause', 'resume 20']);
   });
 
   it('pauses when it holds enough, and goes on when it was taken or when a plan needs more', async () => {
-    const { session, told } = sessionOf();
+    const { session, calls } = sessionOf();
     await session.messagesFrom(20);
     session.receive(batch(20, 17 * MIB));
-    expect(told).toEqual(['resume 20', 'pause']);
+    expect(calls).toEqual(['resume 20', 'pause']);
     await session.messagesFrom(21);
-    expect(told.at(-1)).toBe('resume as it was');
+    expect(calls.at(-1)).toBe('resume as it was');
     session.receive(batch(21, 17 * MIB));
     await session.messagesFrom(21);
-    expect(told.at(-1)).toBe('pause');
+    expect(calls.at(-1)).toBe('pause');
     const more = session.waitBeyond(22, new AbortController().signal);
     await Promise.resolve();
-    expect(told.at(-1)).toBe('resume as it was');
+    expect(calls.at(-1)).toBe('resume as it was');
     session.receive(batch(22));
     await more;
     expect((await session.messagesFrom(21)).map(({ offset }) => offset)).toEqual([21, 22]);
   });
 
   it('fills the room of what was passed, and knows when half of it is taken', async () => {
-    const { session, told } = sessionOf();
+    const { session, calls } = sessionOf();
     await session.messagesFrom(20);
     session.receive(batch(20, 7 * MIB));
     expect(session.holdsPlenty()).toBe(false);
     session.receive(batch(21, 10 * MIB));
     expect(session.holdsPlenty()).toBe(true);
-    expect(told).toEqual(['resume 20', 'pause']);
+    expect(calls).toEqual(['resume 20', 'pause']);
     session.passed(21);
-    expect(told.at(-1)).toBe('resume as it was');
+    expect(calls.at(-1)).toBe('resume as it was');
     expect(session.holdsPlenty()).toBe(true);
     session.receive(batch(22, 7 * MIB));
-    expect(told.at(-1)).toBe('pause');
+    expect(calls.at(-1)).toBe('pause');
     session.passed(23);
     expect(session.holdsPlenty()).toBe(false);
     expect(await session.messagesFrom(23)).toEqual([]);
     // a restarted consumer gets all of it again
-    expect(told.filter((each) => each === 'resume 20')).toHaveLength(1);
+    expect(calls.filter((each) => each === 'resume 20')).toHaveLength(1);
     await session.messagesFrom(20);
-    expect(told.filter((each) => each === 'resume 20')).toHaveLength(2);
+    expect(calls.filter((each) => each === 'resume 20')).toHaveLength(2);
   });
 
   it('forgets nothing by a word from before it was moved', async () => {
@@ -105,31 +105,31 @@ describe('a session on one partition', () => {
   });
 
   it('takes nothing more once it was let go, until it is asked again', async () => {
-    const { session, told } = sessionOf();
+    const { session, calls } = sessionOf();
     await session.messagesFrom(20);
     session.receive(batch(20));
     session.letGo();
     expect(session.receive(batch(21))).toBe(false);
     expect(session.holdsPlenty()).toBe(false);
     await session.waitBeyond(21, new AbortController().signal);
-    expect(told).toEqual(['resume 20', 'pause']);
+    expect(calls).toEqual(['resume 20', 'pause']);
     await session.messagesFrom(30);
     expect(session.receive(batch(30))).toBe(true);
-    expect(told.at(-1)).toBe('resume 30');
+    expect(calls.at(-1)).toBe('resume 30');
   });
 
   it('lets nobody wait behind what is read, who went past it by another way', async () => {
-    const { session, told } = sessionOf();
+    const { session, calls } = sessionOf();
     await session.messagesFrom(20);
     session.receive(batch(20, 17 * MIB));
     await session.waitBeyond(40, new AbortController().signal);
     await session.messagesFrom(40);
-    expect(told.at(-1)).toBe('resume 40');
+    expect(calls.at(-1)).toBe('resume 40');
   });
 
   it('gives nothing where it is lost before it could go back: what it holds begins later', async () => {
     let answer: (range: OffsetRange) => void = () => undefined;
-    const { session, told } = sessionOf(new Promise((resolve) => (answer = resolve)));
+    const { session, calls } = sessionOf(new Promise((resolve) => (answer = resolve)));
     const there = session.messagesFrom(20);
     answer({ begin: 10, end: 100 });
     await there;
@@ -139,7 +139,7 @@ describe('a session on one partition', () => {
     const back = session.messagesFrom(20);
     session.lose();
     await expect(back).rejects.toThrow('partition 3 was lost');
-    expect(told).toEqual(['resume 20']);
+    expect(calls).toEqual(['resume 20']);
   });
 
   it('lets nobody wait and takes nothing once it is lost', async () => {
@@ -153,14 +153,14 @@ describe('a session on one partition', () => {
   });
 
   it('commits in order, and again what it committed last', async () => {
-    const { session, told } = sessionOf();
+    const { session, calls } = sessionOf();
     await session.recommit();
     await session.recommit({ offset: 7, metadata: 'found' });
     void session.commit(20, 'plan');
     const second = session.commit(30, '');
     const again = session.recommit({ offset: 7, metadata: 'found' });
     await Promise.all([second, again]);
-    expect(told).toEqual(['commit 7 found', 'commit 20 plan', 'commit 30 ', 'commit 30 ']);
+    expect(calls).toEqual(['commit 7 found', 'commit 20 plan', 'commit 30 ', 'commit 30 ']);
     expect(session.lastCommit()).toMatchObject({ offset: 30, metadata: '' });
   });
 });

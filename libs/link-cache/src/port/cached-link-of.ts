@@ -7,7 +7,7 @@ import { linkStateOf } from './link-state-of';
 export type StoredLink = {
   id: string;
   workspaceId: string;
-  /** Begins with a space where the link has a window, so that who does not know windows sends nothing. */
+  /** Begins with a space where the link has a window, so that a program without windows cannot send it. */
   location: string;
   isEnabled: boolean;
   isRestricted: boolean;

@@ -1,7 +1,7 @@
 // The link cache: what the redirectors know about links. A port, because two adapters run it:
 // memory (embedded) and Redis (production).
 
-/** When a link leads to its destination. Moments in ms since the epoch, by the clock of who answers. */
+/** When a link leads to its destination. Moments in ms since the epoch, by the answering process's clock. */
 export type LinkWindow = {
   /** null: from its creation on. */
   startsAt: number | null;

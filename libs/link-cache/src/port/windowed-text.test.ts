@@ -8,7 +8,7 @@ const windowed = fc.record({
   window: fc.record({
     startsAt: moment,
     expiresAt: moment,
-    // a lone dash stands for none
+    // a lone dash means none
     expiredLocation: fc.option(location.filter((text) => text !== '-')),
   }),
 });

@@ -61,7 +61,7 @@ export function openChangeChannel(
   const sendHeartbeat = async () => {
     try {
       const now = await epoch.ask();
-      // of another server, or begun by an operator, who wants everything forgotten: near caches as well
+      // another server's epoch, or one begun by an operator: near caches are invalidated as well
       if (heardIn !== '' && heardIn !== now) gap();
       heardIn = now;
       if (!isListening) return;

@@ -14,9 +14,9 @@ type Output = { write: (text: string) => unknown };
 export type ProgramDeps = {
   output: Output;
   errors: Output;
-  /** Told what is wrong with the arguments, before the end. */
+  /** Called with what is wrong with the arguments, before the end. */
   onMisuse: (message: string) => void;
-  /** Told the words of the command, without arguments, before it runs. */
+  /** Called with the words of the command, without arguments, before it runs. */
   onCommand: (command: string) => void;
 };
 

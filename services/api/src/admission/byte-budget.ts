@@ -7,7 +7,7 @@ export type OverBudget = 'principal' | 'anonymous' | 'process';
 /** Whose bytes they are. `known`: of each that is named, as of a workspace and a person. */
 export type Principals =
   | { kind: 'known'; names: readonly string[] }
-  /** Nobody is known at the address. */
+  /** An anonymous request of an address. */
   | { kind: 'anonymous'; address: string };
 
 /** What one request holds. */

@@ -4,7 +4,7 @@
 import type { AuditAction } from './audit-action';
 
 export type AuditActor =
-  /** Without a session: somebody who signs up, or sets a password by mail. */
+  /** Without a session: a sign-up, or a password set by mail. */
   | { kind: 'user'; userId: string; sessionId?: string }
   /** `userId`: the person behind a user token. */
   | { kind: 'token'; tokenId: string; userId: string | null }

@@ -1,4 +1,4 @@
-// The endpoints by which a workspace changes hands: the owner starts it, the new owner accepts, either calls it off.
+// The endpoints of a workspace's transfer: the owner starts it, the new owner accepts, either calls it off.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

@@ -1,4 +1,4 @@
-// Tells an error that says "a store cannot be reached or is too busy right now" from one that says "we are wrong".
+// Whether an error means that a store cannot be reached or is too busy right now, and not a fault of ours.
 
 import { errorCodeOf, hasErrorCode } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';

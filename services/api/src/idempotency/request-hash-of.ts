@@ -1,4 +1,4 @@
-// Tells whether two requests under one key are the same: endpoint and body, white space in the JSON apart.
+// The hash by which two requests under one key are compared: endpoint and body, without white space in the JSON.
 
 import { createHash } from 'node:crypto';
 import { jsonTextOf } from './json-text-of';

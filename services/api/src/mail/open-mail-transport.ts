@@ -1,4 +1,4 @@
-// Hands a mail to the SMTP server. Every wait has an end, and together they are shorter than the outbox's first pause.
+// Sends a mail to the SMTP server. Every wait has an end, and together they are shorter than the outbox's first pause.
 
 import { createTransport } from 'nodemailer';
 import type { RenderedMail } from './render-mail';

@@ -1,4 +1,4 @@
-// What the descriptions are served as: JSON for programs, a page on /v1 for people. Nobody needs a token for them.
+// What the descriptions are served as: JSON for programs, a page on /v1 for people. They need no token.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

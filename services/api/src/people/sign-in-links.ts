@@ -13,7 +13,7 @@ export const SIGN_IN_LINK_MS = 15 * 60_000;
 const SECRET_BYTES = 32;
 const SHAPE = /^[\w-]{43}$/;
 
-/** Nobody can guess 256 random bits, so the hash needs no key, and an admin command none of the server's secrets. */
+/** 256 random bits cannot be guessed, so the hash needs no key, and an admin command none of the server's secrets. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
 export type NewSignInLink =

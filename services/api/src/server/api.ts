@@ -32,7 +32,7 @@ export type Api = {
   handle: RequestListener;
   /** The web app's files are served below /app/, and the root leads a browser there. */
   hasApp: boolean;
-  /** Tells the link cache every committed change that still waits; resolves with how many. */
+  /** Publishes every pending change of the outbox to the link cache; resolves with how many. */
   relayOutbox: () => Promise<number>;
   /** Ends what runs beside the requests. The stores and the socket belong to the caller. */
   close: () => Promise<void>;

@@ -1,4 +1,4 @@
-// Tells when an answer has left or can never leave. Node emits no `close` of an answer that waits behind another one of
+// Calls back when an answer has left or can never leave. Node emits no `close` of an answer that waits behind another one of
 // its connection when that connection ends, so the connection is listened to as well.
 
 import type { ServerResponse } from 'node:http';

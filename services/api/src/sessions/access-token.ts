@@ -10,7 +10,7 @@ export const ACCESS_SECONDS = 15 * 60;
 const ALGORITHM = 'HS256';
 const ISSUER = 'kurz';
 const AUDIENCE = 'kurz-console';
-/** Told from every other JWT under whatever key (RFC 8725 §3.11). */
+/** Explicit typing separates it from every other JWT, whatever the key (RFC 8725 §3.11). */
 const TYPE = 'kurz-access+jwt';
 
 export type AccessClaims = { userId: string; sessionId: string };

@@ -17,7 +17,7 @@ export type NamedZoneOutcome =
       isProven: boolean;
     }
   | { kind: 'no_such_zone' }
-  /** Nobody has proven the domain, and several workspaces claim it. */
+  /** No workspace has proven the domain, and several claim it. */
   | { kind: 'several' };
 
 /** Within a transaction it stays as it is until the end. */

@@ -19,7 +19,7 @@ import { earlierPeriod } from './report-data';
 import { ReportView } from './report-view';
 import './campaigns.css';
 
-/** Nobody knows the first day of a workspace's clicks: all of them are no choice. */
+/** The first day of a workspace's clicks is not known, so there is no choice of all of them. */
 const PRESETS = ['7d', '30d', '90d', '12m'] as const;
 
 function ComparedNote({ earlier }: { earlier: Report }) {

@@ -82,7 +82,7 @@ export async function pngOf(
   }
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file by the browser's downloads. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const anchor = document.createElement('a');

@@ -18,7 +18,7 @@ type Props = {
 
 export function WindowFields({ draft, onDraft, error }: Props) {
   const t = useTexts(linkFormTexts);
-  // what opened it once does not close it under the hands of who empties a field
+  // once open it stays open, also while a person empties a field
   const [wasUsed] = useState(() => FIELDS.some((field) => draft[field] !== ''));
   const isRefused = FIELDS.some((field) => errorAt(error, field) !== undefined);
   return (

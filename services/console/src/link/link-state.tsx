@@ -30,7 +30,7 @@ function useWindowNote(link: Link, state: LinkState): string | undefined {
   return expiredUrl === undefined ? t.endedAt(end) : t.endedTo(end);
 }
 
-/** What the state means for visitors and for who may change it; undefined for a link that simply works. */
+/** What the state means for visitors and editors; undefined for a link that simply works. */
 function useStateWords(link: Link): string | undefined {
   const t = useTexts(linkTexts);
   const state = stateOf(link);

@@ -1,4 +1,4 @@
-// Tells a person with neither password nor passkey, above the page and without standing in its way, that they can have one.
+// Reminds a person with neither password nor passkey, above the page and without blocking it, that they can have one.
 
 import { useState } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-// Hands the workspace to another member, who has to accept. Until then nothing in it can be changed.
+// Starts the transfer of the workspace to another member, who has to accept. Until then nothing in it can be changed.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -11,9 +11,9 @@ setMaxListeners(0, never);
 function sharing() {
   let skipped = 0;
   let aggregates = 0;
-  const told: ConsumerName[] = [];
+  const cacheHits: ConsumerName[] = [];
   const shared = makeSharedBatchCache(
-    { now: () => performance.now() + skipped, onHit: (name) => void told.push(name) },
+    { now: () => performance.now() + skipped, onHit: (name) => void cacheHits.push(name) },
     { leastVisits: LEAST, mostVisits: MOST },
   );
   const batch = (from: number, to: number, visits: number): AggregatedBatch => ({
@@ -42,7 +42,7 @@ function sharing() {
     shared,
     joined,
     aggregate,
-    told,
+    cacheHits,
     aggregates: () => aggregates,
     goOn: (ms: number) => void (skipped += ms),
   };
@@ -50,7 +50,7 @@ function sharing() {
 
 describe('what one consumer has aggregated', () => {
   it('is there for the others, who aggregate nothing themselves', async () => {
-    const { joined, aggregate, aggregates, told } = sharing();
+    const { joined, aggregate, aggregates, cacheHits } = sharing();
     const [hits, live, consolidate] = [joined('hits', 0), joined('live', 0), joined('consolidate', 0)];
     const first = await hits.take(aggregate(0, 20));
     hits.standsAt(20);
@@ -58,7 +58,7 @@ describe('what one consumer has aggregated', () => {
     expect(await live.take(aggregate(0, 99))).toBe(first);
     expect(await consolidate.take(aggregate(0, 99))).toBe(first);
     expect(aggregates()).toBe(1);
-    expect(told).toEqual(['live', 'consolidate']);
+    expect(cacheHits).toEqual(['live', 'consolidate']);
   });
 
   it('is kept for who has joined and has not come yet', async () => {

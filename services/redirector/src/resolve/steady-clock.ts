@@ -1,4 +1,4 @@
-// The wall clock as windows of links are judged by: it does not go back. A clock that is set back stands still here until
+// The wall clock for the windows of links: it does not go back. A clock that is set back is frozen here until
 // it has caught up, so no link comes back that this process has seen ended. The clock is read at each question and twice
 // a second, so what is lost of a step back is half a second.
 

@@ -17,7 +17,7 @@ export type KeepDeps = {
   name: string;
   start: () => Promise<Part>;
   log: Log;
-  /** Told of each start. */
+  /** Called at each start. */
   onStart: (pid: number) => void;
 };
 

@@ -5,7 +5,7 @@ import { hasErrorCode } from '@kurz/process';
 
 export type OwnerAnswer =
   | { kind: 'answered'; answer: unknown }
-  /** Nobody listens: there is no socket, or its process is gone. */
+  /** No listener: there is no socket, or its process is gone. */
   | { kind: 'nobody' }
   /** The owner disconnected without an answer: it is ending. */
   | { kind: 'left' }

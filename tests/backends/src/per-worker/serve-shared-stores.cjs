@@ -27,7 +27,7 @@ async function makeTemplate() {
 
 const onceTemplate = () => (template ??= makeTemplate());
 
-/** Nobody ends this server in the middle: it need not wait for the disk. */
+/** This server is never killed: it need not wait for the disk. */
 async function startSharedPostgres() {
   const { options: directory } = await onceTemplate();
   const postgres = await startPostgres(directory);

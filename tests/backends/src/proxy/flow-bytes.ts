@@ -12,7 +12,7 @@ const PIECE_MS = 20;
 
 type Arrival = { at: number; bytes: Buffer } | { at: number; ending: 'end' | 'reset' };
 
-/** Hands on all that `from` sends, and its ending, to `to`. `take` may keep back a part of each piece. */
+/** Forwards all that `from` sends, and its ending, to `to`. `take` may keep back a part of each piece. */
 export function flowBytes(
   from: Socket,
   to: Socket,

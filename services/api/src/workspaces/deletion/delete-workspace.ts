@@ -20,7 +20,7 @@ export async function deleteWorkspace(
   db: Db,
   asked: {
     workspaceId: string;
-    /** The person who must be its owner; anybody may delete it when not given. */
+    /** Must be its owner; without it no check. */
     onlyBy?: { userId: string };
     sweepAfter?: '0 seconds' | '30 seconds';
   },

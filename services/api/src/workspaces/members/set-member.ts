@@ -11,7 +11,7 @@ import type { GivenRole } from './given-role';
 export type SetMemberOutcome =
   | { kind: 'set' }
   | { kind: 'no_such_workspace' }
-  /** Nobody has that e-mail address. */
+  /** No person has that e-mail address. */
   | { kind: 'no_such_user' }
   /** The owner's role moves by a transfer only. */
   | { kind: 'is_owner' }

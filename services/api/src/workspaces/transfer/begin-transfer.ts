@@ -14,7 +14,7 @@ export type BeginTransferOutcome =
   /** A personal workspace stays with its person. */
   | { kind: 'is_personal' }
   | { kind: 'already_in_transfer' }
-  /** Nobody has that e-mail address. */
+  /** No person has that e-mail address. */
   | { kind: 'no_such_user' }
   | { kind: 'not_a_member' }
   | { kind: 'is_owner' };

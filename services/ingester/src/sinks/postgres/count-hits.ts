@@ -26,7 +26,7 @@ async function lockPosition(trx: Transaction<Tables>, partition: number): Promis
 type Added = { counted: string; earlier: string[] | null };
 
 /**
- * Only to links that exist: a deleted one must not come back as a row of hits. Hands back how many hits that were, and
+ * Only to links that exist: a deleted one must not come back as a row of hits. Returns how many hits that were, and
  * the links among them that were never visited as early. Each link is looked up once, and none of them named but those.
  */
 async function addHits(

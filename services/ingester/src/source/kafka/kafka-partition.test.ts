@@ -8,22 +8,22 @@ function sourceOf(
   facts: { end?: number; holdsPlenty?: boolean; hasNext?: boolean; nothingComes?: boolean } = {},
 ) {
   const { end = 100, holdsPlenty = false, hasNext = false, nothingComes = false } = facts;
-  const told: string[] = [];
+  const calls: string[] = [];
   const cache = {
-    standsAt: (offset: number) => void told.push(`stands at ${offset}`),
+    standsAt: (offset: number) => void calls.push(`stands at ${offset}`),
     hasNext: () => hasNext,
-    waitForOthers: () => Promise.resolve(void told.push('waits for others')),
+    waitForOthers: () => Promise.resolve(void calls.push('waits for others')),
   };
   const session: StreamSession = {
     partition: 0,
     lost: new AbortController().signal,
     messagesFrom: () => Promise.resolve([]),
-    passed: (offset) => void told.push(`passed ${offset}`),
-    letGo: () => void told.push('let go'),
+    passed: (offset) => void calls.push(`passed ${offset}`),
+    letGo: () => void calls.push('let go'),
     holdsPlenty: () => holdsPlenty,
     reached: () => 100,
     waitBeyond: async (offset, signal) => {
-      told.push(`waits beyond ${offset}`);
+      calls.push(`waits beyond ${offset}`);
       if (nothingComes && !signal.aborted) await once(signal, 'abort');
     },
     commit: () => Promise.resolve(),
@@ -34,7 +34,7 @@ function sourceOf(
   const texts = new VisitTexts();
   const stopping = new AbortController();
   const source = makeKafkaPartition({ session, texts, cache, range, signal: stopping.signal });
-  return { source, told, stop: () => stopping.abort() };
+  return { source, calls, stop: () => stopping.abort() };
 }
 
 describe('the stream in Kafka', () => {
@@ -45,15 +45,15 @@ describe('the stream in Kafka', () => {
   });
 
   it('makes room for what comes before anybody waits for it', async () => {
-    const { source, told } = sourceOf();
+    const { source, calls } = sourceOf();
     await source.waitForMore(60, new AbortController().signal);
-    expect(told).toEqual(['stands at 60', 'passed 60', 'waits for others', 'waits beyond 60']);
+    expect(calls).toEqual(['stands at 60', 'passed 60', 'waits for others', 'waits beyond 60']);
   });
 
   it('is neither read nor waited for where another consumer has aggregated what comes', async () => {
-    const { source, told } = sourceOf({ hasNext: true });
+    const { source, calls } = sourceOf({ hasNext: true });
     await source.waitForMore(60, new AbortController().signal);
-    expect(told).toEqual(['stands at 60', 'let go']);
+    expect(calls).toEqual(['stands at 60', 'let go']);
     expect(await source.isBehind()).toBe(true);
   });
 
@@ -70,11 +70,11 @@ describe('the stream in Kafka', () => {
   it('gives a batch more of what it is known to hold, and makes room for that; else the batch ends', async () => {
     const atItsEnd = sourceOf();
     expect(await atItsEnd.source.more(100)).toBe(false);
-    expect(atItsEnd.told).toEqual([]);
+    expect(atItsEnd.calls).toEqual([]);
     const behind = sourceOf({ end: 200 });
     expect(await behind.source.more(60)).toBe(true);
     // nothing came
     expect(await behind.source.more(100)).toBe(false);
-    expect(behind.told).toEqual(['passed 60', 'waits beyond 60', 'passed 100', 'waits beyond 100']);
+    expect(behind.calls).toEqual(['passed 60', 'waits beyond 60', 'passed 100', 'waits beyond 100']);
   });
 });

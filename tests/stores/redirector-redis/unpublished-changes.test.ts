@@ -71,7 +71,7 @@ test('a zone that is switched off is seen', async () => {
   await until(async () => (await statusOf('of-the-zone')) === 302);
 });
 
-test('of more changes than are told apart none is missed', async () => {
+test('of more changes than the outbox reader keeps apart none is missed', async () => {
   await addKnown('in-the-flood');
   await sql`
     INSERT INTO link_changes (zone_id, slug)

@@ -1,5 +1,5 @@
-// A change of a domain is told to the redirectors once when it changes what a visitor meets, and not at all when it
-// changes nothing: each telling makes every redirector read the zone again.
+// A change of a domain is published to the redirectors once when visitors can see it, and not at all when they cannot:
+// each message makes every redirector read the zone again.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
@@ -39,8 +39,8 @@ async function addZone({ isVerified = true } = {}) {
   return { id: outcome.zoneId, domain };
 }
 
-/** The zones that `change` leaves to be told, once for each telling. */
-async function toldBy(change: () => Promise<unknown>): Promise<string[]> {
+/** The zones that `change` leaves in the outbox, once for each message. */
+async function publishedBy(change: () => Promise<unknown>): Promise<string[]> {
   await database.db.deleteFrom('link_changes').execute();
   await change();
   const rows = await database.db.selectFrom('link_changes').select(['zone_id', 'slug']).execute();
@@ -53,7 +53,7 @@ const prove = (zoneId: string) =>
     .transaction()
     .execute((transaction) => proveZone(transaction, zoneId, { hasRecord: true, by: SYSTEM }));
 
-test('what a visitor meets is told once', async () => {
+test('what visitors can see is published once', async () => {
   const zone = await addZone();
   const own = [workspaceId, zone.id] as const;
   const changes = [
@@ -66,16 +66,16 @@ test('what a visitor meets is told once', async () => {
     () => removeOwnZone(database.db, ...own),
   ];
   for (const change of changes)
-    expect([String(change), ...(await toldBy(change))]).toEqual([String(change), zone.id]);
+    expect([String(change), ...(await publishedBy(change))]).toEqual([String(change), zone.id]);
   const [claim, removed] = [await addZone({ isVerified: false }), await addZone()];
-  expect(await toldBy(() => prove(claim.id))).toEqual([claim.id]);
-  expect(await toldBy(() => removeZone(database.db, removed.domain, { keepLinks: false }))).toEqual([
+  expect(await publishedBy(() => prove(claim.id))).toEqual([claim.id]);
+  expect(await publishedBy(() => removeZone(database.db, removed.domain, { keepLinks: false }))).toEqual([
     removed.id,
   ]);
-  expect(await toldBy(() => addZone())).toHaveLength(1);
+  expect(await publishedBy(() => addZone())).toHaveLength(1);
 });
 
-test('what changes nothing for a visitor is not told', async () => {
+test('what changes nothing for a visitor is not published', async () => {
   const zone = await addZone();
   const shared = await createZone(database.db, { domain: 'shared.example', zoneType: 'global' });
   if (shared.kind !== 'created') throw new Error(shared.kind);
@@ -91,10 +91,11 @@ test('what changes nothing for a visitor is not told', async () => {
     () => prove(zone.id),
     () => suspendWorkspace(database.db, workspaceId, false),
   ];
-  for (const change of changes) expect([String(change), ...(await toldBy(change))]).toEqual([String(change)]);
+  for (const change of changes)
+    expect([String(change), ...(await publishedBy(change))]).toEqual([String(change)]);
 });
 
-test('a claim serves nothing: whatever happens to it is not told before it is proven', async () => {
+test('a claim serves nothing: no change of it is published before it is proven', async () => {
   const claim = await addZone({ isVerified: false });
   const own = [workspaceId, claim.id] as const;
   const changes = [
@@ -104,13 +105,14 @@ test('a claim serves nothing: whatever happens to it is not told before it is pr
     () => removeZone(database.db, 'other-claim.example', { keepLinks: true }),
     async () => removeOwnZone(database.db, workspaceId, (await addZone({ isVerified: false })).id),
   ];
-  for (const change of changes) expect([String(change), ...(await toldBy(change))]).toEqual([String(change)]);
+  for (const change of changes)
+    expect([String(change), ...(await publishedBy(change))]).toEqual([String(change)]);
 });
 
-test('a suspended workspace’s claims are not told', async () => {
+test('a suspended workspace’s claims are not published', async () => {
   const claim = await addZone({ isVerified: false });
   for (const isSuspended of [true, false])
-    expect(await toldBy(() => suspendWorkspace(database.db, workspaceId, isSuspended))).not.toContain(
+    expect(await publishedBy(() => suspendWorkspace(database.db, workspaceId, isSuspended))).not.toContain(
       claim.id,
     );
 });
