@@ -8,6 +8,7 @@ import { markdownTable } from './markdown-table';
 import { textOf, typeOf } from './describe-schema';
 import { isNode, type DocumentNode } from './document-node';
 import type { Operation } from './operations';
+import { shownJson } from './shown-json';
 
 function examplesOf(content: DocumentNode): { title: string; value: unknown }[] {
   const { examples } = content;
@@ -24,7 +25,7 @@ function blocksOf(content: unknown): string[] {
       ...(title ? [`${title}:`, ''] : []),
       ...(typeof value === 'string'
         ? [`\`\`\`${type.split('/').at(-1) ?? ''}`, value.trim().replaceAll('\r', '')]
-        : ['```json', JSON.stringify(value, undefined, 2)]),
+        : ['```json', shownJson(value)]),
       '```',
       '',
     ]),

@@ -1,0 +1,24 @@
+// JSON as examples show it: an object or list that fits on a line has one.
+
+const MOST_CHARACTERS = 110;
+
+/** A text of JSON holds no line break, so each of them stands between its parts. */
+const onOneLine = (value: unknown) =>
+  JSON.stringify(value, undefined, 1)
+    .replaceAll(/([{[])\n */g, '$1')
+    .replaceAll(/\n *([}\]])/g, '$1')
+    .replaceAll(/\n */g, ' ');
+
+export function shownJson(value: unknown, indent = ''): string {
+  const line = onOneLine(value);
+  const isShort = indent.length + line.length <= MOST_CHARACTERS;
+  if (isShort || typeof value !== 'object' || value === null) return line;
+  const inner = `${indent}  `;
+  const entries: string[] = Array.isArray(value)
+    ? value.map((item: unknown) => inner + shownJson(item, inner))
+    : Object.entries(value).map(
+        ([name, item]) => `${inner}${JSON.stringify(name)}: ${shownJson(item, inner)}`,
+      );
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${entries.join(',\n')}\n${indent}${close}`;
+}
