@@ -2,21 +2,14 @@
 
 import { refuse, type Refusal } from '../errors/refusal';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';
-import type { ActingWorkspace, Actor } from './actor';
+import { actingWorkspaceOf } from './acting-workspace-rows';
+import type { Actor } from './actor';
 import type { FoundToken } from './find-token';
 import { scopesOfRole } from './scopes';
 
 /** A 401, which has to say how one signs in (RFC 9110 §11.6.1). */
 export function unauthorized(code: 'UNAUTHORIZED' | 'PLAN_NOT_ELIGIBLE'): Refusal {
   return refuse(code, {}, { 'WWW-Authenticate': 'Bearer realm="kurz"' });
-}
-
-function workspaceOf(found: FoundToken): ActingWorkspace | undefined {
-  const { workspaceId, plan, isYearly, billingAnchor: anchor, defaultZoneId, isInTransfer } = found;
-  const { cadenceChangesOn: changesOn, yearStartsIn } = found;
-  if (workspaceId === null || plan === null || isYearly === null || anchor === null) return undefined;
-  const billing = { anchor, isYearly, changesOn, yearStartsIn };
-  return { id: workspaceId, plan, billing, defaultZoneId, isInTransfer };
 }
 
 function scopesOf(found: FoundToken): Pick<Actor, 'scopes' | 'withheld'> | Refusal {
@@ -37,7 +30,7 @@ export function actorOf(
   namedWorkspaceId: string | undefined,
   plans: PlanTable | undefined,
 ): { kind: 'actor'; actor: Actor } | Refusal {
-  const workspace = workspaceOf(found);
+  const workspace = actingWorkspaceOf(found);
   if (!workspace || (namedWorkspaceId !== undefined && namedWorkspaceId !== workspace.id)) {
     return refuse('NOT_GRANTED');
   }

@@ -1,9 +1,11 @@
 // The one statement behind every request: from a token's hash and the workspace it names to token, workspace, plan,
 // grant, role and transfer, all as of now. Nothing of it is kept, so revoking and leaving count at once.
 
-import { preparedStatement, type Db, type Plan, type Role, type Scope } from '@kurz/database';
+import { preparedStatement, type Db, type Role, type Scope } from '@kurz/database';
+import { WORKSPACE_COLUMNS, type FoundWorkspace } from './acting-workspace-rows';
 
-export type FoundToken = {
+/** Tokens of a suspended person are as unknown. */
+export type FoundToken = FoundWorkspace & {
   tokenId: string;
   kind: 'workspace' | 'user';
   userId: string | null;
@@ -13,19 +15,8 @@ export type FoundToken = {
   grantScopes: Scope[] | null;
   /** The role of a user token's person in the workspace; null: no member. */
   role: Role | null;
-  /** Null: the named workspace does not exist. */
-  workspaceId: string | null;
   /** Of the workspace. */
   ownerId: string | null;
-  plan: Plan | null;
-  isYearly: boolean | null;
-  billingAnchor: string | null;
-  cadenceChangesOn: string | null;
-  yearStartsIn: number | null;
-  defaultZoneId: string | null;
-  isInTransfer: boolean;
-  /** By the operator: the workspace, not the person, whose tokens are as unknown. */
-  isSuspended: boolean;
   /** The workspace is the personal one of the token's user. */
   isOwnPersonal: boolean;
   /** It has been used today, UTC, and that is written. */
@@ -44,16 +35,8 @@ const findByHash = preparedStatement<FoundToken>(
     token.scopes AS "tokenScopes",
     given.scopes AS "grantScopes",
     member.role,
-    workspace.id AS "workspaceId",
+    ${WORKSPACE_COLUMNS},
     workspace.owner_id AS "ownerId",
-    workspace.plan,
-    workspace.is_yearly AS "isYearly",
-    workspace.billing_anchor AS "billingAnchor",
-    workspace.cadence_changes_on AS "cadenceChangesOn",
-    workspace.year_starts_in AS "yearStartsIn",
-    workspace.default_zone_id AS "defaultZoneId",
-    workspace.transfer_to_user_id IS NOT NULL AS "isInTransfer",
-    workspace.suspended_at IS NOT NULL AS "isSuspended",
     coalesce(workspace.is_personal AND workspace.owner_id = token.user_id, false) AS "isOwnPersonal",
     token.last_used_on IS NOT DISTINCT FROM (now() AT TIME ZONE 'UTC')::date AS "isUseKnown",
     token.secret_hash <> $1 AS "hasOldHash"

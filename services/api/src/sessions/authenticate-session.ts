@@ -2,6 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
+import { actingWorkspaceOf } from '../access/acting-workspace-rows';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ConsoleUser, ConsoleWorkspace, PublicRequest } from '../http/console-route';
 import type { BoundLookUp } from '../rate-limits/bound-look-ups';
@@ -43,35 +44,10 @@ function nameOf(named: string | string[] | undefined): string | undefined {
 }
 
 function workspaceOf(found: FoundSession): ConsoleWorkspace | undefined {
-  const {
-    workspaceId,
-    name,
-    plan,
-    isYearly,
-    billingAnchor: anchor,
-    cadenceChangesOn: changesOn,
-    yearStartsIn,
-    defaultZoneId,
-    isPersonal,
-    isInTransfer,
-    isSuspended,
-    requiresSecondFactor,
-    role,
-  } = found;
-  if (workspaceId === null || name === null || plan === null || isYearly === null) return undefined;
-  if (anchor === null || isPersonal === null || role === null) return undefined;
-  return {
-    id: workspaceId,
-    name,
-    plan,
-    billing: { anchor, isYearly, changesOn, yearStartsIn },
-    defaultZoneId,
-    isPersonal,
-    isInTransfer,
-    isSuspended,
-    requiresSecondFactor,
-    role,
-  };
+  const workspace = actingWorkspaceOf(found);
+  const { name, isPersonal, isSuspended, requiresSecondFactor, role } = found;
+  if (!workspace || name === null || isPersonal === null || role === null) return undefined;
+  return { ...workspace, name, isPersonal, isSuspended, requiresSecondFactor, role };
 }
 
 /** Asks the database once, or not at all for what cannot be a session. */

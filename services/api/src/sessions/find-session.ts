@@ -1,28 +1,20 @@
 // The one statement behind every request of a signed-in person: session, person, the workspace acted in with its plan,
 // role and transfer, all as of now. Nothing of it is kept, so signing out, leaving and new roles count at once.
 
-import type { Db, Plan, Role } from '@kurz/database';
+import type { Db, Role } from '@kurz/database';
 import { sql } from 'kysely';
+import { WORKSPACE_COLUMNS, type FoundWorkspace } from '../access/acting-workspace-rows';
 import { HAS_SECOND_FACTOR } from '../people/second-factor-rows';
 
-export type FoundSession = {
+export type FoundSession = FoundWorkspace & {
   userId: string;
   email: string;
   isEmailProven: boolean;
   hasPassword: boolean;
   hasSecondFactor: boolean;
-  /** Null, as all that follows: there is no such workspace. */
-  workspaceId: string | null;
+  /** Null: there is no such workspace. */
   name: string | null;
-  plan: Plan | null;
-  isYearly: boolean | null;
-  billingAnchor: string | null;
-  cadenceChangesOn: string | null;
-  yearStartsIn: number | null;
-  defaultZoneId: string | null;
   isPersonal: boolean | null;
-  isInTransfer: boolean;
-  isSuspended: boolean;
   requiresSecondFactor: boolean;
   /** Null: no member. */
   role: Role | null;
@@ -41,17 +33,9 @@ export async function findSession(
       person.email_verified_at IS NOT NULL AS "isEmailProven",
       person.password_hash IS NOT NULL AS "hasPassword",
       ${HAS_SECOND_FACTOR} AS "hasSecondFactor",
-      workspace.id AS "workspaceId",
+      ${sql.raw(WORKSPACE_COLUMNS)},
       workspace.name,
-      workspace.plan,
-      workspace.is_yearly AS "isYearly",
-      workspace.billing_anchor AS "billingAnchor",
-      workspace.cadence_changes_on AS "cadenceChangesOn",
-      workspace.year_starts_in AS "yearStartsIn",
-      workspace.default_zone_id AS "defaultZoneId",
       workspace.is_personal AS "isPersonal",
-      workspace.transfer_to_user_id IS NOT NULL AS "isInTransfer",
-      workspace.suspended_at IS NOT NULL AS "isSuspended",
       coalesce(workspace.requires_second_factor, false) AS "requiresSecondFactor",
       member.role
     FROM sessions AS session
