@@ -79,14 +79,14 @@ export { importLinks, MAX_IMPORTED_LINKS, type ImportedLink } from './links/impo
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
 export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';
-export { apiProperties, apiSettingsOf } from './api-properties';
 export { leadsToApp } from './app/app-answer';
 export { APP_URL, appUrlOf } from './mail/mail-setting';
 export type { MailSettings } from './mail/mail-sender';
 export { plansOf, plansProperty } from './plans/plans-setting';
 export { answerClientError, type ClientError } from './http/answer-client-error';
 export { makeApi, type Api } from './server/api';
-export type { ApiDeps, ApiSettings } from './server/api-deps';
+export type { ApiDeps } from './server/api-deps';
+export { apiProperties, apiSettingsOf, type ApiSettings } from './server/api-settings';
 export { isStoreAway } from './errors/is-store-away';
 export { suspendPerson, type SuspendPersonOutcome } from './workspaces/suspend-person';
 export { suspendWorkspace, type SuspensionOutcome } from './workspaces/suspend-workspace';

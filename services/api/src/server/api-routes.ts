@@ -10,7 +10,8 @@ import type { OutboxRelay } from '../outbox/outbox-relay';
 import { makeStatsRoutes } from '../stats/stats-routes';
 import { makeUsageRoutes } from '../usage/usage-routes';
 import { makeZoneRoutes } from '../zones/zone-routes';
-import type { ApiDeps, ApiSettings } from './api-deps';
+import type { ApiDeps } from './api-deps';
+import type { ApiSettings } from './api-settings';
 
 export function makeApiRoutes(
   deps: ApiDeps & {

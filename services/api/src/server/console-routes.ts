@@ -45,7 +45,8 @@ import { makeSessions } from '../sessions/sessions';
 import { makeSignInTickets } from '../sessions/sign-in-ticket';
 import { makeLoginAttempts } from '../sessions/login-attempts';
 import { makeTakeInvitationMail } from '../workspaces/members/invitation-mails';
-import type { ApiDeps, ApiSettings } from './api-deps';
+import type { ApiDeps } from './api-deps';
+import type { ApiSettings } from './api-settings';
 
 export type ConsoleDeps = ApiDeps & {
   outboxRelay: OutboxRelay;

@@ -10,7 +10,7 @@ import { makeTakeRequest } from '../rate-limits/take-request';
 import { makeAccessTokens } from '../sessions/access-token';
 import { makeAuthenticateSession } from '../sessions/authenticate-session';
 import { sessionKeysOf } from '../sessions/session-keys';
-import type { ApiSettings } from './api-deps';
+import type { ApiSettings } from './api-settings';
 import { makeAuthorizeConsole } from './console-authorization';
 import { makeServeConsoleRoute, type ServeConsoleRoute } from './console-serve-route';
 

@@ -1,0 +1,107 @@
+// The variables of the API and the settings that follow from them: those of any process, and those of a process of its
+// own. Relative paths count from `root`.
+
+import { TRUSTED_PROXIES, type SettingsOf, type SettingsProperties } from '@kurz/process';
+import { APP_PROPERTIES, appFolderOf } from '../app/app-settings';
+import { mailProperties, mailSettingOf } from '../mail/mail-setting';
+import { PEOPLE_PROPERTIES, peopleLimitsOf } from '../people/people-limits';
+import { plansOf, plansProperty } from '../plans/plans-setting';
+import { dnsServersOf } from '../zones/dns-servers-of';
+
+/** Properties for `readSettings`. `hasAppUrl`: there is one where KURZ_APP_URL is not set. */
+export const apiProperties = ({ root, hasAppUrl }: { root: string; hasAppUrl: boolean }) =>
+  ({
+    KURZ_TRUSTED_PROXIES: TRUSTED_PROXIES,
+    // requests a minute from one address without a usable token
+    KURZ_ANONYMOUS_LIMIT: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 600,
+      formerly: 'KURZ_STRANGER_LIMIT',
+    },
+    // how long the audit log is kept, in days
+    KURZ_AUDIT_DAYS: { type: 'integer', minimum: 1, maximum: 36_600, default: 366 },
+    KURZ_PLANS: plansProperty(root),
+    // those that verify domains; default: the system's
+    KURZ_DNS_SERVERS: {
+      type: 'string',
+      optional: true,
+      validate: (text) =>
+        dnsServersOf(text).kind === 'faulty' ? ['must be addresses, separated by commas'] : [],
+    },
+    ...PEOPLE_PROPERTIES,
+    ...APP_PROPERTIES,
+    ...mailProperties(hasAppUrl ? ['KURZ_MAIL_FROM'] : ['KURZ_MAIL_FROM', 'KURZ_APP_URL']),
+  }) as const satisfies SettingsProperties;
+
+function namedServersOf(text = ''): readonly string[] | undefined {
+  const outcome = dnsServersOf(text);
+  return outcome.kind === 'servers' && outcome.servers.length > 0 ? outcome.servers : undefined;
+}
+
+/** `appUrl`: what people open where KURZ_APP_URL is not set. */
+export const apiSettingsOf = (
+  variables: SettingsOf<ReturnType<typeof apiProperties>>,
+  { root, appUrl }: { root: string; appUrl?: string },
+) => ({
+  /** Proxies in front that append to X-Forwarded-For; 0: the caller is the socket's other end. */
+  trustedProxies: variables.KURZ_TRUSTED_PROXIES,
+  /** Requests a minute from one address without a usable token. */
+  anonymousLimit: variables.KURZ_ANONYMOUS_LIMIT,
+  /** How long the audit log is kept, in days. */
+  auditDays: variables.KURZ_AUDIT_DAYS,
+  /** What each plan allows; default: the built-in table. Read it through `planLimitsOf`. */
+  plans: plansOf(variables.KURZ_PLANS, root),
+  /** Name servers (`address` or `address:port`) that verify domains, in place of the system's. */
+  dnsServers: namedServersOf(variables.KURZ_DNS_SERVERS),
+  ...peopleLimitsOf(variables),
+  /** Holds the built web app, which is served below /app/; without, /app/ is unknown. */
+  appFolder: appFolderOf(variables, root),
+  /** What people open, such as `https://links.example.com`: its host is what passkeys are bound to. Without, none are. */
+  appUrl: variables.KURZ_APP_URL ?? appUrl,
+  /** The mail server and what its mails say of this installation; without, no mail is sent. */
+  mail: mailSettingOf(variables, { appUrl }),
+});
+
+const MIB = 1024 ** 2;
+
+/** Of an API in a process of its own. The embedded product keeps its secrets in its data folder. */
+export const apiProcessProperties = {
+  // the old one is given while it is rotated
+  KURZ_TOKEN_PEPPER: { type: 'string', minLength: 32 },
+  KURZ_TOKEN_PEPPER_OLD: { type: 'string', minLength: 32, optional: true },
+  // likewise; default: the peppers
+  KURZ_SESSION_SECRET: { type: 'string', minLength: 32, optional: true },
+  KURZ_SESSION_SECRET_OLD: { type: 'string', minLength: 32, optional: true },
+  // how often verified domains are looked at again
+  KURZ_DOMAIN_CHECK_HOURS: { type: 'integer', minimum: 1, maximum: 8_760, default: 24 },
+  // memory of bodies and answers: of all requests, and of one principal's
+  KURZ_IN_FLIGHT_BYTES: { type: 'integer', minimum: 8 * MIB, default: 64 * MIB },
+  KURZ_IN_FLIGHT_SHARE_BYTES: { type: 'integer', minimum: 2 * MIB, default: 16 * MIB },
+} as const satisfies SettingsProperties;
+
+export const apiProcessSettingsOf = (variables: SettingsOf<typeof apiProcessProperties>) => ({
+  /** Key of the hashes under which tokens are stored; another pepper makes every token unknown. */
+  tokenPepper: variables.KURZ_TOKEN_PEPPER,
+  /** Tokens are found under it as well, and get the newest with their next use. */
+  oldTokenPepper: variables.KURZ_TOKEN_PEPPER_OLD,
+  /** What the keys of the web app's sessions are derived from; default: the pepper. Another ends every session. */
+  sessionSecret: variables.KURZ_SESSION_SECRET,
+  /** What was made under it is recognised as well, and refresh tokens get the newest with their next renewal. */
+  oldSessionSecret: variables.KURZ_SESSION_SECRET_OLD,
+  /** Bytes of bodies and answers in flight, of all requests and of one principal's. */
+  inFlightBytes: variables.KURZ_IN_FLIGHT_BYTES,
+  inFlightShareBytes: variables.KURZ_IN_FLIGHT_SHARE_BYTES,
+  /** How long after the proof of a domain was seen it is looked for again. */
+  domainCheckHours: variables.KURZ_DOMAIN_CHECK_HOURS,
+});
+
+type AllSettings = ReturnType<typeof apiProcessSettingsOf> & ReturnType<typeof apiSettingsOf>;
+
+/** What is left out has the default of its variable. */
+export type ApiSettings = Pick<AllSettings, 'tokenPepper'> &
+  Partial<AllSettings> & {
+    /** How often what has expired is removed, ms; default: ten minutes. */
+    expireEveryMs?: number;
+  };
