@@ -2,7 +2,7 @@
 //
 // starting → running → (SIGTERM or SIGINT) draining: readiness is off, work is still taken, for `preStopMs` → stopping:
 // `close` runs → ended, exit code 0. A signal while starting waits until it has started. What is not over `stopMs` after
-// draining is cut off, exit code 1. An uncaught error ends it at once, exit code 1: what was answered is on the disk.
+// draining is cut off, exit code `cutOffCode`. An uncaught error ends it at once, exit code 1: what was answered is on the disk.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log';
@@ -25,6 +25,10 @@ export type StopTimes = {
 export type RunOptions = StopTimes & {
   /** Calls back when the process is to stop; default: on SIGTERM and SIGINT. */
   onStop?: (stop: (reason: string) => void) => void;
+  /** The exit code when `close` was cut off; default: 1. */
+  cutOffCode?: 0 | 1;
+  /** Says why a start failed and ends the process; default: `failStart`. */
+  onFailedStart?: (error: unknown) => void;
 };
 
 function onSignals(stop: (reason: string) => void): void {
@@ -44,7 +48,8 @@ export async function runProcess(
   start: () => Promise<RunningProcess>,
   options: RunOptions,
 ): Promise<void> {
-  const { preStopMs, stopMs, onStop = onSignals } = options;
+  const { preStopMs, stopMs, onStop = onSignals, cutOffCode = 1 } = options;
+  const { onFailedStart = (error: unknown) => failStart(error, { log }) } = options;
   let isStopping = false;
 
   const crash = (error: unknown) => {
@@ -59,7 +64,7 @@ export async function runProcess(
     log.info({ event: 'stopping', reason });
     setTimeout(() => {
       log.warn({ event: 'stop_forced', afterMs: preStopMs + stopMs });
-      process.exit(1);
+      process.exit(cutOffCode);
     }, preStopMs + stopMs).unref();
     const running = await starting;
     running.drain();
@@ -78,6 +83,6 @@ export async function runProcess(
   try {
     await starting;
   } catch (error) {
-    failStart(error, { log });
+    onFailedStart(error);
   }
 }

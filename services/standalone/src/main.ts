@@ -1,6 +1,13 @@
 // The process behind `npm start`: environment in, banner out, signals to an orderly end.
 
-import { makeLog, makeMetrics, SettingsError, systemClock } from '@kurz/process';
+import {
+  makeLog,
+  makeMetrics,
+  runProcess,
+  SettingsError,
+  systemClock,
+  type RunningProcess,
+} from '@kurz/process';
 import { inUseNotice, portNotice, returnBanner, welcomeBanner } from './installation/banner';
 import { readStandaloneSettings, type StandaloneSettings } from './settings/standalone-settings';
 import { startStandalone, type StartOutcome } from './start-standalone';
@@ -23,56 +30,41 @@ function refusalNotice({ host, port, ops }: StandaloneSettings, refused: Refused
     : portNotice({ host, port }, refused.reason);
 }
 
+function failedStart(error: unknown): void {
+  fail(error instanceof SettingsError ? error.message : String(error instanceof Error ? error.stack : error));
+  process.exit(1);
+}
+
 async function main(): Promise<void> {
   const settings = readStandaloneSettings(process.env);
   const log = makeLog({ level: settings.logLevel, service: 'standalone' });
-  process.on('uncaughtException', (error) => {
-    log.error({ event: 'uncaught_exception', error: error.stack ?? String(error) });
-    process.exit(1);
+  const deps = {
+    clock: systemClock,
+    log,
+    metrics: makeMetrics({ processMetrics: settings.ops !== undefined }),
+    say: (text: string) => void print(`kurz: ${text} …\n`),
+  };
+
+  const start = async (): Promise<RunningProcess> => {
+    const outcome = await startStandalone(deps, settings);
+    if (outcome.kind === 'data_folder_in_use') fail(inUseNotice(outcome.dataDirectory, outcome.owner));
+    else if (outcome.kind === 'port_refused') fail(refusalNotice(settings, outcome));
+    // without anything that runs the process ends by itself
+    if (outcome.kind !== 'started') return { drain: () => {}, close: () => Promise.resolve() };
+    if (outcome.firstStart) {
+      await print(welcomeBanner(outcome, outcome.firstStart, outcome.signIn));
+      await outcome.firstStart.shown();
+    } else {
+      await print(returnBanner(outcome, outcome.formerDomain, outcome.signIn));
+    }
+    return { drain: () => {}, close: outcome.close };
+  };
+  await runProcess({ log }, start, {
+    preStopMs: 0,
+    stopMs: STOP_MS,
+    cutOffCode: 0,
+    onFailedStart: failedStart,
   });
-
-  let isStopping = false;
-  const stop = (close: () => Promise<void>) => {
-    // npm passes on the Ctrl-C that the terminal has sent already
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => {
-      log.warn({ event: 'stop_forced', afterMs: STOP_MS });
-      process.exit(0);
-    }, STOP_MS).unref();
-    void close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-
-  const starting = startStandalone(
-    {
-      clock: systemClock,
-      log,
-      metrics: makeMetrics({ processMetrics: settings.ops !== undefined }),
-      say: (text) => void print(`kurz: ${text} …\n`),
-    },
-    settings,
-  );
-  const closeStarted = async () => {
-    const outcome = await starting;
-    if (outcome.kind === 'started') await outcome.close();
-  };
-  process.on('SIGTERM', () => stop(closeStarted)).on('SIGINT', () => stop(closeStarted));
-
-  const outcome = await starting;
-  if (outcome.kind === 'data_folder_in_use') return fail(inUseNotice(outcome.dataDirectory, outcome.owner));
-  if (outcome.kind === 'port_refused') return fail(refusalNotice(settings, outcome));
-  if (outcome.firstStart) {
-    await print(welcomeBanner(outcome, outcome.firstStart, outcome.signIn));
-    await outcome.firstStart.shown();
-  } else {
-    await print(returnBanner(outcome, outcome.formerDomain, outcome.signIn));
-  }
 }
 
-main().catch((error: unknown) => {
-  fail(error instanceof SettingsError ? error.message : String(error instanceof Error ? error.stack : error));
-  process.exit(1);
-});
+main().catch(failedStart);
