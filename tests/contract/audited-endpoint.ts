@@ -7,3 +7,15 @@ export type AuditedEndpoint =
   | { action: AuditAction; call: (begin: () => Promise<void>) => Promise<number> }
   /** Why it writes no event. */
   | { nothing: string };
+
+/** With something that the case makes first. */
+export const after = <T>(
+  make: () => Promise<T>,
+  call: (made: T) => Promise<number>,
+): ((begin: () => Promise<void>) => Promise<number>) => {
+  return async (begin) => {
+    const made = await make();
+    await begin();
+    return call(made);
+  };
+};
