@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendBytes } from '../stores/redirector/ask';
+import { describeAttacked } from './hostile/describe-attacked';
 import { expectGivenBack } from './hostile/expect-given-back';
 import { isHeldKnown, memoryHeldBy } from './hostile/held-by';
-import { ATTACKED, startAttacked, type AllAttacked, type Attacked } from './hostile/start-attacked';
-import type { HostileClients } from './hostile/start-hostile-clients';
-import { bytesOf, type Target } from './hostile/target';
+import type { Attacked } from './hostile/start-attacked';
+import { bytesOf } from './hostile/target';
 import { p99Of, visitUntil } from './hostile/well-behaved-visitors';
 
 /** Most for a client that takes nothing: 15 s, and the time in which buffers fill. */
@@ -27,27 +27,10 @@ async function askOnAndOn({ target, hostile }: Attacked): Promise<void> {
   });
 }
 
-let attacked: AllAttacked;
-let askAllOnAndOn: (name: (typeof ATTACKED)[number]) => Promise<void>;
-beforeAll(async () => {
-  attacked = await startAttacked();
-  askAllOnAndOn = attacked.all(askOnAndOn);
-}, 240_000);
-afterAll(() => attacked?.close());
-
-describe.each(ATTACKED)('%s', (name) => {
-  let target: Target;
-  let hostile: HostileClients;
-  beforeAll(() => {
-    ({ target, hostile } = attacked.of(name));
-  });
-  afterEach(() => {
-    if (target.hasEnded()) throw new Error(`it has ended: ${target.log()}`);
-  });
-
+describeAttacked(askOnAndOn, (cases) => {
   // all of them at once: most of it is waiting
   it('cuts off who asks on and on and takes no answer', async () => {
-    await askAllOnAndOn(name);
+    await cases.attackAll();
   }, 240_000);
 
   it.each([
@@ -56,7 +39,7 @@ describe.each(ATTACKED)('%s', (name) => {
   ])(
     'keeps nothing of a chunk of requests once they are answered, with %s',
     async (_what, tail, forMs) => {
-      const { port, visit, idleBytes } = target;
+      const { port, visit, idleBytes } = cases.target;
       if (idleBytes === undefined || !isHeldKnown) return;
       const headers = {
         ...visit.headers,
@@ -64,9 +47,16 @@ describe.each(ATTACKED)('%s', (name) => {
         Cookie: 'c='.padEnd(1_200, 'x'),
       };
       const request = bytesOf({ ...visit, headers });
-      const pids = await target.pids();
+      const pids = await cases.target.pids();
       const before = await memoryHeldBy(pids);
-      const [unanswered] = await hostile.attack({ kind: 'idle', port, count: IDLE, request, tail, forMs });
+      const [unanswered] = await cases.hostile.attack({
+        kind: 'idle',
+        port,
+        count: IDLE,
+        request,
+        tail,
+        forMs,
+      });
       expect(unanswered).toEqual([0]);
       let least = Infinity;
       const watch = async () => {
@@ -74,7 +64,7 @@ describe.each(ATTACKED)('%s', (name) => {
           least = Math.min(least, await memoryHeldBy(pids));
       };
       // visits make the garbage that has it collected
-      await visitUntil(target, watch());
+      await visitUntil(cases.target, watch());
       console.log(`memory of ${IDLE} idle connections: ${Math.round((least - before) / 1024 ** 2)} MiB`);
       expect(least - before).toBeLessThan(idleBytes);
       await sleep(forMs - IDLE_WATCHED_MS);
@@ -83,9 +73,9 @@ describe.each(ATTACKED)('%s', (name) => {
   );
 
   it('makes few of the answers that a thousand connections ask for ahead and do not take', async () => {
-    const { port, longestRequest: request, askedAheadBytes } = target;
+    const { port, longestRequest: request, askedAheadBytes } = cases.target;
     if (askedAheadBytes === undefined || !isHeldKnown) return;
-    const pids = await target.pids();
+    const pids = await cases.target.pids();
     const before = await memoryHeldBy(pids);
     let most = before;
     let isOver = false;
@@ -96,11 +86,17 @@ describe.each(ATTACKED)('%s', (name) => {
       }
     };
     const attack = async () => {
-      const refused = await hostile.attack({ kind: 'ahead', port, count: 1_000, request, forMs: 3_000 });
+      const refused = await cases.hostile.attack({
+        kind: 'ahead',
+        port,
+        count: 1_000,
+        request,
+        forMs: 3_000,
+      });
       expect(refused).toEqual([[0]]);
     };
     const watching = watch();
-    const [visits] = await visitUntil(target, attack()).finally(() => (isOver = true));
+    const [visits] = await visitUntil(cases.target, attack()).finally(() => (isOver = true));
     await watching;
     expect(visits.wrong).toEqual([]);
     console.log(`p99 ${p99Of([visits]).toFixed(1)} ms with a thousand that ask ahead`);
@@ -112,39 +108,39 @@ describe.each(ATTACKED)('%s', (name) => {
   it.each([
     [
       'a head that is too long',
-      () => target.strangerRequest.replace('\r\n\r\n', `\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
+      () => cases.target.strangerRequest.replace('\r\n\r\n', `\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
       () => 431,
     ],
     [
       'a target that is too long',
       () => `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-      () => target.longTargetStatus,
+      () => cases.target.longTargetStatus,
     ],
     ['no HTTP', () => 'hello\r\nthere\r\n\r\n', () => 400],
     ['a TLS hello', () => Buffer.from('1603010200010001fc0303'.padEnd(1034, '5a'), 'hex'), () => 400],
     ['bytes without an end', () => Buffer.alloc(64 * 1024, 0xff), () => 400],
   ])('answers %s with an error and closes', async (_what, bytes, statusOf) => {
-    const answer = await sendBytes(target.port, bytes());
+    const answer = await sendBytes(cases.target.port, bytes());
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${statusOf()} [^]*\r\nConnection: close\r\n`));
   });
 
   it('answers a head that comes byte by byte like a whole one', async () => {
-    const socket = connect({ port: target.port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ port: cases.target.port, host: '127.0.0.1', noDelay: true });
     await once(socket, 'connect');
-    for (const byte of bytesOf(target.visit)) {
+    for (const byte of bytesOf(cases.target.visit)) {
       socket.write(byte, 'latin1');
       await sleep(1);
     }
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
-    expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${target.status} `));
+    expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${cases.target.status} `));
   });
 
   it('answers all requests that come at once, as many as may wait', async () => {
-    const request = bytesOf(target.visit);
+    const request = bytesOf(cases.target.visit);
     const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
-    const answer = await sendBytes(target.port, request.repeat(target.mostWaiting - 1) + last);
+    const answer = await sendBytes(cases.target.port, request.repeat(cases.target.mostWaiting - 1) + last);
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-    expect(statuses).toEqual(Array.from({ length: target.mostWaiting }, () => target.status));
+    expect(statuses).toEqual(Array.from({ length: cases.target.mostWaiting }, () => cases.target.status));
   });
 });

@@ -2,11 +2,10 @@
 // they are cut off, their resources are released, and regular visitors are not slowed down. KURZ_LONG_TESTS=1 drops 100,000
 // connections.
 
+import { describeAttacked } from './hostile/describe-attacked';
 import { expectGivenBack } from './hostile/expect-given-back';
 import { expectOthersServed } from './hostile/expect-others-served';
-import { ATTACKED, startAttacked, type AllAttacked, type Attacked } from './hostile/start-attacked';
-import type { HostileClients } from './hostile/start-hostile-clients';
-import type { Target } from './hostile/target';
+import type { Attacked } from './hostile/start-attacked';
 import { ifLong } from './long-tests';
 
 const SLOW = 500;
@@ -34,35 +33,18 @@ async function holdSlowly({ target, hostile }: Attacked): Promise<void> {
   await expectGivenBack(target, () => expectOthersServed(target, attack));
 }
 
-let attacked: AllAttacked;
-let holdAllSlowly: (name: (typeof ATTACKED)[number]) => Promise<void>;
-beforeAll(async () => {
-  attacked = await startAttacked();
-  holdAllSlowly = attacked.all(holdSlowly);
-}, 240_000);
-afterAll(() => attacked?.close());
-
-describe.each(ATTACKED)('%s', (name) => {
-  let target: Target;
-  let hostile: HostileClients;
-  beforeAll(() => {
-    ({ target, hostile } = attacked.of(name));
-  });
-  afterEach(() => {
-    if (target.hasEnded()) throw new Error(`it has ended: ${target.log()}`);
-  });
-
+describeAttacked(holdSlowly, (cases) => {
   // all of them at once: most of it is waiting
   it('cuts off within 15 s who sends slowly, nothing or half, while others are answered as ever', async () => {
-    await holdAllSlowly(name);
+    await cases.attackAll();
   }, 240_000);
 
   it(`gives everything back when ${DROPPED} connections are opened and dropped, while others are answered`, async () => {
-    const { port, strangerRequest: request, droppedASecond: perSecond } = target;
+    const { port, strangerRequest: request, droppedASecond: perSecond } = cases.target;
     const attack = async () => {
-      const refused = await hostile.attack({ kind: 'drop', port, count: DROPPED, perSecond, request });
+      const refused = await cases.hostile.attack({ kind: 'drop', port, count: DROPPED, perSecond, request });
       expect(refused).toEqual([[0]]);
     };
-    await expectGivenBack(target, () => expectOthersServed(target, attack));
+    await expectGivenBack(cases.target, () => expectOthersServed(cases.target, attack));
   }, 1_800_000);
 });
