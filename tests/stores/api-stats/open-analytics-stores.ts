@@ -1,0 +1,98 @@
+// What reads of analytics stand on, without HTTP: real stores with workspaces and a shared zone, at a fixed moment.
+
+import { openTestDatabase, startClickHouse, type TestClickHouse, type TestDatabase } from '@kurz/backends';
+import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { openDatabase, type Db } from '@kurz/database';
+import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
+import { makeClosing, makeMetrics, silentLog, type Closing } from '@kurz/process';
+import {
+  makeAskAnalytics,
+  type AskAnalytics,
+  type AskAnalyticsConfig,
+} from '../../../services/api/src/analytics/ask-analytics';
+import { windowOf, type StatsWindow, type WindowQuery } from '../../../services/api/src/stats/window-of';
+
+/** The moment of the tests. */
+const NOW = Date.parse('2026-03-15T02:30:00Z');
+
+export const ZONE = { id: 'zon_1', domain: 'kurz.example' };
+
+export type Progress = { position: number; consolidatedUntil: string; partition?: number };
+
+export type AnalyticsStores = {
+  db: Db;
+  postgres: TestDatabase;
+  server: TestClickHouse;
+  clickHouse: ClickHouse;
+  liveClicks: LiveClicks;
+  setProgress: (progress: Progress) => Promise<void>;
+  /** With a breaker of its own. */
+  askWith: (config?: AskAnalyticsConfig) => AskAnalytics;
+};
+
+/** The window of a query at 2026-03-15 02:30 UTC. */
+export function windowFor(query: WindowQuery = {}, retentionDays = 730): StatsWindow {
+  const outcome = windowOf(query, { now: NOW, retentionDays });
+  if (outcome.kind !== 'window') throw new Error(outcome.kind);
+  return outcome.window;
+}
+
+async function addWorkspaces(db: Db, ids: readonly string[]): Promise<void> {
+  await db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
+  for (const id of ids) {
+    await db.insertInto('workspaces').values({ id, name: id, owner_id: 'usr_1', plan: 'pro' }).execute();
+  }
+  await db
+    .insertInto('zones')
+    .values({ ...ZONE, name: 'Kurz', zone_type: 'global', is_default: true })
+    .execute();
+}
+
+export async function openAnalyticsStores(
+  closing: Closing,
+  workspaceIds: readonly string[],
+): Promise<AnalyticsStores> {
+  const postgres = await openTestDatabase();
+  closing.add('postgres', postgres.close);
+  const server = await startClickHouse();
+  closing.add('clickhouse server', server.close);
+  const { db, close } = openDatabase(postgres.options);
+  closing.add('database', close);
+  const clickHouse = openClickHouse(server.options);
+  closing.add('clickhouse', clickHouse.close);
+  const liveClicks = makeMemoryLiveClicks({ clock: { now: () => NOW } });
+  closing.add('live clicks', liveClicks.close);
+  await addWorkspaces(db, workspaceIds);
+  return {
+    db,
+    postgres,
+    server,
+    clickHouse,
+    liveClicks,
+    setProgress: async ({ position, consolidatedUntil, partition = 0 }) => {
+      const row = { stream_partition: partition, position, consolidated_until: new Date(consolidatedUntil) };
+      await db
+        .insertInto('stream_progress')
+        .values(row)
+        .onConflict((conflict) => conflict.column('stream_partition').doUpdateSet(row))
+        .execute();
+    },
+    askWith: (config) => {
+      const deps = { clickHouse, log: silentLog, metrics: makeMetrics() };
+      const { askAnalytics, close: endBreaker } = makeAskAnalytics(deps, config);
+      closing.add('breaker', () => Promise.resolve(endBreaker()));
+      return askAnalytics;
+    },
+  };
+}
+
+/** What was opened is closed when the rest fails: a server left behind would keep the test run from ending. */
+export async function openedOrClosed<World>(open: (closing: Closing) => Promise<World>): Promise<World> {
+  const closing = makeClosing();
+  try {
+    return await open(closing);
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
