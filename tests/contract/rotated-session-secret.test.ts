@@ -1,14 +1,12 @@
 // The secret of sessions is rotated while people are signed in and invitations are open: with both secrets everything
 // goes on; without the old one what was renewed meanwhile does.
 
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { apiServerOptions, makeApi, type ApiSettings } from '@kurz/api';
+import { makeApi, type ApiSettings } from '@kurz/api';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { addOwnWorkspace, addPerson, openBrowser, PASSWORD } from './console-browser';
 import { PEPPER, startApi, type TestApi } from './start-api';
 import { startMailServer, type MailServer } from './start-mail-server';
+import { serveApi } from './serve-api';
 
 const OLD = 'the secret until now, of 32 characters';
 const NEW = 'the secret from now on, of 32 characters';
@@ -33,13 +31,11 @@ async function serve(settings: Partial<ApiSettings>): Promise<Served> {
   const { db, clickHouse, linkCache, liveClicks } = api;
   const deps = { db, clickHouse, linkCache, liveClicks, clock: systemClock, log: silentLog };
   const served = makeApi({ ...deps, metrics: makeMetrics() }, { tokenPepper: PEPPER, ...settings });
-  const server = http.createServer(apiServerOptions, served.handle).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await serveApi(served.handle);
   closes.push(async () => {
-    server.close().closeAllConnections();
+    await close();
     await served.close();
   });
-  const { port } = server.address() as AddressInfo;
   return { baseUrl: `http://127.0.0.1:${port}/v1`, endLoops: served.close };
 }
 

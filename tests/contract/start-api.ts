@@ -1,11 +1,7 @@
 // The API as a client meets it: a real HTTP server in front of real stores, with a shared zone, one workspace on the
 // plan pro, and ways to make more of each.
 
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
-  apiServerOptions,
   createUser,
   createUserToken,
   createWorkspace,
@@ -30,6 +26,7 @@ import { makeMemoryLinkCache, type LinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Clock, type Metrics } from '@kurz/process';
 import { expectDescribed } from './openapi/described-answer';
+import { serveApi } from './serve-api';
 
 export const SHARED_DOMAIN = 'krz.example';
 export const PEPPER = 'pepper-of-the-tests';
@@ -173,23 +170,15 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   const { db } = database;
   const clock = options.clock ?? systemClock;
   const deps = { db, clickHouse, linkCache, liveClicks, clock, log: silentLog, metrics };
-  const server = http
-    .createServer(apiServerOptions, (request, response) => api.handle(request, response))
-    .listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://${options.isLocalhost ? 'localhost' : '127.0.0.1'}:${port}`;
+  const served = await serveApi((request, response) => api.handle(request, response));
+  const origin = `http://${options.isLocalhost ? 'localhost' : '127.0.0.1'}:${served.port}`;
   const api = makeApi(deps, {
     tokenPepper: PEPPER,
     ...(options.isLocalhost && { appUrl: origin }),
     ...options.settings,
   });
   closing.add('api', api.close);
-  closing.add('server', async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  });
+  closing.add('server', served.close);
   const adders = makeAdders(db);
   const zoneId = await adders.addZone({ domain: SHARED_DOMAIN, zoneType: 'global', isDefault: true });
   const { workspaceId, token } = await adders.addWorkspace();

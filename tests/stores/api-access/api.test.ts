@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import http from 'node:http';
 import {
   createUser,
   createWorkspace,
@@ -15,8 +13,8 @@ import { openDatabase, type Database } from '@kurz/database';
 import { makeMemoryLinkCache, type ChangedKey } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
-import { apiServerOptions } from '../../../services/api/src/api-server-options';
-import { pepper } from './start-api';
+import { pepper } from './start-scoped-routes';
+import { serveApi, type ServedApi } from '../../contract/serve-api';
 
 const linkCache = makeMemoryLinkCache({ maxEntries: 100 });
 const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
@@ -25,7 +23,7 @@ let postgres: TestDatabase;
 let database: Database;
 let clickHouse: ClickHouse;
 let api: Api;
-let server: http.Server;
+let server: ServedApi;
 let base = '';
 let token = '';
 
@@ -45,10 +43,8 @@ beforeAll(async () => {
     metrics: makeMetrics(),
   };
   api = makeApi(deps, { tokenPepper: pepper });
-  server = http.createServer(apiServerOptions, api.handle).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/v1`;
+  server = await serveApi(api.handle);
+  base = `http://127.0.0.1:${server.port}/v1`;
   const ownerEmail = 'owner@example.com';
   await createUser(db, { email: ownerEmail });
   const workspace = await createWorkspace(db, { name: 'Shop', ownerEmail, plan: 'pro', isYearly: false });
@@ -62,8 +58,7 @@ beforeAll(async () => {
   if (made.kind === 'created') token = made.secret;
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  await server.close();
   await api.close();
   await linkCache.close();
   await liveClicks.close();

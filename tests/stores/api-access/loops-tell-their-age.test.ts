@@ -11,7 +11,7 @@ import { makeApiLoopAges } from '../../../services/api/src/server/api-loop-ages'
 import { rememberPermittedDomains } from '../../../services/api/src/zones/permitted-domains';
 import { watchDomains } from '../../../services/api/src/zones/watch-domains';
 import { until } from '../../until';
-import { pepper } from './start-api';
+import { pepper } from './start-scoped-routes';
 
 let postgres: TestPostgres;
 let database: Database;

@@ -6,7 +6,7 @@ import { createUser } from '../../../services/api/src/people/create-user';
 import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
 import { createWorkspaceToken } from '../../../services/api/src/workspaces/tokens/create-workspace-token';
 import { allScopes } from '../../../services/api/src/access/scopes';
-import { pepper, startApi, type TestApi } from './start-api';
+import { pepper, startScopedRoutes, type ScopedRoutes } from './start-scoped-routes';
 
 const LIMIT_MS = 3_000;
 
@@ -16,19 +16,19 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close();
 });
 
-async function openApi(options: DatabaseOptions): Promise<TestApi> {
-  const asked = await startApi(options);
+async function openApi(options: DatabaseOptions): Promise<ScopedRoutes> {
+  const asked = await startScopedRoutes(options);
   opened.push(asked.close);
   return asked;
 }
 
 let postgres: TestPostgres;
-let api: TestApi;
+let api: ScopedRoutes;
 let token = '';
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  api = await startApi(postgres.options);
+  api = await startScopedRoutes(postgres.options);
   const { db } = api.database;
   await createUser(db, { email: 'owner@example.com' });
   const ownerEmail = 'owner@example.com';
@@ -43,7 +43,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-async function expectAway(asked: TestApi) {
+async function expectAway(asked: ScopedRoutes) {
   const began = Date.now();
   const reply = await asked.ask(token, 'links:read');
   expect(Date.now() - began).toBeLessThan(LIMIT_MS);
@@ -54,7 +54,7 @@ async function expectAway(asked: TestApi) {
 }
 
 /** Asks until the answer is 200; resolves with the milliseconds it took. */
-async function timeToHeal(asked: TestApi): Promise<number> {
+async function timeToHeal(asked: ScopedRoutes): Promise<number> {
   const began = Date.now();
   while ((await asked.ask(token, 'links:read')).status !== 200) {
     if (Date.now() - began > 10_000) throw new Error('did not heal');

@@ -1,39 +1,25 @@
 // The pepper of the tokens' hashes is rotated while tokens are in use: with both, every token works; without the old one,
 // those that were used meanwhile.
 
-import { openTestDatabase, type TestDatabase } from '@kurz/backends';
-import { openDatabase, type Database } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
 import { makeTokenUses } from '../../../services/api/src/access/token-uses';
-import { createUser } from '../../../services/api/src/people/create-user';
-import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
 import type { BoundLookUp } from '../../../services/api/src/rate-limits/bound-look-ups';
 import { createWorkspaceToken } from '../../../services/api/src/workspaces/tokens/create-workspace-token';
+import { openWorkspace, type OpenWorkspace } from './open-workspace';
 
 const OLD = 'the pepper until now, of 32 characters';
 const NEW = 'the pepper from now on, of 32 characters';
 
-let postgres: TestDatabase;
-let database: Database;
-let workspaceId: string;
+let opened: OpenWorkspace;
 beforeAll(async () => {
-  postgres = await openTestDatabase();
-  database = openDatabase(postgres.options);
-  await createUser(database.db, { email: 'owner@example.com' });
-  const workspace = { name: 'Shop', ownerEmail: 'owner@example.com', plan: 'pro', isYearly: false } as const;
-  const made = await createWorkspace(database.db, workspace);
-  if (made.kind !== 'created') throw new Error(made.kind);
-  workspaceId = made.workspaceId;
+  opened = await openWorkspace();
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.close();
-});
+afterAll(() => opened.close());
 
 async function newToken(pepper: string): Promise<string> {
-  const token = { workspaceId, name: 'ci', scopes: ['links:read'] as const };
-  const made = await createWorkspaceToken(database.db, pepper, token);
+  const token = { workspaceId: opened.workspaceId, name: 'ci', scopes: ['links:read'] as const };
+  const made = await createWorkspaceToken(opened.db, pepper, token);
   if (made.kind !== 'created') throw new Error(made.kind);
   return made.secret;
 }
@@ -45,8 +31,8 @@ async function endingsOf(
   secrets: readonly string[],
   peppers: { tokenPepper: string; oldTokenPepper?: string },
 ) {
-  const tokenUses = makeTokenUses({ db: database.db, log: silentLog });
-  const authenticate = makeAuthenticate({ db: database.db, boundLookUp, tokenUses }, peppers);
+  const tokenUses = makeTokenUses({ db: opened.db, log: silentLog });
+  const authenticate = makeAuthenticate({ db: opened.db, boundLookUp, tokenUses }, peppers);
   const outcomes = await Promise.all(
     secrets.map((secret) => authenticate({ authorization: `Bearer ${secret}` })),
   );
@@ -76,7 +62,7 @@ test('a token that was used today with the old pepper only gets its new hash all
 test('the day of the last use is written once, and no request waits for it', async () => {
   const secret = await newToken(NEW);
   const lastUse = () =>
-    database.db
+    opened.db
       .selectFrom('tokens')
       .select(['last_used_on', 'last_four'])
       .where('last_four', '=', secret.slice(-4))
@@ -86,7 +72,7 @@ test('the day of the last use is written once, and no request waits for it', asy
   const days = [dayNow()];
   await endingsOf([secret, secret], { tokenPepper: NEW });
   expect([...days, dayNow()]).toContain((await lastUse()).last_used_on);
-  await database.db
+  await opened.db
     .updateTable('tokens')
     .set({ last_used_on: '2026-01-01' })
     .where('last_four', '=', secret.slice(-4))

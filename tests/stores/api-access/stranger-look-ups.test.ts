@@ -7,13 +7,13 @@ import { createWorkspace } from '../../../services/api/src/workspaces/create-wor
 import { createWorkspaceToken } from '../../../services/api/src/workspaces/tokens/create-workspace-token';
 import { revokeToken } from '../../../services/api/src/workspaces/tokens/revoke-token';
 import { LOOK_UPS_BEYOND_LIMIT } from '../../../services/api/src/rate-limits/bound-look-ups';
-import { pepper, startApi, type TestApi } from './start-api';
+import { pepper, startScopedRoutes, type ScopedRoutes } from './start-scoped-routes';
 
 /** Small, so that a window of a minute outlasts a busy machine, and a thousand connections are not opened at once. */
 const ANONYMOUS_LIMIT = 60;
 
 let postgres: TestDatabase;
-let api: TestApi;
+let api: ScopedRoutes;
 let workspaceId: string;
 beforeAll(async () => {
   postgres = await openTestDatabase();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 beforeEach(async () => {
   // an API of its own has counters of its own
-  api = await startApi(postgres.options, { anonymousLimit: ANONYMOUS_LIMIT });
+  api = await startScopedRoutes(postgres.options, { anonymousLimit: ANONYMOUS_LIMIT });
   const ownerEmail = 'owner@example.com';
   await createUser(api.database.db, { email: ownerEmail });
   const workspace = { name: 'Shop', ownerEmail, plan: 'business', isYearly: false } as const;

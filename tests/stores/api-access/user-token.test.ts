@@ -6,14 +6,14 @@ import { createWorkspace } from '../../../services/api/src/workspaces/create-wor
 import { revokeToken } from '../../../services/api/src/workspaces/tokens/revoke-token';
 import { setPlan } from '../../../services/api/src/workspaces/set-plan';
 import { allScopes } from '../../../services/api/src/access/scopes';
-import { pepper, startApi, type TestApi } from './start-api';
+import { pepper, startScopedRoutes, type ScopedRoutes } from './start-scoped-routes';
 
 let postgres: TestDatabase;
-let api: TestApi;
+let api: ScopedRoutes;
 
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  api = await startApi(postgres.options);
+  api = await startScopedRoutes(postgres.options);
   await createUser(api.database.db, { email: 'owner@example.com' });
 });
 afterAll(async () => {

@@ -8,14 +8,14 @@ import { revokeToken } from '../../../services/api/src/workspaces/tokens/revoke-
 import { setPlan } from '../../../services/api/src/workspaces/set-plan';
 import { allScopes } from '../../../services/api/src/access/scopes';
 import { makeTokenSecret } from '../../../services/api/src/access/token-secret';
-import { pepper, startApi, type TestApi } from './start-api';
+import { pepper, startScopedRoutes, type ScopedRoutes } from './start-scoped-routes';
 
 let postgres: TestDatabase;
-let api: TestApi;
+let api: ScopedRoutes;
 
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  api = await startApi(postgres.options);
+  api = await startScopedRoutes(postgres.options);
   await createUser(api.database.db, { email: 'owner@example.com' });
 });
 afterAll(async () => {
@@ -79,7 +79,7 @@ describe('401 with a challenge', () => {
 
   test('for a good token under another pepper', async () => {
     const { secret } = await newToken(await newWorkspace());
-    const other = await startApi(postgres.options, {
+    const other = await startScopedRoutes(postgres.options, {
       ownPepper: 'another pepper, 32 characters long',
     });
     expect(await other.ask(secret, 'links:read')).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });

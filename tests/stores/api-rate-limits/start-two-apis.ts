@@ -1,8 +1,6 @@
 // Two API instances over the same PostgreSQL and Redis, each with its own connections, as two processes have them.
 
 import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createUser, createWorkspace, createWorkspaceToken, makeApi } from '@kurz/api';
 import { openTestDatabase, startRedis, type TestRedis } from '@kurz/backends';
 import { openClickHouse } from '@kurz/click-tables';
@@ -11,7 +9,7 @@ import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Closing, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
-import { apiServerOptions } from '../../../services/api/src/api-server-options';
+import { serveApi } from '../../contract/serve-api';
 
 const PEPPER = 'a pepper for tests, 32 characters long';
 /** Nothing here asks for stats. */
@@ -58,14 +56,10 @@ async function startOne(deps: Deps): Promise<string> {
     { tokenPepper: PEPPER, trustedProxies: 1 },
   );
   deps.closing.add('api', api.close);
-  const server = http.createServer(apiServerOptions, api.handle).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  deps.closing.add('server', () => {
-    server.close();
-    server.closeAllConnections();
-  });
+  const served = await serveApi(api.handle);
+  deps.closing.add('server', served.close);
   if (redis.status !== 'ready') await once(redis, 'ready');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${served.port}`;
 }
 
 const isEvent = (fields: unknown, event: string) =>

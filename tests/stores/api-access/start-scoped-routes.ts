@@ -1,12 +1,9 @@
 // The API's own server and way of signing in over a real Postgres, with one tiny route for each scope, so that these
 // tests say nothing of what the real routes do.
 
-import { once } from 'node:events';
-import http from 'node:http';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { openDatabase, type Database, type DatabaseOptions, type Scope, type Tables } from '@kurz/database';
 import { Kysely, PostgresDialect } from 'kysely';
-import { apiServerOptions } from '../../../services/api/src/api-server-options';
 import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
 import { makeAdmitRequest } from '../../../services/api/src/admission/admit-request';
 import { LOOK_UP_SECONDS, makeBoundLookUp } from '../../../services/api/src/rate-limits/bound-look-ups';
@@ -14,6 +11,7 @@ import { makeRateLimits, ANONYMOUS_REQUESTS } from '../../../services/api/src/ra
 import { makeMemoryCounter } from '../../../services/api/src/rate-limits/request-counter';
 import { makeRequestListener } from '../../../services/api/src/server/request-listener';
 import { answer, type Route } from '../../../services/api/src/http/route';
+import { serveApi } from '../../contract/serve-api';
 
 export const pepper = 'a pepper for tests, 32 characters long';
 
@@ -45,7 +43,7 @@ export const requestFor: Record<Scope, { method: 'GET' | 'POST'; path: string }>
 
 export type Reply = { status: number; code?: string; error?: string; workspaceId?: string; headers: Headers };
 
-export type TestApi = {
+export type ScopedRoutes = {
   database: Database;
   /** Asks with a token for a scope's route, in the personal or own workspace unless one is named. */
   ask: (token: string | undefined, scope: Scope, workspaceId?: string) => Promise<Reply>;
@@ -54,10 +52,10 @@ export type TestApi = {
   close: () => Promise<void>;
 };
 
-export async function startApi(
+export async function startScopedRoutes(
   options: DatabaseOptions,
   { ownPepper = pepper, anonymousLimit = ANONYMOUS_REQUESTS } = {},
-): Promise<TestApi> {
+): Promise<ScopedRoutes> {
   const database = openDatabase(options);
   let statements = 0;
   const db = new Kysely<Tables>({
@@ -81,10 +79,7 @@ export async function startApi(
     },
     routes,
   );
-  const server = http.createServer(apiServerOptions, listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const { port, close } = await serveApi(listener);
   return {
     database,
     statements: () => statements,
@@ -103,8 +98,7 @@ export async function startApi(
       return { ...body, status: response.status, headers: response.headers };
     },
     close: async () => {
-      server.closeAllConnections();
-      server.close();
+      await close();
       await database.close();
     },
   };
