@@ -1,7 +1,7 @@
 """Makes parts of a valid request valid beyond what a schema can say.
 
-A destination has to be an address, a domain one of the service's, a window may not begin after it ends or in the future, a precondition holds
-only for the link's own tag, and an Idempotency-Key belongs to one request.
+A destination has to be an address, a domain one of the service's, a link begins before it ends, a window may not begin after it ends or in
+the future, a precondition holds only for the link's own tag, and an Idempotency-Key belongs to one request.
 """
 
 import datetime
@@ -44,7 +44,26 @@ def fit_headers(headers):
         headers["Idempotency-Key"] = (uuid.uuid4().hex + headers["Idempotency-Key"])[:KEY_LENGTH]
 
 
+def in_days(days):
+    return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=days)).isoformat()
+
+
+def fit_life(link):
+    """A link begins before it ends, it ends in the future, and only one that ends leads elsewhere afterwards."""
+    if isinstance(link.get("startsAt"), str):
+        link["startsAt"] = in_days(-1)
+    if isinstance(link.get("expiresAt"), str):
+        link["expiresAt"] = in_days(365)
+    if link.get("expiresAt", "") is None:
+        link["expiredUrl"] = None
+    if isinstance(link.get("expiredUrl"), str):
+        link["expiredUrl"] = "https://shop.example/" + quote(link["expiredUrl"][:1000], safe="")
+        link["expiresAt"] = in_days(365)
+
+
 def fit_link(case, link):
+    if "/urls" in case.operation.path:
+        fit_life(link)
     if isinstance(link.get("zoneDomain"), str):
         link["zoneDomain"] = shared_zone(case)
     if isinstance(link.get("url"), str):
