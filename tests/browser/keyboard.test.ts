@@ -2,7 +2,8 @@
 
 import { fillWorkspace } from './fill-workspace';
 import { handsOn, type Hands } from './hands';
-import { openConsole, OWNER, PASSWORD, type Look, type OpenedConsole } from './open-console';
+import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';
+import type { Look } from './pool-pages';
 import { pathOf, settled } from './pages';
 import type { Page } from 'playwright-core';
 

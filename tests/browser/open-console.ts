@@ -6,30 +6,11 @@ import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core
 import { spawnAdminCommandWith } from '../flow/spawn-admin-command';
 import { startStandalone, type RunningStandalone } from '../flow/start-standalone';
 import { launchChromium } from './chromium';
-import { poolPages } from './pool-pages';
+import { poolPages, type Look } from './pool-pages';
 
 export const PASSWORD = 'correct horse battery staple';
 /** The person whom a first start makes. */
 export const OWNER = 'owner@localhost';
-
-export type Look = {
-  theme?: 'light' | 'dark';
-  language?: 'en' | 'de';
-  width?: number;
-  height?: number;
-  /** Default: signed in as the owner. */
-  isSignedOut?: boolean;
-  /** Statuses from 400 on that the API may answer with; default: all below 500, which pages show in words. */
-  refusals?: readonly number[];
-  /** The server or the connection goes away while the page is open: failed requests are no fault then. */
-  mayLoseServer?: boolean;
-  /** The test sets something that would stay: a clock, a script of every page, an authenticator. */
-  hasOwnContext?: boolean;
-  /** Default: no motion. */
-  reducedMotion?: 'reduce' | 'no-preference';
-  forcedColors?: 'active' | 'none';
-  contrast?: 'more' | 'no-preference';
-};
 
 export type OpenedPage = { page: Page; context: BrowserContext; close: () => Promise<void> };
 

@@ -3,7 +3,8 @@
 
 import type { Page } from 'playwright-core';
 import { scrollsSideways, smallTargets, violationsOf } from './axe';
-import type { Look, OpenedConsole } from './open-console';
+import type { OpenedConsole } from './open-console';
+import type { Look } from './pool-pages';
 import { PAGES, settled, show, type AppPage } from './pages';
 
 export type Window = {

@@ -2,7 +2,25 @@
 // work: its process runs, and the scripts are compiled. It finds nothing of what the page before it stored or set.
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Look } from './open-console';
+
+export type Look = {
+  theme?: 'light' | 'dark';
+  language?: 'en' | 'de';
+  width?: number;
+  height?: number;
+  /** Default: signed in as the owner. */
+  isSignedOut?: boolean;
+  /** Statuses from 400 on that the API may answer with; default: all below 500, which pages show in words. */
+  refusals?: readonly number[];
+  /** The server or the connection goes away while the page is open: failed requests are no fault then. */
+  mayLoseServer?: boolean;
+  /** The test sets something that would stay: a clock, a script of every page, an authenticator. */
+  hasOwnContext?: boolean;
+  /** Default: no motion. */
+  reducedMotion?: 'reduce' | 'no-preference';
+  forcedColors?: 'active' | 'none';
+  contrast?: 'more' | 'no-preference';
+};
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
