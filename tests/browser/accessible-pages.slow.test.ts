@@ -18,11 +18,13 @@ afterAll(() => world.close());
 
 const WINDOWS = {
   en: [
+    windowOf('1280 px', 'light'),
     windowOf('1280 px', 'dark'),
     windowOf('360 px', 'light'),
     windowOf('360 px', 'dark'),
     windowOf('320 px', 'light', false),
     windowOf('200 % of zoom', 'light', false),
+    windowOf('400 % of zoom', 'light', false),
     windowOf('4K', 'light', false),
   ],
   de: [

@@ -1,6 +1,6 @@
 // Every page and dialog in German, whose words are longer: no rule of axe is broken on a phone in the dark, nothing
-// scrolls sideways in small windows, no target is too small for a finger, and no page complains of anything. English is
-// in accessible-pages-in-english.slow.test.ts, the other themes and windows are in accessible-pages.slow.test.ts.
+// scrolls sideways in small windows, no target is too small for a finger, and no page complains of anything. English, the
+// other themes and the other windows are in accessible-pages.slow.test.ts.
 
 import { addPasskey } from './add-passkey';
 import { fillWorkspace } from './fill-workspace';
