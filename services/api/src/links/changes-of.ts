@@ -68,8 +68,8 @@ function windowChanges(row: LinkRow, { startsAt, expiresAt, expired }: WindowEdi
 }
 
 /**
- * `unsafeBy`: the entry of the list of blocked destinations that the new destination or place after the end meets. A mark that the link has
- * stays, because the new destination could lead to the old one.
+ * `unsafeBy`: the entry of the list of blocked destinations that the new destination or place after the end meets. A
+ * mark that the link has stays, because the new destination could lead to the old one.
  */
 export function changesOf(
   row: LinkRow,

@@ -36,8 +36,9 @@ export function sharedAnswersOf(all: readonly Operation[]): SharedAnswers {
   for (const { row, count } of mostFirst) {
     if (count >= LEAST_OPERATIONS && !shared.has(row[0])) shared.set(row[0], row);
   }
+  const names = new Set([...shared.values()].map(nameOf));
   return {
-    has: (row) => shared.has(row[0]) && nameOf(shared.get(row[0]) ?? row) === nameOf(row),
+    has: (row) => names.has(nameOf(row)),
     rows: [...shared.values()].sort(([a], [b]) => Number(a) - Number(b)),
   };
 }
