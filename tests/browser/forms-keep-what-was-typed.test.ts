@@ -132,3 +132,25 @@ test.each(FORMS)('$name', async ({ at, fields, send, open, route, done }) => {
   await done(page);
   await close();
 });
+
+/** Of a person, to all of /x. */
+const REQUESTS_PER_MINUTE = 600;
+const AT_ONCE = 20;
+
+// the last: the person can ask for nothing more in this minute
+test('a form meets the limit of its person', async () => {
+  const { page, close } = await world.open(pathOf(world, { name: '', at: '/w/settings/members' }));
+  await settled(page);
+  const field = page.getByRole('textbox', { name: 'Email address' });
+  await field.fill('limited@example.com');
+  const headers = { Cookie: world.cookies };
+  for (let asked = 0; asked < REQUESTS_PER_MINUTE; asked += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, () => fetch(`${world.product.url}/x/workspaces`, { headers })),
+    );
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const words = page.getByRole('alert').filter({ hasText: 'Too many requests.' }).first();
+  expect(await words.textContent()).toMatch(/Try again in \d+ s\.$/);
+  expect(await field.inputValue()).toBe('limited@example.com');
+  await close();
+});

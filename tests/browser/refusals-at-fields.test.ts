@@ -56,6 +56,15 @@ const CASES: readonly Case[] = [
     send: 'Token anlegen',
     field: 'Nur aus diesen Netzen',
   },
+  { at: '/w/settings/tokens', typed: { Name: '   ' }, send: 'Token anlegen', field: 'Name' },
+  { at: '/w/settings/my-tokens', typed: { Name: '   ' }, send: 'Token anlegen', field: 'Name' },
+  { at: '/w/settings/workspace', typed: { Name: '   ' }, send: 'Speichern', field: 'Name' },
+  {
+    at: '/w/settings/members',
+    typed: { 'E-Mail-Adresse': `${'x'.repeat(65)}@example.com` },
+    send: 'Einladen',
+    field: 'E-Mail-Adresse',
+  },
   {
     at: '/w/settings/utm',
     typed: { 'Erlaubte Werte von utm_medium': 'email, W'.padEnd(900, 'W') },
@@ -109,5 +118,38 @@ test.each(CASES)('$at: $field', async (one) => {
   await field.and(page.locator(':focus')).waitFor();
   expect(await page.evaluate<string>(DESCRIPTION)).toContain(error);
   expect(await field.inputValue()).toBe(one.typed[one.field]);
+  await close();
+});
+
+test('the invited person: a password that is too short, at its field', async () => {
+  const invited = { email: 'new@example.com', role: 'member' };
+  const { path } = (await (
+    await world.x('POST', `/workspaces/${world.workspaceId}/invitations`, invited)
+  ).json()) as { path: string };
+  const { page, close } = await world.open(path, { language: 'de', isSignedOut: true });
+  const field = page.getByLabel('Neues Passwort', { exact: true });
+  await field.fill('short');
+  await page.keyboard.press('Enter');
+  await field.and(page.locator('[aria-invalid=true]')).waitFor();
+  await field.and(page.locator(':focus')).waitFor();
+  expect(await page.evaluate<string>(DESCRIPTION)).toMatch(/muss zwischen 10 und 256 Zeichen lang sein/);
+  expect(await field.inputValue()).toBe('short');
+  await close();
+});
+
+test('a sign-in that was tried too often says how long to wait, and keeps the address', async () => {
+  const { page, close } = await world.open('/app/sign-in', { language: 'de', isSignedOut: true });
+  const answer = () => page.waitForResponse((one) => one.url().endsWith('/x/session'));
+  await page.getByLabel('E-Mail-Adresse').fill('guessed@example.com');
+  await page.getByLabel('Passwort').fill(WRONG);
+  const attempt = async () =>
+    (await Promise.all([answer(), page.getByRole('button', { name: 'Anmelden', exact: true }).click()]))[0];
+  for (let refused = await attempt(); refused.status() !== 429; refused = await attempt())
+    expect(refused.status()).toBe(401);
+  await page
+    .getByRole('alert')
+    .getByText(/^Zu viele Anfragen\. .* Versuchen Sie es in 15 min noch einmal\.$/)
+    .waitFor();
+  expect(await page.getByLabel('E-Mail-Adresse').inputValue()).toBe('guessed@example.com');
   await close();
 });

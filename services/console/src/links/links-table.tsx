@@ -67,7 +67,7 @@ export function LinksTable(props: Props) {
       <thead>
         <tr>
           {isEditable && (
-            <td className="cell-select">
+            <th scope="col" className="cell-select">
               <label className="select-target">
                 <input
                   type="checkbox"
@@ -81,7 +81,7 @@ export function LinksTable(props: Props) {
                   }
                 />
               </label>
-            </td>
+            </th>
           )}
           <SortHead
             {...{ sort, onSort }}

@@ -1,15 +1,15 @@
 // An invitation: who has an account signs in and accepts, who has none makes one.
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
 import { FormError } from '../ui/form-error';
 import { ErrorState, LoadingPage } from '../ui/states';
 import { Entrance, takeSecret } from './entrance';
+import { NewPasswordForm } from './new-password-form';
 import { useMe } from './session';
 import { sessionTexts } from './session-texts';
 import { SignInForm } from './sign-in-form';
@@ -34,32 +34,18 @@ function Accept({ secret }: { secret: string }) {
 function SignUp({ secret, email }: { secret: string; email: string }) {
   const t = useTexts(sessionTexts);
   const [, navigate] = useLocation();
-  const [password, setPassword] = useState('');
   const signUp = useMutation({
-    mutationFn: () => take(api.POST('/invitations/sign-up', { body: { secret, password } })),
+    mutationFn: (password: string) => take(api.POST('/invitations/sign-up', { body: { secret, password } })),
     onSuccess: () => navigate('/', { replace: true }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signUp.mutate();
-  };
   return (
-    <form className="form" onSubmit={submit}>
-      <p>{t.signUpHint(email)}</p>
-      <Field
-        label={t.newPassword}
-        hint={t.passwordHint}
-        type="password"
-        autoComplete="new-password"
-        required
-        value={password}
-        onValue={setPassword}
-      />
-      <FormError error={signUp.error} />
-      <Button type="submit" kind="primary" isBusy={signUp.isPending}>
-        {t.signUp}
-      </Button>
-    </form>
+    <NewPasswordForm
+      send={t.signUp}
+      hint={t.signUpHint(email)}
+      error={signUp.error}
+      isBusy={signUp.isPending}
+      onPassword={(password) => signUp.mutate(password)}
+    />
   );
 }
 

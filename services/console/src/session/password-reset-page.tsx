@@ -6,8 +6,9 @@ import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
-import { FormError } from '../ui/form-error';
+import { fieldErrorOf, FormError } from '../ui/form-error';
 import { Entrance, takeSecret } from './entrance';
+import { NewPasswordForm } from './new-password-form';
 import { sessionTexts } from './session-texts';
 
 function AskForReset() {
@@ -23,8 +24,16 @@ function AskForReset() {
   };
   return (
     <form className="form" onSubmit={submit}>
-      <Field label={t.email} type="email" autoComplete="username" required value={email} onValue={setEmail} />
-      <FormError error={ask.error} />
+      <Field
+        label={t.email}
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onValue={setEmail}
+        error={fieldErrorOf(ask.error, 'email')}
+      />
+      <FormError error={ask.error} shown={['email']} />
       <Button type="submit" kind="primary" isBusy={ask.isPending}>
         {t.resetAsk}
       </Button>
@@ -34,31 +43,18 @@ function AskForReset() {
 
 function SetPassword({ secret }: { secret: string }) {
   const t = useTexts(sessionTexts);
-  const [password, setPassword] = useState('');
   const reset = useMutation({
-    mutationFn: () => take(api.POST('/password-resets/confirm', { body: { secret, password } })),
+    mutationFn: (password: string) =>
+      take(api.POST('/password-resets/confirm', { body: { secret, password } })),
   });
   if (reset.isSuccess) return <p role="status">{t.resetDone}</p>;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    reset.mutate();
-  };
   return (
-    <form className="form" onSubmit={submit}>
-      <Field
-        label={t.newPassword}
-        hint={t.passwordHint}
-        type="password"
-        autoComplete="new-password"
-        required
-        value={password}
-        onValue={setPassword}
-      />
-      <FormError error={reset.error} />
-      <Button type="submit" kind="primary" isBusy={reset.isPending}>
-        {t.resetDo}
-      </Button>
-    </form>
+    <NewPasswordForm
+      send={t.resetDo}
+      error={reset.error}
+      isBusy={reset.isPending}
+      onPassword={(password) => reset.mutate(password)}
+    />
   );
 }
 

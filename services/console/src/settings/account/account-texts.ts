@@ -38,7 +38,6 @@ export const accountTexts = catalogue(
       'Your account, your personal workspace with its links and its stats are erased. Short links stop working. This cannot be undone.',
     deleteAccountAsk: 'Delete your account?',
     deleteShared: 'Also delete workspaces of mine that have other members',
-    deleteForGood: 'Delete for good',
   },
   {
     address: 'E-Mail-Adresse',
@@ -77,6 +76,5 @@ export const accountTexts = catalogue(
       'Ihr Konto und Ihr persönlicher Workspace mit Links und Statistik werden gelöscht. Kurzlinks hören auf zu funktionieren. Das lässt sich nicht rückgängig machen.',
     deleteAccountAsk: 'Konto löschen?',
     deleteShared: 'Auch meine Workspaces löschen, die andere Mitglieder haben',
-    deleteForGood: 'Endgültig löschen',
   },
 );

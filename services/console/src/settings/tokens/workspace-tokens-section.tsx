@@ -1,13 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, take } from '../../api/client';
 import { useTexts } from '../../i18n/texts';
-import { ErrorState, LoadingPage } from '../../ui/states';
 import { useWorkspace } from '../../workspace/workspace-gate';
-import { Section } from '../section';
-import { NewTokenForm, type TokenBasics } from './new-token-form';
 import { type Scope, ScopeChoice } from './scope-choice';
-import { TokenRow } from './token-row';
+import { TokenSections } from './token-sections';
 import { tokenTexts } from './token-texts';
 
 /** Tokens that belong to the workspace and outlive its members. */
@@ -24,50 +21,23 @@ export function WorkspaceTokensSection() {
     queryFn: async ({ signal }) =>
       (await take(api.GET('/workspaces/{workspace}/tokens', { params, signal }))).tokens,
   });
-  const onSuccess = () => queries.invalidateQueries({ queryKey: ['workspace-tokens', workspace] });
-  const create = useMutation({
-    mutationFn: (basics: TokenBasics) =>
-      take(api.POST('/workspaces/{workspace}/tokens', { params, body: { ...basics, scopes } })),
-    onSuccess,
-  });
-  const revoke = useMutation({
-    mutationFn: (token: string) =>
-      take(api.DELETE('/workspaces/{workspace}/tokens/{token}', { params: { path: { workspace, token } } })),
-    onSuccess,
-  });
   if (!isAdmin) return <p className="notice">{t.adminsOnly}</p>;
-  if (!tokens.data) {
-    if (tokens.error) return <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />;
-    return <LoadingPage />;
-  }
   return (
-    <>
-      <Section title={t.newWorkspaceToken} hint={t.workspaceTokenHint}>
-        <NewTokenForm
-          secret={create.data?.secret}
-          error={create.error}
-          isBusy={create.isPending}
-          onCreate={(basics) => create.mutate(basics)}
-        >
-          <ScopeChoice legend={t.rights} chosen={scopes} onChoose={setScopes} />
-        </NewTokenForm>
-      </Section>
-      <Section title={t.workspaceTokens}>
-        {tokens.data.length === 0 && <p className="hint">{t.none}</p>}
-        <ul className="rows">
-          {tokens.data.map((token) => (
-            <TokenRow
-              key={token.id}
-              token={token}
-              error={revoke.error}
-              isBusy={revoke.isPending}
-              onRevoke={() => revoke.mutate(token.id)}
-            >
-              {token.scopes.map((scope) => t[scope]).join(', ')}
-            </TokenRow>
-          ))}
-        </ul>
-      </Section>
-    </>
+    <TokenSections
+      newTitle={t.newWorkspaceToken}
+      newHint={t.workspaceTokenHint}
+      title={t.workspaceTokens}
+      tokens={tokens}
+      onCreate={(basics) =>
+        take(api.POST('/workspaces/{workspace}/tokens', { params, body: { ...basics, scopes } }))
+      }
+      onRevoke={(token) =>
+        take(api.DELETE('/workspaces/{workspace}/tokens/{token}', { params: { path: { workspace, token } } }))
+      }
+      onChanged={() => queries.invalidateQueries({ queryKey: ['workspace-tokens', workspace] })}
+      rightsOf={(token) => token.scopes.map((scope) => t[scope]).join(', ')}
+    >
+      <ScopeChoice legend={t.rights} chosen={scopes} onChoose={setScopes} />
+    </TokenSections>
   );
 }

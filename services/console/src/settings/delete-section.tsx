@@ -1,0 +1,56 @@
+// Deletes something for good, after a question and a proof of who asks.
+
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../i18n/texts';
+import { Button } from '../ui/button';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { type Proof, ProofField, useProof } from './proof';
+import { Section } from './section';
+import { settingsTexts } from './settings-texts';
+
+type Props = {
+  title: string;
+  hint: string;
+  /** The title of the dialog. */
+  question: string;
+  onDelete: (proof: Awaited<ReturnType<Proof['prove']>>) => Promise<unknown>;
+  /** The address that the browser opens afterwards. */
+  leadsTo: string;
+  /** More choices of the dialog. */
+  children?: ReactNode;
+};
+
+export function DeleteSection({ title, hint, question, onDelete, leadsTo, children }: Props) {
+  const t = useTexts(settingsTexts);
+  const [isOpen, setOpen] = useState(false);
+  const proof = useProof();
+  const remove = useMutation({
+    mutationFn: async () => onDelete(await proof.prove()),
+    onSuccess: () => window.location.assign(leadsTo),
+  });
+  return (
+    <Section title={title} hint={hint} isDanger>
+      <div className="form-actions">
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          {title}
+        </Button>
+      </div>
+      {isOpen && (
+        <ConfirmDialog
+          title={question}
+          confirm={t.deleteForGood}
+          error={remove.error}
+          shown={['password']}
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setOpen(false)}
+        >
+          <p>{hint}</p>
+          {children}
+          <ProofField proof={proof} error={remove.error} />
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
