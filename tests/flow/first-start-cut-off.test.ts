@@ -29,7 +29,7 @@ it('gives a new token and revokes the one that nobody has seen, until the token 
   expect(seen?.workspaceId).toBe(unseen?.workspaceId);
 
   const workspaces = await listWorkspaces(db);
-  expect(workspaces.filter(({ isPersonal }) => !isPersonal)).toMatchObject([{ plan: 'team' }]);
+  expect(workspaces.filter(({ isPersonal }) => !isPersonal)).toMatchObject([{ plan: 'unlimited' }]);
   const tokens = await listTokens(db, seen?.workspaceId ?? '');
   expect(tokens.map(({ tokenId, revokedAt }) => [tokenId, revokedAt === null])).toEqual([
     [seen?.tokenId, true],

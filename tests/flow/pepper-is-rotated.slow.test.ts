@@ -15,7 +15,7 @@ const command = (...words: string[]) => runAdminCommand(kurz.dataDirectory, ...w
 
 async function newToken(name: string): Promise<{ id: string; secret: string }> {
   const listed = rowsOf(await adminJson(kurz.dataDirectory, 'workspace', 'list'), 'workspaces');
-  const id = String(listed.find(({ plan }) => plan === 'team')?.['id']);
+  const id = String(listed.find(({ plan }) => plan === 'unlimited')?.['id']);
   const words = ['token', 'create', '--workspace', id, '--name', name, '--scopes', 'links:read'];
   const made = await adminJson(kurz.dataDirectory, ...words);
   return { id: String(made['id']), secret: String(made['secret']) };

@@ -33,7 +33,7 @@ beforeAll(async () => {
   kurz = await startStandalone({ environment: UNHURRIED });
   reader = makeLinkReader(kurz);
   const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
-  const team = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team');
+  const team = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'unlimited');
   const where = ['--zone', kurz.zone, '--create-links', '--workspace', team?.id ?? ''];
   const how = ['--format', 'combined', '--shift-days', String(shiftDays)];
   imported = await spawnAdminJson(kurz.dataDirectory, 'visits', 'import', REAL_LOG, ...how, ...where);

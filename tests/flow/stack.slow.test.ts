@@ -108,7 +108,7 @@ describe('the stack', () => {
     const file = path.join(path.dirname(stack.dataDirectory), 'old.log');
     writeFileSync(file, lines.join('\n'));
     const { workspaces } = await spawnAdminJson(stack.dataDirectory, 'workspace', 'list');
-    const team = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team');
+    const team = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'unlimited');
     const zone = new URL(stack.linksUrl).host;
     const words = ['visits', 'import', file, '--format', 'combined', '--zone', zone];
     const making = [...words, '--create-links', '--workspace', team?.id ?? ''];

@@ -15,7 +15,8 @@ let workspace: string;
 beforeAll(async () => {
   kurz = await startStandalone({ environment: UNHURRIED });
   const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
-  workspace = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team')?.id ?? '';
+  workspace =
+    (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'unlimited')?.id ?? '';
 });
 afterAll(async () => {
   await kurz.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   kurz = await startStandalone({ environment: UNHURRIED });
   token = kurz.token;
   const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
-  workspace = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'team')?.id ?? '';
+  workspace = (workspaces as Record<string, string>[]).find(({ plan }) => plan === 'unlimited')?.['id'] ?? '';
 });
 
 afterAll(async () => {

@@ -11,7 +11,7 @@ import type { MarkedKeysTable } from './marked-keys-table';
 import type { SignInTables } from './sign-in-tables';
 import type { TagTables } from './tag-tables';
 
-export type Plan = 'free' | 'basic' | 'pro' | 'team' | 'business';
+export type Plan = 'free' | 'basic' | 'pro' | 'team' | 'business' | 'unlimited';
 
 export type WorkspacesTable = {
   id: string;

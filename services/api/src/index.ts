@@ -78,7 +78,7 @@ export { endTransfer, type EndTransferOutcome } from './workspaces/transfer/end-
 export { importLinks, MAX_IMPORTED_LINKS, type ImportedLink } from './links/import-links';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
-export { builtInPlans, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';
+export { builtInPlans, NO_LIMIT, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';
 export { leadsToApp } from './app/app-answer';
 export { APP_URL, appUrlOf } from './mail/mail-setting';
 export type { MailSettings } from './mail/mail-sender';

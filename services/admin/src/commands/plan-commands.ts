@@ -1,13 +1,15 @@
 // `kurz plan …`
 
-import { builtInPlans, type PlanTable } from '@kurz/api';
+import { builtInPlans, NO_LIMIT, type PlanTable } from '@kurz/api';
 import { done } from '../answer/admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
 import { tableOf } from '../answer/table-of';
 import type { PrintAnswer } from '../answer/print-answer';
 
-const textOf = (limit: number | boolean) =>
-  typeof limit === 'boolean' ? (limit ? 'yes' : 'no') : limit.toLocaleString('en');
+function textOf(limit: number | boolean): string {
+  if (typeof limit === 'boolean') return limit ? 'yes' : 'no';
+  return limit >= NO_LIMIT ? 'no limit' : limit.toLocaleString('en');
+}
 
 /** Adds `plan show`, which needs nothing of the data folder: plans are settings. */
 export function makePlanCommands(

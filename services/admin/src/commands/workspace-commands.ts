@@ -24,7 +24,7 @@ type CreateOptions = { name: string; owner: string; plan: Plan; yearly?: boolean
 
 type PlanOptions = { yearly?: true; monthly?: true; json?: boolean };
 
-const PLANS: readonly Plan[] = ['free', 'basic', 'pro', 'team', 'business'];
+const PLANS: readonly Plan[] = ['free', 'basic', 'pro', 'team', 'business', 'unlimited'];
 
 const ABOUT_SUSPEND = `stops a workspace with all its links, at once
 

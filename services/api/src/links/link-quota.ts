@@ -4,7 +4,7 @@ import { preparedStatement, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { ActingWorkspace } from '../access/actor';
 import { quotaPeriodOf } from '../plans/billing-terms';
-import { planLimitsOf, type PlanTable } from '../plans/plan-table';
+import { linksOfPeriod, planLimitsOf, type PlanTable } from '../plans/plan-table';
 
 export type QuotaRequest = { workspaceId: string; periodStart: Date; limit: number };
 
@@ -12,9 +12,9 @@ const consumeLinks = preparedStatement<{ used: number }>(
   'consume_link_quota',
   `
   INSERT INTO link_quota AS quota (workspace_id, period_start, used)
-  SELECT $1::text, $2::timestamptz, $3::integer WHERE $3::integer <= $4::integer
+  SELECT $1::text, $2::timestamptz, $3::bigint WHERE $3::bigint <= $4::bigint
   ON CONFLICT (workspace_id, period_start)
-    DO UPDATE SET used = quota.used + excluded.used WHERE quota.used + excluded.used <= $4::integer
+    DO UPDATE SET used = quota.used + excluded.used WHERE quota.used + excluded.used <= $4::bigint
   RETURNING used`,
 );
 
@@ -38,7 +38,7 @@ export function quotaRequestOf(
   return {
     workspaceId: id,
     periodStart: start,
-    limit: planLimitsOf(plan, plans).linksPerMonth * (isYearly ? 12 : 1),
+    limit: linksOfPeriod(planLimitsOf(plan, plans), isYearly),
   };
 }
 

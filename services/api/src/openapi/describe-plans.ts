@@ -1,9 +1,9 @@
 // The plans with their figures as a Markdown table: those of the service that shows it.
 
-import { planLimitsOf, type PlanLimits, type PlanTable } from '../plans/plan-table';
+import { NO_LIMIT, planLimitsOf, type PlanLimits, type PlanTable } from '../plans/plan-table';
 import { markdownTable } from './markdown-table';
 
-const figure = (value: number) => value.toLocaleString('en-US');
+const figure = (value: number) => (value >= NO_LIMIT ? 'no limit' : value.toLocaleString('en-US'));
 const flag = (value: boolean) => (value ? 'yes' : 'no');
 const ofApi =
   (value: keyof Pick<PlanLimits, 'requestsPerMinute' | 'batchMaxLinks'>) => (limits: PlanLimits) =>
@@ -31,7 +31,7 @@ export function describePlans(plans: PlanTable): string[] {
       names.map((name) => [name, ...COLUMNS.map(([, of]) => of(planLimitsOf(name, plans)))]),
     ),
     'A yearly plan has 12 months of new links as one pool. The days of analytics include today. `GET /v1/usage` tells the',
-    "figures of the caller's own plan.",
+    "figures of the caller's own plan; 9007199254740991 stands for no limit.",
     '',
   ];
 }

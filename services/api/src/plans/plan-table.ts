@@ -19,6 +19,14 @@ export type PlanLimits = {
   hasUtmConventions: boolean;
 };
 
+/** The limit of what has none: the largest integer that JSON carries exactly. */
+export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** New links of a billing period: a yearly plan pools those of 12 months. */
+export function linksOfPeriod({ linksPerMonth }: PlanLimits, isYearly: boolean): number {
+  return Math.min(linksPerMonth * (isYearly ? 12 : 1), NO_LIMIT);
+}
+
 export type PlanTable = Readonly<Record<Plan, Readonly<PlanLimits>>>;
 
 export const builtInPlans: PlanTable = builtIn;

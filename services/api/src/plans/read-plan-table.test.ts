@@ -27,6 +27,11 @@ test.each([
   ['a negative limit', '{"pro":{"linksPerMonth":-1}}', /linksPerMonth.*>= 0/],
   ['a text for a number', '{"pro":{"linksPerMonth":"7"}}', /linksPerMonth.*integer/],
   ['a batch above the contract’s 100', '{"pro":{"batchMaxLinks":101}}', /batchMaxLinks.*<= 100/],
+  [
+    'a limit that JSON does not carry exactly',
+    '{"pro":{"linksPerMonth":9007199254740992}}',
+    /linksPerMonth.*<=/,
+  ],
   ['a list', '[]', /object/],
   ['no JSON', '{', /JSON/],
   ['an API without requests', '{"free":{"hasApi":true}}', /free has the API but no requestsPerMinute/],

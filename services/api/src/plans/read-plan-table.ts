@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
-import { builtInPlans, type PlanLimits, type PlanTable } from './plan-table';
+import { builtInPlans, NO_LIMIT, type PlanLimits, type PlanTable } from './plan-table';
 
 type Changes = { [plan in keyof PlanTable]?: Partial<PlanLimits> };
 
 export type PlanTableOutcome = { kind: 'plans'; plans: PlanTable } | { kind: 'faulty'; faults: string[] };
 
-const count = { type: 'integer', minimum: 0, nullable: true } as const;
+const count = { type: 'integer', minimum: 0, maximum: NO_LIMIT, nullable: true } as const;
 const flag = { type: 'boolean', nullable: true } as const;
 
 const limits: JSONSchemaType<Partial<PlanLimits>> & { nullable: true } = {
@@ -32,7 +32,14 @@ const limits: JSONSchemaType<Partial<PlanLimits>> & { nullable: true } = {
 const schema: JSONSchemaType<Changes> = {
   type: 'object',
   additionalProperties: false,
-  properties: { free: limits, basic: limits, pro: limits, team: limits, business: limits },
+  properties: {
+    free: limits,
+    basic: limits,
+    pro: limits,
+    team: limits,
+    business: limits,
+    unlimited: limits,
+  },
 };
 
 const validate = new Ajv({ ...OWN_SCHEMA, allErrors: true }).compile(schema);
@@ -45,6 +52,7 @@ function merge(changes: Changes): PlanTable {
     pro: of('pro'),
     team: of('team'),
     business: of('business'),
+    unlimited: of('unlimited'),
   };
 }
 

@@ -10,7 +10,7 @@ import type { AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { billingPeriodOf, type BillingPeriod } from '../plans/billing-period-of';
 import { quotaPeriodOf } from '../plans/billing-terms';
-import { planLimitsOf, type PlanLimits, type PlanTable } from '../plans/plan-table';
+import { linksOfPeriod, planLimitsOf, type PlanLimits, type PlanTable } from '../plans/plan-table';
 import { countHumanVisits } from './count-human-visits';
 import { findUsedLinks } from './find-used-links';
 
@@ -48,7 +48,7 @@ export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): Read
 
   async function linksOf({ id, billing }: ActingWorkspace, limits: PlanLimits, now: number) {
     const period = quotaPeriodOf(billing, now);
-    const limit = limits.linksPerMonth * (period.isYearly ? 12 : 1);
+    const limit = linksOfPeriod(limits, period.isYearly);
     const used = await findUsedLinks(db, { workspaceId: id, periodStart: period.start });
     // a plan that was lowered may leave more used than it allows
     const links: LinksUsage = { used, limit, remaining: Math.max(limit - used, 0), ...shown(period) };

@@ -2362,11 +2362,12 @@ export interface components {
             isEmailProven: boolean;
         };
         /** @enum {string} */
-        Plan: "free" | "basic" | "pro" | "team" | "business";
+        Plan: "free" | "basic" | "pro" | "team" | "business" | "unlimited";
         PlanChange: {
             /** @default false */
             isYearly?: boolean;
-            plan: components["schemas"]["Plan"];
+            /** @enum {string} */
+            plan: "free" | "basic" | "pro" | "team" | "business";
         };
         /** @description Of a person with a password one of the two; of one with passkeys alone `passkey`; of others nothing. */
         ProofIfAny: {

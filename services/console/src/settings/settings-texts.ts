@@ -12,6 +12,8 @@ export const settingsTexts = catalogue(
     remove: 'Remove',
     plan: 'Plan and usage',
     planIs: (plan: string, cadence: string) => `Plan ${plan}, ${cadence}`,
+    planUnlimited: 'Plan unlimited: no quota and no meter',
+    unlimited: 'unlimited',
     yearly: 'billed yearly',
     monthly: 'billed monthly',
     newLinks: 'New links',
@@ -19,8 +21,11 @@ export const settingsTexts = catalogue(
     beginsAnew: (day: string) => `Starts again at 0 on ${day} (UTC).`,
     overLimit: 'More than the plan allows. Nothing stops; please choose a larger plan.',
     clicksUnknown: 'The analytics store does not answer. Clicks are counted and shown later.',
-    planAllows: (requests: string, batch: string, days: string) =>
-      `The API takes ${requests} requests a minute and ${batch} links in a batch. Stats reach back ${days} days.`,
+    planAllows: (requests: string, batch: string) =>
+      `The API takes ${requests} requests a minute and ${batch} links in a batch.`,
+    planAllowsAny: (batch: string) => `The API takes any number of requests and ${batch} links in a batch.`,
+    statsReach: (days: string) => `Stats reach back ${days} days.`,
+    statsReachAll: 'Stats reach back without limit.',
     transfer: 'Transfer ownership',
     transferHint: 'The other member has to accept. Until then nothing in the workspace can be changed.',
     transferTo: (email: string) => `Offered to ${email}.`,
@@ -108,6 +113,8 @@ export const settingsTexts = catalogue(
     remove: 'Entfernen',
     plan: 'Tarif und Verbrauch',
     planIs: (plan: string, cadence: string) => `Tarif ${plan}, ${cadence}`,
+    planUnlimited: 'Tarif unbegrenzt: ohne Kontingent und ohne Zähler',
+    unlimited: 'unbegrenzt',
     yearly: 'jährlich',
     monthly: 'monatlich',
     newLinks: 'Neue Links',
@@ -115,8 +122,12 @@ export const settingsTexts = catalogue(
     beginsAnew: (day: string) => `Beginnt neu am ${day} (UTC).`,
     overLimit: 'Mehr, als der Tarif erlaubt. Nichts hört auf; bitte wählen Sie einen größeren Tarif.',
     clicksUnknown: 'Der Analyse-Speicher antwortet nicht. Klicks werden gezählt und später gezeigt.',
-    planAllows: (requests: string, batch: string, days: string) =>
-      `Die API nimmt ${requests} Anfragen pro Minute und ${batch} Links in einem Stapel. Die Statistik reicht ${days} Tage zurück.`,
+    planAllows: (requests: string, batch: string) =>
+      `Die API nimmt ${requests} Anfragen pro Minute und ${batch} Links in einem Stapel.`,
+    planAllowsAny: (batch: string) =>
+      `Die API nimmt beliebig viele Anfragen und ${batch} Links in einem Stapel.`,
+    statsReach: (days: string) => `Die Statistik reicht ${days} Tage zurück.`,
+    statsReachAll: 'Die Statistik reicht unbegrenzt zurück.',
     transfer: 'Workspace übergeben',
     transferHint: 'Das andere Mitglied muss annehmen. Bis dahin lässt sich im Workspace nichts ändern.',
     transferTo: (email: string) => `Angeboten an ${email}.`,

@@ -18,17 +18,22 @@ import { Section } from './section';
 import { settingsTexts } from './settings-texts';
 import { TransferSection } from './transfer-section';
 
+/** The API's number for what has no limit. */
+const hasNoLimit = (limit: number) => limit >= Number.MAX_SAFE_INTEGER;
+
 function Meter({ name, used, limit, hint }: { name: string; used: number; limit: number; hint: string }) {
+  const t = useTexts(settingsTexts);
   const format = useFormat();
+  const isFree = hasNoLimit(limit);
   return (
     <div className="meter">
       <div className="meter-head">
         <span>{name}</span>
         <span>
-          {format.number(used)} / {format.number(limit)}
+          {format.number(used)} / {isFree ? t.unlimited : format.number(limit)}
         </span>
       </div>
-      <progress aria-label={name} value={Math.min(used, limit)} max={Math.max(limit, 1)} />
+      {!isFree && <progress aria-label={name} value={Math.min(used, limit)} max={Math.max(limit, 1)} />}
       <p className="hint">{hint}</p>
     </div>
   );
@@ -58,11 +63,12 @@ function Meters({ usage }: { usage: Usage }) {
         <p className="notice notice-warning">{t.clicksUnknown}</p>
       )}
       <p className="hint">
-        {t.planAllows(
-          format.number(limits.requestsPerMinute),
-          format.number(limits.batchMaxLinks),
-          format.number(analytics.retentionDays),
-        )}
+        {hasNoLimit(limits.requestsPerMinute)
+          ? t.planAllowsAny(format.number(limits.batchMaxLinks))
+          : t.planAllows(format.number(limits.requestsPerMinute), format.number(limits.batchMaxLinks))}{' '}
+        {hasNoLimit(analytics.retentionDays)
+          ? t.statsReachAll
+          : t.statsReach(format.number(analytics.retentionDays))}
       </p>
     </>
   );
@@ -125,7 +131,14 @@ export function WorkspaceSection() {
       <Section title={t.workspace}>
         <NameForm />
       </Section>
-      <Section title={t.plan} hint={t.planIs(workspace.plan, workspace.isYearly ? t.yearly : t.monthly)}>
+      <Section
+        title={t.plan}
+        hint={
+          workspace.plan === 'unlimited'
+            ? t.planUnlimited
+            : t.planIs(workspace.plan, workspace.isYearly ? t.yearly : t.monthly)
+        }
+      >
         {usage.data ? (
           <Meters usage={usage.data} />
         ) : usage.error ? (
