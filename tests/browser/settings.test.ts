@@ -82,3 +82,27 @@ test('the language of the page changes at once and stays', async () => {
   expect(await page.getAttribute('html', 'lang')).toBe('de');
   await close();
 });
+
+test.each([
+  ['en', 'Plan unlimited: no quota and no meter', / \/ unlimited/, 'Stats reach back without limit.'],
+  [
+    'de',
+    'Tarif unbegrenzt: ohne Kontingent und ohne Zähler',
+    / \/ unbegrenzt/,
+    'Die Statistik reicht unbegrenzt zurück.',
+  ],
+] as const)(
+  'a plan without limits says so in words and has no bar, another has bars: %s',
+  async (language, plan, share, reach) => {
+    const { page, close } = await world.open(settings('workspace'), { language });
+    await page.getByText(plan).waitFor();
+    await page.getByText(reach).waitFor();
+    expect(await page.locator('.meter').filter({ hasText: share }).count()).toBe(2);
+    expect(await page.locator('.meter progress').count()).toBe(0);
+    expect(await page.locator('main').innerText()).not.toMatch(/9.007.199/);
+
+    await page.goto(`${world.product.url}/app/w/${world.emptyWorkspaceId}/settings/workspace`);
+    await page.locator('.meter progress').first().waitFor();
+    await close();
+  },
+);
