@@ -62,3 +62,63 @@ test('days are labelled UTC, and numbers are written as the language writes them
   await page.getByText(/^\d{2}\.\d{2}\.\d{4} bis \d{2}\.\d{2}\.\d{4}/).waitFor();
   await close();
 });
+
+/** How many lines of a chart end in a day that is not over. */
+const UNFINISHED = `[document.querySelectorAll('.line-unfinished').length, document.querySelectorAll('.mark-hollow').length]`;
+
+test('a line to today is drawn as unfinished, one to yesterday is not', async () => {
+  const { page, close } = await world.open(at('/link'));
+  const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const shown = async (path: string) => {
+    await page.goto(world.product.url + path);
+    await page.locator('.line-human .line').first().waitFor({ state: 'attached' });
+    return page.evaluate<number[]>(UNFINISHED);
+  };
+  expect(await shown(at('/link'))).toEqual([3, 3]);
+  expect(await shown(`${at('/link')}?from=${dayAgo(9)}&to=${dayAgo(2)}`)).toEqual([0, 0]);
+  // the days before are over
+  expect(await shown(at('/w/campaigns?campaign=summer&compare=before'))).toEqual([1, 1]);
+  await close();
+});
+
+const BROKEN = `[...document.querySelectorAll('.campaign-links th a')].flatMap((link) =>
+  [...link.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent !== '').filter((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getClientRects().length > 1;
+  }).map((node) => node.textContent))`;
+
+test('on the narrowest phone the long host of a campaign’s link breaks at its dots', async () => {
+  const long = 'links.marketing.northernexample.co.uk';
+  const { page, close } = await world.open(at('/w/links'), { width: 320, language: 'de' });
+  await page.route('**/urls?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(
+      `"zoneDomain":"${world.product.zone}"`,
+      `"zoneDomain":"${long}"`,
+    );
+    await route.fulfill({ response, body });
+  });
+  await page.goto(world.product.url + at('/w/campaigns?campaign=summer'));
+  const link = page.locator('.campaign-links tbody th').first();
+  await link.getByText('Weiterleitungen insgesamt').waitFor();
+  expect(await link.getByRole('link').innerText()).toContain(long);
+  expect(await page.evaluate<string[]>(BROKEN)).toEqual([]);
+  await close();
+});
+
+const OVERLAPPING = `(() => {
+  const boxes = [...document.querySelectorAll('.chart-frame .chart-tick[y]')]
+    .filter((tick) => /\\d{4}$/.test(tick.textContent)).map((tick) => tick.getBoundingClientRect());
+  return [boxes.length > 1, boxes.filter(({ left }, index) => index > 0 && left < boxes[index - 1].right).length];
+})()`;
+
+test('on a phone the months below a chart of years stand apart', async () => {
+  const { page, close } = await world.open(`${at('/link')}?from=2020-01-01&to=2026-11-24`, {
+    width: 360,
+    language: 'de',
+  });
+  await page.locator('.line-human .line').first().waitFor({ state: 'attached' });
+  expect(await page.evaluate(OVERLAPPING)).toEqual([true, 0]);
+  await close();
+});

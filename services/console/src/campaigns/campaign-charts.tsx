@@ -22,17 +22,14 @@ export function ReportDays({ now, earlier, campaign }: DaysProps) {
   const format = useFormat();
   const columns = [t.humans, ...(earlier ? [t.earlier] : [])];
   const data = reportDays({ now, earlier, campaign }, { head: t.day, columns, nameOf: format.day });
+  const hasToday = now.range.to >= utcToday();
   return (
-    <ChartFrame
-      title={t.daily}
-      fileName="campaign-days"
-      data={data}
-      note={now.range.to >= utcToday() && t.todayNote}
-    >
+    <ChartFrame title={t.daily} fileName="campaign-days" data={data} note={hasToday && t.todayNote}>
       <LineChart
         label={t.daily}
         data={data}
         kinds={earlier ? ['human', 'earlier'] : ['human']}
+        isUnfinished={hasToday}
         textOf={({ name, values: [humans = 0, before = 0] }) =>
           earlier
             ? t.comparedDayText(name, format.number(humans), format.number(before))

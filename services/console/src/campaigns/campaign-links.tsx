@@ -1,6 +1,6 @@
 // The links of a campaign, with every UTM tag that they carry.
 
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link as PageLink } from 'wouter';
 import type { Link, Report } from '../api/types';
 import { useFormat } from '../i18n/format';
@@ -11,6 +11,22 @@ import { ErrorState, LoadingPage } from '../ui/states';
 import { campaignsTexts } from './campaigns-texts';
 import { LINK_TAGS, type LinkTags, useCampaignLinks, useCampaignTags } from './report';
 import { byTag, type Campaign } from './report-data';
+
+/** Where there is no room for it on one line, it goes on after a dot of its host or before its slug. */
+function Address({ zone, slug }: { zone: string; slug: string }) {
+  const parts = [...zone.split(/(?<=\.)/), '/'];
+  return (
+    <>
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          {part}
+          {index !== parts.length - 2 && <wbr />}
+        </Fragment>
+      ))}
+      {slug}
+    </>
+  );
+}
 
 function LinkTable({ links }: { links: readonly Link[] }) {
   const t = useTexts(campaignsTexts);
@@ -27,7 +43,7 @@ function LinkTable({ links }: { links: readonly Link[] }) {
                 {names[tag]}
               </th>
             ))}
-            <th scope="col" className="number">
+            <th scope="col" className="number cell-redirects">
               {t.redirects}
             </th>
           </tr>
@@ -37,18 +53,19 @@ function LinkTable({ links }: { links: readonly Link[] }) {
             <tr key={id}>
               <th scope="row">
                 <PageLink href={`/links/${encodeURIComponent(zoneDomain)}/${encodeURIComponent(slug)}`}>
-                  {`${zoneDomain}/${slug}`}
+                  <Address zone={zoneDomain} slug={slug} />
                 </PageLink>
                 <span className="hint tags-below">
                   {LINK_TAGS.flatMap((tag) => utm?.[tag] ?? []).join(' · ')}
                 </span>
+                <span className="hint redirects-below">{t.redirectsOf(format.number(hits))}</span>
               </th>
               {LINK_TAGS.map((tag) => (
                 <td key={tag} className="cell-tag">
                   {utm?.[tag] ?? '–'}
                 </td>
               ))}
-              <td className="number">{format.number(hits)}</td>
+              <td className="number cell-redirects">{format.number(hits)}</td>
             </tr>
           ))}
         </tbody>

@@ -22,7 +22,7 @@ export const campaignsTexts = catalogue(
     humans: 'Humans',
     scans: 'Scans',
     daily: 'Human clicks by day',
-    todayNote: 'Today is not over yet: its numbers still grow.',
+    todayNote: 'Today is not over yet (finely dashed, hollow mark): its numbers still grow.',
     dayText: (day: string, humans: string) => `${day}: ${humans} humans`,
     comparedDayText: (day: string, humans: string, before: string) =>
       `${day}: ${humans} humans, ${before} in the earlier period`,
@@ -60,6 +60,7 @@ export const campaignsTexts = catalogue(
     term: 'Term',
     content: 'Content',
     redirects: 'Redirects, all time',
+    redirectsOf: (count: string) => `${count} redirects in all`,
     page: (page: string, pages: string) => `Page ${page} of ${pages}`,
     previous: 'Previous',
     next: 'Next',
@@ -86,7 +87,8 @@ export const campaignsTexts = catalogue(
     humans: 'Menschen',
     scans: 'Scans',
     daily: 'Klicks von Menschen je Tag',
-    todayNote: 'Heute ist noch nicht vorbei: Die Zahlen dieses Tages wachsen noch.',
+    todayNote:
+      'Heute ist noch nicht vorbei (fein gestrichelt, hohle Marke): Die Zahlen dieses Tages wachsen noch.',
     dayText: (day: string, humans: string) => `${day}: ${humans} Menschen`,
     comparedDayText: (day: string, humans: string, before: string) =>
       `${day}: ${humans} Menschen, ${before} im früheren Zeitraum`,
@@ -124,6 +126,7 @@ export const campaignsTexts = catalogue(
     term: 'Begriff',
     content: 'Inhalt',
     redirects: 'Weiterleitungen insgesamt',
+    redirectsOf: (count: string) => `${count} Weiterleitungen insgesamt`,
     page: (page: string, pages: string) => `Seite ${page} von ${pages}`,
     previous: 'Zurück',
     next: 'Weiter',

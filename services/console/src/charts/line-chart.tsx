@@ -19,6 +19,8 @@ const HEIGHT = 260;
 const WIDE = 520;
 const NAME_ROOM = 116;
 const DAY_ROOM = 72;
+/** In a narrow drawing the last day ends at the edge, nearer to the day before. */
+const NARROW_DAY_ROOM = 92;
 const NAME_GAP = 17;
 /** The piece of line before a name, in letters. */
 const NAME_EDGE = 5;
@@ -30,6 +32,8 @@ type Props = {
   data: ChartData;
   /** How the first columns are drawn, in their order. */
   kinds: readonly LineKind[];
+  /** The last day is not over: the way to it is drawn as such. An earlier period is always over. */
+  isUnfinished: boolean;
   /** A row in words. */
   textOf: (row: ChartRow) => string;
   /** The name of a row at the axis. */
@@ -51,6 +55,7 @@ const xOf =
 function Axes({ data, width, tickOf, most }: Drawn & { most: number }) {
   const format = useFormat();
   const box = boxOf(width);
+  const room = width < WIDE ? NARROW_DAY_ROOM : DAY_ROOM;
   const x = xOf(box, data.rows.length);
   const y = countScale(most, [box.bottom, box.top]);
   return (
@@ -63,7 +68,7 @@ function Axes({ data, width, tickOf, most }: Drawn & { most: number }) {
           </text>
         </g>
       ))}
-      {labelledIndexes(data.rows.length, box.right - box.left, DAY_ROOM).map((index) => {
+      {labelledIndexes(data.rows.length, box.right - box.left, room).map((index) => {
         const row = data.rows[index];
         return (
           row && (
@@ -119,21 +124,27 @@ function Names({ data, kinds, width, most }: Drawn & { most: number }) {
   );
 }
 
-function Lines({ data, kinds, width, most }: Drawn & { most: number }) {
+function Lines({ data, kinds, isUnfinished, width, most }: Drawn & { most: number }) {
   const { rows } = data;
   const paths = useMemo(() => {
     const box = boxOf(width);
     const x = xOf(box, rows.length);
     const y = countScale(most, [box.bottom, box.top]);
     const valueOf = (row: ChartRow, column: number) => y(row.values[column] ?? 0);
+    const strokeOf = (column: number, from: number, to: number) =>
+      line<ChartRow>(
+        (_, index) => x(from + index),
+        (row) => valueOf(row, column),
+      )(rows.slice(from, to)) ?? '';
+    const last = rows.length - 1;
     return kinds.map((kind, column) => ({
       kind,
       column,
-      stroke:
-        line<ChartRow>(
-          (_, index) => x(index),
-          (row) => valueOf(row, column),
-        )(rows) ?? '',
+      isOpen: isUnfinished && kind !== 'earlier',
+      end: { x: x(last), y: y(rows[last]?.values[column] ?? 0) },
+      over: strokeOf(column, 0, last),
+      lastDay: strokeOf(column, Math.max(last - 1, 0), rows.length),
+      stroke: strokeOf(column, 0, rows.length),
       fill:
         area<ChartRow>(
           (_, index) => x(index),
@@ -142,16 +153,18 @@ function Lines({ data, kinds, width, most }: Drawn & { most: number }) {
         )(rows) ?? '',
       marks: rows.length > FEW ? [] : rows.map((row, index) => ({ x: x(index), y: valueOf(row, column) })),
     }));
-  }, [rows, kinds, width, most]);
+  }, [rows, kinds, isUnfinished, width, most]);
   return (
     <g>
-      {paths.map(({ kind, column, stroke, fill, marks }) => (
+      {paths.map(({ kind, column, isOpen, end, over, lastDay, stroke, fill, marks }) => (
         <g key={kind} className={`line-${kind}`}>
           {column === 0 && <path className="line-area" d={fill} />}
-          <path className="line" d={stroke} />
-          {marks.map((mark) => (
+          <path className="line" d={isOpen ? over : stroke} />
+          {isOpen && <path className="line line-unfinished" d={lastDay} />}
+          {(isOpen ? marks.slice(0, -1) : marks).map((mark) => (
             <Mark key={mark.x} kind={kind} {...mark} />
           ))}
+          {isOpen && <Mark kind={kind} isHollow {...end} />}
         </g>
       ))}
     </g>

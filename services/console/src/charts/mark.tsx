@@ -7,6 +7,15 @@ const SHAPES = {
   earlier: 'M0-5 5 0 0 5-5 0Z',
 } as const;
 
-export function Mark({ kind, x, y }: { kind: keyof typeof SHAPES; x: number; y: number }) {
-  return <path className="mark" d={SHAPES[kind]} transform={`translate(${x} ${y})`} />;
+/** A hollow one is of a value that still grows. */
+type Props = { kind: keyof typeof SHAPES; x: number; y: number; isHollow?: boolean };
+
+export function Mark({ kind, x, y, isHollow = false }: Props) {
+  return (
+    <path
+      className={isHollow ? 'mark mark-hollow' : 'mark'}
+      d={SHAPES[kind]}
+      transform={`translate(${x} ${y})`}
+    />
+  );
 }

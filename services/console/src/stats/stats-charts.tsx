@@ -49,6 +49,7 @@ export function DayChart({ stats, today }: { stats: ScannedStats; today: string 
         label={t.daily}
         data={data}
         kinds={['human', 'scan', 'bot']}
+        isUnfinished={stats.range.to === today}
         textOf={({ name, values: [humans = 0, scans = 0, bots = 0] }) =>
           t.dayText(name, format.number(humans), format.number(scans), format.number(bots))
         }

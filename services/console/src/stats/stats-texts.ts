@@ -21,7 +21,7 @@ export const statsTexts = catalogue(
     day: 'Day (UTC)',
     dayText: (day: string, humans: string, scans: string, bots: string) =>
       `${day}: ${humans} humans, of them ${scans} by scan, and ${bots} bots`,
-    todayNote: 'Today is not over yet: its numbers still grow.',
+    todayNote: 'Today is not over yet (finely dashed, hollow mark): its numbers still grow.',
     hourly: 'Humans in the last 24 hours',
     hour: 'Hour (UTC)',
     hourText: (hour: string, humans: string) => `${hour}: ${humans} humans`,
@@ -69,7 +69,8 @@ export const statsTexts = catalogue(
     day: 'Tag (UTC)',
     dayText: (day: string, humans: string, scans: string, bots: string) =>
       `${day}: ${humans} Menschen, davon ${scans} per Scan, und ${bots} Bots`,
-    todayNote: 'Heute ist noch nicht vorbei: Die Zahlen dieses Tages wachsen noch.',
+    todayNote:
+      'Heute ist noch nicht vorbei (fein gestrichelt, hohle Marke): Die Zahlen dieses Tages wachsen noch.',
     hourly: 'Menschen in den letzten 24 Stunden',
     hour: 'Stunde (UTC)',
     hourText: (hour: string, humans: string) => `${hour}: ${humans} Menschen`,
