@@ -23,6 +23,8 @@ export type AnswerWriter<Exchange> = {
     answer: Extract<Answer, { kind: 'redirect' }>,
     written: () => void,
   ) => void;
+  /** The answer to a recorded visit is complete. */
+  answered: (exchange: Exchange) => void;
   redirect: (exchange: Exchange, location: string) => void;
   /** HEAD gets the headers alone. */
   page: (exchange: Exchange, page: Page, isHead: boolean) => void;
@@ -73,6 +75,7 @@ export function makeRespond<Exchange>(
           } catch (error) {
             fail(exchange, isHead, error);
           }
+          writer.answered(exchange);
         });
       case 'root':
       case 'after_end':

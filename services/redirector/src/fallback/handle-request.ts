@@ -27,6 +27,7 @@ const responseWriter = (record: RecordVisit, askedAhead: AskedAhead): AnswerWrit
   isOver: (response) => response.destroyed || response.req.socket.destroyed,
   reserve: askedAhead.mayAnswer,
   record: (_, visitor, answer, written) => record(visitor, answer, written),
+  answered: () => undefined,
   /** One flat array and a bare end: each other way measured 0.6 to 2 µs more. */
   redirect: (response, location) => {
     response.writeHead(302, [

@@ -39,15 +39,15 @@ function slotWriter({ record, texts, isDraining, send }: AnswerFastDeps): Answer
     record: ({ connection }, visitor, answer, written) => {
       connection.unwritten++;
       try {
-        record(visitor, answer, () => {
-          connection.unwritten--;
-          written();
-          if (connection.unwritten === 0) send(connection);
-        });
+        record(visitor, answer, written);
       } catch (error) {
         connection.unwritten--;
         throw error;
       }
+    },
+    answered: ({ connection }) => {
+      connection.unwritten--;
+      if (connection.unwritten === 0) send(connection);
     },
     redirect: (slot, location) => {
       slot.text = texts.redirect(location, isLast(slot));
