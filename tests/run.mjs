@@ -18,14 +18,14 @@ const PROCESSORS = os.availableParallelism();
 
 /** One more than there are processors: a test often waits, for a store or for a process that it started. */
 const WORKERS = `--maxWorkers=${PROCESSORS + 1}`;
-/** Quick tests with stores wait half of their time, and compare no times. */
+/** Tests with stores wait half of their time; these compare no times. */
 const MORE_WORKERS = `--maxWorkers=${PROCESSORS + 2}`;
 
 /** Projects that may share the machine, then those that compare times: the shorter their limits, the fewer at a time. */
 const GROUPS = [
   { projects: ['unit'], flags: [WORKERS] },
   { projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'], flags: [MORE_WORKERS] },
-  { projects: ['slow', 'crash'], flags: [WORKERS], isSlow: true },
+  { projects: ['slow', 'crash'], flags: [MORE_WORKERS], isSlow: true },
   { projects: ['timed'], flags: ['--maxWorkers=2'], isSlow: true },
   { projects: ['alone'], flags: ['--runInBand'], isSlow: true },
 ];
