@@ -3,14 +3,12 @@
 // that closes it.
 
 import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core';
-import { spawnAdminCommandWith } from '../flow/spawn-admin-command';
-import { startStandalone, type RunningStandalone } from '../flow/start-standalone';
+import type { RunningStandalone } from '../flow/start-standalone';
 import { launchChromium } from './chromium';
+import { OWNER, PASSWORD, startOwnedProduct } from './owned-product';
 import { poolPages, type Look } from './pool-pages';
 
-export const PASSWORD = 'correct horse battery staple';
-/** The person whom a first start makes. */
-export const OWNER = 'owner@localhost';
+export { OWNER, PASSWORD };
 
 export type OpenedPage = { page: Page; context: BrowserContext; close: () => Promise<void> };
 
@@ -63,22 +61,9 @@ function listenTo(page: Page, url: string, { refusals, mayLoseServer = false }: 
   return complaints;
 }
 
-async function setPassword(product: RunningStandalone, email: string): Promise<void> {
-  const { code, stderr } = await spawnAdminCommandWith(
-    `${PASSWORD}\n`,
-    product.dataDirectory,
-    'user',
-    'set-password',
-    '--email',
-    email,
-  );
-  if (code !== 0) throw new Error(`the password could not be set: ${stderr}`);
-}
-
 /** Starts the product with a password for its owner, and a browser. */
 export async function openConsole(): Promise<OpenedConsole> {
-  const product = await startStandalone();
-  await setPassword(product, OWNER);
+  const { product, token } = await startOwnedProduct();
   const browser = await launchChromium();
 
   const signedIn = await browser.newContext();
@@ -116,7 +101,7 @@ export async function openConsole(): Promise<OpenedConsole> {
     v1: (method, path, body) =>
       fetch(`${product.url}/v1${path}`, {
         method,
-        headers: { Authorization: `Bearer ${product.token}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     x: (method, path, body) =>

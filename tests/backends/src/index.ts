@@ -27,3 +27,4 @@ export { startPostgres, type TestPostgres } from './start-postgres';
 export { startRedis } from './start-redis';
 export { type TestKafka, type TestKafkaOptions } from './test-kafka';
 export { type TestRedis } from './test-redis';
+export { sharedOptions } from './per-worker/shared-options';

@@ -1,7 +1,7 @@
 // The stores that the test files of one worker share: a process beside a test run, started by tests/run.mjs. It prints its
 // address as soon as it listens, starts a store when a worker first asks for it, and closes all when its standard input
 // ends. POST /postgres?worker=1, and the same for clickhouse, redis and kafka, answers with the store's options,
-// /postgres-template with the folder of a migrated cluster, which is copied.
+// /postgres-template with the folder of a migrated cluster and /product-template with that of a product, which are copied.
 
 'use strict';
 
@@ -11,6 +11,7 @@ const os = require('node:os');
 const path = require('node:path');
 const { Client } = require('pg');
 require('../../../typescript-hook.cjs');
+const { makeProductTemplate } = require('../../../browser/owned-product.ts');
 const { startClickHouse } = require('../start-clickhouse.ts');
 const { startKafka } = require('../start-kafka.ts');
 const { makePostgresTemplate, startPostgres } = require('../start-postgres.ts');
@@ -55,17 +56,22 @@ const START = {
   '/redis': startSharedRedis,
   '/kafka': startSharedKafka,
   '/postgres-template': onceTemplate,
+  '/product-template': makeProductTemplate,
 };
 
-/** By path and worker: the start under way, or done. */
+/** What all workers share. */
+const OF_ALL = ['/postgres-template', '/product-template'];
+
+/** By path, and worker where each has its own: the start under way, or done. */
 const stores = new Map();
 
 async function answer(request, response) {
   const { pathname } = new URL(request.url, 'http://stores');
   const start = START[pathname];
   if (!start) return void response.writeHead(404).end();
-  if (!stores.has(request.url)) stores.set(request.url, start());
-  const { options } = await stores.get(request.url);
+  const key = OF_ALL.includes(pathname) ? pathname : request.url;
+  if (!stores.has(key)) stores.set(key, start());
+  const { options } = await stores.get(key);
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(options));
 }

@@ -5,7 +5,8 @@ import http, { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** A template is a folder to copy, the others are servers. */
-export type SharedStore = 'postgres' | 'clickhouse' | 'redis' | 'kafka' | 'postgres-template';
+export type SharedStore =
+  'postgres' | 'clickhouse' | 'redis' | 'kafka' | 'postgres-template' | 'product-template';
 
 /** Undefined: there is no such process, because jest was called by hand. */
 export async function sharedOptions<Options>(store: SharedStore): Promise<Options | undefined> {

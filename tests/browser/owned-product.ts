@@ -1,0 +1,50 @@
+// The product whose owner has a password. In a test run its data folder is a copy of one that was made once: a first start
+// and the admin command take longer than a start on such a copy.
+
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { sharedOptions } from '@kurz/backends';
+import { spawnAdminCommandWith } from '../flow/spawn-admin-command';
+import {
+  newDataFolder,
+  removeDataFolder,
+  startStandalone,
+  type RunningStandalone,
+} from '../flow/start-standalone';
+
+export const PASSWORD = 'correct horse battery staple';
+/** The person whom a first start makes. */
+export const OWNER = 'owner@localhost';
+
+/** `token`: that of the workspace of the first start, which only that start prints. */
+export type OwnedProduct = { product: RunningStandalone; token: string };
+type Template = { dataDirectory: string; token: string };
+
+async function startFirst(): Promise<OwnedProduct> {
+  const product = await startStandalone();
+  const { token, dataDirectory } = product;
+  const words = ['user', 'set-password', '--email', OWNER];
+  const { code, stderr } = await spawnAdminCommandWith(`${PASSWORD}\n`, dataDirectory, ...words);
+  if (code !== 0 || token === undefined) throw new Error(`no token, or no password could be set: ${stderr}`);
+  return { product, token };
+}
+
+/** Makes a data folder for copies. */
+export async function makeProductTemplate(): Promise<{ options: Template; close: () => Promise<void> }> {
+  const { product, token } = await startFirst();
+  const { dataDirectory } = product;
+  await product.stop();
+  return { options: { dataDirectory, token }, close: () => removeDataFolder(dataDirectory) };
+}
+
+export async function startOwnedProduct(): Promise<OwnedProduct> {
+  const template = await sharedOptions<Template>('product-template');
+  if (!template) return startFirst();
+  const dataDirectory = newDataFolder();
+  await mkdir(path.dirname(dataDirectory), { recursive: true });
+  // -a: PostgreSQL refuses a folder that is not its account's
+  await promisify(execFile)('cp', ['-a', template.dataDirectory, dataDirectory]);
+  return { product: await startStandalone({ dataDirectory }), token: template.token };
+}
