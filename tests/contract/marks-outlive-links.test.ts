@@ -226,6 +226,15 @@ describe('a domain of a workspace', () => {
     expect(flagsOf(await next.create(domain, slug, '?2'))).toEqual(UNSAFE);
   });
 
+  test('that goes with its workspace, its links on it, has their marks in the next one', async () => {
+    const { person, id, slug, domain } = await addFlagged();
+    await remove(person, `/workspaces/${id}`);
+    await untilRemoved(api, id);
+    const next = await addOwner();
+    await next.addZone(domain);
+    expect(flagsOf(await next.create(domain, slug, '?2'))).toEqual(UNSAFE);
+  });
+
   test('that another workspace has proven since gets no marks from links of the claim that lost it', async () => {
     const { slug, domain, removeLink } = await addFlagged();
     await removeZone(api.db, domain, { keepLinks: true });

@@ -21,6 +21,15 @@ export const keepFlags = (source: RawBuilder<unknown>): RawBuilder<unknown> => s
   ON CONFLICT (zone_id, slug, mark) DO UPDATE
   SET entry_id = CASE WHEN marked_keys.entry_id IS NULL THEN NULL ELSE EXCLUDED.entry_id END`;
 
+/** Before zones lose their proof: the links on them go later, and flag nothing beyond the zone by then. */
+export async function keepFlagsOfZones(transaction: Db, zoneIds: readonly string[]): Promise<void> {
+  if (zoneIds.length === 0) return;
+  const flagged = sql`(
+    SELECT zone_id, slug, is_restricted, restricted_by, is_unsafe, unsafe_by FROM links
+    WHERE zone_id = ANY(${zoneIds}::text[]) AND (is_restricted OR is_unsafe)) AS flagged`;
+  await keepFlags(flagged).execute(transaction);
+}
+
 const standing = (zoneId: RawBuilder<unknown>, slug: RawBuilder<unknown>) => sql`
   SELECT coalesce(bool_or(mark = 'restricted'), false) AS is_restricted,
          coalesce(bool_or(mark = 'unsafe'), false) AS is_unsafe,

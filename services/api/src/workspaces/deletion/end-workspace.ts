@@ -4,6 +4,7 @@
 import type { Db } from '@kurz/database';
 import { randomBase62 } from '@kurz/process';
 import { sql } from 'kysely';
+import { keepFlagsOfZones } from '../../links/flagged-keys';
 import { enqueueZoneChange } from '../../outbox/enqueue-changes';
 
 /** As claims, so that the next proof of a domain wins. Resolves with those that served. */
@@ -15,6 +16,10 @@ async function endZones(transaction: Db, workspaceId: string): Promise<string[]>
     .where('is_proven', '=', true)
     .forNoKeyUpdate()
     .execute();
+  await keepFlagsOfZones(
+    transaction,
+    proven.map(({ id }) => id),
+  );
   await transaction
     .updateTable('zones')
     .set({
