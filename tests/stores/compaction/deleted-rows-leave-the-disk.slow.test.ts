@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLog } from '@kurz/process';
+import { hasErrorCode, silentLog } from '@kurz/process';
 import { makeCompactor } from '../../../services/ingester/src/compact/make-compactor';
 import { deleteLinkRows } from '../../../services/ingester/src/erase/link-rows';
 import { purgeMaskedRows } from '../../../services/ingester/src/erase/purge-masked-rows';
@@ -31,13 +31,27 @@ function filesOf(folder: string): string {
     .join('\n');
 }
 
+/** Undefined: a merge has replaced it meanwhile. */
+function filesOfPart(folder: string): string | undefined {
+  try {
+    return filesOf(folder);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
 /** Tables whose current parts have `text` in one of their files. */
 async function tablesWith(text: string): Promise<string[]> {
-  const parts = await rowsOf<{ table: string; path: string }>(
-    `SELECT table, path FROM system.parts WHERE database = 'kurz' AND active`,
-  );
-  const found = parts.filter(({ path: folder }) => filesOf(folder).includes(text));
-  return [...new Set(found.map(({ table }) => table))].filter((table) => TABLES.includes(table)).sort();
+  for (;;) {
+    const parts = await rowsOf<{ table: string; path: string }>(
+      `SELECT table, path FROM system.parts WHERE database = 'kurz' AND active`,
+    );
+    const read = parts.map(({ table, path: folder }) => ({ table, files: filesOfPart(folder) }));
+    if (read.some(({ files }) => files === undefined)) continue;
+    const found = read.filter(({ files }) => files?.includes(text));
+    return [...new Set(found.map(({ table }) => table))].filter((table) => TABLES.includes(table)).sort();
+  }
 }
 
 const purges = async () =>

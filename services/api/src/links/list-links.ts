@@ -39,7 +39,8 @@ const SEARCHES = {
 
 /**
  * A search through long texts keeps a core of PostgreSQL busy. While other workspaces are served, a pause of three
- * times its duration follows, so that endless searches take a quarter of a core. A usual search takes a tenth of this.
+ * times its excess over this follows, so that endless searches take a quarter of a core. A usual search takes a tenth of
+ * this; on a starved machine it takes longer, and its workspace must not be refused for that.
  */
 const LONG_MS = 250;
 const REST = 3;
@@ -69,7 +70,7 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
   const search = makeFairSemaphore({
     ...SEARCHES,
     restMs: (workspaceId, tookMs) =>
-      tookMs < LONG_MS || isAlone(workspaceId) ? 0 : Math.min(tookMs * REST, MOST_REST_MS),
+      tookMs < LONG_MS || isAlone(workspaceId) ? 0 : Math.min((tookMs - LONG_MS) * REST, MOST_REST_MS),
   });
 
   const inTurn = makeFairSemaphore({
