@@ -39,7 +39,10 @@ const rowsOf = (text: string): string[][] =>
     );
 
 it('has the figures of each plan', () => {
-  const numberOf = (cell = '') => (cell === '–' ? 0 : Number(cell.replaceAll(',', '')));
+  const numberOf = (cell = '') => {
+    if (cell === 'no limit') return Number.MAX_SAFE_INTEGER;
+    return cell === '–' ? 0 : Number(cell.replaceAll(',', ''));
+  };
   const shown = rowsOf(chapter('Plans')).map(([name = '', ...cells]) => [
     name,
     {
