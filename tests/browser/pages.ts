@@ -78,6 +78,7 @@ export const PAGES: readonly AppPage[] = [
     open: click('button', /^(Revoke|Widerrufen)$/),
     shows: DIALOG,
   },
+  { name: 'tags', at: '/w/settings/tags' },
   { name: 'UTM conventions', at: '/w/settings/utm' },
   { name: 'audit log', at: '/w/settings/audit' },
   { name: 'account', at: '/w/settings/account' },

@@ -4,17 +4,15 @@ import { after, type AuditedEndpoint } from './audited-endpoint';
 import { auditedEmailLinks } from './audited-email-links';
 import { auditedPasskeys } from './audited-passkeys';
 import { auditedSecondFactor } from './audited-second-factor';
+import { auditedTags } from './audited-tags';
 import { auditedWorkspaces } from './audited-workspaces';
 import { addPerson, openBrowser, PASSWORD } from './console-browser';
 import type { WritingWorld } from './writing-world';
 
 type Send = (method: string, path: string, body?: object) => Promise<number>;
 
-function linkEndpoints(
-  { newLink, newBatch, addLink }: WritingWorld,
-  prefix: string,
-  send: Send,
-): Record<string, AuditedEndpoint> {
+function linkEndpoints(world: WritingWorld, prefix: string, send: Send): Record<string, AuditedEndpoint> {
+  const { newLink, newBatch, addLink } = world;
   return {
     [`POST ${prefix}/urls`]: { action: 'link.created', call: () => send('POST', '/urls', newLink()) },
     [`POST ${prefix}/urls/batch`]: {
@@ -37,6 +35,7 @@ function linkEndpoints(
         return send('DELETE', `/urls/${slug}`);
       },
     },
+    ...auditedTags(world, prefix, send),
   };
 }
 

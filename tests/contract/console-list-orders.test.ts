@@ -1,5 +1,5 @@
-// What the web app's list of links has and that of /v1 has not: orders by time, redirects and title, each link once over
-// all pages, and filters by tags.
+// The orders of lists of links, by time, redirects and title, each link once over all pages; and the web app's filters by
+// UTM tags.
 
 import { signIn, type Person } from './sign-in';
 import { startApi, type TestApi } from './start-api';
@@ -73,9 +73,10 @@ test.each([['sort=slug'], ['sort=hits&sort=title']])('%s is refused at its field
   expect([status, body.code, body.field]).toEqual([400, 'VALIDATION_FAILED', 'sort']);
 });
 
-test('/v1 knows no orders: it takes no notice of the parameter', async () => {
-  const { status, body } = await api.fetchJson<ListAnswer>('GET', '/urls?sort=nonsense');
-  expect([status, slugsOf(body)[0]]).toEqual([200, 'nobody']);
+test('/v1 has the same orders', async () => {
+  const { status, body } = await api.fetchJson<ListAnswer>('GET', '/urls?sort=-hits');
+  expect([status, slugsOf(body)[0]]).toEqual([200, 'carried']);
+  expect((await api.fetchJson('GET', '/urls?sort=nonsense')).status).toBe(400);
 });
 
 test('links are found by the tags beside their campaign, and by having none', async () => {

@@ -61,8 +61,10 @@ testCurl.each(commands)(
   'the command of $title is answered as the file says',
   async ({ method, at, command }) => {
     for (const slug of ['spring-sale', 'spring']) await api.fetchJson('DELETE', `/urls/${slug}`);
-    if (at.includes('{slug}'))
-      await api.fetchJson('POST', '/urls', { body: { url: 'https://shop.example/', slug: 'spring-sale' } });
+    if (at.includes('{slug}') || at.includes('{tag}')) {
+      const body = { url: 'https://shop.example/', slug: 'spring-sale', tags: ['Spring'] };
+      await api.fetchJson('POST', '/urls', { body });
+    }
     const answered = await runInShell(command);
     expectDescribed('/v1', method, at, answered);
     const operation = operations().find((one) => one.path === at && one.method === method.toLowerCase());

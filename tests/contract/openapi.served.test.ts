@@ -76,7 +76,9 @@ test('GET /v1/openapi.json needs no token and gives the file', async () => {
 test('each example of a request is answered with success', async () => {
   for (const { title, method, path: at, value } of requestExamples()) {
     await api.fetchJson('POST', '/urls', { body: { url: 'https://a.example/', slug: 'to-be-edited' } });
-    const target = at.replace('{slug}', 'to-be-edited');
+    const tags = ['spring', 'newsletter'];
+    await api.fetchJson('PATCH', '/urls/to-be-edited', { body: { tags } });
+    const target = at.replace('{slug}', 'to-be-edited').replace('{tag}', 'spring');
     const { status } = await api.fetchJson(method, target, { body: value });
     expect([title, status < 300]).toEqual([title, true]);
   }

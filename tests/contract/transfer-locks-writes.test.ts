@@ -24,6 +24,7 @@ const reads: Request[] = [
   ['GET', '/urls/kept'],
   ['GET', '/urls/kept/stats'],
   ['GET', '/urls/campaigns'],
+  ['GET', '/tags'],
   ['GET', '/usage'],
   ['GET', '/zones'],
 ];
@@ -32,6 +33,8 @@ const writes: Request[] = [
   ['POST', '/urls/batch', { links: [link] }],
   ['PATCH', '/urls/kept', { title: 'changed' }],
   ['DELETE', '/urls/kept'],
+  ['PATCH', '/tags/kept', { name: 'changed' }],
+  ['DELETE', '/tags/kept'],
 ];
 /** Below the workspace's path in the web app, over those of /v1. */
 const settingsReads: Request[] = [

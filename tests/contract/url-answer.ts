@@ -14,6 +14,10 @@ export type UrlBody = {
   startsAt?: string;
   expiresAt?: string;
   expiredUrl?: string;
+  note?: string;
+  externalId?: string;
+  tags?: string[];
+  isArchived?: boolean;
 };
 
 export type UrlAnswer = { url: UrlBody };

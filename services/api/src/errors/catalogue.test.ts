@@ -17,6 +17,9 @@ const contract = {
 
 /** The codes that the decisions add, with the status of the contract's table that each belongs to. */
 const additive = {
+  EXTERNAL_ID_EXISTS: 409,
+  TAG_LIMIT_REACHED: 409,
+  TAG_EXISTS: 409,
   NOT_FOUND: 404,
   UNAUTHORIZED: 401,
   PLAN_NOT_ELIGIBLE: 401,
@@ -86,7 +89,7 @@ test('each status of the contract’s table has a code that is answered with it'
   expect(contractStatuses.filter((status) => !statuses.has(status))).toEqual([]);
 });
 
-test('an unknown route, workspace, member, session, invitation, mailed link, sign-in link, second factor, passkey, transfer, token or zone shows NOT_FOUND, too many at once RATE_LIMITED, a role that withholds SCOPE_REQUIRED or ROLE_REQUIRED, and the other entries without a code of the contract show none', () => {
+test('an unknown route, workspace, member, session, invitation, mailed link, sign-in link, second factor, passkey, transfer, tag, token or zone shows NOT_FOUND, too many at once RATE_LIMITED, a role that withholds SCOPE_REQUIRED or ROLE_REQUIRED, and the other entries without a code of the contract show none', () => {
   const others = codes.filter((code) => shownCodeOf(code) !== code);
   expect(Object.fromEntries(others.map((code) => [code, shownCodeOf(code)]))).toEqual({
     ROUTE_NOT_FOUND: 'NOT_FOUND',
@@ -104,6 +107,7 @@ test('an unknown route, workspace, member, session, invitation, mailed link, sig
     INVITATION_NOT_FOUND: 'NOT_FOUND',
     EMAIL_LINK_NOT_FOUND: 'NOT_FOUND',
     TRANSFER_NOT_FOUND: 'NOT_FOUND',
+    TAG_NOT_FOUND: 'NOT_FOUND',
     TOKEN_NOT_FOUND: 'NOT_FOUND',
     ZONE_NOT_FOUND: 'NOT_FOUND',
     BODY_MALFORMED: undefined,

@@ -68,6 +68,11 @@ export const reasons = {
     en: 'must not contain control characters or halves of characters (lone surrogates)',
     de: 'darf keine Steuerzeichen und keine halben Zeichen (einzelne Surrogate) enthalten',
   },
+  only_dots: { en: 'must not be "." or ".."', de: 'darf nicht „.“ oder „..“ sein' },
+  after_created_to: {
+    en: 'must not be later than "createdTo"',
+    de: 'darf nicht nach „createdTo“ liegen',
+  },
   unknown_zone: {
     en: 'is not a domain on which this workspace can create links',
     de: 'ist keine Domain, auf der dieser Workspace Links anlegen kann',

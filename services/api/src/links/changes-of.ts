@@ -3,6 +3,7 @@
 import type { Destination } from './validate-destination';
 import type { LinkRow } from './link-rows';
 import { utmOf } from './utm-conventions/utm-of';
+import type { LabelEdit } from './validate-labels';
 import type { WindowEdit } from './validate-window';
 
 export type LinkEdit = {
@@ -11,7 +12,11 @@ export type LinkEdit = {
   slug?: string;
   isEnabled?: boolean;
   window?: WindowEdit;
+  labels?: LabelChange;
 };
+
+/** `tags`: as the workspace spells them, in the order in which links show them. */
+export type LabelChange = Omit<LabelEdit, 'tags'> & { tags?: string[] };
 
 /** What an edit can change, and the two flags that only the service itself sets. */
 export type LinkUpdate = Partial<
@@ -31,6 +36,10 @@ export type LinkUpdate = Partial<
     | 'starts_at'
     | 'expires_at'
     | 'expired_url'
+    | 'note'
+    | 'external_id'
+    | 'is_archived'
+    | 'tags'
   > & {
     location: string;
     expired_location: string | null;
@@ -67,6 +76,16 @@ function windowChanges(row: LinkRow, { startsAt, expiresAt, expired }: WindowEdi
   };
 }
 
+function labelChanges(row: LinkRow, { note, externalId, isArchived, tags }: LabelChange): LinkUpdate {
+  const isTaggedAnew = tags !== undefined && JSON.stringify(tags) !== JSON.stringify(row.tags ?? []);
+  return {
+    ...(note !== undefined && note !== row.note && { note }),
+    ...(externalId !== undefined && externalId !== row.external_id && { external_id: externalId }),
+    ...(isArchived !== undefined && isArchived !== row.is_archived && { is_archived: isArchived }),
+    ...(isTaggedAnew && { tags }),
+  };
+}
+
 /**
  * `unsafeBy`: the entry of the list of blocked destinations that the new destination or place after the end meets. A
  * mark that the link has stays, because the new destination could lead to the old one.
@@ -76,7 +95,7 @@ export function changesOf(
   edit: LinkEdit,
   { unsafeBy }: { unsafeBy: number | null } = { unsafeBy: null },
 ): LinkUpdate | undefined {
-  const { destination, title, slug, isEnabled, window = {} } = edit;
+  const { destination, title, slug, isEnabled, window = {}, labels = {} } = edit;
   const isLedElsewhere = destination !== undefined && destination.url !== row.url;
   const ofWindow = windowChanges(row, window);
   const leadsElsewhere = isLedElsewhere || ofWindow.expired_location !== undefined;
@@ -87,6 +106,7 @@ export function changesOf(
     ...(title !== undefined && title !== row.title && { title }),
     ...(slug !== undefined && slug !== row.slug && { slug }),
     ...(isEnabled !== undefined && isEnabled !== row.is_enabled && { is_enabled: isEnabled }),
+    ...labelChanges(row, labels),
   };
   return Object.keys(changes).length > 0 ? changes : undefined;
 }

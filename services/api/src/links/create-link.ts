@@ -8,7 +8,9 @@ import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { refuse, type Refusal } from '../errors/refusal';
 import { lockKeys } from '../outbox/lock-keys';
 import type { PlanTable } from '../plans/plan-table';
+import { openTagBook } from '../tags/open-tag-book';
 import { findUsedLinks } from '../usage/find-used-links';
+import { claimExternalIds } from './external-ids';
 import { generateSlug, MAX_ATTEMPTS } from './generate-slug';
 import { insertLinks, recordNewLinks, type NewLink } from './insert-links';
 import type { LinkRow } from './link-rows';
@@ -31,6 +33,16 @@ export type CreateLink = (
 
 type Deps = { db: Db; clock: Clock; generate?: () => string };
 
+/** Gives a new link its tags. Undefined: the workspace would have too many. */
+async function tag(transaction: Db, row: LinkRow, link: NewLink): Promise<LinkRow | undefined> {
+  const names = link.labels?.tags ?? [];
+  if (names.length === 0) return row;
+  const book = await openTagBook(transaction, link.workspaceId);
+  if (!book.add(names)) return undefined;
+  await book.assign([{ linkId: row.id, names }]);
+  return { ...row, tags: book.spelled(names) };
+}
+
 /** The quota comes last, because every other creation of the workspace waits at its row. */
 async function insert(
   transaction: Db,
@@ -39,8 +51,17 @@ async function insert(
 ): Promise<CreatedLink | Refusal> {
   const key = { zoneId: link.zone.id, slug: link.slug };
   await lockKeys(transaction, [key]);
-  const [row] = await insertLinks(transaction, [link]);
-  if (!row) return refuse('SLUG_EXISTS');
+  const { externalId } = link.labels ?? {};
+  if (externalId && (await claimExternalIds(transaction, link.workspaceId, [externalId])).size > 0) {
+    return refuse('EXTERNAL_ID_EXISTS');
+  }
+  const [inserted] = await insertLinks(transaction, [link]);
+  if (!inserted) return refuse('SLUG_EXISTS');
+  const row = await tag(transaction, inserted, link);
+  if (!row) {
+    await undoInsert(transaction, inserted.id);
+    return refuse('TAG_LIMIT_REACHED');
+  }
   if (!(await consumeQuota(transaction, quota, 1))) {
     await undoInsert(transaction, row.id);
     return refuse('INSUFFICIENT_QUOTA');

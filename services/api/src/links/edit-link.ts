@@ -18,19 +18,21 @@ import {
   validateDestination,
   type Destination,
 } from './validate-destination';
+import { editLabels } from './edit-labels';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, isSlugTaken, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { findKeptFlags, keepFlags } from './flagged-keys';
 import { validateSlug, validateTitle } from './validate-link';
+import { readLabels, type LabelEdit, type LabelFields } from './validate-labels';
 import { readWindow, refuseWindow, type WindowEdit, type WindowFields } from './validate-window';
 import { updateLink } from './update-link';
 
 type EditFields = { url?: string; title?: string; newSlug?: string; isEnabled?: boolean };
-type EditBody = EditFields & { window: WindowEdit };
+type EditBody = EditFields & { window: WindowEdit; labels: LabelEdit };
 
-const readFields = bodyReaderOf<EditFields & WindowFields>('LinkEdit');
+const readFields = bodyReaderOf<EditFields & WindowFields & LabelFields>('LinkEdit');
 
 /** The body of PATCH /urls/:slug: only what is sent changes. */
 export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refusal {
@@ -41,7 +43,10 @@ export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refu
   if (refusal) return refusal;
   const window = readWindow(outcome.body);
   if (window.kind === 'refused') return window;
-  return { kind: 'edit', edit: { url, title, newSlug, isEnabled, window: window.edit } };
+  const labels = readLabels(outcome.body);
+  if (labels.kind === 'refused') return labels;
+  const edit = { url, title, newSlug, isEnabled, window: window.edit, labels: labels.labels };
+  return { kind: 'edit', edit };
 }
 
 /** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */
@@ -82,17 +87,20 @@ export type EditLink = (
 
 type Written = EditedLink | Refusal | { kind: 'moved' };
 
+/** Its tags not yet spelled as the workspace does. */
+type AskedEdit = Omit<LinkEdit, 'labels'> & { labels: LabelEdit };
+
 export function makeEditLink({ db }: { db: Db }): EditLink {
-  const editOf = async (body: EditBody): Promise<LinkEdit | Refusal> => {
-    const { url, title, newSlug: slug, isEnabled, window } = body;
+  const editOf = async (body: EditBody): Promise<AskedEdit | Refusal> => {
+    const { url, title, newSlug: slug, isEnabled, window, labels } = body;
     const destination = url === undefined ? undefined : await validateDestination(db, url);
     if (destination?.kind === 'refused') return destination;
     const refusal = window.expired ? await refuseOwnDomain(db, window.expired, 'expiredUrl') : undefined;
-    return refusal ?? { destination, title, slug, isEnabled, window };
+    return refusal ?? { destination, title, slug, isEnabled, window, labels };
   };
 
   /** Before the locks of keys. */
-  const flagsOf = async (transaction: Db, { destination, slug, window }: LinkEdit): Promise<Flags> => {
+  const flagsOf = async (transaction: Db, { destination, slug, window }: AskedEdit): Promise<Flags> => {
     const expired = window?.expired ?? undefined;
     if (destination || expired || slug !== undefined) await lockDestinations(transaction, 'shared');
     const places = [destination, expired].filter((place) => place !== undefined);
@@ -115,7 +123,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
 
   const write = (
     found: LinkRow,
-    edit: LinkEdit,
+    edit: AskedEdit,
     { workspaceId, ifMatch, by }: { workspaceId: string; ifMatch: HeaderValue; by: AuditActor },
   ): Promise<Written> =>
     db.transaction().execute(async (transaction) => {
@@ -123,11 +131,13 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
       const keys = [...new Set([found.slug, edit.slug ?? found.slug])].map((slug) => ({ zoneId, slug }));
       const flags = await flagsOf(transaction, edit);
       await lockKeys(transaction, keys);
+      const labels = await editLabels(transaction, { id: found.id, workspaceId }, edit.labels);
       const row = await findLinkToEdit(transaction, found);
       if (!row) return { kind: 'moved' };
       if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
       const unsafeBy = flags.ofDestination.unsafeBy ?? flags.ofExpired.unsafeBy;
-      const asked = changesOf(row, edit, { unsafeBy });
+      if (labels.kind === 'refused') return labels;
+      const asked = changesOf(row, { ...edit, labels: labels.change }, { unsafeBy });
       const refusal = refuseEditOfWindow(row, edit.window ?? {}) ?? refuseBlocked(asked, flags);
       if (refusal) return refusal;
       if (!asked) return { kind: 'edited', row, keys: [] };
@@ -138,7 +148,9 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
       }
       const changes = { ...asked, ...(await marksOfRename(transaction, row, asked)) };
       // the change row of the old key comes after the update, so that a tombstone is newer than the link was
-      const updated = await updateLink(transaction, row.id, changes);
+      const { tags, ...columns } = changes;
+      const updated = await updateLink(transaction, row.id, columns);
+      if (tags) await labels.assignTags();
       for (const key of keys) await enqueueChange(transaction, key);
       await writeAuditEvents(transaction, by, [auditEventOf(row, changes, workspaceId)]);
       return { kind: 'edited', row: { ...row, ...changes, ...updated }, keys };

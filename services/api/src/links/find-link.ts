@@ -2,7 +2,7 @@
 
 import { preparedStatement, type Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';
-import { linkRows, type LinkRow } from './link-rows';
+import { linkRows, TAGS_OF_LINK, type LinkRow } from './link-rows';
 
 export type LinkAddress = {
   workspaceId: string;
@@ -23,6 +23,7 @@ const firstMatch = preparedStatement<LinkRow>(
     links.is_enabled, links.is_restricted, links.is_unsafe,
     links.utm_source, links.utm_medium, links.utm_campaign, links.utm_term, links.utm_content,
     links.starts_at, links.expires_at, links.expired_url,
+    links.note, links.external_id, links.is_archived, ${TAGS_OF_LINK} AS tags,
     links.version, links.created_at, links.updated_at
   FROM links
   JOIN zones ON zones.id = links.zone_id

@@ -13,6 +13,7 @@ import { creationOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { joinKeptFlags, flagsOfMade } from './flagged-keys';
 import { utmOf } from './utm-conventions/utm-of';
+import type { LabelEdit } from './validate-labels';
 import type { WindowEdit } from './validate-window';
 
 export type NewLink = {
@@ -24,6 +25,8 @@ export type NewLink = {
   title: string;
   flags: FlagEntries;
   window?: WindowEdit;
+  /** Tags are given afterwards. */
+  labels?: LabelEdit;
 };
 
 /** The workspace was deleted after the request was authorized. */
@@ -41,7 +44,7 @@ async function refuseDeleted(transaction: Db, workspaceId: string | undefined): 
   if (!there) throw new WorkspaceDeleted(`the workspace ${workspaceId} is deleted`);
 }
 
-type InsertedRow = Omit<LinkRow, 'zone_domain' | 'hits'>;
+type InsertedRow = Omit<LinkRow, 'zone_domain' | 'hits' | 'tags'>;
 
 /**
  * The row of each link at its place, undefined where the slug is taken. The caller holds the keys' locks, and names no
@@ -60,15 +63,15 @@ export async function insertLinks(
     expired: window?.expired ?? null,
   }));
   // with the workspace's row locked: its deletion waits for the links, or they for it, and then it is not there any more
-  // one array a column: a hundred links take eighteen parameters and the statement's text stays the same
+  // one array a column: a hundred links take twenty-one parameters and the statement's text stays the same
   const { rows } = await sql<InsertedRow>`
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
                        utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-                       starts_at, expires_at, expired_url, expired_location,
+                       starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
                        restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
     SELECT made.id, workspace_id, zone_id, slug, url, location, title,
            utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-           starts_at, expires_at, expired_url, expired_location,
+           starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
            ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
     FROM unnest(
       ${ids}::text[], ${links.map((link) => link.workspaceId)}::text[], ${links.map((link) => link.zone.id)}::text[],
@@ -81,21 +84,27 @@ export async function insertLinks(
       ${windows.map(({ expiresAt }) => expiresAt)}::timestamptz[],
       ${windows.map(({ expired }) => expired?.url ?? null)}::text[],
       ${windows.map(({ expired }) => expired?.location ?? null)}::text[],
+      ${links.map(({ labels }) => labels?.note ?? '')}::text[],
+      ${links.map(({ labels }) => labels?.externalId ?? null)}::text[],
+      ${links.map(({ labels }) => labels?.isArchived ?? false)}::boolean[],
       ${links.map(({ flags }) => flags.restrictedBy)}::integer[], ${links.map(({ flags }) => flags.unsafeBy)}::integer[]
     ) AS made (id, workspace_id, zone_id, slug, url, location, title, utm_source, utm_medium, utm_campaign, utm_term,
-               utm_content, starts_at, expires_at, expired_url, expired_location, restricted_by, unsafe_by)
+               utm_content, starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
+               restricted_by, unsafe_by)
     JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
     ${joinKeptFlags}
     FOR KEY SHARE OF workspaces
     ON CONFLICT (zone_id, slug) DO NOTHING
     RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
               utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-              starts_at, expires_at, expired_url, version, created_at, updated_at`.execute(transaction);
+              starts_at, expires_at, expired_url, note, external_id, is_archived, version, created_at, updated_at`.execute(
+    transaction,
+  );
   if (rows.length === 0) await refuseDeleted(transaction, links[0]?.workspaceId);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return links.map((link, index) => {
     const row = byId.get(ids[index] ?? '');
-    return row && { ...row, zone_domain: link.zone.domain, hits: 0 };
+    return row && { ...row, zone_domain: link.zone.domain, hits: 0, tags: null };
   });
 }
 

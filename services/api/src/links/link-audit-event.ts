@@ -49,6 +49,10 @@ export function editOf(row: LinkRow, changes: LinkUpdate, workspaceId: string): 
     startsAt: update.starts_at,
     expiresAt: update.expires_at,
     expiredUrl: update.expired_url,
+    note: update.note,
+    externalId: update.external_id,
+    isArchived: update.is_archived,
+    tags: update.tags ?? undefined,
   });
   return {
     action: 'link.edited',

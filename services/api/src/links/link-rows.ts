@@ -1,6 +1,7 @@
 // The query that every reader of links starts from, and the row it gives.
 
 import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
 
 /** One link with its domain and its count; Postgres names, as they come. */
 export type LinkRow = {
@@ -22,11 +23,22 @@ export type LinkRow = {
   starts_at: Date | null;
   expires_at: Date | null;
   expired_url: string | null;
+  /** Empty: none. */
+  note: string;
+  external_id: string | null;
+  is_archived: boolean;
+  /** By name; null: none. */
+  tags: string[] | null;
   /** Of the link's own fields, its count aside; no two links ever have the same. */
   version: number;
   created_at: Date;
   updated_at: Date;
 };
+
+/** The names of the tags of the row of `links` that the statement is at. */
+export const TAGS_OF_LINK = `(
+  SELECT array_agg(tags.name ORDER BY tags.name_key)
+  FROM link_tags JOIN tags ON tags.id = link_tags.tag_id WHERE link_tags.link_id = links.id)`;
 
 /** All links; the caller adds the workspace and its other conditions. */
 export function linkRows(db: Db) {
@@ -55,6 +67,10 @@ export function linkRows(db: Db) {
       'links.starts_at',
       'links.expires_at',
       'links.expired_url',
+      'links.note',
+      'links.external_id',
+      'links.is_archived',
+      sql<string[] | null>`${sql.raw(TAGS_OF_LINK)}`.as('tags'),
       'links.version',
       'links.created_at',
       'links.updated_at',

@@ -4,6 +4,7 @@ import type { Db } from '@kurz/database';
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import type { Refusal } from '../errors/refusal';
 import type { Content } from '../http/route';
+import { findTagIds } from '../tags/find-tags';
 import type { IsDrifting } from './find-drifts';
 import { findLinksOfPage, makeFindPage } from './find-page';
 import { groupsOfBytes } from './groups-of-bytes';
@@ -63,6 +64,17 @@ const MOST_GROUP_REST_MS = 100;
 /** What JSON adds to a link's texts, about: names, dates, ids. */
 const LINK_BYTES = 400;
 
+/** Null: no link can have them. */
+async function findTagged(
+  db: Db,
+  workspaceId: string,
+  { keys, match }: NonNullable<ListRequest['tagged']>,
+): Promise<{ ids: string[]; needed: number } | null> {
+  const ids = await findTagIds(db, workspaceId, keys);
+  const needed = match === 'all' ? keys.length : 1;
+  return ids.length < needed ? null : { ids, needed };
+}
+
 type Deps = { db: Db; isAlone: (workspaceId: string) => boolean };
 
 export function makeListLinks({ db, isAlone }: Deps): ListLinks {
@@ -79,10 +91,9 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
   });
 
   return async (workspaceId, request, { findDrifts, reserve, sharers }) => {
-    const { page, limit, q, campaign, zoneDomain, tags, order = NEWEST_FIRST } = request;
+    const { page, limit, order = NEWEST_FIRST, zoneDomain, tagged: asked, ...filters } = request;
     const writer = makeListWriter();
     if (zoneDomain === null) return { kind: 'list', content: writer.end(0) };
-    const filter = { workspaceId, q, campaign, zoneDomain, tags };
     // one snapshot, so that the page belongs to its total
     const list = () =>
       db
@@ -90,9 +101,12 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (transaction): Promise<LinkList | Refusal> => {
+          const tagged = asked && (await findTagged(transaction, workspaceId, asked));
+          if (tagged === null) return { kind: 'list', content: writer.end(0) };
           const isDrifting = await findDrifts(transaction);
-          const asked = { offset: (page - 1) * limit, limit, order };
-          const { total, entries } = await findPage(transaction, filter, asked);
+          const filter = { workspaceId, ...filters, zoneDomain, tagged };
+          const place = { offset: (page - 1) * limit, limit, order };
+          const { total, entries } = await findPage(transaction, filter, place);
           const refusal = reserve(entries.reduce((sum, { bytes }) => sum + bytes + LINK_BYTES, 0));
           if (refusal) return refusal;
           const groups = groupsOfBytes(entries);
@@ -102,7 +116,9 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
             await (groups.length > 1 ? inTurn(sharers, () => write(ids)) : write(ids));
           return { kind: 'list', content: writer.end(total) };
         });
-    const isQuick = q === undefined && tags === undefined && !readsAll(order);
+    const { q, tags, state } = filters;
+    const readsMany = [q, tags, state].some((value) => value !== undefined) || (asked?.keys.length ?? 0) > 1;
+    const isQuick = !readsMany && !readsAll(order);
     return isQuick ? list() : search(sharers, list);
   };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LIST_ORDERS } from './list-order';
+import { LIST_ORDERS, NEWEST_FIRST } from './list-order';
 import { listRequestOf, appListRequestOf } from './list-request-of';
 
 test('an empty query asks for the first ten of all', () => {
@@ -61,8 +61,11 @@ test.each(['page', 'limit', 'q', 'campaign', 'zoneDomain'])('%s given twice is r
   });
 });
 
-test('the web app names an order that there is, or none', () => {
-  for (const order of LIST_ORDERS) expect(appListRequestOf({ sort: order })).toMatchObject({ order });
+test('a list names an order that there is, or none, which is newest first', () => {
+  for (const sort of LIST_ORDERS) {
+    const order = sort === NEWEST_FIRST ? {} : { order: sort };
+    expect(listRequestOf({ sort })).toEqual({ ...listRequestOf({}), ...order });
+  }
   expect(appListRequestOf({})).toEqual(listRequestOf({}));
   expect(appListRequestOf({ sort: '' })).toEqual(listRequestOf({}));
   for (const [sort, reason] of [

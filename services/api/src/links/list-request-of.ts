@@ -4,8 +4,9 @@ import { refuse, type Refusal } from '../errors/refusal';
 import type { ApiRequest } from '../http/route';
 import { queryReaderOf } from '../openapi/query-reader-of';
 import { normaliseDomain } from '../zones/normalise-domain';
-import { LIST_ORDERS, type ListOrder } from './list-order';
-import type { TagFilter } from './matching';
+import { NEWEST_FIRST, type ListOrder } from './list-order';
+import { listFiltersOf, type FilterQuery } from './list-filters-of';
+import type { ListFilters, TagFilter } from './matching';
 
 export type ListRequest = {
   kind: 'list';
@@ -19,16 +20,25 @@ export type ListRequest = {
   /** Default: newest first. */
   order?: ListOrder;
   tags?: TagFilter;
-};
+} & ListFilters;
 
-type ListQuery = { page: number; limit: number; q?: string; campaign?: string; zoneDomain?: string };
+type ListQuery = FilterQuery & {
+  page: number;
+  limit: number;
+  q?: string;
+  campaign?: string;
+  zoneDomain?: string;
+  sort: ListOrder;
+};
 
 const readQuery = queryReaderOf<ListQuery>('listLinks');
 
 export function listRequestOf(query: ApiRequest['query']): ListRequest | Refusal {
   const outcome = readQuery(query);
   if (outcome.kind === 'refused') return outcome;
-  const { page, limit, q, campaign, zoneDomain } = outcome.values;
+  const { page, limit, q, campaign, zoneDomain, sort } = outcome.values;
+  const read = listFiltersOf(outcome.values);
+  if (read.kind === 'refused') return read;
   return {
     kind: 'list',
     page,
@@ -36,6 +46,8 @@ export function listRequestOf(query: ApiRequest['query']): ListRequest | Refusal
     ...(q && { q }),
     ...(campaign && { campaign }),
     ...(zoneDomain && { zoneDomain: normaliseDomain(zoneDomain) ?? null }),
+    ...(sort !== NEWEST_FIRST && { order: sort }),
+    ...read.filters,
   };
 }
 
@@ -61,17 +73,12 @@ function tagsOf(query: ApiRequest['query']): { kind: 'tags'; tags: TagFilter } |
   return { kind: 'tags', tags };
 }
 
-/** And what the web app has and /v1 has not: the order, and the tags beside the campaign. */
+/** And what the web app has and /v1 has not: the UTM tags beside the campaign. */
 export function appListRequestOf(query: ApiRequest['query']): ListRequest | Refusal {
   const request = listRequestOf(query);
   if (request.kind === 'refused') return request;
-  const sort = parameterOf(query, 'sort');
-  if (sort.kind === 'refused') return sort;
-  const order = LIST_ORDERS.find((known) => known === sort.value);
-  if (sort.value !== undefined && !order)
-    return refuse('VALIDATION_FAILED', { field: 'sort', reason: 'not_offered' });
   const read = tagsOf(query);
   if (read.kind === 'refused') return read;
   const hasTags = Object.keys(read.tags).length > 0;
-  return { ...request, ...(order && { order }), ...(hasTags && { tags: read.tags }) };
+  return { ...request, ...(hasTags && { tags: read.tags }) };
 }

@@ -5,7 +5,20 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 /** The tags beside the campaign; null: the links that have none. */
 export type TagFilter = Partial<Record<'source' | 'medium' | 'term' | 'content', string | null>>;
 
-export type LinkFilter = {
+export type ListFilters = {
+  /** By the keys of their names. */
+  tagged?: { keys: readonly string[]; match: 'any' | 'all' };
+  /** Undefined: only those that are not archived. */
+  archived?: 'true' | 'all';
+  state?: 'active' | 'paused' | 'scheduled' | 'expired' | 'restricted' | 'unsafe';
+  createdFrom?: Date;
+  createdBefore?: Date;
+};
+
+export type LinkFilter = Omit<ListFilters, 'tagged'> & {
+  /** `needed`: how many of the tags a link has to have. */
+  tagged?: { ids: readonly string[]; needed: number };
+
   workspaceId: string;
   q?: string;
   campaign?: string;
@@ -30,8 +43,66 @@ function matchingTags(tags: TagFilter): RawBuilder<SqlBool>[] {
   });
 }
 
-export function matching({ workspaceId, q, campaign, zoneDomain, tags }: LinkFilter): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`links.workspace_id = ${workspaceId}`];
+const IN_STATE: Readonly<Record<NonNullable<ListFilters['state']>, RawBuilder<SqlBool>>> = {
+  active: sql`links.is_enabled AND NOT links.is_restricted AND NOT links.is_unsafe
+    AND (links.starts_at IS NULL OR links.starts_at <= now())
+    AND (links.expires_at IS NULL OR links.expires_at > now())`,
+  paused: sql`NOT links.is_enabled`,
+  scheduled: sql`links.starts_at > now()`,
+  expired: sql`links.expires_at <= now()`,
+  restricted: sql`links.is_restricted`,
+  unsafe: sql`links.is_unsafe`,
+};
+
+/** What `link_tags` repeats of a link. */
+function matchingCopies({ archived, createdFrom, createdBefore }: LinkFilter): RawBuilder<SqlBool>[] {
+  return [
+    ...(archived === 'all'
+      ? []
+      : [archived ? sql<SqlBool>`links.is_archived` : sql<SqlBool>`NOT links.is_archived`]),
+    ...(createdFrom ? [sql<SqlBool>`links.created_at >= ${createdFrom}`] : []),
+    ...(createdBefore ? [sql<SqlBool>`links.created_at < ${createdBefore}`] : []),
+  ];
+}
+
+/** Whether tags, archive and days of creation are all that the filter names, so that `link_tags` alone answers it. */
+const isOfCopies = ({ tagged, q, campaign, zoneDomain, tags, state }: LinkFilter): boolean =>
+  tagged !== undefined && [q, campaign, zoneDomain, tags, state].every((value) => value === undefined);
+
+export type MatchedLinks = {
+  /** Of a FROM; has the links as `links`. */
+  source: RawBuilder<unknown>;
+  condition: RawBuilder<SqlBool>;
+};
+
+/**
+ * `isRead`: whether the statement needs columns of `links` other than `id` and `created_at`. Where it does not, the links of
+ * tags are read from the index of `link_tags`.
+ */
+export function matchedLinks(filter: LinkFilter, isRead: boolean): MatchedLinks {
+  const { tagged } = filter;
+  if (!tagged) return { source: sql`links`, condition: matching(filter) };
+  const ofTags = sql`(
+    SELECT link_id AS id, created_at, is_archived FROM link_tags WHERE ${
+      tagged.ids.length === 1
+        ? sql`tag_id = ${tagged.ids[0]}`
+        : sql`tag_id = ANY(${tagged.ids}::text[])
+          GROUP BY link_id, created_at, is_archived HAVING count(*) >= ${tagged.needed}::int`
+    })`;
+  if (!isRead && isOfCopies(filter)) {
+    const conditions = [sql<SqlBool>`true`, ...matchingCopies(filter)];
+    return { source: sql`${ofTags} AS links`, condition: sql.join(conditions, sql` AND `) };
+  }
+  return {
+    source: sql`${ofTags} AS tagged JOIN links ON links.id = tagged.id`,
+    condition: matching(filter),
+  };
+}
+
+export function matching(filter: LinkFilter): RawBuilder<SqlBool> {
+  const { workspaceId, q, campaign, zoneDomain, tags, state } = filter;
+  const conditions = [sql<SqlBool>`links.workspace_id = ${workspaceId}`, ...matchingCopies(filter)];
+  if (state) conditions.push(IN_STATE[state]);
   if (q !== undefined) conditions.push(sql`links.search LIKE link_search_text(${likePatternOf(q)})`);
   // the hash is what the index holds
   if (campaign !== undefined) {

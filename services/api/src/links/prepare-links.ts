@@ -82,7 +82,7 @@ export async function prepareLinks(
     const { url, location } = item.destination;
     const zone = zoneOf(item.body.zoneDomain);
     if (zone.kind === 'refused') return zone;
-    const { title = '', slug, window } = item.body;
+    const { title = '', slug, window, labels } = item.body;
     return {
       kind: 'prepared',
       slug,
@@ -94,6 +94,7 @@ export async function prepareLinks(
         title,
         flags: { restrictedBy: null, unsafeBy },
         window,
+        labels,
       },
     };
   });

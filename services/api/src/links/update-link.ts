@@ -5,12 +5,19 @@ import { sql } from 'kysely';
 import type { LinkUpdate } from './changes-of';
 import type { LinkRow } from './link-rows';
 
-/** The caller holds the locks of the link's key and of a new one. Resolves with what the change made of the row. */
+/**
+ * Tags are written apart (`TagBook`). The caller holds the locks of the link's key and of a new one. Resolves with what the
+ * change made of the row.
+ */
 export async function updateLink(
   transaction: Db,
   id: string,
-  changes: LinkUpdate,
+  changes: Omit<LinkUpdate, 'tags'>,
 ): Promise<Pick<LinkRow, 'version' | 'updated_at'>> {
+  const { is_archived } = changes;
+  if (is_archived !== undefined) {
+    await transaction.updateTable('link_tags').set({ is_archived }).where('link_id', '=', id).execute();
+  }
   return transaction
     .updateTable('links')
     .set({

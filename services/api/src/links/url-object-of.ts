@@ -14,6 +14,10 @@ export type UrlObject = {
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string;
   updatedAt: string;
+  note?: string;
+  externalId?: string;
+  tags?: readonly string[];
+  isArchived?: true;
   utm?: Partial<Record<UtmKey, string>>;
   /** As createdAt; where the link has a beginning, an end. */
   startsAt?: string;
@@ -49,6 +53,10 @@ export function urlObjectOf(row: LinkRow, verdict: { utmDrift?: boolean } = {}):
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(utm && { utm }),
+    ...(row.note !== '' && { note: row.note }),
+    ...(row.external_id !== null && { externalId: row.external_id }),
+    ...(row.tags && row.tags.length > 0 && { tags: row.tags }),
+    ...(row.is_archived && { isArchived: true }),
     ...(row.starts_at && { startsAt: row.starts_at.toISOString() }),
     ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
     ...(row.expired_url !== null && { expiredUrl: row.expired_url }),

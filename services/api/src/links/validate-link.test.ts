@@ -75,7 +75,7 @@ test('a body gives its known fields and nothing else', () => {
   );
   expect(validateNewLink(body)).toEqual({
     kind: 'new_link',
-    link: { url: 'u', title: 't', slug: 'abc', zoneDomain: 'z', window: {} },
+    link: { url: 'u', title: 't', slug: 'abc', zoneDomain: 'z', window: {}, labels: {} },
   });
 });
 

@@ -3,6 +3,7 @@
 import { refuse, type Refusal } from '../errors/refusal';
 import { bodyReaderOf } from '../openapi/body-reader-of';
 import { isReservedWord } from './reserved-words';
+import { readLabels, type LabelEdit, type LabelFields } from './validate-labels';
 import { readWindow, type WindowEdit, type WindowFields } from './validate-window';
 
 const SLUG = /^[A-Za-z0-9_-]{3,1024}$/;
@@ -50,9 +51,9 @@ export function validateTitle(title: string): Refusal | undefined {
 }
 
 type NewLinkFields = { url: string; title?: string; slug?: string; zoneDomain?: string };
-export type NewLinkBody = NewLinkFields & { window: WindowEdit };
+export type NewLinkBody = NewLinkFields & { window: WindowEdit; labels: LabelEdit };
 
-const readFields = bodyReaderOf<NewLinkFields & WindowFields>('NewLink');
+const readFields = bodyReaderOf<NewLinkFields & WindowFields & LabelFields>('NewLink');
 
 /** Everything that can be validated without the database, except the destination. */
 export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLinkBody } | Refusal {
@@ -65,5 +66,8 @@ export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLin
   if (refusal) return refusal;
   const window = readWindow(outcome.body);
   if (window.kind === 'refused') return window;
-  return { kind: 'new_link', link: { url, title, slug, zoneDomain, window: window.edit } };
+  const labels = readLabels(outcome.body);
+  if (labels.kind === 'refused') return labels;
+  const link = { url, title, slug, zoneDomain, window: window.edit, labels: labels.labels };
+  return { kind: 'new_link', link };
 }

@@ -15,7 +15,8 @@ export type ReadQuery<T> = (query: ApiRequest['query']) => QueryOutcome<T>;
 const ajv = new Ajv2020({ ...OWN_SCHEMA, useDefaults: true, verbose: true });
 
 function refusalOf({ keyword, instancePath, params, parentSchema = {} }: ErrorObject): Refusal {
-  const field = instancePath.slice(1);
+  // of a list the parameter, not the entry
+  const [field = ''] = instancePath.slice(1).split('/');
   const invalid = (reason: Parameters<typeof refuse>[1] & object) =>
     refuse('VALIDATION_FAILED', { field, ...reason });
   switch (keyword) {
@@ -28,6 +29,10 @@ function refusalOf({ keyword, instancePath, params, parentSchema = {} }: ErrorOb
       });
     case 'maxLength':
       return invalid({ reason: 'too_long', max: Number(params['limit']) });
+    case 'enum':
+      return invalid({ reason: 'not_offered' });
+    case 'maxItems':
+      return invalid({ reason: 'too_many', max: Number(params['limit']) });
     case 'pattern':
       return invalid({ reason: 'unusable_characters' });
     default:
@@ -56,6 +61,11 @@ export function queryReaderOf<T extends object>(operationId: string): ReadQuery<
     const values: Record<string, unknown> = {};
     for (const [name, schema] of schemas) {
       const sent = query[name];
+      if (schema['type'] === 'array') {
+        const entries = [sent ?? []].flat().filter((entry) => entry !== '');
+        if (entries.length > 0) values[name] = entries;
+        continue;
+      }
       if (Array.isArray(sent)) return refuse('VALIDATION_FAILED', { field: name, reason: 'repeated' });
       if (sent !== undefined && sent !== '') values[name] = valueOf(sent, schema);
     }

@@ -8,6 +8,7 @@ import { makeBatchRoutes } from '../links/batch/batch-routes';
 import { makeLinkRoutes } from '../links/link-routes';
 import type { OutboxRelay } from '../outbox/outbox-relay';
 import { makeStatsRoutes } from '../stats/stats-routes';
+import { makeTagRoutes } from '../tags/tag-routes';
 import { makeUsageRoutes } from '../usage/usage-routes';
 import { makeZoneRoutes } from '../zones/zone-routes';
 import type { ApiDeps } from './api-deps';
@@ -25,6 +26,7 @@ export function makeApiRoutes(
   return [
     ...makeLinkRoutes({ ...deps, runIdempotent }, settings),
     ...makeBatchRoutes({ ...deps, runIdempotent }, settings),
+    ...makeTagRoutes(deps),
     ...makeStatsRoutes(deps, settings),
     ...makeCampaignRoutes(deps, settings),
     ...makeUsageRoutes(deps, settings),

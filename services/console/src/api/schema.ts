@@ -653,6 +653,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tags": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace to act in, one of the person's; without it, the personal one. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tags
+         * @description As `GET /tags` of /v1. Needs the role viewer.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace to act in, one of the person's; without it, the personal one. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceHeader"];
+            };
+            path: {
+                /**
+                 * @description The name of a tag, percent-encoded, in any case.
+                 * @example spring
+                 */
+                tag: components["parameters"]["TagName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tag
+         * @description As `DELETE /tags/{tag}` of /v1. Needs the role member.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a tag, or merge it into another
+         * @description As `PATCH /tags/{tag}` of /v1. Needs the role member.
+         */
+        patch: operations["updateTag"];
+        trace?: never;
+    };
     "/tokens": {
         parameters: {
             query?: never;
@@ -716,7 +772,7 @@ export interface paths {
         };
         /**
          * List links
-         * @description As `GET /urls` of /v1, with more filters and orders. Needs the role viewer.
+         * @description As `GET /urls` of /v1, with more filters. Needs the role viewer.
          */
         get: operations["listLinks"];
         put?: never;
@@ -1243,6 +1299,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List tags
+         * @description As `GET /tags` of /v1. Needs the role viewer.
+         */
+        get: operations["listTagsInWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of a tag, percent-encoded, in any case.
+                 * @example spring
+                 */
+                tag: components["parameters"]["TagName"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tag
+         * @description As `DELETE /tags/{tag}` of /v1. Needs the role member.
+         */
+        delete: operations["deleteTagInWorkspace"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a tag, or merge it into another
+         * @description As `PATCH /tags/{tag}` of /v1. Needs the role member.
+         */
+        patch: operations["updateTagInWorkspace"];
+        trace?: never;
+    };
     "/workspaces/{workspace}/tokens": {
         parameters: {
             query?: never;
@@ -1379,7 +1496,7 @@ export interface paths {
         };
         /**
          * List links
-         * @description As `GET /urls` of /v1, with more filters and orders. Needs the role viewer.
+         * @description As `GET /urls` of /v1, with more filters. Needs the role viewer.
          */
         get: operations["listLinksInWorkspace"];
         put?: never;
@@ -1786,7 +1903,7 @@ export interface components {
          * @description What can be asked for. New ones may be added.
          * @enum {string}
          */
-        AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "pepper.rotated" | "pepper.retired" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.links_suspended" | "workspace.links_resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.second_factor_rule_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "user.sign_in_link_made" | "user.second_factor_added" | "user.second_factor_removed" | "user.passkey_added" | "user.passkey_renamed" | "user.passkey_removed" | "user.recovery_codes_renewed" | "user.recovery_code_used" | "visits.imported";
+        AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "tag.renamed" | "tag.merged" | "tag.deleted" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "pepper.rotated" | "pepper.retired" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.links_suspended" | "workspace.links_resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.second_factor_rule_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "user.sign_in_link_made" | "user.second_factor_added" | "user.second_factor_removed" | "user.passkey_added" | "user.passkey_renamed" | "user.passkey_removed" | "user.recovery_codes_renewed" | "user.recovery_code_used" | "visits.imported";
         AuditActor: {
             /** @description The operator's command without its arguments. */
             command?: string;
@@ -1991,6 +2108,8 @@ export interface components {
         };
         /** @description A text for people, in the language they prefer. */
         ErrorText: string;
+        /** @description The workspace's own id of the link. No other link of the workspace may have it. null takes it away. */
+        ExternalId: string | null;
         /**
          * @description `todayLive`: merged with live data, or not wholly consolidated yet. `final`: the window is past and wholly
          *     consolidated. `degraded`: the analytics store does not answer; only recent live data is shown.
@@ -2042,10 +2161,17 @@ export interface components {
             expiredUrl?: string;
             /** @description Only where it is set. From it on visitors get 410, or are led to `expiredUrl`. */
             expiresAt?: components["schemas"]["Timestamp"];
+            /** @description There when set. */
+            externalId?: string;
             /** @description Redirects ever, bots included. Human clicks come from the stats. */
             hits: components["schemas"]["Count"];
             /** @description Opaque. Never used again. */
             id: string;
+            /**
+             * @description Only when true. Lists leave the link out unless they are asked for it.
+             * @constant
+             */
+            isArchived?: true;
             /** @description false while the link is paused. */
             isEnabled: boolean;
             /**
@@ -2058,9 +2184,13 @@ export interface components {
              * @constant
              */
             isUnsafe?: true;
+            /** @description There when set. */
+            note?: string;
             slug: components["schemas"]["Slug"];
             /** @description Only where it is set. Before it visitors get 404. */
             startsAt?: components["schemas"]["Timestamp"];
+            /** @description There when it has any; by name. */
+            tags?: string[];
             /** @description Empty when not set. */
             title: string;
             updatedAt: components["schemas"]["Timestamp"];
@@ -2105,12 +2235,17 @@ export interface components {
             expiredUrl?: components["schemas"]["DestinationOrNull"];
             /** @description When the link ends, later than `startsAt`. A time that has passed ends it at once. null removes it; it stays while `expiredUrl` is set. */
             expiresAt?: components["schemas"]["MomentOrNull"];
+            externalId?: components["schemas"]["ExternalId"];
+            /** @description true leaves the link out of lists. It redirects as before. */
+            isArchived?: boolean;
             /** @description false pauses the link, true resumes it. */
             isEnabled?: boolean;
             /** @description Another slug. The old short address stops resolving. */
             newSlug?: components["schemas"]["Slug"];
+            note?: components["schemas"]["Note"];
             /** @description When the link begins, earlier than `expiresAt`. null removes it. */
             startsAt?: components["schemas"]["MomentOrNull"];
+            tags?: components["schemas"]["TagNames"];
             title?: components["schemas"]["Title"];
             /** @description A new destination. `utm` is read from it anew. */
             url?: components["schemas"]["Destination"];
@@ -2173,10 +2308,15 @@ export interface components {
             expiredUrl?: components["schemas"]["Destination"];
             /** @description When the link ends, in the future and later than `startsAt`. From then on visitors get 410, or are led to `expiredUrl`. */
             expiresAt?: components["schemas"]["Moment"];
+            externalId?: components["schemas"]["ExternalId"];
+            /** @description true leaves the link out of lists. It redirects as before. */
+            isArchived?: boolean;
+            note?: components["schemas"]["Note"];
             /** @description Reserved words are refused. Without one, a slug of seven characters is generated. */
             slug?: components["schemas"]["Slug"];
             /** @description When the link begins. Before it visitors get 404. Without it the link works from its creation on. */
             startsAt?: components["schemas"]["Moment"];
+            tags?: components["schemas"]["TagNames"];
             title?: components["schemas"]["Title"];
             url: components["schemas"]["Destination"];
             /**
@@ -2270,6 +2410,8 @@ export interface components {
             /** @description A domain name such as go.example.com. */
             domain: string;
         };
+        /** @description A text for the workspace. No control characters but tab and line breaks. Empty or null, there is none. */
+        Note: string | null;
         OfferedInvitation: {
             email: string;
             expiresAt: components["schemas"]["Timestamp"];
@@ -2542,12 +2684,37 @@ export interface components {
             }[];
             stats: components["schemas"]["Stats"];
         };
+        Tag: {
+            archivedLinks: components["schemas"]["Count"];
+            /** @description Links with the tag that are not archived. */
+            links: components["schemas"]["Count"];
+            name: string;
+        };
+        TagAnswer: {
+            tag: components["schemas"]["Tag"];
+        };
+        TagEdit: {
+            /** @description With true, and where another tag has the name, the links are added to that one, and this tag goes. */
+            merge?: boolean;
+            /** @description The new name. */
+            name: string;
+        };
+        /**
+         * @description All tags of the link; `[]` or null takes them away. A tag that the workspace does not have is created. A name has
+         *     1 to 50 characters without control characters; white space around it is cut off, case does not matter, and it is
+         *     compared in Unicode's form NFC. `.` and `..` are no names.
+         */
+        TagNames: string[] | null;
         /** @description A tag that is missing is an empty text, `~other` the sum of the smallest rows. */
         TagRows: {
             humanClicks: components["schemas"]["Count"];
             linkCount: components["schemas"]["Count"];
             value: string;
         }[];
+        TagsAnswer: {
+            /** @description By name. */
+            tags: components["schemas"]["Tag"][];
+        };
         /** Format: date-time */
         Timestamp: string;
         /** @description A label. No control characters but tab and line breaks. */
@@ -3080,7 +3247,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The slug is taken on that domain, or a request with the same `Idempotency-Key` is still running. */
+        /**
+         * @description The slug is taken on that domain, the `externalId` in the workspace, there is no room for a new tag, or a request
+         *     with the same `Idempotency-Key` is still running.
+         */
         NewLinkConflict: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3411,8 +3581,34 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The slug is taken on that domain. */
+        /** @description The slug is taken on that domain, the `externalId` in the workspace, or there is no room for a new tag. */
         SlugExists: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Another tag has this name, and `merge` is not true. */
+        TagExists: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such tag in this workspace. */
+        TagNotFound: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -3623,6 +3819,18 @@ export interface components {
          * @example 50
          */
         Limit: number;
+        /** @description `true`: only archived links; `all`: those too. */
+        ListArchived: "false" | "true" | "all";
+        /**
+         * @description Only links that were created on this day (UTC) or later. Not later than `createdTo`.
+         * @example 2026-03-01
+         */
+        ListCreatedFrom: string;
+        /**
+         * @description Only links that were created on this day (UTC) or earlier.
+         * @example 2026-03-31
+         */
+        ListCreatedTo: string;
         /**
          * @description Only links on this domain.
          * @example krz.example
@@ -3633,6 +3841,20 @@ export interface components {
          *     titles.
          */
         ListSort: "-created" | "created" | "-hits" | "hits" | "title" | "-title";
+        /**
+         * @description `active`: the link redirects. `paused`: `isEnabled` is false. `scheduled`: before `startsAt`. `expired`: after
+         *     `expiresAt`. `restricted`, `unsafe`: it has that mark.
+         */
+        ListState: "active" | "paused" | "scheduled" | "expired" | "restricted" | "unsafe";
+        /**
+         * @description Only links with this tag, in any case. May be repeated; `tagMatch` says whether one or all are needed.
+         * @example [
+         *       "spring"
+         *     ]
+         */
+        ListTag: string[];
+        /** @description Of several tags, whether a link needs one or all. */
+        ListTagMatch: "any" | "all";
         /**
          * @description Counts from 1.
          * @example 1
@@ -3682,6 +3904,11 @@ export interface components {
         TagContent: string;
         /** @description Only links with this `utm_medium`, as reports show it; `~none`, those without. */
         TagMedium: string;
+        /**
+         * @description The name of a tag, percent-encoded, in any case.
+         * @example spring
+         */
+        TagName: string;
         /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
         TagSource: string;
         /** @description Only links with this `utm_term`, as reports show it; `~none`, those without. */
@@ -3735,6 +3962,11 @@ export interface components {
         NewLink: {
             content: {
                 "application/json": components["schemas"]["NewLink"];
+            };
+        };
+        TagEdit: {
+            content: {
+                "application/json": components["schemas"]["TagEdit"];
             };
         };
     };
@@ -5469,6 +5701,161 @@ export interface operations {
             503: components["responses"]["ChangeUnavailable"];
         };
     };
+    listTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The workspace to act in, one of the person's; without it, the personal one. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+                /** @description The workspace to act in, one of the person's; without it, the personal one. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceHeader"];
+            };
+            path: {
+                /**
+                 * @description The name of a tag, percent-encoded, in any case.
+                 * @example spring
+                 */
+                tag: components["parameters"]["TagName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["TagNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    updateTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+                /** @description The workspace to act in, one of the person's; without it, the personal one. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceHeader"];
+            };
+            path: {
+                /**
+                 * @description The name of a tag, percent-encoded, in any case.
+                 * @example spring
+                 */
+                tag: components["parameters"]["TagName"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["TagEdit"];
+        responses: {
+            /** @description The tag as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["TagNotFound"];
+            409: components["responses"]["TagExists"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
     listUserTokens: {
         parameters: {
             query?: never;
@@ -5614,6 +6001,8 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
+                /** @description `true`: only archived links; `all`: those too. */
+                archived?: components["parameters"]["ListArchived"];
                 /**
                  * @description Only links whose `utm.campaign` is this text.
                  * @example spring
@@ -5621,6 +6010,16 @@ export interface operations {
                 campaign?: components["parameters"]["CampaignName"];
                 /** @description Only links with this `utm_content`, as reports show it; `~none`, those without. */
                 content?: components["parameters"]["TagContent"];
+                /**
+                 * @description Only links that were created on this day (UTC) or later. Not later than `createdTo`.
+                 * @example 2026-03-01
+                 */
+                createdFrom?: components["parameters"]["ListCreatedFrom"];
+                /**
+                 * @description Only links that were created on this day (UTC) or earlier.
+                 * @example 2026-03-31
+                 */
+                createdTo?: components["parameters"]["ListCreatedTo"];
                 /**
                  * @description Links on a page.
                  * @example 50
@@ -5645,6 +6044,20 @@ export interface operations {
                 sort?: components["parameters"]["ListSort"];
                 /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
                 source?: components["parameters"]["TagSource"];
+                /**
+                 * @description `active`: the link redirects. `paused`: `isEnabled` is false. `scheduled`: before `startsAt`. `expired`: after
+                 *     `expiresAt`. `restricted`, `unsafe`: it has that mark.
+                 */
+                state?: components["parameters"]["ListState"];
+                /**
+                 * @description Only links with this tag, in any case. May be repeated; `tagMatch` says whether one or all are needed.
+                 * @example [
+                 *       "spring"
+                 *     ]
+                 */
+                tag?: components["parameters"]["ListTag"];
+                /** @description Of several tags, whether a link needs one or all. */
+                tagMatch?: components["parameters"]["ListTagMatch"];
                 /** @description Only links with this `utm_term`, as reports show it; `~none`, those without. */
                 term?: components["parameters"]["TagTerm"];
                 /**
@@ -7177,6 +7590,171 @@ export interface operations {
             503: components["responses"]["ChangeUnavailable"];
         };
     };
+    listTagsInWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTagInWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description The name of a tag, percent-encoded, in any case.
+                 * @example spring
+                 */
+                tag: components["parameters"]["TagName"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["TagNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    updateTagInWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description The name of a tag, percent-encoded, in any case.
+                 * @example spring
+                 */
+                tag: components["parameters"]["TagName"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["TagEdit"];
+        responses: {
+            /** @description The tag as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["TagNotFound"];
+            409: components["responses"]["TagExists"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
     listWorkspaceTokens: {
         parameters: {
             query?: never;
@@ -7552,6 +8130,8 @@ export interface operations {
     listLinksInWorkspace: {
         parameters: {
             query?: {
+                /** @description `true`: only archived links; `all`: those too. */
+                archived?: components["parameters"]["ListArchived"];
                 /**
                  * @description Only links whose `utm.campaign` is this text.
                  * @example spring
@@ -7559,6 +8139,16 @@ export interface operations {
                 campaign?: components["parameters"]["CampaignName"];
                 /** @description Only links with this `utm_content`, as reports show it; `~none`, those without. */
                 content?: components["parameters"]["TagContent"];
+                /**
+                 * @description Only links that were created on this day (UTC) or later. Not later than `createdTo`.
+                 * @example 2026-03-01
+                 */
+                createdFrom?: components["parameters"]["ListCreatedFrom"];
+                /**
+                 * @description Only links that were created on this day (UTC) or earlier.
+                 * @example 2026-03-31
+                 */
+                createdTo?: components["parameters"]["ListCreatedTo"];
                 /**
                  * @description Links on a page.
                  * @example 50
@@ -7583,6 +8173,20 @@ export interface operations {
                 sort?: components["parameters"]["ListSort"];
                 /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
                 source?: components["parameters"]["TagSource"];
+                /**
+                 * @description `active`: the link redirects. `paused`: `isEnabled` is false. `scheduled`: before `startsAt`. `expired`: after
+                 *     `expiresAt`. `restricted`, `unsafe`: it has that mark.
+                 */
+                state?: components["parameters"]["ListState"];
+                /**
+                 * @description Only links with this tag, in any case. May be repeated; `tagMatch` says whether one or all are needed.
+                 * @example [
+                 *       "spring"
+                 *     ]
+                 */
+                tag?: components["parameters"]["ListTag"];
+                /** @description Of several tags, whether a link needs one or all. */
+                tagMatch?: components["parameters"]["ListTagMatch"];
                 /** @description Only links with this `utm_term`, as reports show it; `~none`, those without. */
                 term?: components["parameters"]["TagTerm"];
                 /**

@@ -66,6 +66,8 @@ export function useCampaignLinks(campaign: string, tags: LinkTags, page: number)
         limit: PAGE,
         page,
         sort: '-hits' as const,
+        // the report counts them too
+        archived: 'all' as const,
         ...Object.fromEntries<string>(chosen),
       };
       const params = { path, query };

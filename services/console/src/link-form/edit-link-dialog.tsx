@@ -24,6 +24,10 @@ const LABELS = {
   startsAt: 'startsAt',
   expiresAt: 'expiresAt',
   expiredUrl: 'expiredUrl',
+  note: 'note',
+  externalId: 'externalId',
+  tags: 'tags',
+  isArchived: 'isArchived',
 } as const;
 
 type ConflictProps = {

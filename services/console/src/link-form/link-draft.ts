@@ -12,6 +12,12 @@ export type LinkDraft = {
   startsAt: string;
   expiresAt: string;
   expiredUrl: string;
+  note: string;
+  externalId: string;
+  /** One a line, which no name has. */
+  tags: string;
+  /** Empty: it is not. */
+  isArchived: string;
 };
 export type DraftField = keyof LinkDraft;
 
@@ -23,7 +29,14 @@ export const EMPTY_DRAFT: LinkDraft = {
   startsAt: '',
   expiresAt: '',
   expiredUrl: '',
+  note: '',
+  externalId: '',
+  tags: '',
+  isArchived: '',
 };
+
+export const tagsOfDraft = (text: string): string[] => (text === '' ? [] : text.split('\n'));
+export const textOfTags = (tags: readonly string[]): string => tags.join('\n');
 
 export const draftOf = (link: Link): LinkDraft => ({
   url: link.url,
@@ -33,6 +46,10 @@ export const draftOf = (link: Link): LinkDraft => ({
   startsAt: localTextOf(link.startsAt),
   expiresAt: localTextOf(link.expiresAt),
   expiredUrl: link.expiredUrl ?? '',
+  note: link.note ?? '',
+  externalId: link.externalId ?? '',
+  tags: textOfTags(link.tags ?? []),
+  isArchived: link.isArchived ? 'yes' : '',
 });
 
 /** `shop.example/a` as an address: people leave out the scheme. Everything else stays as it was typed. */
@@ -44,6 +61,7 @@ export const withScheme = (text: string): string =>
 /** The body of a creation: what is empty is left to the service. */
 export function newLinkOf(draft: LinkDraft): NewLink {
   const { url, zoneDomain, slug, title, startsAt, expiresAt, expiredUrl } = draft;
+  const { note, externalId, tags, isArchived } = draft;
   return {
     url: withScheme(url),
     ...(zoneDomain !== '' && { zoneDomain }),
@@ -52,10 +70,25 @@ export function newLinkOf(draft: LinkDraft): NewLink {
     ...(startsAt !== '' && { startsAt: isoOfLocal(startsAt) }),
     ...(expiresAt !== '' && { expiresAt: isoOfLocal(expiresAt) }),
     ...(expiredUrl !== '' && { expiredUrl: withScheme(expiredUrl) }),
+    ...(note !== '' && { note }),
+    ...(externalId !== '' && { externalId }),
+    ...(tags !== '' && { tags: tagsOfDraft(tags) }),
+    ...(isArchived !== '' && { isArchived: true }),
   };
 }
 
-const EDITABLE = ['url', 'slug', 'title', 'startsAt', 'expiresAt', 'expiredUrl'] as const;
+const EDITABLE = [
+  'url',
+  'slug',
+  'title',
+  'startsAt',
+  'expiresAt',
+  'expiredUrl',
+  'note',
+  'externalId',
+  'tags',
+  'isArchived',
+] as const;
 
 /** The fields that differ between two drafts of one link. */
 export const changedFields = (before: LinkDraft, after: LinkDraft): (typeof EDITABLE)[number][] =>
@@ -74,6 +107,10 @@ export function linkEditOf(before: LinkDraft, after: LinkDraft): LinkEdit {
     ...(changed.has('startsAt') && { startsAt: orNull(after.startsAt, isoOfLocal) }),
     ...(changed.has('expiresAt') && { expiresAt: orNull(after.expiresAt, isoOfLocal) }),
     ...(changed.has('expiredUrl') && { expiredUrl: orNull(after.expiredUrl, withScheme) }),
+    ...(changed.has('note') && { note: after.note }),
+    ...(changed.has('externalId') && { externalId: after.externalId || null }),
+    ...(changed.has('tags') && { tags: tagsOfDraft(after.tags) }),
+    ...(changed.has('isArchived') && { isArchived: after.isArchived !== '' }),
   };
 }
 

@@ -11,6 +11,7 @@ import { Field } from '../ui/field';
 import { FormError } from '../ui/form-error';
 import { AddressFields, useDomains } from './address-fields';
 import { errorAt, refusedField } from './field-errors';
+import { LabelFields } from './label-fields';
 import { withScheme, type LinkDraft } from './link-draft';
 import { linkFormTexts } from './link-form-texts';
 import { useJudgement } from './use-judgement';
@@ -124,6 +125,7 @@ export function LinkForm(props: Props) {
           autoComplete="off"
         />
         <UtmFields url={draft.url} drift={judgement?.utmDrift ?? null} onUrl={(url) => onDraft({ url })} />
+        <LabelFields draft={draft} onDraft={onDraft} error={error} />
         <WindowFields draft={draft} onDraft={onDraft} error={error} />
       </div>
       <QrSide domain={domain} slug={draft.slug || (saved?.slug ?? '')} />

@@ -14,6 +14,8 @@ import { linksTexts } from './links-texts';
 const WORDS = {
   pause: { title: 'pauseMany', why: 'pauseManyWhy', verb: 'pause' },
   resume: { title: 'resumeMany', why: 'resumeManyWhy', verb: 'resume' },
+  archive: { title: 'archiveMany', why: 'archiveManyWhy', verb: 'archive' },
+  unarchive: { title: 'unarchiveMany', why: 'unarchiveManyWhy', verb: 'unarchive' },
   delete: { title: 'deleteMany', why: 'deleteManyWhy', verb: 'delete' },
 } as const;
 
@@ -115,6 +117,8 @@ export function BulkBar({ links, onClear }: Props) {
       <p role="status">{t.selected(format.number(links.length))}</p>
       <Button onClick={() => ask('pause')}>{t.pause}</Button>
       <Button onClick={() => ask('resume')}>{t.resume}</Button>
+      <Button onClick={() => ask('archive')}>{t.archive}</Button>
+      <Button onClick={() => ask('unarchive')}>{t.unarchive}</Button>
       <Button kind="danger" onClick={() => ask('delete')}>
         {t.delete}
       </Button>

@@ -1,4 +1,4 @@
-// Pauses, resumes and deletes links: one, or many with an outcome for each.
+// Pauses, resumes, archives and deletes links: one, or many with an outcome for each.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
@@ -7,7 +7,14 @@ import type { Link } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { forEachOf } from './for-each-of';
 
-export type Change = 'pause' | 'resume' | 'delete';
+export type Change = 'pause' | 'resume' | 'archive' | 'unarchive' | 'delete';
+
+const EDITS = {
+  pause: { isEnabled: false },
+  resume: { isEnabled: true },
+  archive: { isArchived: true },
+  unarchive: { isArchived: false },
+} as const;
 
 /** `error` undefined: it is done. */
 export type Outcome = { link: Link; error: unknown };
@@ -23,7 +30,7 @@ async function changeOne(workspace: string, link: Link, change: Change): Promise
     await take(api.DELETE('/workspaces/{workspace}/urls/{slug}', { params }));
     return;
   }
-  const body = { isEnabled: change === 'resume' };
+  const body = EDITS[change];
   await take(api.PATCH('/workspaces/{workspace}/urls/{slug}', { params, body }));
 }
 

@@ -7,6 +7,7 @@ import { useTexts } from '../i18n/texts';
 import { Destination } from '../link/destination';
 import { addressOf, pageOf, shortNameOf, shortUrlOf } from '../link/link-address';
 import { ExplainedState } from '../link/link-state';
+import { TagChips } from '../tags/tag-chips';
 import { CopyButton } from '../ui/copy-button';
 import { ExplainedBadge } from '../ui/explained-badge';
 import { Icon } from '../ui/icon';
@@ -46,6 +47,9 @@ function RowMenu({ link, isEditable, onEdit, onChange, onDelete }: Props) {
           <MenuItem onChoose={() => onEdit(link)}>{t.edit}</MenuItem>
           <MenuItem onChoose={() => onChange(link, link.isEnabled ? 'pause' : 'resume')}>
             {link.isEnabled ? t.pause : t.resume}
+          </MenuItem>
+          <MenuItem onChoose={() => onChange(link, link.isArchived ? 'unarchive' : 'archive')}>
+            {link.isArchived ? t.unarchive : t.archive}
           </MenuItem>
           <MenuItem isDanger onChoose={() => onDelete(link)}>
             {t.delete}
@@ -99,12 +103,15 @@ export function LinkRow(props: Props) {
           <Curve {...{ link, curves }} />
         </p>
         {link.title && <p className="link-title">{link.title}</p>}
+        <TagChips tags={link.tags} />
+        {link.note && <p className="hint link-note">{link.note}</p>}
         <p className="hint link-destination">
           <Destination url={link.url} />
         </p>
       </th>
       <td className="cell-state">
         <ExplainedState link={link} />
+        {link.isArchived && <span className="badge">{t.isArchived}</span>}
         {link.utmDrift && <ExplainedBadge tone="warning" name={t.drift} words={t.driftWhy} />}
       </td>
       <td className="cell-curve">

@@ -16,7 +16,8 @@ import { DeleteDialog } from './delete-dialog';
 import { useDailyHumans, useLinkList } from './links-query';
 import { LinksTable } from './links-table';
 import { linksTexts } from './links-texts';
-import { type ListSort, PAGE_SIZE } from './list-address';
+import { type ListQuery, type ListSort, PAGE_SIZE } from './list-address';
+import { isFiltered, LabelFilters } from './label-filters';
 import { ListTools } from './list-tools';
 import { Pager } from './pager';
 import { useListAddress } from './use-list-address';
@@ -28,7 +29,13 @@ const CreatedDialog = lazy(() => import('./created-dialog'));
 const FirstLink = lazy(() => import('./first-link'));
 const EditLinkDialog = lazy(() => import('../link-form/edit-link-dialog'));
 
-const SAID = { pause: 'pausedNow', resume: 'resumedNow', delete: 'deletedNow' } as const;
+const SAID = {
+  pause: 'pausedNow',
+  resume: 'resumedNow',
+  archive: 'archivedNow',
+  unarchive: 'unarchivedNow',
+  delete: 'deletedNow',
+} as const;
 
 type NoLinksProps = {
   isSearch: boolean;
@@ -83,7 +90,7 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
     );
   const links = data?.urls ?? [];
   const curves = useDailyHumans(links);
-  const show = (next: { sort?: ListSort; page: number }) => {
+  const show = (next: Partial<ListQuery> & { page: number }) => {
     setSelected(new Set());
     list.show(next);
   };
@@ -96,7 +103,9 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
         sort={list.query.sort}
         onSort={sort}
         total={data?.total}
-      />
+      >
+        <LabelFilters query={list.query} onQuery={(next) => show({ ...next, page: 1 })} />
+      </ListTools>
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
       {data && error && (
         <p className="notice notice-warning" role="alert">
@@ -105,8 +114,11 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
       )}
       {data && links.length === 0 && !isPlaceholderData && (
         <NoLinks
-          isSearch={list.query.search !== ''}
-          onShowAll={() => list.setWords('')}
+          isSearch={isFiltered(list.query)}
+          onShowAll={() => {
+            list.setWords('');
+            show({ search: '', tag: '', archived: 'false', page: 1 });
+          }}
           {...{ isEditable, onCreated }}
         />
       )}

@@ -7,17 +7,24 @@ import { useWorkspace } from '../workspace/workspace-gate';
 import { PAGE_SIZE, type ListQuery } from './list-address';
 
 /** The rows before stay until the new ones are there; answers to older questions are dropped. */
-export function useLinkList({ search, sort, page }: ListQuery) {
+export function useLinkList({ search, sort, page, tag, archived }: ListQuery) {
   const { id: workspace } = useWorkspace();
   return useQuery({
-    queryKey: ['links', workspace, { search, sort, page }],
+    queryKey: ['links', workspace, { search, sort, page, tag, archived }],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       take(
         api.GET('/workspaces/{workspace}/urls', {
           params: {
             path: { workspace },
-            query: { limit: PAGE_SIZE, page, sort, ...(search !== '' && { q: search }) },
+            query: {
+              limit: PAGE_SIZE,
+              page,
+              sort,
+              archived,
+              ...(search !== '' && { q: search }),
+              ...(tag !== '' && { tag: [tag] }),
+            },
           },
           signal,
         }),

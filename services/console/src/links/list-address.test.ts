@@ -1,7 +1,15 @@
 import { addressOfList, listQueryOf, nextSort } from './list-address';
 
 test('an address says its list again as it was read', () => {
-  for (const text of ['', '?q=spring', '?page=3', '?q=a%26b&page=2', '?sort=-hits', '?q=a&sort=title&page=2'])
+  for (const text of [
+    '',
+    '?q=spring',
+    '?page=3',
+    '?q=a%26b&page=2',
+    '?sort=-hits',
+    '?q=a&sort=title&page=2',
+    '?q=a&tag=b&archived=all&sort=hits',
+  ])
     expect(addressOfList(listQueryOf(new URLSearchParams(text)))).toBe(text);
 });
 

@@ -30,7 +30,17 @@ export const nextSort = (sort: ListSort, field: SortField): ListSort =>
   sortParts(sort).field === field ? turned(sort) : SORTS[field];
 
 /** What the address of the page says; the rest of the address is left alone. */
-export type ListQuery = { search: string; sort: ListSort; page: number };
+export type ListQuery = {
+  search: string;
+  sort: ListSort;
+  page: number;
+  /** Empty: any. */
+  tag: string;
+  archived: Archived;
+};
+
+export const ARCHIVED = ['false', 'true', 'all'] as const;
+export type Archived = (typeof ARCHIVED)[number];
 
 export function listQueryOf(address: URLSearchParams): ListQuery {
   const page = Number(address.get('page') ?? 1);
@@ -38,13 +48,17 @@ export function listQueryOf(address: URLSearchParams): ListQuery {
     search: address.get('q') ?? '',
     sort: LIST_SORTS.find((one) => one === address.get('sort')) ?? NEWEST,
     page: Number.isInteger(page) && page > 0 ? page : 1,
+    tag: address.get('tag') ?? '',
+    archived: ARCHIVED.find((one) => one === address.get('archived')) ?? 'false',
   };
 }
 
 /** `?q=spring&sort=-hits&page=2`; nothing of the first page of all links, newest first. */
-export function addressOfList({ search, sort, page }: ListQuery): string {
+export function addressOfList({ search, sort, page, tag, archived }: ListQuery): string {
   const address = new URLSearchParams({
     ...(search !== '' && { q: search }),
+    ...(tag !== '' && { tag }),
+    ...(archived !== 'false' && { archived }),
     ...(sort !== NEWEST && { sort }),
     ...(page > 1 && { page: String(page) }),
   });

@@ -1,6 +1,6 @@
 // The field that finds links as one types, their order, and how many there are.
 
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { Icon } from '../ui/icon';
@@ -15,9 +15,11 @@ type Props = {
   sort: ListSort;
   onSort: (sort: ListSort) => void;
   total: number | undefined;
+  /** Filters. */
+  children: ReactNode;
 };
 
-export function ListTools({ words, onWords, sort, onSort, total }: Props) {
+export function ListTools({ words, onWords, sort, onSort, total, children }: Props) {
   const t = useTexts(linksTexts);
   const format = useFormat();
   const field = useRef<HTMLInputElement>(null);
@@ -36,6 +38,7 @@ export function ListTools({ words, onWords, sort, onSort, total }: Props) {
           onChange={(event) => onWords(event.target.value)}
         />
       </div>
+      {children}
       <SortChoice {...{ sort, onSort }} />
       <p className="hint" role="status">
         {total !== undefined && t.count(format.number(total), total === 1)}

@@ -9,6 +9,7 @@ import { ConventionsSection } from './conventions-section';
 import { DomainsSection } from './domains-section';
 import { MembersSection } from './members-section';
 import { SECTION_PATHS, sectionTexts } from './section-texts';
+import { TagsSection } from './tags-section';
 import { UserTokensSection } from './tokens/user-tokens-section';
 import { WorkspaceTokensSection } from './tokens/workspace-tokens-section';
 import { settingsTexts } from './settings-texts';
@@ -23,6 +24,7 @@ const SECTIONS = [
   { path: ofWorkspace.domains, name: 'domains', group: 'ofWorkspace', component: DomainsSection },
   { path: ofWorkspace.tokens, name: 'tokens', group: 'ofWorkspace', component: WorkspaceTokensSection },
   { path: ofWorkspace.conventions, name: 'conventions', group: 'ofWorkspace', component: ConventionsSection },
+  { path: ofWorkspace.tags, name: 'tags', group: 'ofWorkspace', component: TagsSection },
   { path: ofWorkspace.audit, name: 'audit', group: 'ofWorkspace', component: AuditSection },
   { path: ofPerson.account, name: 'account', group: 'ofPerson', component: AccountSection },
   { path: ofPerson.userTokens, name: 'userTokens', group: 'ofPerson', component: UserTokensSection },

@@ -7,7 +7,9 @@ import type { ActingWorkspace } from '../../access/actor';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
 import type { Refusal } from '../../errors/refusal';
 import type { PlanTable } from '../../plans/plan-table';
+import { openTagBook, type TagBook } from '../../tags/open-tag-book';
 import type { CreatedLink } from '../create-link';
+import { claimExternalIds } from '../external-ids';
 import { generateSlug } from '../generate-slug';
 import { reserveQuota, quotaRequestOf, consumeQuota } from '../link-quota';
 import { insertLinks, recordNewLinks } from '../insert-links';
@@ -26,15 +28,29 @@ export type CreateLinks = (
 
 type CreatedOf = ReadonlyMap<WantedLink, CreatedLink>;
 
-async function insert(transaction: Db, wanted: readonly WantedLink[]): Promise<CreatedOf> {
+const labelsOf = (items: readonly (WantedLink | Refusal)[]) =>
+  items.flatMap((item) => (item.kind === 'wanted' ? (item.link.labels ?? []) : []));
+
+async function insert(
+  transaction: Db,
+  wanted: readonly WantedLink[],
+  book: TagBook | undefined,
+): Promise<CreatedOf> {
   if (wanted.length === 0) return new Map();
   const links = wanted.map(({ link, key }) => ({ ...link, slug: key.slug }));
   const rows = await insertLinks(transaction, links);
+  const tagsOf = ({ link }: WantedLink) => link.labels?.tags ?? [];
+  const tagged = wanted.flatMap((item, index) => {
+    const names = tagsOf(item);
+    return names.length > 0 ? [{ linkId: rows[index]?.id ?? '', names }] : [];
+  });
+  if (tagged.length > 0) await book?.assign(tagged);
   return new Map(
     wanted.map((item, index) => {
       const row = rows[index];
       if (!row) throw new Error('a slug was taken by somebody who does not hold its lock');
-      return [item, { kind: 'created', row, key: item.key }];
+      const tags = book?.spelled(tagsOf(item)) ?? null;
+      return [item, { kind: 'created', row: { ...row, tags }, key: item.key }];
     }),
   );
 }
@@ -46,14 +62,24 @@ export function makeCreateLinks(
   return async (transaction, workspace, items, by = SYSTEM) => {
     const prepared = await prepareLinks(transaction, workspace, items, clock.now());
     const claimed = await claimKeys(transaction, prepared, generate);
+    const labels = labelsOf(claimed.items);
+    const externalIds = labels.flatMap(({ externalId }) => externalId ?? []);
+    const takenExternalIds = await claimExternalIds(transaction, workspace.id, externalIds);
+    const isTagged = labels.some(({ tags = [] }) => tags.length > 0);
+    const book = isTagged ? await openTagBook(transaction, workspace.id) : undefined;
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
     const remaining = await reserveQuota(transaction, quota);
-    const settled = settleItems(claimed.items, { takenNames: claimed.takenNames, remaining });
+    const settled = settleItems(claimed.items, {
+      takenNames: claimed.takenNames,
+      takenExternalIds: takenExternalIds.keys(),
+      addTags: book?.add,
+      remaining,
+    });
     const wanted = settled.filter((item) => item.kind === 'wanted');
     if (wanted.length > 0 && !(await consumeQuota(transaction, quota, wanted.length))) {
       throw new Error('the reserved quota is gone');
     }
-    const createdOf = await insert(transaction, wanted);
+    const createdOf = await insert(transaction, wanted, book);
     const rows = [...createdOf.values()].map(({ row }) => row);
     await recordNewLinks(transaction, rows, { workspaceId: workspace.id, by });
     return settled.map((item) => {

@@ -2,9 +2,19 @@
 // taken and how many links the plan still allows.
 
 import { refuse, type Refusal } from '../../errors/refusal';
+import type { TagName } from '../../tags/tag-name';
+import type { LabelEdit } from '../validate-labels';
 
-/** `name`: the zone and slug that the item would have, as one text. */
-type Wanted = { kind: 'wanted'; name: string };
+/** `name` stands for the zone and slug that the item would have. */
+type Wanted = { kind: 'wanted'; name: string; link?: { labels?: LabelEdit } };
+
+type Settled = {
+  takenNames: ReadonlySet<string>;
+  takenExternalIds?: Iterable<string>;
+  /** False: the workspace would have too many. */
+  addTags?: (names: readonly TagName[]) => boolean;
+  remaining: number;
+};
 
 /**
  * As if the items came one after the other: the first of two that want a name has it, one that fails takes nothing of
@@ -13,14 +23,19 @@ type Wanted = { kind: 'wanted'; name: string };
  */
 export function settleItems<T extends Wanted>(
   items: readonly (T | Refusal)[],
-  { takenNames, remaining }: { takenNames: ReadonlySet<string>; remaining: number },
+  { takenNames, takenExternalIds = [], addTags = () => true, remaining }: Settled,
 ): (T | Refusal)[] {
   const taken = new Set(takenNames);
+  const takenIds = new Set(takenExternalIds);
   let left = remaining;
   return items.map((item) => {
     if (left <= 0) return refuse('INSUFFICIENT_QUOTA');
     if (item.kind === 'refused') return item;
     if (taken.has(item.name)) return refuse('SLUG_EXISTS');
+    const { externalId, tags = [] } = item.link?.labels ?? {};
+    if (externalId && takenIds.has(externalId)) return refuse('EXTERNAL_ID_EXISTS');
+    if (!addTags(tags)) return refuse('TAG_LIMIT_REACHED');
+    if (externalId) takenIds.add(externalId);
     taken.add(item.name);
     left -= 1;
     return item;

@@ -29,6 +29,7 @@ const SMALL_PARTS = {
            part.revoked_at AS "revokedAt", part.expires_at AS "expiresAt", part.last_used_on AS "lastUsedOn",
            part.networks
     FROM tokens AS part`,
+  tag: sql`SELECT part.id, part.name, part.created_at AS "createdAt" FROM tags AS part`,
   quota: sql`SELECT part.period_start AS "periodStart", part.used FROM link_quota AS part`,
 } as const;
 

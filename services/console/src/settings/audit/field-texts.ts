@@ -5,6 +5,10 @@ export const fieldTexts = catalogue(
   {
     allowed: 'Allowed values',
     domain: 'Domain',
+    externalId: 'Own id',
+    isArchived: 'Archived',
+    note: 'Note',
+    tags: 'Tags',
     enabled: 'Links are judged',
     expiresAt: 'Ends',
     isEnabled: 'Switched on',
@@ -28,6 +32,10 @@ export const fieldTexts = catalogue(
   {
     allowed: 'Erlaubte Werte',
     domain: 'Domain',
+    externalId: 'Eigene Kennung',
+    isArchived: 'Archiviert',
+    note: 'Notiz',
+    tags: 'Tags',
     enabled: 'Links werden beurteilt',
     expiresAt: 'Endet',
     isEnabled: 'Eingeschaltet',

@@ -1,0 +1,41 @@
+// What an edit makes of a link's note, archive, external id and tags, under the locks of the last two.
+
+import type { Db } from '@kurz/database';
+import { refuse, type Refusal } from '../errors/refusal';
+import { openTagBook } from '../tags/open-tag-book';
+import type { LabelChange } from './changes-of';
+import { claimExternalIds } from './external-ids';
+import type { LabelEdit } from './validate-labels';
+
+/** `assignTags`: after the link's row was written. */
+export type EditedLabels = { kind: 'labels'; change: LabelChange; assignTags: () => Promise<void> };
+
+/** Before the row of the link is locked, after its key. */
+export async function editLabels(
+  transaction: Db,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  { tags: names, ...labels }: LabelEdit,
+): Promise<EditedLabels | Refusal> {
+  const { externalId } = labels;
+  if (externalId && (await isAnotherLinks(transaction, { id, workspaceId }, externalId))) {
+    return refuse('EXTERNAL_ID_EXISTS');
+  }
+  if (!names) return { kind: 'labels', change: labels, assignTags: () => Promise.resolve() };
+  const book = await openTagBook(transaction, workspaceId);
+  if (!book.add(names)) return refuse('TAG_LIMIT_REACHED');
+  return {
+    kind: 'labels',
+    change: { ...labels, tags: book.spelled(names) },
+    assignTags: () => book.assign([{ linkId: id, names }]),
+  };
+}
+
+async function isAnotherLinks(
+  transaction: Db,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  externalId: string,
+): Promise<boolean> {
+  const owners = await claimExternalIds(transaction, workspaceId, [externalId]);
+  const owner = owners.get(externalId);
+  return owner !== undefined && owner !== id;
+}

@@ -1,0 +1,87 @@
+// Renames a tag for all of its links. To the name of another tag it is a merge, which has to be asked for.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { AuditActor, AuditEvent } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import { refuse, type Refusal } from '../errors/refusal';
+import { findCountedTag, type CountedTag } from './find-tags';
+import { lockTags } from './lock-tags';
+import type { TagName } from './tag-name';
+
+export type RenamedTag = { kind: 'renamed'; tag: CountedTag };
+/** `key`: of the tag as it is; `to`: the name that it gets. */
+export type TagRenaming = { key: string; to: TagName; mayMerge: boolean };
+
+const findTag = (transaction: Db, workspaceId: string, key: string) =>
+  transaction
+    .selectFrom('tags')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('name_key', '=', key)
+    .executeTakeFirst();
+
+/** Rows of link_tags change their tag and no other column: no row of `links` is locked. */
+async function moveLinks(transaction: Db, from: string, to: string): Promise<void> {
+  await sql`
+    UPDATE link_tags AS moved SET tag_id = ${to}
+    WHERE tag_id = ${from}
+      AND NOT EXISTS (SELECT FROM link_tags AS has WHERE has.link_id = moved.link_id AND has.tag_id = ${to})`.execute(
+    transaction,
+  );
+  await transaction.deleteFrom('tags').where('id', '=', from).execute();
+}
+
+export function renameTag(
+  db: Db,
+  workspaceId: string,
+  { key, to, mayMerge }: TagRenaming,
+  by: AuditActor,
+): Promise<RenamedTag | Refusal> {
+  return db.transaction().execute(async (transaction): Promise<RenamedTag | Refusal> => {
+    await lockTags(transaction, workspaceId);
+    const tag = await findTag(transaction, workspaceId, key);
+    if (!tag) return refuse('TAG_NOT_FOUND');
+    const other = to.key === key ? undefined : await findTag(transaction, workspaceId, to.key);
+    if (other && !mayMerge) return refuse('TAG_EXISTS');
+    const name = other?.name ?? to.name;
+    if (other) await moveLinks(transaction, tag.id, other.id);
+    else {
+      const change = { name, name_key: to.key };
+      await transaction.updateTable('tags').set(change).where('id', '=', tag.id).execute();
+    }
+    const event: AuditEvent = {
+      action: other ? 'tag.merged' : 'tag.renamed',
+      workspaceId,
+      subjectId: tag.id,
+      subjectName: tag.name,
+      changes: { name: { old: tag.name, new: name } },
+    };
+    if (other || name !== tag.name) await writeAuditEvents(transaction, by, [event]);
+    const renamed = await findCountedTag(transaction, other?.id ?? tag.id);
+    if (!renamed) throw new Error('a tag went while its lock was held');
+    return { kind: 'renamed', tag: renamed };
+  });
+}
+
+export type DeletedTag = { kind: 'deleted'; name: string };
+
+/** Takes it from all of its links. */
+export function deleteTag(
+  db: Db,
+  workspaceId: string,
+  key: string,
+  by: AuditActor,
+): Promise<DeletedTag | Refusal> {
+  return db.transaction().execute(async (transaction): Promise<DeletedTag | Refusal> => {
+    await lockTags(transaction, workspaceId);
+    const tag = await findTag(transaction, workspaceId, key);
+    if (!tag) return refuse('TAG_NOT_FOUND');
+    await transaction.deleteFrom('tags').where('id', '=', tag.id).execute();
+    const { id: subjectId, name } = tag;
+    await writeAuditEvents(transaction, by, [
+      { action: 'tag.deleted', workspaceId, subjectId, subjectName: name },
+    ]);
+    return { kind: 'deleted', name };
+  });
+}

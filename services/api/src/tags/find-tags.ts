@@ -1,0 +1,33 @@
+// The tags of a workspace with how many links each has.
+
+import type { Db } from '@kurz/database';
+import { sql, type RawBuilder } from 'kysely';
+
+/** `links`: those in lists; archived ones are counted apart. */
+export type CountedTag = { name: string; links: number; archivedLinks: number };
+
+const counted = (condition: RawBuilder<unknown>) => sql<CountedTag>`
+  SELECT tags.name, count(used.link_id) FILTER (WHERE NOT used.is_archived) AS links,
+         count(used.link_id) FILTER (WHERE used.is_archived) AS "archivedLinks"
+  FROM tags LEFT JOIN link_tags AS used ON used.tag_id = tags.id
+  WHERE ${condition} GROUP BY tags.id ORDER BY tags.name_key`;
+
+/** By name. */
+export async function findTags(db: Db, workspaceId: string): Promise<CountedTag[]> {
+  return (await counted(sql`tags.workspace_id = ${workspaceId}`).execute(db)).rows;
+}
+
+export async function findCountedTag(db: Db, id: string): Promise<CountedTag | undefined> {
+  return (await counted(sql`tags.id = ${id}`).execute(db)).rows[0];
+}
+
+/** The ids of the tags of these keys; of those that the workspace has. */
+export async function findTagIds(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('name_key', 'in', keys)
+    .execute();
+  return rows.map(({ id }) => id);
+}

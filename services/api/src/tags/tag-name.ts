@@ -1,0 +1,49 @@
+// The name of a tag: what may be one, and when two are the same.
+
+import type { Reason } from '../errors/reasons';
+import { refuse, type Refusal } from '../errors/refusal';
+
+export const MAX_TAG_CHARACTERS = 50;
+export const MAX_TAGS_OF_LINK = 20;
+export const MAX_TAGS_OF_WORKSPACE = 500;
+
+/** `key`: the name without case; names of one key are one tag. */
+export type TagName = { name: string; key: string };
+
+const UNUSABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** Upper case first, so that all forms of a letter that share one (σ and ς, ß and SS) meet. */
+const keyOf = (name: string) => name.toUpperCase().toLowerCase().normalize('NFC');
+
+/** Without white space around it, in NFC. Else the reason that it is no name. */
+export function tagNameOf(sent: string): TagName | Reason {
+  const name = sent.trim().normalize('NFC');
+  if (name === '') return 'empty';
+  if (UNUSABLE.test(name)) return 'unusable_characters';
+  if ([...name].length > MAX_TAG_CHARACTERS) return 'too_long';
+  // in an address they would be steps of the path
+  return name === '.' || name === '..' ? 'only_dots' : { name, key: keyOf(name) };
+}
+
+/** `field`: where the name was sent. */
+export function readTagName(field: string, sent: unknown): ({ kind: 'name' } & TagName) | Refusal {
+  const named = typeof sent === 'string' ? tagNameOf(sent) : 'not_a_text';
+  return typeof named === 'string'
+    ? refuse('VALIDATION_FAILED', { field, reason: named, max: MAX_TAG_CHARACTERS })
+    : { kind: 'name', ...named };
+}
+
+/** The tags of a link, each once, as the first of its spellings. */
+export function readTagNames(sent: readonly unknown[]): { kind: 'names'; names: TagName[] } | Refusal {
+  const names = new Map<string, TagName>();
+  for (const one of sent) {
+    const read = readTagName('tags', one);
+    if (read.kind === 'refused') return read;
+    const { name, key } = read;
+    if (!names.has(key)) names.set(key, { name, key });
+    if (names.size > MAX_TAGS_OF_LINK) {
+      return refuse('VALIDATION_FAILED', { field: 'tags', reason: 'too_many', max: MAX_TAGS_OF_LINK });
+    }
+  }
+  return { kind: 'names', names: [...names.values()] };
+}

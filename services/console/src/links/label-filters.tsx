@@ -1,0 +1,44 @@
+// Which links of the workspace the list has: those of a tag, archived ones or not.
+
+import { useTexts } from '../i18n/texts';
+import { tagsTexts } from '../tags/tags-texts';
+import { useTags } from '../tags/use-tags';
+import { Select } from '../ui/select';
+import type { ListQuery } from './list-address';
+
+type Filters = Partial<Pick<ListQuery, 'tag' | 'archived'>>;
+
+export const isFiltered = ({ search, tag, archived }: ListQuery): boolean =>
+  search !== '' || tag !== '' || archived !== 'false';
+
+export function LabelFilters({ query, onQuery }: { query: ListQuery; onQuery: (change: Filters) => void }) {
+  const t = useTexts(tagsTexts);
+  const known = useTags();
+  const names = (known.data ?? []).map(({ name }) => name);
+  // the address may name one that is gone
+  const all = query.tag === '' || names.includes(query.tag) ? names : [query.tag, ...names];
+  return (
+    <>
+      {all.length > 0 && (
+        <Select
+          label={t.withTag}
+          isLabelHidden
+          value={query.tag}
+          options={[{ value: '', name: t.anyTag }, ...all.map((name) => ({ value: name, name }))]}
+          onValue={(tag) => onQuery({ tag })}
+        />
+      )}
+      <Select
+        label={t.showArchived}
+        isLabelHidden
+        value={query.archived}
+        options={[
+          { value: 'false', name: t.withoutArchived },
+          { value: 'true', name: t.onlyArchived },
+          { value: 'all', name: t.withArchived },
+        ]}
+        onValue={(archived) => onQuery({ archived })}
+      />
+    </>
+  );
+}

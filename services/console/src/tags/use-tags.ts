@@ -1,0 +1,33 @@
+// The tags of the workspace, and what is done to one of them.
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, OWN_PAGE, take } from '../api/client';
+import { useWorkspace } from '../workspace/workspace-gate';
+
+export function useTags() {
+  const { id: workspace } = useWorkspace();
+  return useQuery({
+    queryKey: ['links', workspace, 'tags'],
+    queryFn: async ({ signal }) =>
+      (await take(api.GET('/workspaces/{workspace}/tags', { params: { path: { workspace } }, signal }))).tags,
+  });
+}
+
+export type TagChange = { tag: string; to?: { name: string; merge: boolean } };
+
+/** `to` undefined: it is deleted. */
+export function useChangeTag(onDone: () => void) {
+  const { id: workspace } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ tag, to }: TagChange) => {
+      const params = { path: { workspace, tag }, header: OWN_PAGE };
+      if (to) await take(api.PATCH('/workspaces/{workspace}/tags/{tag}', { params, body: to }));
+      else await take(api.DELETE('/workspaces/{workspace}/tags/{tag}', { params }));
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['links', workspace] });
+      onDone();
+    },
+  });
+}
