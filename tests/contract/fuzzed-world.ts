@@ -22,6 +22,8 @@ export type Prepared = {
   body?: Record<string, unknown>;
   person?: SignInFields;
   refreshOf?: SignInFields;
+  /** X-Workspace-Id */
+  workspace?: string;
 };
 
 export type FuzzedWorld = { people: FuzzedPerson[]; prepared: Record<string, Prepared[]> };
@@ -86,10 +88,28 @@ function suppliesOfAccounts({ opened, newName, invite }: WritingWorld, mails: Ma
 }
 
 function suppliesOfWorkspaces(world: WritingWorld): Supplies {
-  const { opened, newName, newWorkspace, ask, at, addLink, addZone, invite, addToken, beginTransfer } = world;
+  const {
+    opened,
+    newName,
+    newWorkspace,
+    ask,
+    at,
+    addLink,
+    addTag,
+    addZone,
+    invite,
+    addToken,
+    beginTransfer,
+  } = world;
   const here = (path: Record<string, string> = {}) => ({
     person: signInOf(opened().owner),
     path: { workspace: opened().workspaceId, ...path },
+  });
+
+  const withTag = async () => ({
+    person: signInOf(opened().owner),
+    workspace: opened().workspaceId,
+    path: { tag: await addTag() },
   });
 
   async function newMember(): Promise<string> {
@@ -138,6 +158,10 @@ function suppliesOfWorkspaces(world: WritingWorld): Supplies {
     },
     [`PUT ${W}/zones/{zone}/default`]: async () => here({ zone: await provenZone() }),
     [`DELETE ${W}/zones/{zone}/default`]: async () => here({ zone: await provenZone() }),
+    'DELETE /tags/{tag}': withTag,
+    'PATCH /tags/{tag}': withTag,
+    [`DELETE ${W}/tags/{tag}`]: async () => here({ tag: await addTag() }),
+    [`PATCH ${W}/tags/{tag}`]: async () => here({ tag: await addTag() }),
     [`DELETE ${W}/urls/{slug}`]: async () => here({ slug: await addLink() }),
   };
 }

@@ -53,6 +53,13 @@ export function makeWritingWorld(opened: () => OpenedWorld) {
     return slug;
   }
 
+  /** A tag of a link of the workspace; resolves with its name. */
+  async function addTag(): Promise<string> {
+    const tag = newName();
+    await ask('POST', at('/urls'), { ...newLink(), tags: [tag] });
+    return tag;
+  }
+
   async function addZone(): Promise<Zone> {
     return (await ask<{ zone: Zone }>('POST', at('/zones'), { domain: `${newName()}.example` })).body.zone;
   }
@@ -85,6 +92,7 @@ export function makeWritingWorld(opened: () => OpenedWorld) {
     newLink,
     newBatch,
     addLink,
+    addTag,
     addZone,
     invite,
     addToken,

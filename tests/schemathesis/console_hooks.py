@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import requests
 import schemathesis
-from fitting import fit_headers, fit_links, fit_window, is_positive, shared_zone, stranger
+from fitting import fit_created, fit_headers, fit_links, fit_window, is_positive, shared_zone, stranger
 from schemathesis.core.parameters import ParameterLocation
 
 SESSION, REFRESH = "kurz_session", "kurz_refresh"
@@ -134,10 +134,11 @@ def before_call(ctx, case, kwargs):
     mend_empty_parameters(case.query or {})
     if not is_positive(case):
         return
-    if case.headers is not None and case.path.startswith(("/urls", "/usage")):
+    if case.headers is not None and case.path.startswith(("/urls", "/tags", "/usage")):
         # the personal workspace is on the plan free, which has no batches
         case.headers["X-Workspace-Id"] = person["workspace"]
     fit_window(case.query or {})
+    fit_created(case.query or {})
     if "zoneDomain" in (case.query or {}):
         case.query["zoneDomain"] = shared_zone(case)
     fit_headers(case.headers if case.headers is not None else {})
@@ -146,8 +147,13 @@ def before_call(ctx, case, kwargs):
     prepared = take_prepared(case)
     if "path" in prepared:
         case.path_parameters.update(prepared["path"])
+    if "workspace" in prepared:
+        case.headers["X-Workspace-Id"] = prepared["workspace"]
     if "body" in prepared:
         case.body.update(prepared["body"])
+    if case.operation.label == "PUT /workspaces/{workspace}/plan" and "path" not in prepared:
+        # the person's own workspace stays on a plan with batches
+        case.body["plan"] = "business"
     if "person" in prepared:
         case.cookies = {SESSION: session_of(case, prepared["person"])}
     if "refreshOf" in prepared:

@@ -37,6 +37,26 @@ def fit_window(query):
             query[name] = fitting.pop(0)
 
 
+def fit_created(query):
+    """Days of creation are days, the first not after the last; a tag has a name."""
+    for name, day in (("createdFrom", "2026-01-01"), ("createdTo", "2026-12-31")):
+        if name in query:
+            query[name] = day
+    if isinstance(query.get("tag"), list):
+        query["tag"] = named(query["tag"])
+
+
+def named(tags):
+    """As many names of tags, few altogether: a workspace has 500 at most."""
+    return [f"tag {place}" for place in range(len(tags))]
+
+
+def fit_tags(link):
+    for field in ("tags", "addTags", "removeTags"):
+        if isinstance(link.get(field), list):
+            link[field] = named(link[field])
+
+
 def fit_headers(headers):
     if "If-Match" in headers:
         headers["If-Match"] = "*"
@@ -62,8 +82,11 @@ def fit_life(link):
 
 
 def fit_link(case, link):
+    if "/tags" in case.operation.path and isinstance(link.get("name"), str):
+        link["name"] = f"tag {uuid.uuid4().hex}"
     if "/urls" in case.operation.path:
         fit_life(link)
+        fit_tags(link)
     if isinstance(link.get("zoneDomain"), str):
         link["zoneDomain"] = shared_zone(case)
     if isinstance(link.get("url"), str):

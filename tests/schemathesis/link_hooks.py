@@ -1,7 +1,7 @@
 """The hooks for /v1. Valid requests are made valid beyond what a schema can say; invalid ones go out as they are."""
 
 import schemathesis
-from fitting import fit_headers, fit_links, fit_window, is_positive, stranger
+from fitting import fit_created, fit_headers, fit_links, fit_window, is_positive, stranger
 
 
 @schemathesis.hook
@@ -18,5 +18,6 @@ def before_call(ctx, case, kwargs):
     if not is_positive(case):
         return
     fit_window(case.query or {})
+    fit_created(case.query or {})
     fit_headers(case.headers if case.headers is not None else {})
     fit_links(case)
