@@ -11,6 +11,8 @@ import type { RestartableService } from './restartable-service';
 import { startProduction, type Production } from './start-production';
 
 const CONNECTIONS = 8;
+/** Of the redirector. */
+const WORKERS = 2;
 /** Visits that are answered while something is away, and again when it is back. */
 const VISITS = 100;
 
@@ -68,8 +70,9 @@ test('Every store and every process killed once under load: each answered redire
   const { answered, unknown } = load.ledger.totals();
   console.log(`${answered} answered, ${unknown} unknown, exact ${seconds} s after the load`);
   expect(found).toEqual(EXACT);
-  // what was under way when the one that answered died: at most one request of each connection
-  expect(unknown).toBeLessThanOrEqual(2 * CONNECTIONS);
+  // what was under way when the one that answered died: at most one request of each connection; the workers of a killed
+  // redirector die one after another, and a connection may meet each
+  expect(unknown).toBeLessThanOrEqual((1 + WORKERS) * CONNECTIONS);
   await Promise.all(services.map((service) => service.ready()));
   for (const api of clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
