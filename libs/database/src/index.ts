@@ -21,6 +21,7 @@ export type {
 } from './counting-tables';
 export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-options-of';
 export { isSchemaCurrent } from './is-schema-current';
+export { lockNames } from './lock-names';
 export { makeSchemaCheck } from './make-schema-check';
 export type { EmailLinksTable, MailsTable } from './mail-tables';
 export type {

@@ -82,7 +82,7 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
   const search = makeFairSemaphore({
     ...SEARCHES,
     restMs: (workspaceId, tookMs) =>
-      tookMs < LONG_MS || isAlone(workspaceId) ? 0 : Math.min((tookMs - LONG_MS) * REST, MOST_REST_MS),
+      isAlone(workspaceId) ? 0 : Math.min(Math.max(0, tookMs - LONG_MS) * REST, MOST_REST_MS),
   });
 
   const inTurn = makeFairSemaphore({

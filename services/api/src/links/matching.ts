@@ -76,8 +76,8 @@ export type MatchedLinks = {
 };
 
 /**
- * `isRead`: whether the statement needs columns of `links` other than `id` and `created_at`. Where it does not, the links of
- * tags are read from the index of `link_tags`.
+ * `isRead`: whether the statement needs columns of `links` other than `id` and `created_at`. Where it does not, the links
+ * of tags are read from the index of `link_tags`.
  */
 export function matchedLinks(filter: LinkFilter, isRead: boolean): MatchedLinks {
   const { tagged } = filter;

@@ -6,8 +6,8 @@ import type { LinkUpdate } from './changes-of';
 import type { LinkRow } from './link-rows';
 
 /**
- * Tags are written apart (`TagBook`). The caller holds the locks of the link's key and of a new one. Resolves with what the
- * change made of the row.
+ * Tags are written apart (`TagBook`). The caller holds the locks of the link's key and of a new one. Resolves with what
+ * the change made of the row.
  */
 export async function updateLink(
   transaction: Db,

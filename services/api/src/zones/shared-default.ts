@@ -1,12 +1,11 @@
 // The one shared domain that new links get when nothing names one. Making a shared zone and moving the default call it;
 // that there is one at most is held by the index zones_default.
 
-import type { Db } from '@kurz/database';
-import { sql } from 'kysely';
+import { lockNames, type Db } from '@kurz/database';
 
 /** Within a transaction. Writers of the default wait here, so that none of them meets another's half-way. */
 export async function lockSharedDefault(transaction: Db): Promise<{ isTaken: boolean }> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('zones/default', 0))`.execute(transaction);
+  await lockNames(transaction, ['zones/default']);
   const present = await transaction
     .selectFrom('zones')
     .select('id')

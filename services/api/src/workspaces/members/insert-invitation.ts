@@ -1,6 +1,6 @@
 // Stores an invitation to a workspace; a second one of the same e-mail address takes the place of the first.
 
-import type { Db } from '@kurz/database';
+import { lockNames, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { changesOfNew, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
@@ -42,9 +42,7 @@ async function countByPerson(
   transaction: Db,
   { workspaceId, email, invitedBy, now }: NewInvitation,
 ): Promise<number> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('invitations/' || ${invitedBy}, 0))`.execute(
-    transaction,
-  );
+  await lockNames(transaction, [`invitations/${invitedBy}`]);
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM invitations
     WHERE invited_by = ${invitedBy} AND expires_at > ${now}
