@@ -3,6 +3,7 @@
 
 import type { CatalogueEntry } from './catalogue-entry';
 import { consoleCatalogue } from './console-catalogue';
+import { labelCatalogue } from './label-catalogue';
 import { secondFactorCatalogue } from './second-factor-catalogue';
 import { settingsCatalogue } from './settings-catalogue';
 
@@ -28,31 +29,7 @@ export const catalogue = {
     en: 'This slug already exists on that domain.',
     de: 'Diesen Slug gibt es auf dieser Domain schon.',
   },
-  EXTERNAL_ID_EXISTS: {
-    status: 409,
-    isPublic: true,
-    en: 'Another link of this workspace has this externalId.',
-    de: 'Ein anderer Link dieses Workspace hat diese externalId.',
-  },
-  TAG_LIMIT_REACHED: {
-    status: 409,
-    isPublic: true,
-    en: 'A workspace has 500 tags at most. Delete or merge some first.',
-    de: 'Ein Workspace hat höchstens 500 Tags. Zuerst müssen einige gelöscht oder zusammengeführt werden.',
-  },
-  TAG_EXISTS: {
-    status: 409,
-    isPublic: true,
-    en: 'Another tag has this name. With "merge" its links are added to it.',
-    de: 'Ein anderes Tag hat diesen Namen. Mit „merge“ kommen die Links zu ihm.',
-  },
-  TAG_NOT_FOUND: {
-    status: 404,
-    isPublic: true,
-    shownAs: 'NOT_FOUND',
-    en: 'There is no such tag in this workspace.',
-    de: 'Dieses Tag gibt es in diesem Workspace nicht.',
-  },
+  ...labelCatalogue,
   INSUFFICIENT_QUOTA: {
     status: 403,
     isPublic: true,
