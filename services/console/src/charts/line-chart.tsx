@@ -137,34 +137,37 @@ function Lines({ data, kinds, isUnfinished, width, most }: Drawn & { most: numbe
         (row) => valueOf(row, column),
       )(rows.slice(from, to)) ?? '';
     const last = rows.length - 1;
-    return kinds.map((kind, column) => ({
-      kind,
-      column,
-      isOpen: isUnfinished && kind !== 'earlier',
-      end: { x: x(last), y: y(rows[last]?.values[column] ?? 0) },
-      over: strokeOf(column, 0, last),
-      lastDay: strokeOf(column, Math.max(last - 1, 0), rows.length),
-      stroke: strokeOf(column, 0, rows.length),
-      fill:
-        area<ChartRow>(
-          (_, index) => x(index),
-          box.bottom,
-          (row) => valueOf(row, column),
-        )(rows) ?? '',
-      marks: rows.length > FEW ? [] : rows.map((row, index) => ({ x: x(index), y: valueOf(row, column) })),
-    }));
+    return kinds.map((kind, column) => {
+      const isOpen = isUnfinished && kind !== 'earlier';
+      const marks = rows.map((row, index) => ({ x: x(index), y: valueOf(row, column) }));
+      return {
+        kind,
+        column,
+        /** Of the days that are over. */
+        stroke: strokeOf(column, 0, isOpen ? last : rows.length),
+        lastDay: isOpen ? strokeOf(column, Math.max(last - 1, 0), rows.length) : undefined,
+        hollow: isOpen ? marks[last] : undefined,
+        marks: rows.length > FEW ? [] : marks.slice(0, isOpen ? last : rows.length),
+        fill:
+          area<ChartRow>(
+            (_, index) => x(index),
+            box.bottom,
+            (row) => valueOf(row, column),
+          )(rows) ?? '',
+      };
+    });
   }, [rows, kinds, isUnfinished, width, most]);
   return (
     <g>
-      {paths.map(({ kind, column, isOpen, end, over, lastDay, stroke, fill, marks }) => (
+      {paths.map(({ kind, column, stroke, lastDay, hollow, fill, marks }) => (
         <g key={kind} className={`line-${kind}`}>
           {column === 0 && <path className="line-area" d={fill} />}
-          <path className="line" d={isOpen ? over : stroke} />
-          {isOpen && <path className="line line-unfinished" d={lastDay} />}
-          {(isOpen ? marks.slice(0, -1) : marks).map((mark) => (
+          <path className="line" d={stroke} />
+          {lastDay !== undefined && <path className="line line-unfinished" d={lastDay} />}
+          {marks.map((mark) => (
             <Mark key={mark.x} kind={kind} {...mark} />
           ))}
-          {isOpen && <Mark kind={kind} isHollow {...end} />}
+          {hollow && <Mark kind={kind} isHollow {...hollow} />}
         </g>
       ))}
     </g>

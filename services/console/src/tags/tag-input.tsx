@@ -45,7 +45,7 @@ export function TagInput({ tags, onTags, error }: Props) {
         list={id}
         autoComplete="off"
         maxLength={50}
-        onValue={(text) => (text.endsWith(',') ? setTyped(text.slice(0, -1)) : setTyped(text))}
+        onValue={(text) => setTyped(text.replace(/,$/, ''))}
         onKeyDown={(event) => {
           if (event.key === 'Backspace' && typed === '') onTags(tags.slice(0, -1));
           if ((event.key !== 'Enter' && event.key !== ',') || typed.trim() === '') return;
