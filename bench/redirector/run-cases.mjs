@@ -16,7 +16,8 @@ function startAuthors({ authors }, options, visitorsPort) {
 }
 
 async function startCase(each, options) {
-  const server = await startServer(each.server, { ...options, ...each.options }, each);
+  const { start = startServer } = each;
+  const server = await start(each.server, { ...options, ...each.options }, each);
   const authors = await startAuthors(each, options, server.port);
   const { slugs, agents, rate, connections } = each;
   const load = { slugs, links: each.options?.links ?? LINKS, agents, rate, connections };
