@@ -1,11 +1,9 @@
 // The product whose owner has a password. In a test run its data folder is a copy of one that was made once: a first start
 // and the admin command take longer than a start on such a copy.
 
-import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { sharedOptions } from '@kurz/backends';
+import { copyFolder, sharedOptions } from '@kurz/backends';
 import { spawnAdminCommandWith } from '../flow/spawn-admin-command';
 import {
   newDataFolder,
@@ -44,7 +42,6 @@ export async function startOwnedProduct(): Promise<OwnedProduct> {
   if (!template) return startFirst();
   const dataDirectory = newDataFolder();
   await mkdir(path.dirname(dataDirectory), { recursive: true });
-  // -a: PostgreSQL refuses a folder that is not its account's
-  await promisify(execFile)('cp', ['-a', template.dataDirectory, dataDirectory]);
+  await copyFolder(template.dataDirectory, dataDirectory);
   return { product: await startStandalone({ dataDirectory }), token: template.token };
 }

@@ -5,7 +5,7 @@ import type { WritingWorld } from './writing-world';
 
 /** By method and path. */
 export function auditedTags(
-  { newLink, newName }: WritingWorld,
+  { addTag, newName }: WritingWorld,
   prefix: string,
   send: (method: string, path: string, body?: object) => Promise<number>,
 ): Record<string, AuditedEndpoint> {
@@ -13,8 +13,7 @@ export function auditedTags(
     [`PATCH ${prefix}/tags/:tag`]: {
       action: 'tag.renamed',
       call: async (begin) => {
-        const tag = newName();
-        await send('POST', '/urls', { ...newLink(), tags: [tag] });
+        const tag = await addTag();
         await begin();
         return send('PATCH', `/tags/${tag}`, { name: newName() });
       },
@@ -22,8 +21,7 @@ export function auditedTags(
     [`DELETE ${prefix}/tags/:tag`]: {
       action: 'tag.deleted',
       call: async (begin) => {
-        const tag = newName();
-        await send('POST', '/urls', { ...newLink(), tags: [tag] });
+        const tag = await addTag();
         await begin();
         return send('DELETE', `/tags/${tag}`);
       },

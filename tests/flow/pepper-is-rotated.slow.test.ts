@@ -2,7 +2,7 @@
 // the old pepper, after a warning.
 
 import { adminJson, runAdminCommand } from './admin-command';
-import { rowsOf } from './spawn-admin-command';
+import { ownWorkspaceIn } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
 let kurz: RunningStandalone;
@@ -14,8 +14,7 @@ afterAll(() => kurz.close());
 const command = (...words: string[]) => runAdminCommand(kurz.dataDirectory, ...words);
 
 async function newToken(name: string): Promise<{ id: string; secret: string }> {
-  const listed = rowsOf(await adminJson(kurz.dataDirectory, 'workspace', 'list'), 'workspaces');
-  const id = String(listed.find(({ plan }) => plan === 'unlimited')?.['id']);
+  const id = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
   const words = ['token', 'create', '--workspace', id, '--name', name, '--scopes', 'links:read'];
   const made = await adminJson(kurz.dataDirectory, ...words);
   return { id: String(made['id']), secret: String(made['secret']) };

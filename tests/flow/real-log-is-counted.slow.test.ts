@@ -2,7 +2,7 @@
 
 import { Agent, request } from 'node:http';
 import { UNHURRIED } from '../unhurried-plans';
-import { spawnAdminJson } from './spawn-admin-command';
+import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { LISTS, makeLinkReader, sumOf, type ListedLink, type Stats } from './link-reader';
 import {
   dateOf,
@@ -32,9 +32,8 @@ const slugOf = new Map<string, string>();
 beforeAll(async () => {
   kurz = await startStandalone({ environment: UNHURRIED });
   reader = makeLinkReader(kurz);
-  const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
-  const team = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'unlimited');
-  const where = ['--zone', kurz.zone, '--create-links', '--workspace', team?.id ?? ''];
+  const workspace = ownWorkspaceIn(await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list'));
+  const where = ['--zone', kurz.zone, '--create-links', '--workspace', workspace];
   const how = ['--format', 'combined', '--shift-days', String(shiftDays)];
   imported = await spawnAdminJson(kurz.dataDirectory, 'visits', 'import', REAL_LOG, ...how, ...where);
   links = await reader.allLinks();

@@ -45,6 +45,13 @@ export function rowsOf(json: Record<string, unknown>, name: string): Record<stri
   return Array.isArray(rows) ? rows.map((row: object) => ({ ...row })) : [];
 }
 
+/** The id of the workspace that a first start makes, in a listing of workspaces. */
+export function ownWorkspaceIn(listed: Record<string, unknown>): string {
+  const id = rowsOf(listed, 'workspaces').find(({ plan }) => plan === 'unlimited')?.['id'];
+  if (typeof id !== 'string') throw new Error(`no workspace of a first start in ${JSON.stringify(listed)}`);
+  return id;
+}
+
 /** The JSON of a command with --json; throws unless it succeeded with one object on a line of standard output. */
 export function jsonOf(words: readonly string[], result: AdminResult): Record<string, unknown> {
   if (result.code === 0 && result.json && /^\{.*\}\n$/.test(result.stdout)) return result.json;

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnAdminJson } from './spawn-admin-command';
+import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { lineOf } from './real-log';
 import { spawnBuilt } from './start-standalone';
 import { newPlace, spawnStack, startStackProcess, type StackProcess } from './start-stack-process';
@@ -107,11 +107,10 @@ describe('the stack', () => {
     const lines = Array.from({ length: 3_000 }, (_, index) => lineOf(index % 3 === 0 ? '/q/old' : '/old'));
     const file = path.join(path.dirname(stack.dataDirectory), 'old.log');
     writeFileSync(file, lines.join('\n'));
-    const { workspaces } = await spawnAdminJson(stack.dataDirectory, 'workspace', 'list');
-    const team = (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'unlimited');
+    const workspace = ownWorkspaceIn(await spawnAdminJson(stack.dataDirectory, 'workspace', 'list'));
     const zone = new URL(stack.linksUrl).host;
     const words = ['visits', 'import', file, '--format', 'combined', '--zone', zone];
-    const making = [...words, '--create-links', '--workspace', team?.id ?? ''];
+    const making = [...words, '--create-links', '--workspace', workspace];
     const imports = path.join(stack.dataDirectory, 'imports');
     const waiting = () => (existsSync(imports) ? readdirSync(imports) : []);
     // before its lines count as imported, and while it is shipped

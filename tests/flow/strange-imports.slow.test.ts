@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { UNHURRIED } from '../unhurried-plans';
-import { spawnAdminJson } from './spawn-admin-command';
+import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-strange-'));
@@ -14,9 +14,7 @@ let workspace: string;
 
 beforeAll(async () => {
   kurz = await startStandalone({ environment: UNHURRIED });
-  const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
-  workspace =
-    (workspaces as { id: string; plan: string }[]).find(({ plan }) => plan === 'unlimited')?.id ?? '';
+  workspace = ownWorkspaceIn(await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list'));
 });
 afterAll(async () => {
   await kurz.close();

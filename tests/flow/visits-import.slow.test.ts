@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UNHURRIED } from '../unhurried-plans';
-import { spawnAdminJson, spawnAdminCommand } from './spawn-admin-command';
+import { ownWorkspaceIn, spawnAdminJson, spawnAdminCommand } from './spawn-admin-command';
 import { makeLinkReader } from './link-reader';
 import { lineOf as line, realLines } from './real-log';
 import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
@@ -20,8 +20,7 @@ let token: string | undefined;
 beforeAll(async () => {
   kurz = await startStandalone({ environment: UNHURRIED });
   token = kurz.token;
-  const { workspaces } = await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list');
-  workspace = (workspaces as Record<string, string>[]).find(({ plan }) => plan === 'unlimited')?.['id'] ?? '';
+  workspace = ownWorkspaceIn(await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list'));
 });
 
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { ifLong } from './long-tests';
 
 const LINKS = 20;
 const CONNECTIONS = 8;
-/** The time for every worker to learn every link, and for the stores to go. */
+/** Until the first moment: each worker has asked for each link by then, and the stores are stopped. */
 const LEARNING_MS = 8_000;
 /** The first window ends then, the last one so much later. */
 const ENDING_MS = ifLong(120_000, 4_000);

@@ -8,11 +8,9 @@ import { EXACT, makeProductionLoad, type ProductionLoad } from './production-loa
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';
 import type { RestartableService } from './restartable-service';
-import { startProduction, type Production } from './start-production';
+import { REDIRECTOR_WORKERS, startProduction, type Production } from './start-production';
 
 const CONNECTIONS = 8;
-/** Of the redirector. */
-const WORKERS = 2;
 /** Visits that are answered while something is away, and again when it is back. */
 const VISITS = 100;
 
@@ -72,7 +70,7 @@ test('Every store and every process killed once under load: each answered redire
   expect(found).toEqual(EXACT);
   // what was under way when the one that answered died: at most one request of each connection; the workers of a killed
   // redirector die one after another, and a connection may meet each
-  expect(unknown).toBeLessThanOrEqual((1 + WORKERS) * CONNECTIONS);
+  expect(unknown).toBeLessThanOrEqual((1 + REDIRECTOR_WORKERS) * CONNECTIONS);
   await Promise.all(services.map((service) => service.ready()));
   for (const api of clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);

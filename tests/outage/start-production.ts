@@ -30,6 +30,7 @@ import { makeRestartableService, type RestartableService } from './restartable-s
 
 export const TOPIC = 'kurz.clicks';
 export const DEAD_TOPIC = 'kurz.clicks.dead';
+export const REDIRECTOR_WORKERS = 2;
 
 const PEPPER = 'pepper-of-the-tests-32-characters';
 const HOUR_MS = 3_600_000;
@@ -168,7 +169,7 @@ async function startAll<Kafka extends Stream>(
     ...stream,
     KURZ_HOST: '127.0.0.1',
     KURZ_PORT: String(port),
-    KURZ_WORKERS: '2',
+    KURZ_WORKERS: String(REDIRECTOR_WORKERS),
     KURZ_NODE_NAME: 'node',
     KURZ_JOURNAL_DIR: journals,
     // segments are left and dropped all the while

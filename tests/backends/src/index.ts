@@ -19,6 +19,8 @@ export { openTestClickHouse, type TestTables } from './per-worker/open-test-clic
 export { openTestDatabase, type TestDatabase } from './per-worker/open-test-database';
 export { openTestKafka, type SharedKafka } from './per-worker/open-test-kafka';
 export { openTestRedis, type SharedRedis } from './per-worker/open-test-redis';
+export { copyFolder } from './copy-folder';
+export { sharedOptions } from './per-worker/shared-options';
 export { signalProcess } from './signal-process';
 export { startClickHouse, type TestClickHouse } from './start-clickhouse';
 export { startKafka } from './start-kafka';
@@ -27,4 +29,3 @@ export { startPostgres, type TestPostgres } from './start-postgres';
 export { startRedis } from './start-redis';
 export { type TestKafka, type TestKafkaOptions } from './test-kafka';
 export { type TestRedis } from './test-redis';
-export { sharedOptions } from './per-worker/shared-options';

@@ -1,11 +1,9 @@
 // A fresh, migrated database on a PostgreSQL server of this test file's own. In a test run its folder is a copy of one
 // that was made once: initdb and the migrations take most of a start.
 
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { migrateDatabase, openDatabase, type DatabaseOptions } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { freePort, postmasterOf } from '@kurz/stack';
@@ -14,13 +12,12 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from '../../../services/standalone/src/postgres/start-embedded-postgres';
+import { copyFolder } from './copy-folder';
 import { sharedOptions } from './per-worker/shared-options';
 import { signalPostgres, untilGone } from './postgres-processes';
 import { signalProcess } from './signal-process';
 
 const PASSWORD = 'test-password';
-
-const run = promisify(execFile);
 
 export type TestPostgres = {
   options: DatabaseOptions;
@@ -63,8 +60,7 @@ export async function startPostgres(template?: string): Promise<TestPostgres> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-postgres-'));
   const directory = path.join(folder, 'postgres');
   const source = template ?? (await sharedOptions<string>('postgres-template'));
-  // -a: the server refuses a folder that is not its account's
-  if (source) await run('cp', ['-a', source, directory]);
+  if (source) await copyFolder(source, directory);
   const starting = { directory, password: PASSWORD, log: silentLog, port: await freePort() };
   let server = await startMigrated(starting);
   let isRunning = true;

@@ -17,8 +17,6 @@ const { startKafka } = require('../start-kafka.ts');
 const { makePostgresTemplate, startPostgres } = require('../start-postgres.ts');
 const { startRedis } = require('../start-redis.ts');
 
-let template;
-
 async function makeTemplate() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-template-'));
   const directory = path.join(folder, 'postgres');
@@ -26,7 +24,21 @@ async function makeTemplate() {
   return { options: directory, close: () => rm(folder, { recursive: true, force: true }) };
 }
 
-const onceTemplate = () => (template ??= makeTemplate());
+/** Those that were begun. */
+const templates = new Set();
+
+/** Of all workers: made when it is first asked for. */
+function once(make) {
+  let made;
+  return () => {
+    made ??= make();
+    templates.add(made);
+    return made;
+  };
+}
+
+const onceTemplate = once(makeTemplate);
+const onceProductTemplate = once(makeProductTemplate);
 
 /** This server is never killed: it need not wait for the disk. */
 async function startSharedPostgres() {
@@ -56,22 +68,18 @@ const START = {
   '/redis': startSharedRedis,
   '/kafka': startSharedKafka,
   '/postgres-template': onceTemplate,
-  '/product-template': makeProductTemplate,
+  '/product-template': onceProductTemplate,
 };
 
-/** What all workers share. */
-const OF_ALL = ['/postgres-template', '/product-template'];
-
-/** By path, and worker where each has its own: the start under way, or done. */
+/** By path and worker: the start under way, or done. */
 const stores = new Map();
 
 async function answer(request, response) {
   const { pathname } = new URL(request.url, 'http://stores');
   const start = START[pathname];
   if (!start) return void response.writeHead(404).end();
-  const key = OF_ALL.includes(pathname) ? pathname : request.url;
-  if (!stores.has(key)) stores.set(key, start());
-  const { options } = await stores.get(key);
+  if (!stores.has(request.url)) stores.set(request.url, start());
+  const { options } = await stores.get(request.url);
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(options));
 }
@@ -84,7 +92,7 @@ server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${ser
 async function close() {
   server.close();
   server.closeAllConnections();
-  const started = await Promise.allSettled([template, ...stores.values()]);
+  const started = await Promise.allSettled(new Set([...templates, ...stores.values()]));
   await Promise.allSettled(started.map(({ value }) => value?.close()));
   process.exit(0);
 }
