@@ -19,6 +19,14 @@ function linkEndpoints(world: WritingWorld, prefix: string, send: Send): Record<
       action: 'link.created',
       call: () => send('POST', '/urls/batch', newBatch()),
     },
+    [`PATCH ${prefix}/urls/batch`]: {
+      action: 'link.edited',
+      call: async (begin) => {
+        const slug = await addLink();
+        await begin();
+        return send('PATCH', '/urls/batch', { links: [{ slug, isEnabled: false }] });
+      },
+    },
     [`PATCH ${prefix}/urls/:slug`]: {
       action: 'link.edited',
       call: async (begin) => {

@@ -72,7 +72,7 @@ test('a workspace that changes hands: 423 with Retry-After', async () => {
 
 test('other methods on the path of batches: 405, and a link cannot have its name', async () => {
   const { status, headers } = await api.fetchJson('GET', '/urls/batch');
-  expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  expect([status, headers.get('allow')]).toEqual([405, 'POST, PATCH, OPTIONS']);
   const { body } = await api.fetchJson<ErrorAnswer>('POST', '/urls', { body: { url, slug: 'batch' } });
   expect(body.code).toBe('SLUG_RESERVED');
 });

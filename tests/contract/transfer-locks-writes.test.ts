@@ -31,6 +31,7 @@ const reads: Request[] = [
 const writes: Request[] = [
   ['POST', '/urls', link],
   ['POST', '/urls/batch', { links: [link] }],
+  ['PATCH', '/urls/batch', { links: [{ slug: 'kept', isEnabled: false }] }],
   ['PATCH', '/urls/kept', { title: 'changed' }],
   ['DELETE', '/urls/kept'],
   ['PATCH', '/tags/kept', { name: 'changed' }],

@@ -65,6 +65,19 @@ export const createBatch: Endpoint = {
   reachFor: ({ domain, slug }) => [{ body: { links: [{ url, zoneDomain: domain, slug }] }, status: 200 }],
 };
 
+export const editBatch: Endpoint = {
+  ...write,
+  name: 'PATCH /urls/batch',
+  method: 'PATCH',
+  path: '/urls/batch',
+  status: 200,
+  body: { links: [{ slug: 'any', isEnabled: false }] },
+  reachFor: ({ domain, slug }) => [
+    { body: { links: [{ slug, isEnabled: false, addTags: ['reached'] }] }, status: 200 },
+    { body: { links: [{ slug, zoneDomain: domain, url }] }, status: 200 },
+  ],
+};
+
 export const updateLink: Endpoint = {
   ...write,
   ...one,

@@ -33,16 +33,22 @@ export function readTagName(field: string, sent: unknown): ({ kind: 'name' } & T
     : { kind: 'name', ...named };
 }
 
-/** The tags of a link, each once, as the first of its spellings. */
-export function readTagNames(sent: readonly unknown[]): { kind: 'names'; names: TagName[] } | Refusal {
+/** Of a tag that a link has. */
+export const storedTagName = (name: string): TagName => ({ name, key: keyOf(name) });
+
+/** Tags of a link, each once, as the first of its spellings. `field`: where they were sent. */
+export function readTagNames(
+  sent: readonly unknown[],
+  field = 'tags',
+): { kind: 'names'; names: TagName[] } | Refusal {
   const names = new Map<string, TagName>();
   for (const one of sent) {
-    const read = readTagName('tags', one);
+    const read = readTagName(field, one);
     if (read.kind === 'refused') return read;
     const { name, key } = read;
     if (!names.has(key)) names.set(key, { name, key });
     if (names.size > MAX_TAGS_OF_LINK) {
-      return refuse('VALIDATION_FAILED', { field: 'tags', reason: 'too_many', max: MAX_TAGS_OF_LINK });
+      return refuse('VALIDATION_FAILED', { field, reason: 'too_many', max: MAX_TAGS_OF_LINK });
     }
   }
   return { kind: 'names', names: [...names.values()] };

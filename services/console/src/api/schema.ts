@@ -874,7 +874,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Edit up to 100 links
+         * @description As `PATCH /urls/batch` of /v1. Needs the role member.
+         */
+        patch: operations["updateLinks"];
         trace?: never;
     };
     "/urls/campaigns": {
@@ -1667,7 +1671,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Edit up to 100 links
+         * @description As `PATCH /urls/batch` of /v1. Needs the role member.
+         */
+        patch: operations["updateLinksInWorkspace"];
         trace?: never;
     };
     "/workspaces/{workspace}/urls/campaigns": {
@@ -1946,6 +1954,50 @@ export interface components {
             failed: components["schemas"]["Count"];
             /** @description In the order of `links`. */
             results: (components["schemas"]["BatchSuccess"] | components["schemas"]["BatchFailure"])[];
+        };
+        BatchEdit: {
+            /** @description Tags that the link gets beside those it has, or beside `tags`. Up to 20 in all. */
+            addTags?: string[];
+            /** @description true leaves the link out of lists. It redirects as before. */
+            isArchived?: boolean;
+            /** @description false pauses the link, true resumes it. */
+            isEnabled?: boolean;
+            /** @description Tags that the link loses. One that it does not have is no fault. */
+            removeTags?: string[];
+            slug: components["schemas"]["Slug"];
+            tags?: components["schemas"]["TagNames"];
+            /** @description A new destination. `utm` is read from it anew. */
+            url?: components["schemas"]["Destination"];
+            /** @description The domain of the link. Without it the default domain's link comes before the oldest. */
+            zoneDomain?: string;
+        };
+        BatchEditAnswer: {
+            /** @description Items that did not fail, those among them that changed nothing. */
+            edited: components["schemas"]["Count"];
+            failed: components["schemas"]["Count"];
+            /** @description In the order of `links`. */
+            results: (components["schemas"]["BatchEditSuccess"] | components["schemas"]["BatchEditFailure"])[];
+        };
+        BatchEditFailure: {
+            /** @description There may be new ones at any time. */
+            code: string;
+            error: components["schemas"]["ErrorText"];
+            /** @description With `VALIDATION_FAILED`, the field at fault. */
+            field?: string;
+            index: components["schemas"]["Count"];
+            /** @enum {integer} */
+            status: 400 | 404 | 409;
+        };
+        BatchEditRequest: {
+            /** @description An item that is not an edit fails on its own, with `VALIDATION_FAILED` in its place. */
+            links: components["schemas"]["BatchEdit"][];
+        };
+        BatchEditSuccess: {
+            index: components["schemas"]["Count"];
+            /** @constant */
+            status: 200;
+            /** @description The link after this item. */
+            url: components["schemas"]["Link"];
         };
         BatchFailure: {
             /** @description There may be new ones at any time. */
@@ -3721,7 +3773,7 @@ export interface components {
         };
         /**
          * @description The service cannot reach its database, or has too much to do at the moment. Whether the change was made is not
-         *     known. Repeat a POST with the same `Idempotency-Key`; without a key, and after PATCH and DELETE, read the link.
+         *     known. Repeat a POST with the same `Idempotency-Key`; without a key, and after PATCH and DELETE, read the link or the tags.
          */
         WriteUnavailable: {
             headers: {
@@ -3952,6 +4004,11 @@ export interface components {
         Batch: {
             content: {
                 "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        BatchEdits: {
+            content: {
+                "application/json": components["schemas"]["BatchEditRequest"];
             };
         };
         LinkEdit: {
@@ -6514,6 +6571,57 @@ export interface operations {
             503: components["responses"]["WriteUnavailable"];
         };
     };
+    updateLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+                /** @description The workspace to act in, one of the person's; without it, the personal one. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["BatchEdits"];
+        responses: {
+            /** @description What became of each item. */
+            200: {
+                headers: {
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchEditAnswer"];
+                };
+            };
+            400: components["responses"]["BatchInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ChangeForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
     readCampaignReport: {
         parameters: {
             query?: {
@@ -8813,6 +8921,61 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    updateLinksInWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["BatchEdits"];
+        responses: {
+            /** @description What became of each item. */
+            200: {
+                headers: {
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchEditAnswer"];
+                };
+            };
+            400: components["responses"]["BatchInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ChangeForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];

@@ -1,0 +1,159 @@
+// Edits the links of a batch for a workspace, each item with its own outcome and all in one transaction, as if they came
+// one after the other. The returned keys are to be published before the answer.
+
+import type { Db } from '@kurz/database';
+import type { LinkCacheKey } from '@kurz/link-cache';
+import type { ActingWorkspace } from '../../access/actor';
+import type { AuditActor, AuditEvent } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
+import { findFlags, type FlagEntries } from '../../destinations/find-flags';
+import { lockDestinations } from '../../destinations/lock-destinations';
+import { refuse, type Refusal } from '../../errors/refusal';
+import { enqueueChanges } from '../../outbox/enqueue-changes';
+import { openTagBook, type TagBook } from '../../tags/open-tag-book';
+import { storedTagName, type TagName } from '../../tags/tag-name';
+import { findOwnDomains } from '../../zones/find-own-domains';
+import { changesOf, type LinkUpdate } from '../changes-of';
+import { destinationHostsOf } from '../destination-hosts-of';
+import { editOf as auditEventOf } from '../link-audit-event';
+import type { LinkRow } from '../link-rows';
+import { updateLink } from '../update-link';
+import { refuseDestination, type Destination } from '../validate-destination';
+import { lockLinks, lockRows } from './lock-links';
+import { readItem, tagsAfter, type ItemEdit, type ReadItem } from './read-edits';
+
+export type EditedItem = { kind: 'edited'; row: LinkRow };
+export type EditedLinks = { outcomes: (EditedItem | Refusal)[]; keys: LinkCacheKey[] };
+export type EditLinks = (
+  workspace: ActingWorkspace,
+  items: readonly unknown[],
+  by: AuditActor,
+) => Promise<EditedLinks>;
+
+/** What the service says of a destination. */
+type Judged = { isOwn: boolean; flags: FlagEntries };
+
+/** By location, in two statements. The flags hold until the transaction ends. */
+async function judge(
+  transaction: Db,
+  destinations: readonly Destination[],
+): Promise<ReadonlyMap<string, Judged>> {
+  if (destinations.length === 0) return new Map();
+  await lockDestinations(transaction, 'shared');
+  const places = [...new Set(destinations.map(({ location }) => location))].map((location) => ({
+    location,
+    hosts: destinationHostsOf(location),
+  }));
+  const own = await findOwnDomains(transaction, [...new Set(places.flatMap(({ hosts }) => hosts))]);
+  const flags = await findFlags(
+    transaction,
+    places.map(({ location }) => location),
+  );
+  return new Map(
+    places.map(({ location, hosts }, index) => [
+      location,
+      {
+        isOwn: hosts.some((host) => own.has(host)),
+        flags: flags[index] ?? { restrictedBy: null, unsafeBy: null },
+      },
+    ]),
+  );
+}
+
+type World = {
+  workspaceId: string;
+  /** By id, as the items before left them. */
+  rows: Map<string, LinkRow>;
+  judged: ReadonlyMap<string, Judged>;
+  /** Undefined: no item says anything of tags. */
+  book: TagBook | undefined;
+};
+
+/** What an item makes of its link. `names`: of its tags, where they change. */
+type Planned = { kind: 'planned'; changes: LinkUpdate | undefined; names: readonly TagName[] };
+
+function plan(row: LinkRow, edit: ItemEdit, { judged, book }: World): Planned | Refusal {
+  const { destination, isEnabled, isArchived } = edit;
+  const found = destination && judged.get(destination.location);
+  if (found?.isOwn) return refuseDestination('own_domain');
+  const isLedElsewhere = destination !== undefined && destination.url !== row.url;
+  if (isLedElsewhere && found && found.flags.restrictedBy !== null) return refuseDestination('blocked');
+  const after = edit.tags && tagsAfter(edit.tags, (row.tags ?? []).map(storedTagName));
+  if (after?.kind === 'refused') return after;
+  if (after && !book?.add(after.names)) return refuse('TAG_LIMIT_REACHED');
+  const labels = { isArchived, tags: after && book?.spelled(after.names) };
+  const unsafeBy = found?.flags.unsafeBy ?? null;
+  const changes = changesOf(row, { destination, isEnabled, labels }, { unsafeBy });
+  return { kind: 'planned', changes, names: after?.names ?? [] };
+}
+
+type Done = { outcome: EditedItem | Refusal; event?: AuditEvent };
+
+async function editOne(transaction: Db, id: string, edit: ItemEdit, world: World): Promise<Done> {
+  const { workspaceId, rows, book } = world;
+  const row = rows.get(id);
+  if (!row) throw new Error('a link went while the lock of its key was held');
+  const planned = plan(row, edit, world);
+  if (planned.kind === 'refused') return { outcome: planned };
+  const { changes, names } = planned;
+  if (!changes) return { outcome: { kind: 'edited', row } };
+  const { tags, ...columns } = changes;
+  const updated = await updateLink(transaction, id, columns);
+  if (tags) await book?.assign([{ linkId: id, names }]);
+  const edited = { ...row, ...changes, ...updated };
+  rows.set(id, edited);
+  return { outcome: { kind: 'edited', row: edited }, event: auditEventOf(row, changes, workspaceId) };
+}
+
+/** The locks come in the order of every other writer: destinations, keys, tags, rows. */
+async function openWorld(
+  transaction: Db,
+  workspaceId: string,
+  items: readonly ReadItem[],
+): Promise<{ world: World; ids: ReadonlyMap<ReadItem, string> }> {
+  const judged = await judge(
+    transaction,
+    items.flatMap(({ edit }) => edit.destination ?? []),
+  );
+  const found = await lockLinks(
+    transaction,
+    items.map(({ address }) => address),
+  );
+  const isTagged = items.some(({ edit }) => edit.tags !== undefined);
+  const book = isTagged ? await openTagBook(transaction, workspaceId) : undefined;
+  const rows = await lockRows(
+    transaction,
+    found.filter((id) => id !== undefined),
+  );
+  const ids = new Map(
+    items.flatMap((item, index): [ReadItem, string][] => {
+      const id = found[index];
+      return id === undefined ? [] : [[item, id]];
+    }),
+  );
+  return { world: { workspaceId, rows, judged, book }, ids };
+}
+
+export function makeEditLinks({ db }: { db: Db }): EditLinks {
+  return (workspace, bodies, by) =>
+    db.transaction().execute(async (transaction) => {
+      const items = bodies.map((body) => readItem(workspace, body));
+      const read = items.filter((item) => item.kind === 'read');
+      const { world, ids } = await openWorld(transaction, workspace.id, read);
+      const done: Done[] = [];
+      for (const item of items) {
+        const id = item.kind === 'read' ? ids.get(item) : undefined;
+        if (item.kind === 'refused') done.push({ outcome: item });
+        else if (id === undefined) done.push({ outcome: refuse('NOT_FOUND') });
+        else done.push(await editOne(transaction, id, item.edit, world));
+      }
+      const events = done.flatMap(({ event }) => event ?? []);
+      const changed = new Set(events.map(({ subjectId }) => subjectId));
+      const keys = [...world.rows.values()]
+        .filter(({ id }) => changed.has(id))
+        .map((row) => ({ zoneId: row.zone_id, slug: row.slug }));
+      if (keys.length > 0) await enqueueChanges(transaction, keys);
+      await writeAuditEvents(transaction, by, events);
+      return { outcomes: done.map(({ outcome }) => outcome), keys };
+    });
+}
