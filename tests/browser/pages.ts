@@ -44,6 +44,15 @@ export const PAGES: readonly AppPage[] = [
     open: click('button', /^(Paste several|Mehrere einfügen)$/),
     shows: DIALOG,
   },
+  {
+    name: 'tags of several links',
+    at: '/w/links',
+    open: async (page) => {
+      await page.getByRole('checkbox', { name: /(all links|Alle Links)/ }).check();
+      await page.getByRole('button', { name: 'Tags', exact: true }).click();
+    },
+    shows: DIALOG,
+  },
   { name: 'stats', at: '/link' },
   { name: 'stats, as tables', at: '/link', open: openAllTables, shows: '.chart-table' },
   {

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { Link } from '../api/types';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
-import { addressOf, shortNameOf } from '../link/link-address';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { useErrorText } from '../ui/error-text';
-import { type Change, type Outcome, useChangeLinks } from './change-links';
+import { BulkTagsDialog } from './bulk-tags-dialog';
+import { type Change, useChangeLinks } from './change-links';
 import { linksTexts } from './links-texts';
+import { OutcomeList, type Outcomes, OutcomeSum } from './outcome-list';
 
 const WORDS = {
   pause: { title: 'pauseMany', why: 'pauseManyWhy', verb: 'pause' },
@@ -18,28 +18,6 @@ const WORDS = {
   unarchive: { title: 'unarchiveMany', why: 'unarchiveManyWhy', verb: 'unarchive' },
   delete: { title: 'deleteMany', why: 'deleteManyWhy', verb: 'delete' },
 } as const;
-
-type Outcomes = ReadonlyMap<string, Outcome>;
-
-function OutcomeList({ links, outcomes }: { links: readonly Link[]; outcomes: Outcomes }) {
-  const t = useTexts(linksTexts);
-  const textOf = useErrorText();
-  return (
-    <ul className="outcomes" tabIndex={0} aria-label={t.bulk}>
-      {links.map((link) => {
-        const outcome = outcomes.get(link.id);
-        const said = !outcome ? t.waiting : outcome.error === undefined ? t.done : textOf(outcome.error);
-        const tone = outcome && (outcome.error === undefined ? 'outcome-good' : 'outcome-bad');
-        return (
-          <li key={link.id} className={tone}>
-            <span>{shortNameOf(addressOf(link))}</span>
-            <span>{said}</span>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
 
 function BulkDialog({
   links,
@@ -64,17 +42,9 @@ function BulkDialog({
   };
   const words = WORDS[change];
   const failed = [...(outcomes?.values() ?? [])].filter(({ error }) => error !== undefined);
-  const done = (outcomes?.size ?? 0) - failed.length;
   return (
     <Dialog title={t[words.title](format.number(links.length))} onClose={onClose}>
-      {outcomes ? (
-        <p role="status">
-          {t.doneOf(format.number(done), format.number(links.length))}
-          {failed.length > 0 && `, ${t.failedOf(format.number(failed.length))}`}
-        </p>
-      ) : (
-        <p>{t[words.why]}</p>
-      )}
+      {outcomes ? <OutcomeSum links={links} outcomes={outcomes} /> : <p>{t[words.why]}</p>}
       {outcomes && <OutcomeList links={links} outcomes={outcomes} />}
       <div className="dialog-actions">
         {outcomes && failed.length > 0 && !run.isPending && (
@@ -109,9 +79,13 @@ export function BulkBar({ links, onClear }: Props) {
   const t = useTexts(linksTexts);
   const format = useFormat();
   // the links as they were when the dialog opened: those that are deleted leave the table under it
-  const [asked, setAsked] = useState<{ links: readonly Link[]; change: Change }>();
+  const [asked, setAsked] = useState<{ links: readonly Link[]; change: Change | 'tags' }>();
   if (links.length === 0 && !asked) return null;
-  const ask = (change: Change) => setAsked({ links, change });
+  const ask = (change: Change | 'tags') => setAsked({ links, change });
+  const close = () => {
+    setAsked(undefined);
+    onClear();
+  };
   return (
     <div className="bulk-bar" role="group" aria-label={t.bulk}>
       <p role="status">{t.selected(format.number(links.length))}</p>
@@ -119,20 +93,16 @@ export function BulkBar({ links, onClear }: Props) {
       <Button onClick={() => ask('resume')}>{t.resume}</Button>
       <Button onClick={() => ask('archive')}>{t.archive}</Button>
       <Button onClick={() => ask('unarchive')}>{t.unarchive}</Button>
+      <Button onClick={() => ask('tags')}>{t.tags}</Button>
       <Button kind="danger" onClick={() => ask('delete')}>
         {t.delete}
       </Button>
       <Button kind="quiet" onClick={onClear}>
         {t.clear}
       </Button>
-      {asked && (
-        <BulkDialog
-          {...asked}
-          onClose={() => {
-            setAsked(undefined);
-            onClear();
-          }}
-        />
+      {asked?.change === 'tags' && <BulkTagsDialog links={asked.links} onClose={close} />}
+      {asked && asked.change !== 'tags' && (
+        <BulkDialog links={asked.links} change={asked.change} onClose={close} />
       )}
     </div>
   );

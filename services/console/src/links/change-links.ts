@@ -1,8 +1,8 @@
-// Pauses, resumes, archives and deletes links: one, or many with an outcome for each.
+// Pauses, resumes, archives, tags and deletes links: one, or many with an outcome for each.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
-import { api, take } from '../api/client';
+import { api, OWN_PAGE, take } from '../api/client';
 import type { Link } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { forEachOf } from './for-each-of';
@@ -24,6 +24,9 @@ const MOST_WAITS = 5;
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** As many links as one request takes. */
+const MOST_IN_BATCH = 100;
+
 async function changeOne(workspace: string, link: Link, change: Change): Promise<void> {
   const params = { path: { workspace, slug: link.slug }, query: { zoneDomain: link.zoneDomain } };
   if (change === 'delete') {
@@ -35,7 +38,7 @@ async function changeOne(workspace: string, link: Link, change: Change): Promise
 }
 
 /** A service that has too much to do names when to come again. */
-async function patiently(work: () => Promise<void>): Promise<void> {
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let waits = 0; ; waits++) {
     try {
       return await work();
@@ -68,5 +71,38 @@ export function useChangeLink() {
   return useMutation({
     mutationFn: ({ link, change }: { link: Link; change: Change }) => changeOne(workspace, link, change),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['links', workspace] }),
+  });
+}
+
+type Tagging = { links: readonly Link[]; addTags: string[]; removeTags: string[] };
+
+async function tagMany(workspace: string, { links, addTags, removeTags }: Tagging): Promise<Outcome[]> {
+  const body = { links: links.map(({ slug, zoneDomain }) => ({ slug, zoneDomain, addTags, removeTags })) };
+  const params = { path: { workspace }, header: OWN_PAGE };
+  const answer = await patiently(() =>
+    take(api.PATCH('/workspaces/{workspace}/urls/batch', { params, body })),
+  );
+  return answer.results.flatMap((entry): Outcome[] => {
+    const link = links[entry.index];
+    if (!link) return [];
+    if ('url' in entry) return [{ link, error: undefined }];
+    return [{ link, error: new ApiError(entry.error, entry.status, entry.code, entry.field, undefined) }];
+  });
+}
+
+/** Rejects where a request was refused as a whole; those before it are done. */
+export function useTagLinks() {
+  const { id: workspace } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ links, ...tags }: Tagging) => {
+      const outcomes: Outcome[] = [];
+      for (let at = 0; at < links.length; at += MOST_IN_BATCH) {
+        const some = links.slice(at, at + MOST_IN_BATCH);
+        outcomes.push(...(await tagMany(workspace, { links: some, ...tags })));
+      }
+      return outcomes;
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links', workspace] }),
   });
 }

@@ -7,9 +7,15 @@ import { tagsTexts } from './tags-texts';
 import { useTags } from './use-tags';
 import './tags.css';
 
-type Props = { tags: readonly string[]; onTags: (tags: string[]) => void; error?: string };
+type Props = {
+  /** Of the field; default: to add a tag. */
+  label?: string;
+  tags: readonly string[];
+  onTags: (tags: string[]) => void;
+  error?: string;
+};
 
-export function TagInput({ tags, onTags, error }: Props) {
+export function TagInput({ label, tags, onTags, error }: Props) {
   const t = useTexts(tagsTexts);
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -22,7 +28,7 @@ export function TagInput({ tags, onTags, error }: Props) {
   return (
     <div>
       {tags.length > 0 && (
-        <ul className="tag-list" aria-label={t.tags}>
+        <ul className="tag-list" aria-label={label ?? t.tags}>
           {tags.map((tag) => (
             <li key={tag} className="tag">
               {tag}
@@ -38,7 +44,7 @@ export function TagInput({ tags, onTags, error }: Props) {
         </ul>
       )}
       <Field
-        label={t.addTag}
+        label={label ?? t.addTag}
         hint={t.tagsHint}
         error={error}
         value={typed}
