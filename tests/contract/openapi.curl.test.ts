@@ -71,7 +71,7 @@ testCurl.each(commands)(
     const promised = Object.keys(follow(operation?.node['responses'])).filter((status) =>
       status.startsWith('2'),
     );
-    expect(promised).toEqual([String(answered.status)]);
+    expect(promised).toContain(String(answered.status));
   },
 );
 

@@ -19,6 +19,7 @@ import { makeDeleteLink } from './delete-link';
 import { makeEditLink } from './edit-link';
 import { entityTagOf, isKnown } from './entity-tag';
 import { findDrifts } from './find-drifts';
+import { makeFindExisting, readSought } from './find-existing';
 import { findLink } from './find-link';
 import type { LinkRow } from './link-rows';
 import { makeListLinks } from './list-links';
@@ -39,34 +40,45 @@ function answerOfLink(status: 200 | 201, row: LinkRow): Answer & { headers: { ET
   return { ...answer(status, body), headers: { ETag: entityTagOf(row.version, body) } };
 }
 
-export function makeLinkRoutes(
-  deps: {
-    db: Db;
-    clock: Clock;
-    outboxRelay: OutboxRelay;
-    runIdempotent: RunIdempotent;
-    /** Whether no other workspace was served lately. */
-    isAlone: (workspaceId: string) => boolean;
-  },
-  settings: { plans?: PlanTable },
-): Route[] {
-  const { runIdempotent } = deps;
-  const { publishKeys, publishAndWait } = deps.outboxRelay;
-  const createLink = makeCreateLink(deps, settings);
-  const listLinks = makeListLinks(deps);
-  const editLink = makeEditLink(deps);
-  const deleteLink = makeDeleteLink(deps);
+type Deps = {
+  db: Db;
+  clock: Clock;
+  outboxRelay: OutboxRelay;
+  runIdempotent: RunIdempotent;
+  /** Whether no other workspace was served lately. */
+  isAlone: (workspaceId: string) => boolean;
+};
 
-  async function create(request: ApiRequest): Outcome {
+function makeCreation(deps: Deps, settings: { plans?: PlanTable }): Route['handle'] {
+  const { runIdempotent } = deps;
+  const { publishKeys } = deps.outboxRelay;
+  const createLink = makeCreateLink(deps, settings);
+  const findExisting = makeFindExisting(deps);
+
+  return async (request) => {
     const { actor } = request;
-    const { outcome, keys } = await runIdempotent(request, 'POST /urls', async (transaction) => {
+    const sought = readSought(request.query);
+    if (sought.kind === 'refused') return sought;
+    const { outcome, keys } = await runIdempotent(request, sought.endpoint, async (transaction) => {
+      const found = sought.isSought
+        ? await findExisting(transaction, actor.workspace, request.body)
+        : undefined;
+      if (found) return { outcome: answerOfLink(200, found), keys: [] };
       const created = await createLink(actor.workspace, request.body, transaction, auditActorOf(actor));
       if (created.kind === 'refused') return { outcome: created, keys: [] };
       return { outcome: answerOfLink(201, created.row), keys: [created.key] };
     });
     await publishKeys(keys);
     return outcome;
-  }
+  };
+}
+
+export function makeLinkRoutes(deps: Deps, settings: { plans?: PlanTable }): Route[] {
+  const { publishAndWait } = deps.outboxRelay;
+  const create = makeCreation(deps, settings);
+  const listLinks = makeListLinks(deps);
+  const editLink = makeEditLink(deps);
+  const deleteLink = makeDeleteLink(deps);
 
   async function list({ query, actor, reserve }: ApiRequest): Outcome {
     // /v1 takes no notice of parameters that it does not know

@@ -3829,6 +3829,14 @@ export interface components {
          */
         CampaignName: string;
         /**
+         * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
+         *     link, and nothing is created or metered. It counts only while it redirects at any time: not paused, archived,
+         *     restricted or unsafe, without `startsAt` and `expiresAt`. With `slug` in the body it must have that slug. Other
+         *     fields of the body are not compared. A body with `startsAt` or `expiresAt` always creates.
+         * @example url
+         */
+        FindExisting: "url";
+        /**
          * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
          * @example 2026-03-01
          */
@@ -6164,7 +6172,16 @@ export interface operations {
     };
     createLink: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
+                 *     link, and nothing is created or metered. It counts only while it redirects at any time: not paused, archived,
+                 *     restricted or unsafe, without `startsAt` and `expiresAt`. With `slug` in the body it must have that slug. Other
+                 *     fields of the body are not compared. A body with `startsAt` or `expiresAt` always creates.
+                 * @example url
+                 */
+                findExisting?: components["parameters"]["FindExisting"];
+            };
             header?: {
                 /**
                  * @description German texts where this prefers `de`, otherwise English ones.
@@ -6197,6 +6214,18 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["NewLink"];
         responses: {
+            /** @description Only with `findExisting`. The link that was there already. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAnswer"];
+                };
+            };
             /** @description The link. */
             201: {
                 headers: {
@@ -8348,7 +8377,16 @@ export interface operations {
     };
     createLinkInWorkspace: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
+                 *     link, and nothing is created or metered. It counts only while it redirects at any time: not paused, archived,
+                 *     restricted or unsafe, without `startsAt` and `expiresAt`. With `slug` in the body it must have that slug. Other
+                 *     fields of the body are not compared. A body with `startsAt` or `expiresAt` always creates.
+                 * @example url
+                 */
+                findExisting?: components["parameters"]["FindExisting"];
+            };
             header?: {
                 /**
                  * @description German texts where this prefers `de`, otherwise English ones.
@@ -8385,6 +8423,18 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["NewLink"];
         responses: {
+            /** @description Only with `findExisting`. The link that was there already. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAnswer"];
+                };
+            };
             /** @description The link. */
             201: {
                 headers: {

@@ -1,0 +1,64 @@
+// Finds the link that a workspace has for a destination already: `findExisting=url` of POST /urls.
+
+import type { Db } from '@kurz/database';
+import type { Clock } from '@kurz/process';
+import { sql } from 'kysely';
+import type { ActingWorkspace } from '../access/actor';
+import type { Refusal } from '../errors/refusal';
+import type { ApiRequest } from '../http/route';
+import { queryReaderOf } from '../openapi/query-reader-of';
+import { linkRows, type LinkRow } from './link-rows';
+import { prepareLinks } from './prepare-links';
+
+const readQuery = queryReaderOf<{ findExisting?: 'url' }>('createLink');
+
+/** `endpoint`: a request that seeks is another one than the same body without that, also under one Idempotency-Key. */
+export function readSought(
+  query: ApiRequest['query'],
+): { kind: 'sought'; isSought: boolean; endpoint: string } | Refusal {
+  const read = readQuery(query);
+  if (read.kind === 'refused') return read;
+  const isSought = read.values.findExisting === 'url';
+  return { kind: 'sought', isSought, endpoint: isSought ? 'POST /urls?findExisting=url' : 'POST /urls' };
+}
+
+/** True until the transaction ends, because those who look for one destination take turns. Before the locks of keys. */
+async function lockDestinationOf(transaction: Db, workspaceId: string, location: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`existing/${workspaceId}/${location}`}, 0))`.execute(
+    transaction,
+  );
+}
+
+/**
+ * The oldest link on the domain of the new one that leads where it would, at any time and unchanged: not paused, archived
+ * or marked, without begin and end. A body with a slug asks for a link with that slug; one with a begin or an end finds
+ * none. Undefined also for a body that is not valid: its creation says why.
+ */
+export function makeFindExisting({ clock }: { clock: Clock }) {
+  return async (transaction: Db, workspace: ActingWorkspace, body: unknown): Promise<LinkRow | undefined> => {
+    const [prepared] = await prepareLinks(transaction, workspace, [body], clock.now());
+    if (prepared?.kind !== 'prepared') return undefined;
+    const { link, slug } = prepared;
+    if (link.window?.startsAt || link.window?.expiresAt) return undefined;
+    await lockDestinationOf(transaction, workspace.id, link.location);
+    return (
+      linkRows(transaction)
+        .where('links.workspace_id', '=', workspace.id)
+        .where(
+          sql<boolean>`hashtextextended(links.location, 0) = hashtextextended(${link.location}::text, 0)`,
+        )
+        // that of a link with a begin or an end starts with a space
+        .where('links.location', '=', link.location)
+        .where('links.zone_id', '=', link.zone.id)
+        .where('links.is_enabled', '=', true)
+        .where('links.is_archived', '=', false)
+        .where('links.is_restricted', '=', false)
+        .where('links.is_unsafe', '=', false)
+        .$if(slug !== undefined, (query) => query.where('links.slug', '=', slug ?? ''))
+        .orderBy('links.created_at')
+        .orderBy('links.id')
+        .limit(1)
+        .executeTakeFirst()
+    );
+  };
+}
