@@ -2,7 +2,7 @@
 
 import { silentLog, type Closing } from '@kurz/process';
 import type { LiveClicks } from '@kurz/live-clicks';
-import type { AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
+import type { AskAnalytics, AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
 import { makeReadLinkStats, type ReadLinkStats } from '../../../services/api/src/stats/read-link-stats';
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
 import { openAnalyticsStores, openedOrClosed, ZONE, type AnalyticsStores } from './open-analytics-stores';
@@ -15,6 +15,7 @@ type Stores = Pick<AnalyticsStores, 'db' | 'server' | 'clickHouse' | 'liveClicks
 export type StatsWorld = Stores & {
   /** A link that exists in Postgres, created 2026-01-01. */
   addLink: () => Promise<StatsLink>;
+  ask: AskAnalytics;
   /** A reader with a breaker of its own. */
   readerWith: (config: AskAnalyticsConfig, liveClicks?: LiveClicks) => ReadLinkStats;
   close: () => Promise<void>;
@@ -52,6 +53,7 @@ async function open(closing: Closing): Promise<StatsWorld> {
         .execute();
       return link;
     },
+    ask: askWith(),
     readerWith: (config, liveClicks = live) =>
       makeReadLinkStats({ db, askAnalytics: askWith(config), liveClicks, log: silentLog }, config),
     close: closing.close,

@@ -1,5 +1,5 @@
-// Reads one link's counts from ClickHouse: days, keys and hours in one statement, each part along the primary key. One
-// round trip and one parse in the place of three took a third off the time.
+// Reads the counts of one link, or of many together, from ClickHouse: days, keys and hours in one statement, each part
+// along the primary key. One round trip and one parse in the place of three took a third off the time.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { ClickDimension } from '@kurz/click-event';
@@ -23,11 +23,41 @@ const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partition
 const FIRST_DATE = '1970-01-01';
 const atLeastFirstDate = (day: string) => (day < FIRST_DATE ? FIRST_DATE : day);
 
-const LINK = 'workspace_id = {workspace:String} AND link_id = {link:String}';
+/** Which rows, and how their keys come: the parts of the statement that one link and many have not in common. */
+type Shape = { isAsked: string; keysOf: (rows: string) => string; settings: string };
+
+const OF_WORKSPACE = 'workspace_id = {workspace:String}';
+const ONE: Shape = {
+  isAsked: `${OF_WORKSPACE} AND link_id = {link:String}`,
+  keysOf: (rows) => rows,
+  settings: SETTINGS,
+};
+
+/** Room for 4 million ids. The embedded engine keeps this setting, which harms no other query. */
+const MAX_QUERY_BYTES = 100_000_000;
+
+/** A link and day has 200 referrers at most; those of many links are folded where they are, past more than an answer names. */
+const MOST_REFERRERS = 2_000;
+
+const RANKED = (rows: string) => `
+  SELECT name, if(name = 'referrer' AND place > ${MOST_REFERRERS}, '~other', kept), sum(a), sum(b), sum(c)
+  FROM (
+    SELECT *, row_number() OVER (PARTITION BY name ORDER BY a + b + c DESC, kept) AS place
+    FROM (${rows})
+  ) GROUP BY 1, 2`;
+
+/** The ids become part of the statement, because a parameter of this length fits into no address. */
+function manyOf(linkIds: string): Shape {
+  if (!/^[\w,]*$/.test(linkIds)) throw new Error('a link id has characters that no link id has');
+  return {
+    isAsked: `${OF_WORKSPACE} AND link_id IN (SELECT arrayJoin(splitByChar(',', '${linkIds}')))`,
+    keysOf: RANKED,
+    settings: SETTINGS.replace('max_execution_time = 2', 'max_execution_time = 5'),
+  };
+}
 
 export type StoredScope = FinishedBatches & {
   workspaceId: string;
-  linkId: string;
   /** The window's first and last day. */
   first: string;
   last: string;
@@ -49,7 +79,6 @@ function dayBoundsOf({ hoursFrom, first, last, yesterday, today }: StoredScope) 
 function parametersOf(scope: StoredScope) {
   return {
     workspace: scope.workspaceId,
-    link: scope.linkId,
     first: scope.first,
     last: atLeastFirstDate(scope.last),
     ...dayBoundsOf(scope),
@@ -61,23 +90,24 @@ function parametersOf(scope: StoredScope) {
 }
 
 /** requests, bots and human scans by day */
-const DAYS = (database: string, counted: string) => `
+const DAYS = (database: string, counted: string, { isAsked }: Shape) => `
   SELECT 'day' AS kind, toString(day) AS name, sum(requests) AS a, sum(bots) AS b, sum(qr) AS c
   FROM ${database}.clicks_daily FINAL
-  WHERE ${LINK} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${counted} GROUP BY day`;
+  WHERE ${isAsked} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${counted} GROUP BY day`;
 
 /** humans of the days before yesterday, of yesterday and of today, by key */
-const KEYS = (database: string, counted: string) => `
-  SELECT toString(dimension), key, sumIf(humans, day < {yesterday:Date}), sumIf(humans, day = {yesterday:Date}),
-    sumIf(humans, day = {today:Date})
+const KEYS = (database: string, counted: string, { isAsked, keysOf }: Shape) =>
+  keysOf(`
+  SELECT toString(dimension) AS name, key AS kept, sumIf(humans, day < {yesterday:Date}) AS a,
+    sumIf(humans, day = {yesterday:Date}) AS b, sumIf(humans, day = {today:Date}) AS c
   FROM ${database}.clicks_daily_by FINAL
-  WHERE ${LINK} AND day BETWEEN {first:Date} AND {last:Date} AND ${counted} GROUP BY dimension, key`;
+  WHERE ${isAsked} AND day BETWEEN {first:Date} AND {last:Date} AND ${counted} GROUP BY dimension, key`);
 
 /** requests and bots by hour, named by its seconds since the epoch */
-const HOURS = (database: string) => `
+const HOURS = (database: string, _: string, { isAsked }: Shape) => `
   SELECT 'hour', toString(toUnixTimestamp(hour)), sum(requests), sum(bots), 0
   FROM ${database}.clicks_hourly FINAL
-  WHERE ${LINK} AND hour >= toDateTime({hours:UInt32}, 'UTC') AND ${IS_FINISHED} GROUP BY hour`;
+  WHERE ${isAsked} AND hour >= toDateTime({hours:UInt32}, 'UTC') AND ${IS_FINISHED} GROUP BY hour`;
 
 function clicksOf(rows: readonly Row[]): StoredClicks {
   const days = new Map<string, DayCounts>();
@@ -91,19 +121,48 @@ function clicksOf(rows: readonly Row[]): StoredClicks {
   return { days, keys, hours };
 }
 
-/** Throws when ClickHouse cannot answer. */
-export async function readStoredClicks(
+async function readClicks(
   { client, database }: ClickHouse,
   scope: StoredScope,
-  signal: AbortSignal,
+  {
+    shape,
+    signal,
+    ...asked
+  }: {
+    shape: Shape;
+    signal: AbortSignal;
+    link?: string;
+    settings?: { max_query_size: string };
+  },
 ): Promise<StoredClicks> {
   const isRecent = scope.hoursFrom !== undefined;
   const parts = isRecent ? [DAYS, KEYS, HOURS] : [DAYS, KEYS];
+  const statement = parts.map((part) => part(database, isCounted(scope), shape)).join('\n  UNION ALL');
   const answer = await client.query({
-    query: `${parts.map((part) => part(database, isCounted(scope))).join('\n  UNION ALL')}\n${SETTINGS}`,
-    query_params: parametersOf(scope),
+    query: `${statement}\n${shape.settings}`,
+    query_params: { ...parametersOf(scope), ...(asked.link !== undefined && { link: asked.link }) },
     format: 'JSONEachRow',
+    ...(asked.settings && { clickhouse_settings: asked.settings }),
     abort_signal: signal,
   });
   return clicksOf(await answer.json<Row>());
+}
+
+/** Throws when ClickHouse cannot answer. */
+export function readStoredClicks(
+  clickHouse: ClickHouse,
+  { linkId, ...scope }: StoredScope & { linkId: string },
+  signal: AbortSignal,
+): Promise<StoredClicks> {
+  return readClicks(clickHouse, scope, { shape: ONE, link: linkId, signal });
+}
+
+/** The sums of many links. `linkIds`: with commas between them. Throws when ClickHouse cannot answer. */
+export function readClicksOfMany(
+  clickHouse: ClickHouse,
+  { linkIds, ...scope }: StoredScope & { linkIds: string },
+  signal: AbortSignal,
+): Promise<StoredClicks> {
+  const settings = { max_query_size: String(MAX_QUERY_BYTES) };
+  return readClicks(clickHouse, scope, { shape: manyOf(linkIds), settings, signal });
 }

@@ -53,7 +53,8 @@ export type StatsLink = {
 };
 
 export type Figures = {
-  link: StatsLink;
+  /** Where nothing was tracked yet, the stats begin with its creation. */
+  link: Pick<StatsLink, 'createdAt'>;
   window: StatsWindow;
   facts: StatsFacts;
   /** Undefined when ClickHouse is away. */
@@ -72,7 +73,13 @@ export function scansOf(figures: Figures): DayScans[] {
   return countedDaysOf(figures).days.flatMap(({ day, qr }) => (qr > 0 ? [{ date: day, n: qr }] : []));
 }
 
-export function statsOf(figures: Figures): LinkStats {
+export function statsOf(figures: Figures & { link: StatsLink }): LinkStats {
+  const { slug, zoneDomain } = figures.link;
+  return { slug, zoneDomain, ...summedStatsOf(figures) };
+}
+
+/** Of one link or of many: what the caller names it by is missing. */
+export function summedStatsOf(figures: Figures): Omit<LinkStats, 'slug' | 'zoneDomain'> {
   const { link, window, facts } = figures;
   const { stored, taken, days } = countedDaysOf(figures);
   const sumOf = (field: 'requests' | 'bots' | 'qr') => days.reduce((sum, day) => sum + day[field], 0);
@@ -81,8 +88,6 @@ export function statsOf(figures: Figures): LinkStats {
   const keys = mergeKeys(stored, taken, window);
   const trackingSince = facts.trackingSince ?? dayOf(link.createdAt.getTime());
   return {
-    slug: link.slug,
-    zoneDomain: link.zoneDomain,
     range: {
       from: window.from,
       to: window.to,

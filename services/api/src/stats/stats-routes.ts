@@ -1,26 +1,30 @@
-// GET /urls/:slug/stats: the stats of a link, as JSON or CSV.
+// GET /urls/:slug/stats and GET /tags/:tag/stats: the stats of a link, and of all links of a tag, as JSON or CSV.
 
 import type { Clock, Metrics } from '@kurz/process';
+import { sharersOf } from '../admission/sharers-of';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
+import type { ErrorCode } from '../errors/catalogue';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answer, answerWith, type Answer, type ApiRequest, type Content, type Route } from '../http/route';
 import { addressOf } from '../links/address-of';
 import { findLink } from '../links/find-link';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';
+import { readTagKey } from '../tags/tag-name';
 import type { LinkStats } from './link-stats';
 import { makeReadLinkStats, type StatsDeps, type StatsOutcome } from './read-link-stats';
+import { makeReadTagStats, type TagStatsOutcome } from './read-tag-stats';
 import { refuseWindow, windowOf } from './window-of';
 import { wantsCsv } from './wants-csv';
 
 const COLUMNS = 'date,requests,bots,humans';
 
 /**
- * The series of a link as CSV (RFC 4180), for spreadsheets. The other fields of the JSON are headers: how fresh the
+ * The series as CSV (RFC 4180), for spreadsheets. The other fields of the JSON are headers: how fresh the
  * figures are, and the first day that the plan's retention lets be read.
  *
  * Rows as the series has them: ascending days with requests. No figure of them needs quoting.
  */
-function csvOfStats({ series, range, freshness }: LinkStats): {
+function csvOfStats({ series, range, freshness }: Pick<LinkStats, 'series' | 'range' | 'freshness'>): {
   content: Content;
   headers: Record<string, string>;
 } {
@@ -39,7 +43,11 @@ const VARY = { Vary: 'Accept' };
 const includesScans = ({ include }: ApiRequest['query']) =>
   include !== undefined && [include].flat().includes('scans');
 
-function answerOf(outcome: StatsOutcome, { headers: { accept }, query }: ApiRequest): Answer | Refusal {
+function answerOf(
+  outcome: StatsOutcome | TagStatsOutcome,
+  { headers: { accept }, query }: ApiRequest,
+  unknown: ErrorCode,
+): Answer | Refusal {
   switch (outcome.kind) {
     case 'stats': {
       const { stats, scans } = outcome;
@@ -48,7 +56,7 @@ function answerOf(outcome: StatsOutcome, { headers: { accept }, query }: ApiRequ
       return answerWith(200, content, { ...headers, ...VARY });
     }
     case 'unknown':
-      return refuse('NOT_FOUND');
+      return refuse(unknown);
     case 'unavailable':
       return analyticsUnavailable();
   }
@@ -58,6 +66,7 @@ type Deps = StatsDeps & { clock: Clock; metrics: Metrics };
 
 export function makeStatsRoutes(deps: Deps, settings: { plans?: PlanTable }): Route[] {
   const readLinkStats = makeReadLinkStats(deps);
+  const readTagStats = makeReadTagStats(deps);
   const readings = deps.metrics.counter('api_stats', 'Stats read, by freshness or failure.', ['outcome']);
 
   async function read(request: ApiRequest): Promise<Answer | Refusal> {
@@ -79,8 +88,25 @@ export function makeStatsRoutes(deps: Deps, settings: { plans?: PlanTable }): Ro
       window: asked.window,
     });
     readings.inc({ outcome: outcome.kind === 'stats' ? outcome.stats.freshness : outcome.kind });
-    return answerOf(outcome, request);
+    return answerOf(outcome, request, 'NOT_FOUND');
   }
 
-  return [{ method: 'GET', path: '/urls/:slug/stats', scope: 'stats:read', isWrite: false, handle: read }];
+  async function readTag(request: ApiRequest): Promise<Answer | Refusal> {
+    const { actor, params, query } = request;
+    const named = readTagKey(params['tag']);
+    if (named.kind === 'refused') return named;
+    const { retentionDays } = planLimitsOf(actor.workspace.plan, settings.plans);
+    const asked = windowOf(query, { now: deps.clock.now(), retentionDays });
+    if (asked.kind !== 'window') return refuseWindow(asked);
+    const question = { workspaceId: actor.workspace.id, key: named.key, window: asked.window };
+    const outcome = await readTagStats(question, sharersOf(actor));
+    readings.inc({ outcome: outcome.kind === 'stats' ? outcome.stats.freshness : outcome.kind });
+    return answerOf(outcome, request, 'TAG_NOT_FOUND');
+  }
+
+  const reading = { method: 'GET', scope: 'stats:read', isWrite: false } as const;
+  return [
+    { ...reading, path: '/urls/:slug/stats', handle: read },
+    { ...reading, path: '/tags/:tag/stats', handle: readTag },
+  ];
 }

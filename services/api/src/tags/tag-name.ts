@@ -25,6 +25,12 @@ export function tagNameOf(sent: string): TagName | Reason {
   return name === '.' || name === '..' ? 'only_dots' : { name, key: keyOf(name) };
 }
 
+/** Of the tag that a path names; what can be no name is the name of none. */
+export function readTagKey(sent: string | undefined): { kind: 'key'; key: string } | Refusal {
+  const named = tagNameOf(sent ?? '');
+  return typeof named === 'string' ? refuse('TAG_NOT_FOUND') : { kind: 'key', key: named.key };
+}
+
 /** `field`: where the name was sent. */
 export function readTagName(field: string, sent: unknown): ({ kind: 'name' } & TagName) | Refusal {
   const named = typeof sent === 'string' ? tagNameOf(sent) : 'not_a_text';

@@ -3,20 +3,14 @@
 import type { Db } from '@kurz/database';
 import { auditActorOf } from '../audit/audit-actor-of';
 import { languageOf } from '../errors/language-of';
-import { refuse, type Refusal } from '../errors/refusal';
+import type { Refusal } from '../errors/refusal';
 import { answer, type Answer, type ApiRequest, type Route } from '../http/route';
 import { bodyReaderOf } from '../openapi/body-reader-of';
 import { deleteTag, renameTag } from './change-tags';
 import { findTags } from './find-tags';
-import { readTagName, tagNameOf } from './tag-name';
+import { readTagKey, readTagName } from './tag-name';
 
 const readFields = bodyReaderOf<{ name: string; merge?: boolean }>('TagEdit');
-
-/** Of the tag that the path names. */
-function keyOf({ params }: ApiRequest): { kind: 'key'; key: string } | Refusal {
-  const named = tagNameOf(params['tag'] ?? '');
-  return typeof named === 'string' ? refuse('TAG_NOT_FOUND') : { kind: 'key', key: named.key };
-}
 
 export function makeTagRoutes({ db }: { db: Db }): Route[] {
   async function list({ actor }: ApiRequest): Promise<Answer> {
@@ -29,7 +23,7 @@ export function makeTagRoutes({ db }: { db: Db }): Route[] {
     if (read.kind === 'refused') return read;
     const to = readTagName('name', read.body.name);
     if (to.kind === 'refused') return to;
-    const named = keyOf(request);
+    const named = readTagKey(request.params['tag']);
     if (named.kind === 'refused') return named;
     const asked = { key: named.key, to, mayMerge: read.body.merge === true };
     const outcome = await renameTag(db, actor.workspace.id, asked, auditActorOf(actor));
@@ -38,7 +32,7 @@ export function makeTagRoutes({ db }: { db: Db }): Route[] {
 
   async function remove(request: ApiRequest): Promise<Answer | Refusal> {
     const { actor, headers } = request;
-    const named = keyOf(request);
+    const named = readTagKey(request.params['tag']);
     if (named.kind === 'refused') return named;
     const outcome = await deleteTag(db, actor.workspace.id, named.key, auditActorOf(actor));
     if (outcome.kind === 'refused') return outcome;

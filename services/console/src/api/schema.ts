@@ -709,6 +709,35 @@ export interface paths {
         patch: operations["updateTag"];
         trace?: never;
     };
+    "/tags/{tag}/stats": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace to act in, one of the person's; without it, the personal one. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceHeader"];
+            };
+            path: {
+                /**
+                 * @description The name of a tag, percent-encoded, in any case.
+                 * @example spring
+                 */
+                tag: components["parameters"]["TagName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the stats of a tag
+         * @description As `GET /tags/{tag}/stats` of /v1. Needs the role viewer.
+         */
+        get: operations["readTagStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tokens": {
         parameters: {
             query?: never;
@@ -1362,6 +1391,37 @@ export interface paths {
          * @description As `PATCH /tags/{tag}` of /v1. Needs the role member.
          */
         patch: operations["updateTagInWorkspace"];
+        trace?: never;
+    };
+    "/workspaces/{workspace}/tags/{tag}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of a tag, percent-encoded, in any case.
+                 * @example spring
+                 */
+                tag: components["parameters"]["TagName"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the stats of a tag
+         * @description As `GET /tags/{tag}/stats` of /v1. Needs the role viewer.
+         */
+        get: operations["readTagStatsInWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/workspaces/{workspace}/tokens": {
@@ -2672,7 +2732,7 @@ export interface components {
             allTime: {
                 /** @description Hits carried over from before there was data by day. */
                 preTracking: components["schemas"]["Count"];
-                /** @description The link's `hits`. */
+                /** @description The `hits` of the link, or of all links of the tag. */
                 total: components["schemas"]["Count"];
                 trackingSince: components["schemas"]["Day"];
             };
@@ -2766,6 +2826,76 @@ export interface components {
         TagsAnswer: {
             /** @description By name. */
             tags: components["schemas"]["Tag"][];
+        };
+        TagStats: {
+            allTime: {
+                /** @description Hits carried over from before there was data by day. */
+                preTracking: components["schemas"]["Count"];
+                /** @description The `hits` of the link, or of all links of the tag. */
+                total: components["schemas"]["Count"];
+                trackingSince: components["schemas"]["Day"];
+            };
+            browsers: components["schemas"]["KeyValueList"];
+            devices: components["schemas"]["KeyValueList"];
+            freshness: components["schemas"]["Freshness"];
+            /** @description By country, ISO 3166 alpha-2, or `unknown`. */
+            geo: components["schemas"]["KeyValueList"];
+            hourly: {
+                /** @description Human clicks by hour, the current one last; all 0 for a window that ends before yesterday. */
+                buckets: components["schemas"]["Count"][];
+                /** @description Start of the first bucket, 23 hours before the current hour. */
+                fromUtc: components["schemas"]["Timestamp"];
+            };
+            /** @description By language, or `~other`. */
+            languages: components["schemas"]["KeyValueList"];
+            /** @description Links that have the tag, archived ones among them. */
+            links: components["schemas"]["Count"];
+            os: components["schemas"]["KeyValueList"];
+            range: {
+                /** @description The first day that is read; later than `from` when the plan's retention begins later. It is later than `to` when the whole window is older than that: every count is 0 then. */
+                clampedTo: components["schemas"]["Day"];
+                from: components["schemas"]["Day"];
+                retentionDays: components["schemas"]["Count"];
+                /** @description Days since the first tracked visit; may exceed what the plan can read. */
+                storedDays: components["schemas"]["Count"];
+                to: components["schemas"]["Day"];
+            };
+            /** @description By referring host, `~direct` for none, `~other` for the many small ones. */
+            referrers: components["schemas"]["KeyValueList"];
+            /** @description Ascending; days without visits are left out. */
+            series: {
+                /** @description Bots among them. */
+                b: components["schemas"]["Count"];
+                date: components["schemas"]["Day"];
+                /** @description Requests. */
+                n: components["schemas"]["Count"];
+            }[];
+            source: {
+                click: components["schemas"]["Count"];
+                qr: components["schemas"]["Count"];
+            };
+            /** @description As the workspace spells it. */
+            tag: string;
+            totals: {
+                bots: components["schemas"]["Count"];
+                /** @description Human clicks that were no scans. */
+                click: components["schemas"]["Count"];
+                /** @description Human clicks in the window, scans included. */
+                human: components["schemas"]["Count"];
+                /** @description Human scans of the QR code. */
+                qr: components["schemas"]["Count"];
+                /** @description Humans and bots. */
+                requests: components["schemas"]["Count"];
+            };
+        };
+        TagStatsAnswer: {
+            /** @description With `include=scans`. Ascending; days without scans are left out. They sum to `totals.qr`. */
+            scans?: {
+                date: components["schemas"]["Day"];
+                /** @description Human scans of the QR codes. */
+                n: components["schemas"]["Count"];
+            }[];
+            stats: components["schemas"]["TagStats"];
         };
         /** Format: date-time */
         Timestamp: string;
@@ -5921,6 +6051,76 @@ export interface operations {
             503: components["responses"]["WriteUnavailable"];
         };
     };
+    readTagStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
+                 * @example scans
+                 */
+                include?: components["parameters"]["Include"];
+                /**
+                 * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
+                 *     future means today.
+                 * @example 2026-03-02
+                 */
+                to?: components["parameters"]["To"];
+            };
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The workspace to act in, one of the person's; without it, the personal one. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceHeader"];
+            };
+            path: {
+                /**
+                 * @description The name of a tag, percent-encoded, in any case.
+                 * @example spring
+                 */
+                tag: components["parameters"]["TagName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stats. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Of CSV, what `range.clampedTo` is in JSON. */
+                    "X-Stats-Clamped-To"?: string;
+                    /** @description Of CSV, what `freshness` is in JSON. */
+                    "X-Stats-Freshness"?: components["schemas"]["Freshness"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagStatsAnswer"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["AnalyticsUnavailable"];
+        };
+    };
     listUserTokens: {
         parameters: {
             query?: never;
@@ -7890,6 +8090,79 @@ export interface operations {
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["WriteUnavailable"];
+        };
+    };
+    readTagStatsInWorkspace: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
+                 * @example scans
+                 */
+                include?: components["parameters"]["Include"];
+                /**
+                 * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
+                 *     future means today.
+                 * @example 2026-03-02
+                 */
+                to?: components["parameters"]["To"];
+            };
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
+                 *     The service replaces any other text.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The name of a tag, percent-encoded, in any case.
+                 * @example spring
+                 */
+                tag: components["parameters"]["TagName"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stats. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Of CSV, what `range.clampedTo` is in JSON. */
+                    "X-Stats-Clamped-To"?: string;
+                    /** @description Of CSV, what `freshness` is in JSON. */
+                    "X-Stats-Freshness"?: components["schemas"]["Freshness"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagStatsAnswer"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["AnalyticsUnavailable"];
         };
     };
     listWorkspaceTokens: {

@@ -1,0 +1,82 @@
+// Reads the stats of all links of a tag together, in a window.
+//
+// ClickHouse alone is read, today included, as for a campaign report: it lags by the time that the ingester lingers. Live
+// counts are kept link by link.
+
+import type { Db } from '@kurz/database';
+import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
+import type { AskAnalytics } from '../analytics/ask-analytics';
+import { isClickHouseThere } from '../analytics/is-clickhouse-there';
+import { findTagFacts, type TagFacts } from './find-tag-facts';
+import type { DayScans, LinkStats } from './link-stats';
+import { firstHourOf } from './merge-hours';
+import { readClicksOfMany } from './read-stored-clicks';
+import { scansOf, summedStatsOf } from './stats-of';
+import { NOTHING_STORED, type StoredClicks } from './stored-clicks';
+import type { StatsWindow } from './window-of';
+
+/** `links`: how many have the tag, archived ones among them. */
+export type TagStats = { tag: string; links: number } & Omit<LinkStats, 'slug' | 'zoneDomain'>;
+
+export type TagStatsOutcome =
+  { kind: 'stats'; stats: TagStats; scans: DayScans[] } | { kind: 'unknown' } | { kind: 'unavailable' };
+
+/** `key`: of the tag's name. `sharers`: whose questions take turns. Throws only when Postgres is away. */
+export type ReadTagStats = (
+  asked: { workspaceId: string; key: string; window: StatsWindow },
+  sharers?: SemaphoreKeys,
+) => Promise<TagStatsOutcome>;
+
+/** As large as a campaign report at the most, and rarer. */
+const QUESTIONS = {
+  permits: 2,
+  permitsPerKey: 1,
+  queueLength: 1_000,
+  queueLengthPerKey: 100,
+  longestWaitMs: 2_500,
+};
+
+export function makeReadTagStats(deps: { db: Db; askAnalytics: AskAnalytics }): ReadTagStats {
+  const run = makeFairSemaphore(QUESTIONS);
+
+  async function storedOf(
+    workspaceId: string,
+    { linkIds, partitions, compaction }: TagFacts,
+    window: StatsWindow,
+  ): Promise<StoredClicks | undefined> {
+    if (linkIds === '') return NOTHING_STORED;
+    const isRecent = window.to >= window.yesterday;
+    const scope = {
+      workspaceId,
+      linkIds,
+      first: window.clampedTo,
+      last: window.to,
+      today: window.today,
+      yesterday: window.yesterday,
+      hoursFrom: isRecent ? firstHourOf(window.now) : undefined,
+      progress: partitions,
+      compaction,
+    };
+    return deps.askAnalytics((clickHouse, signal) => readClicksOfMany(clickHouse, scope, signal), {
+      isLong: true,
+    });
+  }
+
+  return ({ workspaceId, key, window }, sharers = [workspaceId, null]) =>
+    run(sharers, async (): Promise<TagStatsOutcome> => {
+      // a short query, because the failure of a long one does not open the circuit breaker
+      const [facts, isThere] = await Promise.all([
+        findTagFacts(deps.db, { workspaceId, key }),
+        deps.askAnalytics(isClickHouseThere),
+      ]);
+      if (!facts) return { kind: 'unknown' };
+      const stored = isThere ? await storedOf(workspaceId, facts, window) : undefined;
+      if (!stored) return { kind: 'unavailable' };
+      const figures = { link: facts, window, facts, stored, live: [] };
+      return {
+        kind: 'stats',
+        stats: { tag: facts.name, links: facts.linkCount, ...summedStatsOf(figures) },
+        scans: scansOf(figures),
+      };
+    });
+}
