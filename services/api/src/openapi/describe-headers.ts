@@ -67,9 +67,6 @@ function placesOf(operations: ReadonlySet<string>, all: readonly Operation[]): s
 }
 
 export function describeHeaders(all: readonly Operation[]): string[] {
-  const bodies = all
-    .filter(({ node }) => node['requestBody'] !== undefined)
-    .map((one) => `\`${nameOf(one)}\``);
   const sent = [...requestHeaders(all)].map(([name, { node, operations }]) => [
     `\`${name}\``,
     placesOf(operations, all),
@@ -91,7 +88,7 @@ export function describeHeaders(all: readonly Operation[]): string[] {
       ['header', 'operations', 'meaning'],
       [
         ['`Authorization`', 'all', '`Bearer` and the token.'],
-        ['`Content-Type`', bodies.join(', '), '`application/json`.'],
+        ['`Content-Type`', 'those with a body', '`application/json`.'],
         [
           '`Accept`',
           all

@@ -6,9 +6,19 @@ import { ANSWER_COLUMNS, answerRowsOf, type SharedAnswers } from './shared-answe
 import { follow } from './follow';
 import { markdownTable } from './markdown-table';
 import { textOf, typeOf } from './describe-schema';
+import { isHeader, PARAMETER_COLUMNS, parameterRowOf, type SharedParameters } from './shared-parameters';
 import { isNode, type DocumentNode } from './document-node';
 import type { Operation } from './operations';
 import { shownJson } from './shown-json';
+
+/** What the page says once, and what it has said so far. */
+export type Page = {
+  answers: SharedAnswers;
+  parameters: SharedParameters;
+  /** Objects of answers with an example. */
+  answered: Set<string>;
+  shown: Set<string>;
+};
 
 function examplesOf(content: DocumentNode): { title: string; value: unknown }[] {
   const { examples } = content;
@@ -18,61 +28,83 @@ function examplesOf(content: DocumentNode): { title: string; value: unknown }[] 
     .map(({ summary, value }) => ({ title: textOf(summary), value }));
 }
 
-function blocksOf(content: unknown): string[] {
+/** Examples that the page does not have yet. */
+function blocksOf(content: unknown, shown: Set<string>): string[] {
   if (!isNode(content)) return [];
   return Object.entries(content).flatMap(([type, media]) =>
-    examplesOf(follow(media)).flatMap(({ title, value }) => [
-      ...(title ? [`${title}:`, ''] : []),
-      ...(typeof value === 'string'
-        ? [`\`\`\`${type.split('/').at(-1) ?? ''}`, value.trim().replaceAll('\r', '')]
-        : ['```json', shownJson(value)]),
-      '```',
-      '',
-    ]),
+    examplesOf(follow(media)).flatMap(({ title, value }) => {
+      const isText = typeof value === 'string';
+      const language = isText ? (type.split('/').at(-1) ?? '') : 'json';
+      const example = isText ? value.trim().replaceAll('\r', '') : shownJson(value);
+      if (shown.has(example)) return [];
+      shown.add(example);
+      return [...(title ? [`${title}:`, ''] : []), `\`\`\`${language}`, example, '```', ''];
+    }),
   );
 }
 
-function bodyOf({ requestBody }: DocumentNode): string[] {
+const schemaOf = (content: unknown) => follow(isNode(content) ? content['application/json'] : {})['schema'];
+
+/** The command has the first example already. */
+function bodyOf({ requestBody }: DocumentNode, shown: Set<string>): string[] {
   if (requestBody === undefined) return [];
   const { content } = follow(requestBody);
-  const { schema } = follow(isNode(content) ? content['application/json'] : undefined);
-  return [`**Body.** A ${typeOf(schema)}:`, '', ...blocksOf(content)];
+  const [first] = examplesOf(follow(isNode(content) ? content['application/json'] : undefined));
+  if (first) shown.add(shownJson(first.value));
+  return [`**Body.** A ${typeOf(schemaOf(content))}.`, '', ...blocksOf(content, shown)];
 }
 
-function answersOf({ responses }: DocumentNode, shared: SharedAnswers): string[] {
+function successesOf(responses: DocumentNode, page: Page): string[] {
+  const statuses = new Map<string, string[]>();
+  const contents = new Map<string, unknown>();
+  for (const [status, response] of Object.entries(responses)) {
+    const { content } = follow(response);
+    const schema = status.startsWith('2') ? schemaOf(content) : undefined;
+    if (!isNode(schema) || schema['$ref'] === undefined) continue;
+    const type = typeOf(schema);
+    statuses.set(type, [...(statuses.get(type) ?? []), status]);
+    contents.set(type, content);
+  }
+  return [...statuses].flatMap(([type, all]) => {
+    const examples = page.answered.has(type) ? [] : blocksOf(contents.get(type), page.shown);
+    page.answered.add(type);
+    return [`Body of ${all.join(' and ')}: ${type}${examples.length > 0 ? ':' : '.'}`, '', ...examples];
+  });
+}
+
+function answersOf({ responses }: DocumentNode, page: Page): string[] {
   if (!isNode(responses)) return [];
   const all = answerRowsOf(responses);
-  const rows = all.filter((row) => !shared.has(row));
-  const others = all.filter((row) => shared.has(row)).map(([status]) => status);
-  const good = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  const examples = good.flatMap(([status, response]) => {
-    const blocks = blocksOf(follow(response)['content']);
-    return blocks.length > 0 ? [`An answer with status ${status}:`, '', ...blocks] : [];
-  });
+  const rows = all.filter((row) => !page.answers.has(row));
+  const others = all.filter((row) => page.answers.has(row)).map(([status]) => status);
   const link = `Also [shared answers](#shared-answers): ${others.join(', ')}.`;
   return [
     '**Answers**',
     '',
     ...markdownTable(ANSWER_COLUMNS, rows),
     ...(others.length > 0 ? [link, ''] : []),
-    ...examples,
+    ...successesOf(responses, page),
   ];
 }
 
 /** Headers that every operation has are in a chapter of their own. */
-function parametersOf({ parameters }: Operation): string[] {
+function parametersOf({ parameters }: Operation, shared: SharedParameters): string[] {
   const own = parameters.filter((parameter) => !isCommonHeader(parameter));
-  const rows = own.map(({ name, in: place, schema, description, required }) => [
-    `\`${textOf(name)}\``,
-    required === true ? `${textOf(place)}, required` : textOf(place),
-    typeOf(schema),
-    textOf(description),
-  ]);
-  const table = markdownTable(['parameter', 'in', 'type', 'meaning'], rows);
-  return table.length > 0 ? ['**Parameters**', '', ...table] : [];
+  const rows = own.filter((parameter) => !isHeader(parameter)).map(parameterRowOf);
+  const table = markdownTable(
+    PARAMETER_COLUMNS,
+    rows.filter((row) => !shared.has(row)).map((row) => [...row]),
+  );
+  const named = rows.filter((row) => shared.has(row)).map(([name]) => name);
+  const headers = own.filter(isHeader).map(({ name }) => `\`${textOf(name)}\``);
+  const links = [
+    ...(named.length > 0 ? [`[Shared parameters](#shared-parameters): ${named.join(', ')}.`] : []),
+    ...(headers.length > 0 ? [`[Headers](#headers): ${headers.join(', ')}.`] : []),
+  ];
+  return [...(table.length > 0 ? ['**Parameters**', '', ...table] : []), links.join(' '), ''];
 }
 
-export function describeOperation(operation: Operation, shared: SharedAnswers): string[] {
+export function describeOperation(operation: Operation, page: Page): string[] {
   const { method, path, node } = operation;
   return [
     `### ${textOf(node['summary'])}`,
@@ -85,8 +117,8 @@ export function describeOperation(operation: Operation, shared: SharedAnswers): 
     ...curlOf(operation),
     '```',
     '',
-    ...parametersOf(operation),
-    ...bodyOf(node),
-    ...answersOf(node, shared),
+    ...parametersOf(operation, page.parameters),
+    ...bodyOf(node, page.shown),
+    ...answersOf(node, page),
   ];
 }

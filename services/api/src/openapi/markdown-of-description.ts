@@ -10,14 +10,14 @@ import { describeAccess } from './describe-access';
 import { describeHeaders } from './describe-headers';
 import { describeOperation } from './describe-operation';
 import { describePlans } from './describe-plans';
-import { describeSchema, textOf } from './describe-schema';
+import { describeSchemas, textOf } from './describe-schema';
 import { errorCodesOf } from './error-codes-of';
 import { markdownTable } from './markdown-table';
 import { isNode, type DocumentNode } from './document-node';
 import { openapiDocument } from './openapi-document';
 import { operations, type Operation } from './operations';
 import { describeSharedAnswers, sharedAnswersOf } from './shared-answers';
-import { hasFields } from './type-text-of';
+import { describeSharedParameters, sharedParametersOf } from './shared-parameters';
 
 function nodesOf(value: unknown): DocumentNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
@@ -54,7 +54,12 @@ export function markdownOfDescription(plans: PlanTable = builtInPlans): string {
   const { info, tags, components } = openapiDocument();
   const { title, description } = isNode(info) ? info : {};
   const all = operations();
-  const shared = sharedAnswersOf(all);
+  const page = {
+    answers: sharedAnswersOf(all),
+    parameters: sharedParametersOf(all),
+    answered: new Set<string>(),
+    shown: new Set<string>(),
+  };
   const chapters = nodesOf(tags).flatMap((tag) => [
     `## ${textOf(tag['name'])}`,
     '',
@@ -62,20 +67,26 @@ export function markdownOfDescription(plans: PlanTable = builtInPlans): string {
     '',
     ...all
       .filter(({ node }) => Array.isArray(node['tags']) && node['tags'].includes(tag['name']))
-      .flatMap((operation) => describeOperation(operation, shared)),
+      .flatMap((operation) => describeOperation(operation, page)),
   ]);
-  const schemas = Object.entries(isNode(components['schemas']) ? components['schemas'] : {});
-  const objects = schemas.flatMap(([name, schema]) =>
-    hasFields(schema) ? [`### ${name}`, '', ...describeSchema(schema)] : [],
-  );
+  const objects = describeSchemas(isNode(components['schemas']) ? components['schemas'] : {});
   const guide = [
     ...describePlans(plans),
     ...describeAccess(all),
     ...describeHeaders(all),
-    ...describeSharedAnswers(shared),
+    ...describeSharedParameters(page.parameters),
+    ...describeSharedAnswers(page.answers),
   ];
   const head = [`# ${textOf(title)}`, '', textOf(description), ...guide];
-  const lines = [...head, ...chapters, '## Objects', '', ...objects];
+  const lines = [
+    ...head,
+    ...chapters,
+    '## Objects',
+    '',
+    'Fields that are not marked as optional are always there.',
+    '',
+    ...objects,
+  ];
   const text = [...lines, '## Error codes', '', ...errorsOf(all)].join('\n');
   return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`;
 }

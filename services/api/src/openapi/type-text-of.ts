@@ -9,6 +9,13 @@ export function hasFields(schema: unknown): boolean {
   return isNode(schema) && isNode(schema['properties']);
 }
 
+/** One field alone, which is another object: it is named where it is answered. */
+export function isWrapper(schema: unknown): boolean {
+  if (!isNode(schema) || !isNode(schema['properties'])) return false;
+  const [field, ...others] = Object.values(schema['properties']);
+  return others.length === 0 && isNode(field) && Object.keys(field).join() === '$ref';
+}
+
 const shown = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
 
 function boundsOf(schema: Readonly<Record<string, unknown>>): string {
@@ -34,6 +41,10 @@ export function typeTextOf(schema: unknown, resolve: (reference: string) => unkn
   if (typeof reference === 'string') {
     const target = resolve(reference);
     const name = nameOf(reference);
+    if (isWrapper(target) && isNode(target) && isNode(target['properties'])) {
+      const [[field, inner] = []] = Object.entries(target['properties']);
+      return `\`${field ?? ''}\`, a ${typeTextOf(inner, resolve)}`;
+    }
     return hasFields(target) ? `[${name}](#${name.toLowerCase()})` : typeTextOf(target, resolve);
   }
   for (const key of ['oneOf', 'anyOf']) {

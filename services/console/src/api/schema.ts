@@ -2086,9 +2086,8 @@ export interface components {
             on: string;
         };
         Campaign: {
-            /** @description A longer name is cut. */
             campaign: string;
-            /** @description By source and medium; a tag that is missing is an empty text, `~other` the sum of the smallest rows. */
+            /** @description By source and medium. A missing tag is an empty text. Beyond 1,000 rows the smallest are summed as `~other`, in both fields. */
             drill: {
                 humanClicks: components["schemas"]["Count"];
                 linkCount: components["schemas"]["Count"];
@@ -2194,10 +2193,10 @@ export interface components {
         };
         /**
          * @description An http or https address without user name and password. White space around it is cut off. The rest has 32,767
-         *     characters at most, in its ASCII form too. It must not lead to a domain that serves short links itself. Whatever a
-         *     browser's address bar takes as http or https is taken: hosts in any script, IP addresses, any port. Labels of a
-         *     host that begin with `xn--` must be valid Punycode. `url` is given back as it was sent, so a strict parser of
-         *     URLs may refuse what a browser takes (`https:example.com`).
+         *     characters at most, in its ASCII form too. It must not lead to a domain that serves short links. Whatever a
+         *     browser's address bar takes is taken: hosts in any script, IP addresses, any port. Labels of a host that begin with
+         *     `xn--` must be valid Punycode. `url` is returned as it was sent, so a strict parser of URLs may refuse what a browser
+         *     takes (`https:example.com`).
          * @example https://shop.example/spring
          */
         Destination: string;
@@ -2220,7 +2219,7 @@ export interface components {
         };
         /** @description A text for people, in the language they prefer. */
         ErrorText: string;
-        /** @description The workspace's own id of the link. No other link of the workspace may have it. null takes it away. */
+        /** @description The workspace's own id of the link, unique in the workspace. null removes it. */
         ExternalId: string | null;
         /**
          * @description `todayLive`: merged with live data, or not wholly consolidated yet. `final`: the window is past and wholly
@@ -2292,7 +2291,7 @@ export interface components {
              */
             isRestricted?: true;
             /**
-             * @description Only when true. The destination is flagged as unsafe. A new link to such a destination carries the flag from the start.
+             * @description Only when true. The destination is flagged as unsafe. A new link to it has this from the start.
              * @constant
              */
             isUnsafe?: true;
@@ -2416,7 +2415,7 @@ export interface components {
             secret?: string;
         };
         NewLink: {
-            /** @description Where visitors are led after `expiresAt`, which must be set. The same rules hold as for `url`. These redirects are no visits of the link. */
+            /** @description Where visitors are led after `expiresAt`, which must be set. Same rules as `url`. These redirects are not visits of the link. */
             expiredUrl?: components["schemas"]["Destination"];
             /** @description When the link ends, in the future and later than `startsAt`. From then on visitors get 410, or are led to `expiredUrl`. */
             expiresAt?: components["schemas"]["Moment"];
@@ -2522,7 +2521,7 @@ export interface components {
             /** @description A domain name such as go.example.com. */
             domain: string;
         };
-        /** @description A text for the workspace. No control characters but tab and line breaks. Empty or null, there is none. */
+        /** @description A text for the workspace. No control characters but tab and line breaks. Empty or null removes it. */
         Note: string | null;
         OfferedInvitation: {
             email: string;
@@ -2648,7 +2647,7 @@ export interface components {
             /** @description Links with any UTM parameter. */
             taggedLinks: components["schemas"]["Count"];
             teaser: boolean;
-            /** @description Those that are not listed included. */
+            /** @description Including those that are not listed. */
             totalCampaigns: components["schemas"]["Count"];
         };
         ReportAnswer: {
@@ -2806,15 +2805,15 @@ export interface components {
             tag: components["schemas"]["Tag"];
         };
         TagEdit: {
-            /** @description With true, and where another tag has the name, the links are added to that one, and this tag goes. */
+            /** @description If another tag has the name, true adds the links to that tag and deletes this one; otherwise the answer is 409. */
             merge?: boolean;
             /** @description The new name. */
             name: string;
         };
         /**
-         * @description All tags of the link; `[]` or null takes them away. A tag that the workspace does not have is created. A name has
-         *     1 to 50 characters without control characters; white space around it is cut off, case does not matter, and it is
-         *     compared in Unicode's form NFC. `.` and `..` are no names.
+         * @description All tags of the link; `[]` or null removes them. A tag that the workspace does not have is created. A name has 1 to 50
+         *     characters, no control characters, and is not `.` or `..`. White space around it is cut off. Names are compared in
+         *     Unicode's form NFC and without case.
          */
         TagNames: string[] | null;
         /** @description A tag that is missing is an empty text, `~other` the sum of the smallest rows. */
@@ -3129,8 +3128,8 @@ export interface components {
             };
         };
         /**
-         * @description The analytics store does not answer, and no live data covers the window; with `STORE_UNAVAILABLE` it is the
-         *     database of links that does not.
+         * @description The analytics store does not answer, and no live data covers the window. `STORE_UNAVAILABLE`: the database of links
+         *     does not.
          */
         AnalyticsUnavailable: {
             headers: {
@@ -3863,7 +3862,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service cannot reach its database, or has too much to do at the moment. Nothing has changed. */
+        /** @description The service cannot reach its database, or has too much to do. Nothing has changed. */
         Unavailable: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3902,8 +3901,8 @@ export interface components {
             };
         };
         /**
-         * @description The service cannot reach its database, or has too much to do at the moment. Whether the change was made is not
-         *     known. Repeat a POST with the same `Idempotency-Key`; without a key, and after PATCH and DELETE, read the link or the tags.
+         * @description The service cannot reach its database, or has too much to do. Whether the change was made is not known. Repeat a
+         *     POST with the same `Idempotency-Key`; without a key, and after PATCH and DELETE, read the link or the tags.
          */
         WriteUnavailable: {
             headers: {
@@ -3960,27 +3959,27 @@ export interface components {
         CampaignName: string;
         /**
          * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-         *     link, and nothing is created or metered. It counts only while it redirects at any time: not paused, archived,
-         *     restricted or unsafe, without `startsAt` and `expiresAt`. With `slug` in the body it must have that slug. Other
-         *     fields of the body are not compared. A body with `startsAt` or `expiresAt` always creates.
+         *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt` or
+         *     `expiresAt` are passed over. With `slug` in the body the link must have that slug; other fields are not compared. A
+         *     body with `startsAt` or `expiresAt` always creates.
          * @example url
          */
         FindExisting: "url";
         /**
-         * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+         * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
          * @example 2026-03-01
          */
         From: string;
         /**
-         * @description Any text of the client's own, such as a UUID, new for each new request. A request with a key that the same token
-         *     used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Errors
-         *     from 500 on are not kept, so that such a request can be tried again.
+         * @description Any text, such as a UUID, new for each new request. A request with a key that the same token used in the last 24
+         *     hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not
+         *     stored, so such a request can be tried again.
          * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
          */
         IdempotencyKey: string;
         /**
-         * @description An `ETag` of the link. If somebody has edited the link since then, or the slug is another link's by now, nothing
-         *     changes and the answer is 412. Visits counted in between do not matter.
+         * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
+         *     answer is 412. Visits counted since do not matter.
          * @example "42-Zm9vYmFyYmF6cXV4"
          */
         IfMatch: string;
@@ -4009,7 +4008,7 @@ export interface components {
          * @example 50
          */
         Limit: number;
-        /** @description `true`: only archived links; `all`: those too. */
+        /** @description `false` (default): no archived links; `true`: only those; `all`: both. */
         ListArchived: "false" | "true" | "all";
         /**
          * @description Only links that were created on this day (UTC) or later. Not later than `createdTo`.
@@ -4026,10 +4025,7 @@ export interface components {
          * @example krz.example
          */
         ListedDomain: string;
-        /**
-         * @description What the list is sorted by; `-` begins a descending order. Links without a title come last in both orders of
-         *     titles.
-         */
+        /** @description `-`: descending. Links without a title come last in both orders of titles. */
         ListSort: "-created" | "created" | "-hits" | "hits" | "title" | "-title";
         /**
          * @description `active`: the link redirects. `paused`: `isEnabled` is false. `scheduled`: before `startsAt`. `expired`: after
@@ -4037,7 +4033,7 @@ export interface components {
          */
         ListState: "active" | "paused" | "scheduled" | "expired" | "restricted" | "unsafe";
         /**
-         * @description Only links with this tag, in any case. May be repeated; `tagMatch` says whether one or all are needed.
+         * @description Only links with this tag, in any case. May be repeated, see `tagMatch`.
          * @example [
          *       "spring"
          *     ]
@@ -4070,8 +4066,7 @@ export interface components {
          */
         RequestedWith: string;
         /**
-         * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-         *     The service replaces any other text.
+         * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
          * @example checkout-8241
          */
         RequestId: string;
@@ -4104,8 +4099,7 @@ export interface components {
         /** @description Only links with this `utm_term`, as reports show it; `~none`, those without. */
         TagTerm: string;
         /**
-         * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
-         *     future means today.
+         * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
          * @example 2026-03-02
          */
         To: string;
@@ -4132,8 +4126,8 @@ export interface components {
          */
         Zone: string;
         /**
-         * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-         *     the oldest. Once that one is deleted or renamed, the next is the first.
+         * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+         *     Once that one is deleted or renamed, the next is meant.
          * @example krz.example
          */
         ZoneDomain: string;
@@ -4225,8 +4219,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4278,8 +4271,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4328,8 +4320,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4381,8 +4372,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4419,8 +4409,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4469,8 +4458,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4522,8 +4510,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4573,8 +4560,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4602,8 +4588,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4651,8 +4636,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4689,8 +4673,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4740,8 +4723,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4796,8 +4778,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4851,8 +4832,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4902,8 +4882,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4950,8 +4929,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5001,8 +4979,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5052,8 +5029,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5102,8 +5078,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5166,8 +5141,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5214,8 +5188,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5263,8 +5236,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5325,8 +5297,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5369,8 +5340,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5431,8 +5401,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5482,8 +5451,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5529,8 +5497,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5576,8 +5543,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5627,8 +5593,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5679,8 +5644,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5727,8 +5691,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5765,8 +5728,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5810,8 +5772,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5862,8 +5823,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5906,8 +5866,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5948,8 +5907,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6004,8 +5962,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6055,7 +6012,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
@@ -6065,8 +6022,7 @@ export interface operations {
                  */
                 include?: components["parameters"]["Include"];
                 /**
-                 * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
-                 *     future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
@@ -6078,8 +6034,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6131,8 +6086,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6169,8 +6123,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6220,8 +6173,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6266,7 +6218,7 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
-                /** @description `true`: only archived links; `all`: those too. */
+                /** @description `false` (default): no archived links; `true`: only those; `all`: both. */
                 archived?: components["parameters"]["ListArchived"];
                 /**
                  * @description Only links whose `utm.campaign` is this text.
@@ -6302,10 +6254,7 @@ export interface operations {
                  * @example spring
                  */
                 q?: components["parameters"]["Search"];
-                /**
-                 * @description What the list is sorted by; `-` begins a descending order. Links without a title come last in both orders of
-                 *     titles.
-                 */
+                /** @description `-`: descending. Links without a title come last in both orders of titles. */
                 sort?: components["parameters"]["ListSort"];
                 /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
                 source?: components["parameters"]["TagSource"];
@@ -6315,7 +6264,7 @@ export interface operations {
                  */
                 state?: components["parameters"]["ListState"];
                 /**
-                 * @description Only links with this tag, in any case. May be repeated; `tagMatch` says whether one or all are needed.
+                 * @description Only links with this tag, in any case. May be repeated, see `tagMatch`.
                  * @example [
                  *       "spring"
                  *     ]
@@ -6338,8 +6287,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6375,9 +6323,9 @@ export interface operations {
             query?: {
                 /**
                  * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-                 *     link, and nothing is created or metered. It counts only while it redirects at any time: not paused, archived,
-                 *     restricted or unsafe, without `startsAt` and `expiresAt`. With `slug` in the body it must have that slug. Other
-                 *     fields of the body are not compared. A body with `startsAt` or `expiresAt` always creates.
+                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt` or
+                 *     `expiresAt` are passed over. With `slug` in the body the link must have that slug; other fields are not compared. A
+                 *     body with `startsAt` or `expiresAt` always creates.
                  * @example url
                  */
                 findExisting?: components["parameters"]["FindExisting"];
@@ -6389,15 +6337,14 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text of the client's own, such as a UUID, new for each new request. A request with a key that the same token
-                 *     used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Errors
-                 *     from 500 on are not kept, so that such a request can be tried again.
+                 * @description Any text, such as a UUID, new for each new request. A request with a key that the same token used in the last 24
+                 *     hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not
+                 *     stored, so such a request can be tried again.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6456,8 +6403,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+                 *     Once that one is deleted or renamed, the next is meant.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
@@ -6474,8 +6421,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6518,8 +6464,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+                 *     Once that one is deleted or renamed, the next is meant.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
@@ -6531,14 +6477,13 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description An `ETag` of the link. If somebody has edited the link since then, or the slug is another link's by now, nothing
-                 *     changes and the answer is 412. Visits counted in between do not matter.
+                 * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
+                 *     answer is 412. Visits counted since do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6588,8 +6533,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+                 *     Once that one is deleted or renamed, the next is meant.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
@@ -6601,14 +6546,13 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description An `ETag` of the link. If somebody has edited the link since then, or the slug is another link's by now, nothing
-                 *     changes and the answer is 412. Visits counted in between do not matter.
+                 * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
+                 *     answer is 412. Visits counted since do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6660,7 +6604,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
@@ -6670,14 +6614,13 @@ export interface operations {
                  */
                 include?: components["parameters"]["Include"];
                 /**
-                 * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
-                 *     future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
                 /**
-                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+                 *     Once that one is deleted or renamed, the next is meant.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
@@ -6694,8 +6637,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6749,15 +6691,14 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text of the client's own, such as a UUID, new for each new request. A request with a key that the same token
-                 *     used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Errors
-                 *     from 500 on are not kept, so that such a request can be tried again.
+                 * @description Any text, such as a UUID, new for each new request. A request with a key that the same token used in the last 24
+                 *     hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not
+                 *     stored, so such a request can be tried again.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6810,8 +6751,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6855,13 +6795,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
-                 *     future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
@@ -6873,8 +6812,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6915,8 +6853,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6957,8 +6894,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6995,8 +6931,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7045,8 +6980,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7091,8 +7025,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7148,8 +7081,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7237,8 +7169,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7282,13 +7213,12 @@ export interface operations {
                  */
                 campaign: string;
                 /**
-                 * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
-                 *     future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
@@ -7300,8 +7230,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7352,8 +7281,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7398,8 +7326,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7435,8 +7362,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7481,8 +7407,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7540,8 +7465,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7597,8 +7521,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7655,8 +7578,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7701,8 +7623,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7759,8 +7680,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7823,8 +7743,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7881,8 +7800,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7937,8 +7855,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7983,8 +7900,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8042,8 +7958,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8096,7 +8011,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
@@ -8106,8 +8021,7 @@ export interface operations {
                  */
                 include?: components["parameters"]["Include"];
                 /**
-                 * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
-                 *     future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
@@ -8119,8 +8033,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8175,8 +8088,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8221,8 +8133,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8279,8 +8190,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8338,8 +8248,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8384,8 +8293,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8443,8 +8351,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8494,8 +8401,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8540,7 +8446,7 @@ export interface operations {
     listLinksInWorkspace: {
         parameters: {
             query?: {
-                /** @description `true`: only archived links; `all`: those too. */
+                /** @description `false` (default): no archived links; `true`: only those; `all`: both. */
                 archived?: components["parameters"]["ListArchived"];
                 /**
                  * @description Only links whose `utm.campaign` is this text.
@@ -8576,10 +8482,7 @@ export interface operations {
                  * @example spring
                  */
                 q?: components["parameters"]["Search"];
-                /**
-                 * @description What the list is sorted by; `-` begins a descending order. Links without a title come last in both orders of
-                 *     titles.
-                 */
+                /** @description `-`: descending. Links without a title come last in both orders of titles. */
                 sort?: components["parameters"]["ListSort"];
                 /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
                 source?: components["parameters"]["TagSource"];
@@ -8589,7 +8492,7 @@ export interface operations {
                  */
                 state?: components["parameters"]["ListState"];
                 /**
-                 * @description Only links with this tag, in any case. May be repeated; `tagMatch` says whether one or all are needed.
+                 * @description Only links with this tag, in any case. May be repeated, see `tagMatch`.
                  * @example [
                  *       "spring"
                  *     ]
@@ -8612,8 +8515,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8653,9 +8555,9 @@ export interface operations {
             query?: {
                 /**
                  * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-                 *     link, and nothing is created or metered. It counts only while it redirects at any time: not paused, archived,
-                 *     restricted or unsafe, without `startsAt` and `expiresAt`. With `slug` in the body it must have that slug. Other
-                 *     fields of the body are not compared. A body with `startsAt` or `expiresAt` always creates.
+                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt` or
+                 *     `expiresAt` are passed over. With `slug` in the body the link must have that slug; other fields are not compared. A
+                 *     body with `startsAt` or `expiresAt` always creates.
                  * @example url
                  */
                 findExisting?: components["parameters"]["FindExisting"];
@@ -8667,15 +8569,14 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text of the client's own, such as a UUID, new for each new request. A request with a key that the same token
-                 *     used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Errors
-                 *     from 500 on are not kept, so that such a request can be tried again.
+                 * @description Any text, such as a UUID, new for each new request. A request with a key that the same token used in the last 24
+                 *     hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not
+                 *     stored, so such a request can be tried again.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8738,8 +8639,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+                 *     Once that one is deleted or renamed, the next is meant.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
@@ -8756,8 +8657,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8803,8 +8703,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+                 *     Once that one is deleted or renamed, the next is meant.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
@@ -8816,14 +8716,13 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description An `ETag` of the link. If somebody has edited the link since then, or the slug is another link's by now, nothing
-                 *     changes and the answer is 412. Visits counted in between do not matter.
+                 * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
+                 *     answer is 412. Visits counted since do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8876,8 +8775,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+                 *     Once that one is deleted or renamed, the next is meant.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
@@ -8889,14 +8788,13 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description An `ETag` of the link. If somebody has edited the link since then, or the slug is another link's by now, nothing
-                 *     changes and the answer is 412. Visits counted in between do not matter.
+                 * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
+                 *     answer is 412. Visits counted since do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8962,8 +8860,8 @@ export interface operations {
                 /** @description Pixels on a side, the quiet zone included. */
                 size?: number;
                 /**
-                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+                 *     Once that one is deleted or renamed, the next is meant.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
@@ -8980,8 +8878,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9038,8 +8935,8 @@ export interface operations {
                 /** @description Pixels on a side, the quiet zone included. */
                 size?: number;
                 /**
-                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+                 *     Once that one is deleted or renamed, the next is meant.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
@@ -9056,8 +8953,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9103,7 +8999,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
@@ -9113,14 +9009,13 @@ export interface operations {
                  */
                 include?: components["parameters"]["Include"];
                 /**
-                 * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
-                 *     future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
                 /**
-                 * @description The domain of the link. Without it the first link with that slug is meant: the one on the default domain, then
-                 *     the oldest. Once that one is deleted or renamed, the next is the first.
+                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
+                 *     Once that one is deleted or renamed, the next is meant.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
@@ -9137,8 +9032,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9195,15 +9089,14 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text of the client's own, such as a UUID, new for each new request. A request with a key that the same token
-                 *     used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Errors
-                 *     from 500 on are not kept, so that such a request can be tried again.
+                 * @description Any text, such as a UUID, new for each new request. A request with a key that the same token used in the last 24
+                 *     hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not
+                 *     stored, so such a request can be tried again.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9260,8 +9153,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9309,13 +9201,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window, 29 days before its end unless given. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Last day of the window. Unless given, today, or with `from` given the 30th day from there on. A day in the
-                 *     future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
@@ -9327,8 +9218,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9373,8 +9263,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9419,8 +9308,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9465,8 +9353,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9523,8 +9410,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9569,8 +9455,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9628,8 +9513,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9688,8 +9572,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9751,8 +9634,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9811,8 +9693,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9870,8 +9751,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description A name for the request, returned with the answer and written to the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`.
-                 *     The service replaces any other text.
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
