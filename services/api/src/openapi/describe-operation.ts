@@ -2,7 +2,7 @@
 
 import { curlOf } from './curl-of';
 import { isCommonHeader } from './describe-headers';
-import { ANSWER_COLUMNS, answerRowsOf, type SharedAnswers } from './shared-answers';
+import { answerRowsOf, type SharedAnswers } from './shared-answers';
 import { follow } from './follow';
 import { markdownTable } from './markdown-table';
 import { textOf, typeOf } from './describe-schema';
@@ -43,6 +43,8 @@ function blocksOf(content: unknown, shown: Set<string>): string[] {
   );
 }
 
+const oneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, ' ');
+
 const schemaOf = (content: unknown) => follow(isNode(content) ? content['application/json'] : {})['schema'];
 
 /** The command has the first example already. */
@@ -54,37 +56,37 @@ function bodyOf({ requestBody }: DocumentNode, shown: Set<string>): string[] {
   return [`**Body.** A ${typeOf(schemaOf(content))}.`, '', ...blocksOf(content, shown)];
 }
 
-function successesOf(responses: DocumentNode, page: Page): string[] {
-  const statuses = new Map<string, string[]>();
-  const contents = new Map<string, unknown>();
-  for (const [status, response] of Object.entries(responses)) {
-    const { content } = follow(response);
-    const schema = status.startsWith('2') ? schemaOf(content) : undefined;
-    if (!isNode(schema) || schema['$ref'] === undefined) continue;
-    const type = typeOf(schema);
-    statuses.set(type, [...(statuses.get(type) ?? []), status]);
-    contents.set(type, content);
-  }
-  return [...statuses].flatMap(([type, all]) => {
-    const examples = page.answered.has(type) ? [] : blocksOf(contents.get(type), page.shown);
-    page.answered.add(type);
-    return [`Body of ${all.join(' and ')}: ${type}${examples.length > 0 ? ':' : '.'}`, '', ...examples];
-  });
+/** The answer's object, with an example where the page has none of it. */
+function bodyOfAnswer(response: unknown, page: Page): { type: string; examples: string[] } {
+  const { content } = follow(response);
+  const schema = schemaOf(content);
+  if (!isNode(schema) || schema['$ref'] === undefined) return { type: '', examples: [] };
+  const type = typeOf(schema);
+  const examples = page.answered.has(type) ? [] : blocksOf(content, page.shown);
+  page.answered.add(type);
+  return { type, examples };
 }
 
 function answersOf({ responses }: DocumentNode, page: Page): string[] {
   if (!isNode(responses)) return [];
   const all = answerRowsOf(responses);
-  const rows = all.filter((row) => !page.answers.has(row));
   const others = all.filter((row) => page.answers.has(row)).map(([status]) => status);
-  const link = `Also [shared answers](#shared-answers): ${others.join(', ')}.`;
-  return [
-    '**Answers**',
-    '',
-    ...markdownTable(ANSWER_COLUMNS, rows),
-    ...(others.length > 0 ? [link, ''] : []),
-    ...successesOf(responses, page),
-  ];
+  const examples: string[] = [];
+  const items = all
+    .filter((row) => !page.answers.has(row))
+    .map(([status, codes, meaning]) => {
+      const body = status.startsWith('2') ? bodyOfAnswer(responses[status], page) : undefined;
+      examples.push(...(body?.examples ?? []));
+      const parts = [
+        `- ${status}`,
+        codes && ` ${codes}`,
+        `: ${oneLine(meaning)}`,
+        body?.type && ` Body: ${body.type}.`,
+      ];
+      return parts.filter(Boolean).join('');
+    });
+  const link = `- ${others.join(', ')}: [shared answers](#shared-answers).`;
+  return ['**Answers**', '', ...items, ...(others.length > 0 ? [link] : []), '', ...examples];
 }
 
 /** Headers that every operation has are in a chapter of their own. */

@@ -83,7 +83,7 @@ export function markdownOfDescription(plans: PlanTable = builtInPlans): string {
     ...chapters,
     '## Objects',
     '',
-    'Fields that are not marked as optional are always there.',
+    'Fields that are not optional are always there. A count is an integer of 0 or more.',
     '',
     ...objects,
   ];

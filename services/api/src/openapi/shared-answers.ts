@@ -11,7 +11,7 @@ import type { Operation } from './operations';
 export type AnswerRow = readonly [status: string, codes: string, meaning: string];
 export type SharedAnswers = { has: (row: AnswerRow) => boolean; rows: readonly AnswerRow[] };
 
-export const ANSWER_COLUMNS = ['status', 'code', 'meaning'];
+const ANSWER_COLUMNS = ['status', 'code', 'meaning'];
 const LEAST_OPERATIONS = 4;
 
 export function answerRowsOf(responses: DocumentNode): AnswerRow[] {

@@ -2,6 +2,9 @@
 
 import { isNode } from './document-node';
 
+/** An integer of 0 or more. */
+const COUNT = 'count';
+
 const nameOf = (reference: string) => reference.split('/').at(-1) ?? '';
 
 /** Schemas that are worth a chapter: the rest is said where it is used. */
@@ -24,7 +27,7 @@ function boundsOf(schema: Readonly<Record<string, unknown>>): string {
   const [longest, preset] = [of('maxLength'), of('default')];
   const bounds = [
     min && (max ? `${min} to ${max}` : `${min} or more`),
-    most && `${fewest ?? 0} to ${most} entries`,
+    most && `${fewest === most ? '' : `${fewest ?? 0} to `}${most} entries`,
     longest && `up to ${longest} characters`,
     preset && `default ${preset}`,
   ];
@@ -56,5 +59,6 @@ export function typeTextOf(schema: unknown, resolve: (reference: string) => unkn
   if (type === 'array') return `list of ${typeTextOf(items, resolve)}${boundsOf(schema)}`;
   if (Array.isArray(type)) return type.join(' or ');
   if (typeof type !== 'string') return 'any';
+  if (type === 'integer' && schema['minimum'] === 0 && schema['maximum'] === undefined) return COUNT;
   return `${typeof format === 'string' ? format : type}${boundsOf(schema)}`;
 }

@@ -2425,7 +2425,7 @@ export interface components {
             note?: components["schemas"]["Note"];
             /** @description Reserved words are refused. Without one, a slug of seven characters is generated. */
             slug?: components["schemas"]["Slug"];
-            /** @description When the link begins. Before it visitors get 404. Without it the link works from its creation on. */
+            /** @description When the link begins (RFC 3339 with an offset, of the years 2000 to 2199). Before it visitors get 404. Without it the link works from its creation on. */
             startsAt?: components["schemas"]["Moment"];
             tags?: components["schemas"]["TagNames"];
             title?: components["schemas"]["Title"];
@@ -3353,7 +3353,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The `Idempotency-Key` was used for another request (another endpoint or another body). */
+        /** @description The `Idempotency-Key` was used for another endpoint or body. */
         KeyReused: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
