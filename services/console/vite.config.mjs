@@ -59,10 +59,12 @@ function worldMapModule() {
   };
 }
 
+const sourceOf = (lib) => fileURLToPath(new URL(`../../libs/${lib}/src/index.ts`, import.meta.url));
+
 export default defineConfig({
   base: '/app/',
   // from its source: the web app is built beside tsc, which writes the package's dist/ at the same time
-  resolve: { alias: { '@kurz/qr': fileURLToPath(new URL('../../libs/qr/src/index.ts', import.meta.url)) } },
+  resolve: { alias: Object.fromEntries(['csv', 'qr'].map((lib) => [`@kurz/${lib}`, sourceOf(lib)])) },
   plugins: [worldMapModule(), compressedTwins()],
   build: {
     target: 'es2022',

@@ -1,6 +1,7 @@
 // The filters of GET /urls beside search, campaign and domain: tags, archive, state, days of creation; alone, combined, and
 // with every order.
 
+import { fetchCsv } from './fetch-csv';
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, ListAnswer, UrlAnswer } from './url-answer';
 
@@ -77,6 +78,8 @@ test.each([
     pages.push(...one.body.urls.map(({ slug }) => slug));
   }
   expect(pages).toEqual(slugs);
+  const { lines } = await fetchCsv(api, query);
+  expect(lines.map((cells) => cells.slug)).toEqual(slugs);
 });
 
 test.each([
@@ -88,6 +91,7 @@ test.each([
   ['archived', 'archived=true&archived=false'],
   ['state', 'state=broken'],
   ['sort', 'sort=slug'],
+  ['format', 'format=xml'],
   ['createdFrom', 'createdFrom=2026-02-30'],
   ['createdTo', 'createdTo=yesterday'],
   ['createdFrom', 'createdFrom=2026-02-02&createdTo=2026-02-01'],

@@ -11,7 +11,7 @@ import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute, UserRequest } from '
 import { answerStreamed } from '../http/route';
 import { exportPerson } from '../workspaces/export/export-person';
 import { exportLines, type ExportPage } from '../workspaces/export/export-record';
-import { makeExportSemaphore } from '../workspaces/export/export-semaphore';
+import { makeExportSemaphore } from '../admission/export-semaphore';
 import { exportWorkspace } from '../workspaces/export/export-workspace';
 import { readLinkCounts, type ReadLinkCounts } from '../workspaces/export/read-link-counts';
 import { consolePaths } from './console-paths';

@@ -3,13 +3,13 @@
 // for redirectors to read the outbox; a new link has no old state.)
 
 import type { Db } from '@kurz/database';
-import type { Clock } from '@kurz/process';
+import type { Clock, Log } from '@kurz/process';
 import { sharersOf } from '../admission/sharers-of';
 import { auditActorOf } from '../audit/audit-actor-of';
 import type { Language } from '../errors/catalogue';
 import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
-import { answer, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
+import { answer, answerStreamed, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
 import type { RunIdempotent } from '../idempotency/run-idempotent';
 import type { OutboxRelay } from '../outbox/outbox-relay';
 import type { PlanTable } from '../plans/plan-table';
@@ -24,6 +24,7 @@ import { findLink } from './find-link';
 import type { LinkRow } from './link-rows';
 import { makeListLinks } from './list-links';
 import { appListRequestOf, listRequestOf } from './list-request-of';
+import { makeStreamLinks } from './stream-links';
 import { urlObjectOf } from './url-object-of';
 
 function deletionMessageOf(link: { zone_domain: string; slug: string }, language: Language): string {
@@ -32,6 +33,8 @@ function deletionMessageOf(link: { zone_domain: string; slug: string }, language
     ? `Der Link ${name} und seine Statistik wurden gelöscht.`
     : `The link ${name} and its analytics have been deleted.`;
 }
+
+const AS_FILE = { 'Content-Disposition': 'attachment; filename="kurz-links.csv"' };
 
 type Outcome = Promise<Answer | Refusal>;
 
@@ -43,6 +46,7 @@ function answerOfLink(status: 200 | 201, row: LinkRow): Answer & { headers: { ET
 type Deps = {
   db: Db;
   clock: Clock;
+  log: Log;
   outboxRelay: OutboxRelay;
   runIdempotent: RunIdempotent;
   /** Whether no other workspace was served lately. */
@@ -77,15 +81,21 @@ export function makeLinkRoutes(deps: Deps, settings: { plans?: PlanTable }): Rou
   const { publishAndWait } = deps.outboxRelay;
   const create = makeCreation(deps, settings);
   const listLinks = makeListLinks(deps);
+  const streamLinks = makeStreamLinks(deps);
   const editLink = makeEditLink(deps);
   const deleteLink = makeDeleteLink(deps);
 
-  async function list({ query, actor, reserve }: ApiRequest): Outcome {
+  async function list({ query, actor, reserve, requestId }: ApiRequest): Outcome {
     // /v1 takes no notice of parameters that it does not know
     const request = actor.sessionId === undefined ? listRequestOf(query) : appListRequestOf(query);
     if (request.kind === 'refused') return request;
+    const drifts = (db: Db) => findDrifts(db, actor.workspace, settings.plans);
+    if (request.format === 'csv') {
+      const streamed = await streamLinks(actor.workspace.id, request, { findDrifts: drifts, requestId });
+      return streamed.kind === 'refused' ? streamed : answerStreamed(streamed.content, AS_FILE);
+    }
     const listed = await listLinks(actor.workspace.id, request, {
-      findDrifts: (db) => findDrifts(db, actor.workspace, settings.plans),
+      findDrifts: drifts,
       reserve,
       sharers: sharersOf(actor),
     });

@@ -4,9 +4,9 @@ import type { Db } from '@kurz/database';
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import type { Refusal } from '../errors/refusal';
 import type { Content } from '../http/route';
-import { findTagIds } from '../tags/find-tags';
 import type { IsDrifting } from './find-drifts';
 import { findLinksOfPage, makeFindPage } from './find-page';
+import { findTagsAsked } from './find-tags-asked';
 import { groupsOfBytes } from './groups-of-bytes';
 import { NEWEST_FIRST, readsAll } from './list-order';
 import type { ListRequest } from './list-request-of';
@@ -64,17 +64,6 @@ const MOST_GROUP_REST_MS = 100;
 /** What JSON adds to a link's texts, about: names, dates, ids. */
 const LINK_BYTES = 400;
 
-/** Null: no link can have them. */
-async function findTagged(
-  db: Db,
-  workspaceId: string,
-  { keys, match }: NonNullable<ListRequest['tagged']>,
-): Promise<{ ids: string[]; needed: number } | null> {
-  const ids = await findTagIds(db, workspaceId, keys);
-  const needed = match === 'all' ? keys.length : 1;
-  return ids.length < needed ? null : { ids, needed };
-}
-
 type Deps = { db: Db; isAlone: (workspaceId: string) => boolean };
 
 export function makeListLinks({ db, isAlone }: Deps): ListLinks {
@@ -101,7 +90,7 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (transaction): Promise<LinkList | Refusal> => {
-          const tagged = asked && (await findTagged(transaction, workspaceId, asked));
+          const tagged = asked && (await findTagsAsked(transaction, workspaceId, asked));
           if (tagged === null) return { kind: 'list', content: writer.end(0) };
           const isDrifting = await findDrifts(transaction);
           const filter = { workspaceId, ...filters, zoneDomain, tagged };

@@ -12,6 +12,8 @@ export type ListRequest = {
   kind: 'list';
   page: number;
   limit: number;
+  /** All links as CSV, whatever the page. Default: the page as JSON. */
+  format?: 'csv';
   /** Filters that are not given or empty leave nothing out. */
   q?: string;
   campaign?: string;
@@ -29,6 +31,7 @@ type ListQuery = FilterQuery & {
   campaign?: string;
   zoneDomain?: string;
   sort: ListOrder;
+  format: 'json' | 'csv';
 };
 
 const readQuery = queryReaderOf<ListQuery>('listLinks');
@@ -36,13 +39,14 @@ const readQuery = queryReaderOf<ListQuery>('listLinks');
 export function listRequestOf(query: ApiRequest['query']): ListRequest | Refusal {
   const outcome = readQuery(query);
   if (outcome.kind === 'refused') return outcome;
-  const { page, limit, q, campaign, zoneDomain, sort } = outcome.values;
+  const { page, limit, q, campaign, zoneDomain, sort, format } = outcome.values;
   const read = listFiltersOf(outcome.values);
   if (read.kind === 'refused') return read;
   return {
     kind: 'list',
     page,
     limit,
+    ...(format === 'csv' && { format }),
     ...(q && { q }),
     ...(campaign && { campaign }),
     ...(zoneDomain && { zoneDomain: normaliseDomain(zoneDomain) ?? null }),

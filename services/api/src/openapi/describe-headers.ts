@@ -31,7 +31,9 @@ function requestHeaders(all: readonly Operation[]): Map<string, Seen> {
   return headers;
 }
 
-const hasCsv = ({ node }: Operation) =>
+/** Where the header asks for CSV; elsewhere a parameter does. */
+const hasCsv = ({ node, parameters }: Operation) =>
+  !parameters.some(({ name }) => name === 'format') &&
   Object.values(follow(node['responses'])).some(
     (response) => follow(follow(response)['content'] ?? {})['text/csv'] !== undefined,
   );

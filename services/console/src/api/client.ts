@@ -46,25 +46,28 @@ const NOT_MODIFIED = 304;
 
 type Answered<T> = { data?: T; error?: unknown; response: Response };
 
+/** An answer that is described as CSV too is JSON here: CSV is a file, which the browser fetches. */
+type Json<T> = Exclude<T, string>;
+
 /** The body of an answer. Throws ApiError for a refusal. */
-export async function take<T>(answer: Promise<Answered<T>>): Promise<T> {
+export async function take<T>(answer: Promise<Answered<T>>): Promise<Json<T>> {
   const { data, error, response } = await answer;
   if (!response.ok) throw ApiError.of(response, error);
   // a 204 has no body, and its type says undefined
-  return data as T;
+  return data as Json<T>;
 }
 
 /** As takeTagged, of a question with If-None-Match: `unchanged` where the copy that it names is the current one. */
 export async function takeChanged<T>(
   answer: Promise<Answered<T>>,
-): Promise<{ data: T; etag: string | undefined } | 'unchanged'> {
+): Promise<{ data: Json<T>; etag: string | undefined } | 'unchanged'> {
   return (await answer).response.status === NOT_MODIFIED ? 'unchanged' : takeTagged(answer);
 }
 
 /** The body and the entity tag of an answer, for a later If-Match. Throws ApiError for a refusal. */
 export async function takeTagged<T>(
   answer: Promise<Answered<T>>,
-): Promise<{ data: T; etag: string | undefined }> {
+): Promise<{ data: Json<T>; etag: string | undefined }> {
   const { response } = await answer;
   return { data: await take(answer), etag: response.headers.get('ETag') ?? undefined };
 }

@@ -4025,6 +4025,11 @@ export interface components {
          * @example krz.example
          */
         ListedDomain: string;
+        /**
+         * @description `csv`: all links that the filters leave. A text that a spreadsheet would run as a formula (it begins with `=`, `+`,
+         *     `-`, `@`, a tab or a carriage return) has an apostrophe before it. Tags are separated by a comma and a space.
+         */
+        ListFormat: "json" | "csv";
         /** @description `-`: descending. Links without a title come last in both orders of titles. */
         ListSort: "-created" | "created" | "-hits" | "hits" | "title" | "-title";
         /**
@@ -4177,6 +4182,11 @@ export interface components {
         ExportName: string;
         /** @description There when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
         IdempotentReplayed: "true";
+        /**
+         * @description Of CSV, the name of the file.
+         * @example attachment; filename="kurz-links.csv"
+         */
+        ListFile: string;
         /**
          * @description What is left (`r`) and seconds until the next window (`t`), as draft-ietf-httpapi-ratelimit-headers-10.
          * @example "default";r=299;t=60
@@ -6238,6 +6248,11 @@ export interface operations {
                  */
                 createdTo?: components["parameters"]["ListCreatedTo"];
                 /**
+                 * @description `csv`: all links that the filters leave. A text that a spreadsheet would run as a formula (it begins with `=`, `+`,
+                 *     `-`, `@`, a tab or a carriage return) has an apostrophe before it. Tags are separated by a comma and a space.
+                 */
+                format?: components["parameters"]["ListFormat"];
+                /**
                  * @description Links on a page.
                  * @example 50
                  */
@@ -6299,14 +6314,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many links there are on all pages. */
+            /** @description One page, and how many links there are on all pages. As CSV all links. */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ListFile"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListAnswer"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -8466,6 +8483,11 @@ export interface operations {
                  */
                 createdTo?: components["parameters"]["ListCreatedTo"];
                 /**
+                 * @description `csv`: all links that the filters leave. A text that a spreadsheet would run as a formula (it begins with `=`, `+`,
+                 *     `-`, `@`, a tab or a carriage return) has an apostrophe before it. Tags are separated by a comma and a space.
+                 */
+                format?: components["parameters"]["ListFormat"];
+                /**
                  * @description Links on a page.
                  * @example 50
                  */
@@ -8531,14 +8553,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many links there are on all pages. */
+            /** @description One page, and how many links there are on all pages. As CSV all links. */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ListFile"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListAnswer"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Invalid"];

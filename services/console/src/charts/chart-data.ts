@@ -1,5 +1,7 @@
 // What a chart shows, as a table: the picture, the table a person reads and the CSV are made of the same rows.
 
+import { csvLineOf } from '@kurz/csv';
+
 export type ChartRow = {
   /** Names the row for good: a day, a host, a code. */
   key: string;
@@ -24,16 +26,6 @@ export const totalsOf = ({ columns, rows }: ChartData): number[] =>
 export const largestOf = ({ rows }: ChartData, columns: number): number =>
   rows.reduce((most, { values }) => Math.max(most, ...values.slice(0, columns)), 0);
 
-/** A text that a spreadsheet would run as a formula gets an apostrophe before it. */
-const withoutFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-
-const cellOf = (text: string) => {
-  const safe = withoutFormula(text);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
 /** The rows as CSV (RFC 4180), named by their keys, so that it reads the same in every language. */
-export function csvOf({ head, columns, rows }: ChartData): string {
-  const lines = rows.map(({ key, values }) => [cellOf(key), ...values]);
-  return [[head, ...columns].map(cellOf), ...lines].map((line) => `${line.join(',')}\r\n`).join('');
-}
+export const csvOf = ({ head, columns, rows }: ChartData): string =>
+  [[head, ...columns], ...rows.map(({ key, values }) => [key, ...values])].map(csvLineOf).join('');

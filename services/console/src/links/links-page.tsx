@@ -16,7 +16,7 @@ import { DeleteDialog } from './delete-dialog';
 import { useDailyHumans, useLinkList } from './links-query';
 import { LinksTable } from './links-table';
 import { linksTexts } from './links-texts';
-import { type ListQuery, type ListSort, PAGE_SIZE } from './list-address';
+import { csvAddressOf, type ListQuery, type ListSort, PAGE_SIZE } from './list-address';
 import { isFiltered, LabelFilters } from './label-filters';
 import { ListTools } from './list-tools';
 import { Pager } from './pager';
@@ -65,6 +65,32 @@ function NoLinks({ isSearch, isEditable, onShowAll, onCreated }: NoLinksProps) {
   );
 }
 
+function CsvLink({ query }: { query: ListQuery }) {
+  const t = useTexts(linksTexts);
+  const { id } = useWorkspace();
+  return (
+    <a className="button" href={csvAddressOf(id, query)} download>
+      <Icon name="download" />
+      {t.exportCsv}
+    </a>
+  );
+}
+
+/** Says what came of it. */
+function useChangeOne() {
+  const t = useTexts(linksTexts);
+  const textOf = useErrorText();
+  const change = useChangeLink();
+  return (link: Link, to: Change) =>
+    change.mutate(
+      { link, change: to },
+      {
+        onSuccess: () => toast(t[SAID[to]](shortNameOf(addressOf(link)))),
+        onError: (refusal) => toast(textOf(refusal)),
+      },
+    );
+}
+
 /** The list of an address, and the changes of its rows. */
 type ListProps = {
   list: ReturnType<typeof useListAddress>;
@@ -79,15 +105,7 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<Link>();
   const [deleting, setDeleting] = useState<Link>();
-  const change = useChangeLink();
-  const changeOne = (link: Link, to: Change) =>
-    change.mutate(
-      { link, change: to },
-      {
-        onSuccess: () => toast(t[SAID[to]](shortNameOf(addressOf(link)))),
-        onError: (refusal) => toast(textOf(refusal)),
-      },
-    );
+  const changeOne = useChangeOne();
   const links = data?.urls ?? [];
   const curves = useDailyHumans(links);
   const show = (next: Partial<ListQuery> & { page: number }) => {
@@ -105,6 +123,7 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
         total={data?.total}
       >
         <LabelFilters query={list.query} onQuery={(next) => show({ ...next, page: 1 })} />
+        {links.length > 0 && <CsvLink query={list.query} />}
       </ListTools>
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
       {data && error && (

@@ -1,4 +1,4 @@
-import { addressOfList, listQueryOf, nextSort } from './list-address';
+import { addressOfList, csvAddressOf, listQueryOf, nextSort } from './list-address';
 
 test('an address says its list again as it was read', () => {
   for (const text of [
@@ -30,4 +30,11 @@ test('an order that is none is newest first, and the head of a column turns its 
     '-title',
     '-created',
   ]);
+});
+
+test('the CSV of a list has its filters and its order, and all pages', () => {
+  const query = listQueryOf(new URLSearchParams('?q=a%26b&tag=x&archived=all&sort=hits&page=3'));
+  expect(csvAddressOf('ws_1', query)).toBe(
+    '/x/workspaces/ws_1/urls?format=csv&sort=hits&archived=all&q=a%26b&tag=x',
+  );
 });

@@ -64,3 +64,15 @@ export function addressOfList({ search, sort, page, tag, archived }: ListQuery):
   });
   return address.size === 0 ? '' : `?${address.toString()}`;
 }
+
+/** Where all links of the list are as CSV, whatever the page. */
+export function csvAddressOf(workspace: string, { search, sort, tag, archived }: ListQuery): string {
+  const asked = new URLSearchParams({
+    format: 'csv',
+    sort,
+    archived,
+    ...(search !== '' && { q: search }),
+    ...(tag !== '' && { tag }),
+  });
+  return `/x/workspaces/${workspace}/urls?${asked.toString()}`;
+}

@@ -25,8 +25,7 @@ export function useLinkStats({ domain, slug }: LinkAddress, { from, to }: Range,
       api.GET('/workspaces/{workspace}/urls/{slug}/stats', { params, signal }),
     );
     if (answer === 'unchanged' && known) return known;
-    if (answer === 'unchanged' || typeof answer.data === 'string')
-      throw new Error('neither stats nor a copy of them');
+    if (answer === 'unchanged') throw new Error('neither stats nor a copy of them');
     const { stats, scans = [] } = answer.data;
     return { stats: { ...stats, scans }, etag: answer.etag };
   };

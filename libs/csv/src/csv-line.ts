@@ -1,0 +1,15 @@
+// A line of CSV (RFC 4180). A spreadsheet runs a text that begins like a formula, so such a text gets an apostrophe.
+
+/** What a spreadsheet takes for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const QUOTED = /[",\r\n]/;
+
+function cellOf(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Ends with CR LF. Numbers stay as they are. */
+export const csvLineOf = (cells: readonly (string | number)[]): string =>
+  `${cells.map(cellOf).join(',')}\r\n`;

@@ -1,0 +1,3 @@
+// CSV for spreadsheets, written line by line.
+
+export { csvLineOf } from './csv-line';
