@@ -2,7 +2,7 @@
 
 import { curlOf } from './curl-of';
 import { isCommonHeader } from './describe-headers';
-import { answerRowsOf, type SharedAnswers } from './shared-answers';
+import { answerItem, answerRowsOf, type SharedAnswers } from './shared-answers';
 import { follow } from './follow';
 import { markdownTable } from './markdown-table';
 import { textOf, typeOf } from './describe-schema';
@@ -43,8 +43,6 @@ function blocksOf(content: unknown, shown: Set<string>): string[] {
   );
 }
 
-const oneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, ' ');
-
 const schemaOf = (content: unknown) => follow(isNode(content) ? content['application/json'] : {})['schema'];
 
 /** The command has the first example already. */
@@ -74,16 +72,11 @@ function answersOf({ responses }: DocumentNode, page: Page): string[] {
   const examples: string[] = [];
   const items = all
     .filter((row) => !page.answers.has(row))
-    .map(([status, codes, meaning]) => {
+    .map((row) => {
+      const [status] = row;
       const body = status.startsWith('2') ? bodyOfAnswer(responses[status], page) : undefined;
       examples.push(...(body?.examples ?? []));
-      const parts = [
-        `- ${status}`,
-        codes && ` ${codes}`,
-        `: ${oneLine(meaning)}`,
-        body?.type && ` Body: ${body.type}.`,
-      ];
-      return parts.filter(Boolean).join('');
+      return answerItem(row, body?.type);
     });
   const link = `- ${others.join(', ')}: [shared answers](#shared-answers).`;
   return ['**Answers**', '', ...items, ...(others.length > 0 ? [link] : []), '', ...examples];

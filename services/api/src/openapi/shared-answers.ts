@@ -1,17 +1,15 @@
-// Answers that many operations give in the same words: they have one table, and operations name their status.
+// Answers that many operations give in the same words: they are listed once, and operations name their status.
 
 import { textOf } from './describe-schema';
 import { isNode, type DocumentNode } from './document-node';
 import { errorCodesOf } from './error-codes-of';
 import { follow } from './follow';
-import { markdownTable } from './markdown-table';
 import type { Operation } from './operations';
 
 /** Status, codes, meaning. */
 export type AnswerRow = readonly [status: string, codes: string, meaning: string];
 export type SharedAnswers = { has: (row: AnswerRow) => boolean; rows: readonly AnswerRow[] };
 
-const ANSWER_COLUMNS = ['status', 'code', 'meaning'];
 const LEAST_OPERATIONS = 4;
 
 export function answerRowsOf(responses: DocumentNode): AnswerRow[] {
@@ -43,10 +41,13 @@ export function sharedAnswersOf(all: readonly Operation[]): SharedAnswers {
   };
 }
 
+/** An answer as an item of a list. */
+export function answerItem([status, codes, meaning]: AnswerRow, body = ''): string {
+  const text = meaning.trim().replace(/\s*\n\s*/g, ' ');
+  return `- ${status}${codes && ` ${codes}`}: ${text}${body && ` Body: ${body}.`}`;
+}
+
 export function describeSharedAnswers({ rows }: SharedAnswers): string[] {
-  const table = markdownTable(
-    ANSWER_COLUMNS,
-    rows.map((row) => [...row]),
-  );
-  return ['## Shared answers', '', 'Operations name the status of those that they give.', '', ...table];
+  const items = rows.map((row) => answerItem(row));
+  return ['## Shared answers', '', 'Operations name the status of those that they give.', '', ...items, ''];
 }
