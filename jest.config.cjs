@@ -1,5 +1,5 @@
-// Unit tests are beside their source; tests/ holds what needs more than one package.
-// Packages are mapped to their sources, so that no test runs against a stale build.
+// Unit tests are beside their source; tests/ holds what needs more than one package. Unit tests compile the sources. All
+// others build what has changed and use the product as it is built, which each worker loads once.
 const SLOW = '\\.slow\\.test\\.ts$';
 const SLOW_FILES = [
   '<rootDir>/{libs,services}/*/src/**/*.slow.test.ts',
@@ -43,24 +43,30 @@ const SMOKE = '<rootDir>/tests/outage/smoke\\.test\\.ts$';
 const only = (files) => `<rootDir>/(${files.join('|')})\\.test\\.ts$`;
 const notOf = (files) => `<rootDir>/(?!(${files.join('|')})\\.test\\.ts$)`;
 
+const SWC = [
+  '@swc/jest',
+  {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: 'commonjs', ignoreDynamic: true },
+  },
+];
+
+const FROM_SOURCES = { testEnvironment: 'node', transform: { '^.+\\.ts$': SWC } };
+const AS_BUILT = {
+  globalSetup: '<rootDir>/tests/build-product.cjs',
+  testEnvironment: '<rootDir>/tests/built-product-environment.cjs',
+  transform: { '^.+\\.ts$': ['<rootDir>/tests/built-product.cjs', SWC] },
+};
+
 /** @type {import('jest').Config} */
-const of = (name, testMatch, ignored = []) => ({
+const of = (name, testMatch, ignored = [], product = AS_BUILT) => ({
   displayName: name,
   // one for all: what one project has compiled, the others need not
   id: __dirname,
   rootDir: __dirname,
   testMatch,
   testPathIgnorePatterns: ['/node_modules/', ...ignored],
-  testEnvironment: 'node',
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-        module: { type: 'commonjs', ignoreDynamic: true },
-      },
-    ],
-  },
+  ...product,
   moduleNameMapper: {
     '^@kurz/(admin|api|ingester|redirector|stack|standalone)$': '<rootDir>/services/$1/src',
     '^@kurz/standalone/without-engine$': '<rootDir>/services/standalone/src/without-engine',
@@ -76,9 +82,14 @@ module.exports = {
   testTimeout: 120_000,
   testSequencer: '<rootDir>/tests/slowest-first.cjs',
   projects: [
-    of('unit', ['<rootDir>/libs/*/src/**/*.test.ts', '<rootDir>/services/*/src/**/*.test.ts'], [SLOW]),
+    of(
+      'unit',
+      ['<rootDir>/libs/*/src/**/*.test.ts', '<rootDir>/services/*/src/**/*.test.ts'],
+      [SLOW],
+      FROM_SOURCES,
+    ),
     of('stores', ['<rootDir>/tests/stores/**/*.test.ts'], [SLOW]),
-    of('deploy', ['<rootDir>/tests/deploy/**/*.test.ts'], [SLOW]),
+    of('deploy', ['<rootDir>/tests/deploy/**/*.test.ts'], [SLOW], FROM_SOURCES),
     of('contract', ['<rootDir>/tests/contract/**/*.test.ts'], [SLOW]),
     of('flow', ['<rootDir>/tests/flow/**/*.test.ts'], [SLOW]),
     of('browser', ['<rootDir>/tests/browser/**/*.test.ts'], [SLOW]),

@@ -1,7 +1,7 @@
 // Two hundred requests at once over HTTP, contract §4.1, §4.3 and §8: the allowance is never exceeded, a slug has one
 // owner.
 
-import { startApi, type Answered, type TestApi } from './start-api';
+import { startApi, type Answered, type CallOptions, type TestApi } from './start-api';
 import type { ErrorAnswer, ListAnswer, UrlAnswer } from './url-answer';
 
 const PARALLEL = 200;
@@ -16,16 +16,16 @@ afterAll(() => api.close());
 
 type Creating = Promise<Answered<UrlAnswer & ErrorAnswer>>;
 
-/** Creations of a workspace are serialized; on a busy machine the last of two hundred gets 429 and is sent again. */
-async function create(token: string, body: object): Creating {
+/** Changes of a workspace are serialized; on a busy machine the last of two hundred gets 429 and is sent again. */
+async function change(method: string, path: string, options: CallOptions): Creating {
   for (;;) {
-    const answer = await api.fetchJson<Awaited<Creating>['body']>('POST', '/urls', {
-      token,
-      body: { url: 'https://a.example/', ...body },
-    });
+    const answer = await api.fetchJson<Awaited<Creating>['body']>(method, path, options);
     if (answer.body.code !== 'RATE_LIMITED') return answer;
   }
 }
+
+const create = (token: string, body: object): Creating =>
+  change('POST', '/urls', { token, body: { url: 'https://a.example/', ...body } });
 
 /** How often each status came, with its code. */
 async function endingsOf(asked: Creating[]): Promise<Record<string, number>> {
@@ -106,8 +106,8 @@ test('of a hundred links that are renamed to one slug at once one gets it, and e
   const { token } = await api.addWorkspace();
   const slugs = Array.from({ length: 100 }, (_, index) => `rename-${index}`);
   await Promise.all(slugs.map((slug) => create(token, { slug })));
-  const renamed = slugs.map((slug): Creating =>
-    api.fetchJson('PATCH', `/urls/${slug}`, { token, body: { newSlug: 'the-one' } }),
+  const renamed = slugs.map((slug) =>
+    change('PATCH', `/urls/${slug}`, { token, body: { newSlug: 'the-one' } }),
   );
   expect(await endingsOf(renamed)).toEqual({ '200': 1, '409 SLUG_EXISTS': 99 });
   const { body } = await api.fetchJson<ListAnswer>('GET', '/urls?limit=100', { token });
@@ -119,9 +119,7 @@ test('of a hundred links that are renamed to one slug at once one gets it, and e
 test('of fifty deletions of one link one is a 200 and the others are 404, and its slug can be taken again', async () => {
   const { token } = await api.addWorkspace();
   await create(token, { slug: 'fleeting' });
-  const removed = Array.from({ length: 50 }, (): Creating =>
-    api.fetchJson('DELETE', '/urls/fleeting', { token }),
-  );
+  const removed = Array.from({ length: 50 }, () => change('DELETE', '/urls/fleeting', { token }));
   expect(await endingsOf(removed)).toEqual({ '200': 1, '404 NOT_FOUND': 49 });
   expect((await create(token, { slug: 'fleeting' })).status).toBe(201);
 });

@@ -1,4 +1,4 @@
-// The API with small limits, whose windows end when a test says so: Date is frozen until it is moved on.
+// The API with small limits, whose windows end when a test says so: Date.now is frozen until it is moved on.
 
 import type { Plan } from '@kurz/database';
 import { builtInPlans } from '../../services/api/src/plans/plan-table';
@@ -37,25 +37,6 @@ export const rateOf = ({ headers }: Answered<unknown>) => [
   headers.get('ratelimit'),
 ];
 
-/** Everything of jest's fake timers but Date stays real, so that sockets and stores work as ever. */
-function stopDate(): void {
-  jest.useFakeTimers({
-    now: START,
-    doNotFake: [
-      'hrtime',
-      'nextTick',
-      'performance',
-      'queueMicrotask',
-      'setImmediate',
-      'clearImmediate',
-      'setInterval',
-      'clearInterval',
-      'setTimeout',
-      'clearTimeout',
-    ],
-  });
-}
-
 export async function startLimitedApi(): Promise<LimitedApi> {
   const plans = {
     ...builtInPlans,
@@ -63,18 +44,18 @@ export async function startLimitedApi(): Promise<LimitedApi> {
     business: { ...builtInPlans.business, requestsPerMinute: BUSINESS },
   };
   const api = await startApi({ settings: { plans, trustedProxies: 1 } });
-  stopDate();
+  const now = jest.spyOn(Date, 'now').mockReturnValue(START);
   const ask: Ask = (token, { method = 'GET', path = '/zones', ...options } = {}) =>
     api.fetchJson<ErrorAnswer>(method, path, { token, ...options });
   return {
     ...api,
     ask,
     many: (times, ...asked) => Array.from({ length: times }, () => ask(...asked)),
-    moveOn: (ms) => void jest.setSystemTime(Date.now() + ms),
+    moveOn: (ms) => void now.mockReturnValue(Date.now() + ms),
     setPlan: (workspaceId, plan) =>
       api.db.updateTable('workspaces').set({ plan }).where('id', '=', workspaceId).execute(),
     close: async () => {
-      jest.useRealTimers();
+      now.mockRestore();
       await api.close();
     },
   };

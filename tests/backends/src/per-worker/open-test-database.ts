@@ -7,6 +7,9 @@ import { Client } from 'pg';
 import { startPostgres } from '../start-postgres';
 import { sharedOptions } from './shared-options';
 
+/** On a busy machine a connection takes longer than a request may wait for one; no test of a shared server compares that. */
+const CONNECTION_TIMEOUT_MS = 30_000;
+
 export type TestDatabase = { options: DatabaseOptions; close: () => Promise<void> };
 
 /** Copies the server's migrated database, which has no connections. */
@@ -26,7 +29,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
   await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
-    options: { ...shared, database: name },
+    options: { ...shared, database: name, connectionTimeoutMs: CONNECTION_TIMEOUT_MS },
     close: () => run(`DROP DATABASE ${name} WITH (FORCE)`),
   };
 }

@@ -1,0 +1,15 @@
+// Before tests that use the product as it is built: builds what has changed. With nothing changed it takes a second.
+
+'use strict';
+
+const { execFileSync } = require('node:child_process');
+const path = require('node:path');
+
+const ROOT = path.join(__dirname, '..');
+
+module.exports = () => {
+  execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-b'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+};

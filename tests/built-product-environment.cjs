@@ -1,0 +1,36 @@
+// The environment of tests that use the product as it is built: `requireBuilt` loads a module with Node's own require, once
+// for all files of a worker. Jest gives each file globals of its own; what both sides compare by class is shared here.
+
+'use strict';
+
+const { isNativeError } = require('node:util/types');
+const { TestEnvironment } = require('jest-environment-node');
+
+const SHARED = ['Date', 'Map', 'Set', 'WeakMap', 'RegExp'];
+const ERRORS = ['Error', 'TypeError', 'RangeError', 'SyntaxError'];
+
+/** `x instanceof Error` holds for errors of either side; that of a subclass stays as it is. */
+function recogniseErrors(type, isOne) {
+  Object.defineProperty(type, Symbol.hasInstance, {
+    configurable: true,
+    value(value) {
+      return Function.prototype[Symbol.hasInstance].call(this, value) || (this === type && isOne(value));
+    },
+  });
+}
+
+recogniseErrors(Error, isNativeError);
+
+class BuiltProductEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.global.requireBuilt = require;
+    for (const name of SHARED) this.global[name] = globalThis[name];
+    for (const name of ERRORS) {
+      const outer = globalThis[name];
+      recogniseErrors(this.global[name], (value) => isNativeError(value) && value instanceof outer);
+    }
+  }
+}
+
+module.exports = BuiltProductEnvironment;

@@ -1,0 +1,31 @@
+// How tests outside the packages load them: a source file of a package becomes a request for what was built of it. The
+// product then runs as it is shipped, and is loaded once for each worker instead of once for each file of tests.
+
+'use strict';
+
+const { existsSync } = require('node:fs');
+const path = require('node:path');
+
+const SOURCE = /^(.*[/\\](?:libs|services)[/\\][^/\\]+[/\\])src[/\\](.*)\.ts$/;
+
+/** The built file of a source file; undefined for fixtures and tests, which are not built. */
+function builtFile(file) {
+  const [, folder, name] = SOURCE.exec(file) ?? [];
+  const built = folder && path.join(folder, 'dist', `${name}.js`);
+  return built && existsSync(built) ? built : undefined;
+}
+
+/** Around another transformer, which gets what is not built. */
+exports.createTransformer = ([transformer, options]) => {
+  const other = require(transformer).createTransformer(options);
+  return {
+    ...other,
+    getCacheKey: (source, file, ...rest) =>
+      `${other.getCacheKey(source, file, ...rest)}${builtFile(file) ? '-built' : ''}`,
+    process(source, file, ...rest) {
+      const built = builtFile(file);
+      if (!built) return other.process(source, file, ...rest);
+      return { code: `module.exports = requireBuilt(${JSON.stringify(built)});` };
+    },
+  };
+};
