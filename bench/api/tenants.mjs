@@ -35,8 +35,9 @@ async function main(seconds) {
     await startQuietTenant(api, seeded, 5);
     for (let round = 1; round <= ROUNDS; round++) {
       console.error(`round ${round} of ${ROUNDS} …`);
-      const quiet = await startQuietTenant(api, seeded, seconds);
       const greedy = startGreedyProcess(api, seeded);
+      const quiet = await startQuietTenant(api, seeded, seconds);
+      greedy.attack();
       const beside = await startQuietTenant(api, seeded, seconds);
       const asked = await greedy.stop();
       rounds.push({ quiet, beside, asked, memory: memoryOf(api.pid) });

@@ -1,9 +1,11 @@
 // The greedy tenant in a process of its own, so that its client's CPU does not delay the quiet tenant. Gets the port and
-// the token by argument; stopped by IPC, it answers with the statuses.
+// the token by argument. The first message starts it, the second stops it and is answered with the statuses.
 
+import { once } from 'node:events';
 import { startGreedyTenant } from './greedy-tenant.mjs';
 
+await once(process, 'message');
 const greedy = startGreedyTenant(...JSON.parse(process.argv[2]));
-process.once('message', () => {
-  void greedy.stop().then((statuses) => process.send(statuses, () => process.disconnect()));
-});
+await once(process, 'message');
+const statuses = await greedy.stop();
+process.send(statuses, () => process.disconnect());
