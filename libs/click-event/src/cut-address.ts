@@ -46,8 +46,8 @@ function cutIpv6(address: string): string {
 }
 
 /**
- * `203.0.113.0` of an IPv4 address (also one mapped into IPv6, or within 6to4), `2001:db8:1::` of an IPv6 address with
- * or without a zone id; '' of anything else. Never throws.
+ * An IPv4 address (also one mapped into IPv6, or within 6to4) becomes `203.0.113.0`, an IPv6 address, with or without a
+ * zone id, `2001:db8:1::`. Anything else becomes ''. Never throws.
  */
 export function cutAddress(address: string): string {
   const lastDot = lastDotOfQuad(address);

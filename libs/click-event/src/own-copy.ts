@@ -1,5 +1,5 @@
-// Copies a text of a visit that is kept for long: a decoded field is a slice, and V8 keeps the whole chunk of the stream
-// alive for it.
+// Copies a text of a visit that is kept for long. A decoded field is a slice, for which V8 keeps the whole chunk in
+// memory.
 
 const LATIN_1 = /^[\0-\u00ff]*$/;
 

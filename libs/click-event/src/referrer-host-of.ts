@@ -40,8 +40,8 @@ function parsedHostOf(text: string, isCut: boolean): string {
 }
 
 /**
- * Lower-case host without port and leading `www.` of an http(s) URL, or the package of a well-known Android app; ''
- * when there is none, it cannot be read or is longer than 253 characters. Never throws.
+ * Lower-case host without port and leading `www.` of an http(s) URL, or the package of a well-known Android app. ''
+ * when there is none, or it cannot be read or is longer than 253 characters. Never throws.
  */
 export function referrerHostOf(referer: string | undefined): string {
   if (!referer) return '';

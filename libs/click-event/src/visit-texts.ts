@@ -1,6 +1,6 @@
-// The texts of visits that were read lately, by their bytes: the reader of a chunk asks here for each field. Most fields of
-// a visit have come before (a link, an agent, a network), and their text is then neither made nor hashed again; a text
-// cut out of the chunk's is both, takes seven times as long to look up in a map, and keeps the whole chunk in memory.
+// The texts of visits that were read lately, by their bytes: the reader of a chunk asks here for each field. Most
+// fields of a visit have come before (a link, an agent, a network); their text is neither made nor hashed again. A text
+// cut out of the chunk's takes seven times as long to look up in a map and keeps the whole chunk in memory.
 
 const SLOTS = 1 << 17;
 
