@@ -49,8 +49,8 @@ function isLine(bytes: Buffer, start: number, end: number): boolean {
 }
 
 /**
- * Where the line from `start` ends, given a line feed at `end`: there, or earlier when the line's own line feed is damaged
- * and the next line follows it intact, or -1 when the line is damaged.
+ * Where the line from `start` ends, given a line feed at `end`: there, or earlier when the line's own line feed is
+ * damaged and the next line is intact. -1: the line is damaged.
  */
 export function lineEnd(bytes: Buffer, start: number, end: number): number {
   if (isLine(bytes, start, end)) return end;

@@ -32,7 +32,7 @@ export async function openJournalWriter(
     report,
     afterWrite: () => {
       if (!isSyncedEachTurn) return void timer.arm();
-      // a failure has been reported; the answers go out all the same
+      // a failure has been reported; the answers go out nevertheless
       return sync().then(
         () => undefined,
         () => undefined,

@@ -1,6 +1,7 @@
-// The shapes of the journal: an append-only file of checksummed lines, cut into segments, addressed by byte offset.
-// A position is an offset in the whole journal; it only grows, also over restarts, and is never given out twice. Each
-// start leaves a gap of 512 MiB or more before its first line: the distance of two positions is no measure of what lies between.
+// The shapes of the journal: an append-only file of checksummed lines, cut into segments, addressed by byte offset. A
+// position is an offset in the whole journal. It only grows, also over restarts, and is never given out twice. Each
+// start leaves a gap of 512 MiB or more before its first line, so the distance of two positions says nothing of what
+// lies between.
 
 /** Where the lines of one batch came from and where the next begins. */
 export type JournalBatch = {

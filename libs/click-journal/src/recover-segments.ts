@@ -1,4 +1,4 @@
-// Recovers the segments of an earlier start: truncates the torn tail of the last one, and returns them with the first
+// Recovers the segments of an earlier start: truncates the torn tail of the last one. Returns them with the first
 // position that this start may give out.
 
 import { open, stat, truncate } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { CHUNK_BYTES, scanSegment } from './scan-segment';
 import type { WriterSegment } from './writer-segment';
 
 /**
- * No segment grows over this, whatever the settings of its time were. A new start therefore begins this far behind the
- * last segment's start: no position is given out twice, even when a power cut took that segment's unsynced tail.
+ * No segment grows over this, whatever its settings were. A new start begins this far behind the last segment's start.
+ * So no position is given out twice, even when a power cut took that segment's unsynced tail.
  */
 export const POSITIONS_PER_SEGMENT = 512 * 1024 * 1024;
 

@@ -68,8 +68,8 @@ function cutTo(fd: number, size: number): boolean {
 }
 
 /**
- * Writes whole lines behind the segment's last line. When the disk refuses, the lines that are whole stay (a reader may
- * already have seen them, so their positions must not be used again) and the torn one is cut.
+ * Writes whole lines behind the segment's last line. When the disk refuses, the torn line is cut and the whole ones
+ * stay: a reader may have seen them, so their positions must not be used again.
  */
 export function putAtEnd(segment: WriterSegment, fd: number, bytes: Buffer): PutOutcome {
   let done = 0;

@@ -1,6 +1,6 @@
-// Writes each group's bytes into the newest segment, or into a new one when that is full or unsound.
-// A new segment is begun for a line, or when the newest one is old: then its lines can go as soon as they are consumed.
-// An empty newest segment begins where the last line ended, so that its name alone holds that position for the next start.
+// Writes each group's bytes into the newest segment, or into a new one when that is full or unsound. A new segment
+// begins with a line, or when the newest one is old, so that old lines can go as soon as they are consumed. An empty
+// newest segment begins where the last line ended: its name alone holds that position for the next start.
 
 import fs from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -157,7 +157,7 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
       // named aside: answers do not wait for the disk
       end = begin({ isNamed: false }).start;
     } catch {
-      // no file can be made on a full disk: the older segments go all the same, and the next call tries again
+      // no file can be made on a full disk: the older segments go nevertheless, and the next call tries again
     }
   };
 

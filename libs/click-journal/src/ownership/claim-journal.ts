@@ -22,8 +22,8 @@ async function claim(journal: FoundJournal): Promise<ClaimedJournal | undefined>
 }
 
 /**
- * A new journal's id ends in random characters: an id is never used for two journals, not even when a node comes back
- * under its name with an empty disk, because Kafka remembers how far an id was shipped.
+ * A new journal's id ends in random characters, so an id is never used twice, even when a node comes back under its
+ * name with an empty disk. Kafka remembers how far an id was shipped.
  */
 export async function claimJournal(options: { root: string; node: string }): Promise<ClaimedJournal> {
   const prefix = prefixOf(options.node);
