@@ -1,8 +1,8 @@
 // What one Kafka message of the click stream holds: lines of one redirector's journal, in order, and their positions.
 //
-// A journal goes to one partition for 8 MiB of its positions and then to the next (see partition-of.ts), so that every
-// journal spreads over all partitions. Whether a message is missing or came twice is seen within one partition all the
-// same, because each message names the end of the one before it there.
+// A journal goes to one partition for 8 MiB of its positions, then to the next (partition-of.ts), so it spreads over
+// all. Each message names the end of the one before it in its partition, so that a missing or repeated message is
+// noticed there.
 
 /** Message key: the journal's id. Value: the lines joined by '\n'. Headers: the other fields, in decimal. */
 export type ChunkRange = {

@@ -17,7 +17,7 @@ declare module 'kafkajs/src/broker' {
       batchContext?: { producerId: string; inTransaction: boolean };
     };
     type Partition = {
-      /** In the order of their ends; null or absent unless `read_committed` was asked for. */
+      /** In the order of their ends; null or absent without `read_committed`. */
       abortedTransactions?: { producerId: string; firstOffset: string }[] | null;
       messages: Message[];
     };

@@ -1,8 +1,8 @@
-// Fetches a group's offsets when no open transaction can change them (`require_stable`). kafkajs 2.2.4 cannot do that: its
-// newest OffsetFetch is version 4, `require_stable` came with version 7 and Kafka 2.5.
+// Fetches a group's offsets when no open transaction can change them (`require_stable`). kafkajs 2.2.4 cannot do that:
+// its newest OffsetFetch is version 4, `require_stable` came with version 7 and Kafka 2.5.
 //
-// A plain answer may be older than what was committed: a broker before 4.0 moves a transaction's offsets after it has
-// answered its end, and a coordinator that has just taken over answers from before its log is whole again.
+// A plain answer may be older than what was committed. A broker before 4.0 moves a transaction's offsets after it has
+// answered its end. A new coordinator answers from before its log is read.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Admin } from 'kafkajs';

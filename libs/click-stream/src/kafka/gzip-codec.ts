@@ -1,8 +1,8 @@
 // Compresses and decompresses the bytes of a batch.
 //
-// Measured on real lines (187 bytes), CPU of one visit and what is left of it: gzip level 1 0.74 µs, 46 bytes; level 6,
-// which kafkajs would take, 2.0 µs, 39; LZ4 (lz4-napi) 0.53 µs, 57; Snappy (snappy) 1.2 µs, 61. Level 1 needs no native
-// package, and every consumer can read it.
+// Measured on real lines (187 bytes), CPU of one visit and bytes left: gzip level 1 0.74 µs, 46; level 6 (kafkajs's
+// own) 2.0 µs, 39; LZ4 (lz4-napi) 0.53 µs, 57; Snappy (snappy) 1.2 µs, 61. Level 1 needs no native package, and every
+// consumer can read it.
 
 import { gzipSync, gunzipSync } from 'node:zlib';
 

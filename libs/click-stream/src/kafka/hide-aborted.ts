@@ -1,8 +1,8 @@
 // Hides the messages of aborted transactions. A fetch with `read_committed` brings them as well, and a list of those
 // transactions. The list is ordered by their ends: of two that overlap, the one that began first may be last.
 //
-// The rule is that of Kafka's own clients: in the order of the messages, a transaction of the list begins at its first
-// offset and ends at its producer's abort marker; what its producer sends in between is left out.
+// The rule is that of Kafka's own clients. A transaction of the list begins at its first offset and ends at its
+// producer's abort marker; what its producer sends in between is left out.
 
 import type Broker from 'kafkajs/src/broker';
 
@@ -14,8 +14,8 @@ const isAbortMarker = ({ isControlRecord, key }: Broker.Message) =>
   isControlRecord && key !== null && key.length >= TYPE_AT + 2 && key.readInt16BE(TYPE_AT) === ABORT;
 
 /**
- * Marks aborted messages as control records, which kafkajs passes over: they keep their offsets, so that a batch has the
- * same last offset and an empty one is still known for one. Empties the list: kafkajs's own filter does nothing then.
+ * Marks aborted messages as control records, which kafkajs skips. They keep their offsets, so a batch keeps its last
+ * offset and an empty one is recognised. Empties the list, so kafkajs's own filter does nothing.
  */
 export function hideAborted(partition: Broker.Partition): void {
   const { abortedTransactions, messages } = partition;

@@ -1,5 +1,5 @@
-// Corrections of kafkajs 2.2.4, which has no releases any more. Each replaces a method of a prototype that is not part of
-// its public surface, once for the process and before the first client is made.
+// Corrections of kafkajs 2.2.4, which has no releases any more. Each replaces a private method of a prototype, once for
+// the process and before the first client is made.
 
 import { performance } from 'node:perf_hooks';
 import Broker from 'kafkajs/src/broker';
@@ -12,9 +12,9 @@ import { untilCoordinated } from './until-coordinated';
 const CHECK_MS = 10;
 
 /**
- * kafkajs keeps a timer of 1 ms running on every connection once it was used, asked for with a negative delay: a thousand
- * useless wake-ups a second, and a TimeoutNegativeWarning at every connect on Node 24 (#1751). The queue needs the timer
- * only while requests wait because the broker throttles or too many are in flight.
+ * kafkajs keeps a timer of 1 ms running on every connection that was used, with a negative delay. That is a thousand
+ * useless wake-ups a second, and a TimeoutNegativeWarning at every connect on Node 24 (#1751). The queue needs the
+ * timer only while requests wait because the broker throttles or too many are in flight.
  */
 function patchQueueTimer(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = function () {
@@ -31,9 +31,9 @@ function patchQueueTimer(): void {
 }
 
 /**
- * kafkajs schedules heartbeats by the wall clock. When that is set back by an hour, it sends none for an hour: the broker
- * reassigns an idle member's partitions, the member does not notice, and its group stalls all that time. Here its time of
- * the last request ages with the monotonic clock.
+ * kafkajs schedules heartbeats by the wall clock. When that is set back by an hour, it sends none for an hour: the
+ * broker reassigns the member's partitions, the member does not notice, and its group stalls. Here its time of the last
+ * request ages with the monotonic clock.
  */
 function patchHeartbeatClock(): void {
   const notedAt = new WeakMap<object, number>();
@@ -60,8 +60,8 @@ function patchJoinRetry(): void {
 }
 
 /**
- * kafkajs delivers messages of aborted transactions: it expects the list of them in the order of their first offsets,
- * while Kafka sends it in the order of their ends. Here they are hidden as they come in.
+ * kafkajs delivers messages of aborted transactions: it expects their list in the order of the first offsets, Kafka
+ * sends it in the order of the ends. Here they are hidden as they come in.
  */
 function readCommitted(): void {
   const { fetch } = Broker.prototype;

@@ -1,6 +1,6 @@
-// Makes a call about a group again until its coordinator is ready: Kafka's first group makes the topic of the offsets, and
-// after a start, or when a coordinator moves, a broker reads it through. kafkajs 2.2.4 passes on the error, though the same
-// call succeeds a moment later.
+// Repeats a call about a group until its coordinator is ready. Kafka's first group makes the topic of the offsets, and
+// a broker reads it through after a start or when a coordinator moves. kafkajs 2.2.4 passes on the error, though the
+// same call succeeds a moment later.
 
 import { retryWhile } from './retry-while';
 

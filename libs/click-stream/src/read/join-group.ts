@@ -1,12 +1,13 @@
-// One life of a consumer of Kafka's client: joins the group, makes a session for each partition it is given, in every
-// generation anew, and ends when the client crashes, stops by itself or falls silent. Its owner then makes another.
+// One life of a Kafka consumer: joins the group, makes a session for each assigned partition, anew in every generation,
+// and ends when the client crashes, stops or falls silent. Its owner then makes another.
 //
-// kafkajs 2.2.4 is known to refetch hot when offsets are not resolved (they are, at once: what was received is held
-// here), to stop for good (#659, #1122: any end is reported, silence as well), to deliver after it was stopped (#1593:
-// sessions are lost first and take nothing) and to go on in the group when it is stopped while it joins (#1074: the
-// joining is awaited before it is left). Its own positions are not relied on: partitions stay paused until a session
-// has asked for an offset that the topic holds. One out of range ends the consumer (keep-committed.ts); by itself, kafkajs
-// would replace it by the oldest one and commit that.
+// Known faults of kafkajs 2.2.4, and what avoids them here:
+// - refetches hot when offsets are not resolved: they are, at once, and what was received is held here
+// - stops for good (#659, #1122): any end is reported, silence as well
+// - delivers after it was stopped (#1593): sessions are lost first and take nothing
+// - stays in the group when it is stopped while it joins (#1074): the joining is awaited
+// - replaces an offset out of range by the oldest one and commits that: one out of range ends the consumer
+//   (keep-committed.ts), and partitions stay paused until a session has asked for an offset that the topic holds
 
 import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { prefetchLimitOf } from './prefetch-limit';
@@ -82,8 +83,8 @@ function consumerOf(kafka: Kafka, { groupId, sessionTimeoutMs }: GroupSettings):
 }
 
 /**
- * Commits straight to the broker, with the generation of this moment: the client's own `commitOffsets` repeats a failed
- * commit, possibly after the partition went to another member, and says nothing when it does not run. kafkajs gives
+ * Commits straight to the broker, with the present generation. The client's own `commitOffsets` repeats a failed
+ * commit, possibly after the partition moved to another member, and says nothing when it does not run. kafkajs gives
  * access to that call with the first batch; commits wait for it.
  */
 function makeCommits(topic: string) {

@@ -1,5 +1,5 @@
 // What was received of one partition and is not taken yet: an unbroken run of the log. A session asks for messages by
-// offset; whatever Kafka's client delivers that does not continue the run is refused, for it may have moved by itself.
+// offset. A delivery that does not continue the run is refused, because Kafka's client may have moved by itself.
 
 /** A message as it was received. */
 export type StreamMessage = {

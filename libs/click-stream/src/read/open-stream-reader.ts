@@ -1,5 +1,5 @@
-// Reads the topic as a member of a consumer group, for as long as it is open: when Kafka is away it comes back by
-// itself, with a new consumer for each that ended. Each owned partition gets a session.
+// Reads the topic as a member of a consumer group, for as long as it is open. After an outage of Kafka it comes back by
+// itself, with a new consumer. Each owned partition gets a session.
 
 import { type Log } from '@kurz/process';
 import { retry, waitAtMost } from '@kurz/resilience';

@@ -1,5 +1,5 @@
 // One partition for as long as this member of the group owns it. The loop that counts the partition reads and commits
-// through it; once the partition may be another member's, every commit is refused here, and by Kafka as well.
+// through it. Once the partition may be another member's, every commit is refused here, and by Kafka as well.
 //
 // fresh → positioned (asked Kafka for an offset) ⇄ full (paused, enough is held) → lost.
 
@@ -30,8 +30,8 @@ export type StreamSession = {
   /** Everything before it was received; it may lie behind the last message, where a transaction's end is recorded. */
   reached: () => number | undefined;
   /**
-   * Resolves when something beyond `offset` was received, at once when it was already, or on `signal` or loss; at once as
-   * well where reading is before `offset`: `messagesFrom` seeks.
+   * Resolves when something beyond `offset` was received, or on `signal` or loss. Resolves at once where reading is
+   * before `offset`: `messagesFrom` seeks.
    */
   waitBeyond: (offset: number, signal: AbortSignal) => Promise<void>;
   /** Resolves when the broker has it; rejects when it may not have. Waits for the group's first batch. */

@@ -1,8 +1,8 @@
 // Ships lines of one journal: they and the journal's new position get into Kafka in one transaction, or neither does.
 //
-// What was measured to lose and double nothing while the broker is frozen and killed: one transaction at a time, one send
-// at a time, and after any error this ship is thrown away: opening the next one fences what is left of it, and the
-// position is read again. kafkajs's own retries stay off, because they do not know which of the two outcomes it was.
+// Measured to lose and double nothing while the broker is frozen and killed: one transaction at a time, one send at a
+// time, and a new ship after any error. Opening it fences what is left of the old one and reads the position again.
+// kafkajs's own retries stay off, because they do not know which of the two outcomes it was.
 
 import { CompressionTypes, type Admin, type Kafka, type Producer } from 'kafkajs';
 import { encodeChunk } from '../chunk/chunk-message';
