@@ -1,5 +1,5 @@
-// Inserts rows into one of the tables, as bytes of TabSeparated lines. As JSON, with the names of the columns in every row,
-// the same rows take two and a half times the bytes and twice the time of both sides.
+// Inserts rows into one of the tables, as bytes of TabSeparated lines. As JSON the same rows take two and a half times
+// the bytes, and twice the time of both sides.
 
 import { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';
@@ -32,8 +32,8 @@ const COLUMNS = {
 
 export type ClickTable = keyof typeof COLUMNS;
 
-// One block for one insert: the answer comes after the part is in its place, nothing is gathered with other inserts,
-// and no token or window decides what is stored. Said again for each insert, since being counted once rests on it.
+// One block for one insert: the answer comes after the part is in its place, inserts are not gathered, and no token or
+// window decides what is stored. Set for each insert, because counting once rests on it.
 const SETTINGS: ClickHouseSettings = {
   async_insert: 0,
   insert_deduplicate: 0,
@@ -46,7 +46,7 @@ const SETTINGS: ClickHouseSettings = {
 };
 
 /**
- * `lines`: UTF-8; each ends with a line feed and has the fields of `workspace_id, link_id, stream_partition, plan_from`, the day
+ * `lines`: UTF-8, each ending with a line feed. Fields: `workspace_id, link_id, stream_partition, plan_from`, the day
  * (`YYYY-MM-DD`) or hour (`YYYY-MM-DD HH:00:00`, UTC), then `requests, bots, qr` or `dimension, key, humans`. Resolves
  * when the rows are stored. Throws when they may not be: the same rows may then be sent again.
  */
