@@ -1,13 +1,12 @@
 // The link cache in the memory of one process: the API applies to it, the redirector beside it reads, fills and
-// listens. Bounded, and an older version never takes the place of a newer one:
+// listens. Bounded. An older version never replaces a newer one:
 //
 // 1. A stored entry gives way only to a higher version.
-// 2. A key without a stored entry may have had one that was forgotten for want of room. Whatever was forgotten of it
-//    has a version at or below the key's floor (version-floor.ts). An entry below the floor may therefore be the
-//    older one and is not stored; one at the floor is the very entry that was forgotten, or another key's; one above
-//    it is newer than all that was forgotten. So a slow fill never comes back after a newer apply, stored or not.
-// 3. What is not stored is answered as it is, as if there were no link cache. A reader that must not use it receives
-//    the published key and asks again. It costs a read from Postgres, never a wrong answer later.
+// 2. What was forgotten of a key without a stored entry has a version at or below the key's floor (version-floor.ts).
+//    An entry below the floor may be older than that and is not stored. One at the floor is the forgotten entry itself,
+//    or another key's. One above it is newer. So a slow fill never comes back after a newer apply.
+// 3. What is not stored is answered as it is. A reader that must not use it receives the published key and asks again:
+//    a read from Postgres, never a wrong answer later.
 //
 // Unknown slugs (version 0) have a small capacity of their own, so that guessed slugs evict no links.
 

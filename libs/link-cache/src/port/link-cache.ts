@@ -50,11 +50,11 @@ export type LinkCache = {
   /** Taken after a miss and before Postgres is read, for `fill`: the link cache may forget newer entries in between. */
   watermark: () => ReadWatermark;
   /**
-   * Stores what was read from Postgres, unless a newer entry is there or may have been since the watermark (default:
-   * now). Resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.
+   * Stores what was read from Postgres, if no newer entry is there or may have been since the watermark (default: now).
+   * Resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.
    */
   fill: (key: LinkCacheKey, entry: LinkCacheEntry, since?: ReadWatermark) => Promise<LinkCacheEntry>;
-  /** Stores a change unless something newer is there, then publishes the key to every subscriber in any case. */
+  /** Stores a change if nothing newer is there, then publishes the key to every subscriber in any case. */
   apply: (key: LinkCacheKey, entry: LinkCacheEntry) => Promise<void>;
   /** Publishes that a zone changed (enabled, disabled, root redirect, added). */
   publishZone: (zoneId: string) => Promise<void>;

@@ -1,11 +1,12 @@
 // The connection on which this process receives changes, and whether it receives all of them (connected).
 //
-// States: cut (no connection, or not subscribed) → listening (subscribed, all listeners notified of the gap) → connected
-// (a heartbeat sent less than `connectedMs` ago came back). A heartbeat is a message that this process publishes on its
-// other connection, to its own channel. Redis delivers in order, so everything published before a heartbeat on the
-// server of the writes has arrived with it. No heartbeat is sent while that server refuses writes: with
-// `min-replicas-to-write`, a primary without its replicas proves nothing. A lost connection is cut at once.
-// Time is the process's monotonic clock.
+// cut: no connection, or not subscribed; a lost connection is cut at once
+// listening: subscribed, all listeners notified of the gap
+// connected: a heartbeat sent less than `connectedMs` ago came back
+//
+// A heartbeat is a message that this process publishes on its other connection, to its own channel. Redis delivers in
+// order, so everything published before it on the server of the writes has arrived. None is sent while that server
+// refuses writes: a primary without its replicas (`min-replicas-to-write`) proves nothing. Time is the monotonic clock.
 
 import { performance } from 'node:perf_hooks';
 import { randomBase62, type Log } from '@kurz/process';

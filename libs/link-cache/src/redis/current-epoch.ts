@@ -1,9 +1,9 @@
 // The link cache's epoch: part of each entry's key, so a new epoch forgets all entries at once.
 //
-// A new epoch begins when the epoch key is missing (FLUSHALL, an empty server) or the server's replication id is not
-// the one that began it: each start of a primary and each promotion of a replica has a new id. Both may have lost the
-// newest writes, and a lost tombstone would let an older link come back. (A primary whose last replica has been gone
-// for an hour takes a new id too. That costs one read of each link from Postgres.)
+// A new epoch begins when the epoch key is missing (FLUSHALL, an empty server) or the server's replication id has
+// changed: each start of a primary and each promotion of a replica has a new id. Both may have lost the newest writes,
+// and a lost tombstone would let an older link come back. (A primary whose last replica has been gone for an hour takes
+// a new id too; that costs one read of each link from Postgres.)
 
 import { randomBase62 } from '@kurz/process';
 import { luaScript } from '@kurz/redis';

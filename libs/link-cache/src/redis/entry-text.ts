@@ -1,6 +1,6 @@
-// An entry as Redis holds it: `e7 lnk_… ws_… https://…` for a link (the letter is its state, the number its version),
-// `g7` for a tombstone. The put script reads letter and version, so both stay in front. A link with a window has the text
-// of windowed-text.ts for its location.
+// An entry as Redis holds it: `e7 lnk_… ws_… https://…` for a link (state and version), `g7` for a tombstone. The put
+// script reads letter and version, so both stay in front. A link with a window has the text of windowed-text.ts for its
+// location.
 
 import type { LinkCacheEntry, CachedLink } from '../port/link-cache';
 import { decodeWindowed, encodeWindowed } from '../port/windowed-text';

@@ -1,4 +1,4 @@
-// Stores an entry unless a newer one is there, and publishes its key on request: one script, one round trip.
+// Stores an entry if no newer one is there, and publishes its key on request: one script, one round trip.
 
 import { luaScript } from '@kurz/redis';
 import type { Redis } from 'ioredis';
@@ -14,9 +14,9 @@ export const nameOf = (epoch: string, key: LinkCacheKey) => `kurz:link:${epoch}:
 
 const OTHER_EPOCH = 'other epoch';
 
-// ARGV: epoch, version, entry, how long to keep it (ms; 0: not at all), channel (empty: none), message.
-// What is published is a change, and a change must be stored also when the memory is full: Redis lets a script that has
-// written go on, hence the DEL. A fill may fail then.
+// ARGV: epoch, version, entry, how long to keep it (ms; 0: not at all), channel (empty: none), message. A change, which
+// is published, must be stored also when the memory is full. Redis lets a script that has written go on, hence the DEL.
+// A fill may fail then.
 const script = luaScript(`
 if ARGV[5] ~= '' then redis.call('PUBLISH', ARGV[5], ARGV[6]) end
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return '${OTHER_EPOCH}' end

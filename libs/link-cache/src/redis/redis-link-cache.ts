@@ -1,17 +1,18 @@
 // The link cache on Redis: the API applies to it, redirectors read, fill and listen. One primary (with replicas and
-// Sentinel, or a managed one), with `maxmemory-policy noeviction`; nothing in it is the only copy of anything.
+// Sentinel, or a managed one), with `maxmemory-policy noeviction`. Nothing in it is the only copy of anything.
 //
-// An older version never takes the place of a newer one:
+// An older version never replaces a newer one:
 // 1. A stored entry gives way only to a higher version; the script compares and stores in one step.
 // 2. What Redis may have forgotten, it has forgotten with a new epoch (current-epoch.ts). A fill names the epoch in
 //    which its read of Postgres began, and is not stored in another.
-// 3. Within an epoch only time forgets. A tombstone outlives every fill that began before it: a fill is stored within a
-//    minute of its watermark or not at all, a tombstone stays for a day.
-// What is not stored is answered as it is; a reader that must not use it receives the published key and asks again.
-// (Left open: a writer that is stopped between reading Postgres and applying for longer than a day, or across a FLUSHALL
-// while a newer change passes it.)
+// 3. Within an epoch only time forgets. A fill is stored within a minute of its watermark or not at all; a tombstone
+//    stays for a day and so outlives every fill that began before it.
 //
-// Keys: `kurz:epoch`, and `kurz:link:<epoch>:<zone>/<slug>` with the entry (entry-text.ts), each with its time to live.
+// What is not stored is answered as it is; a reader that must not use it receives the published key and asks again. Not
+// covered: a writer that stops between reading Postgres and applying for over a day, or across a FLUSHALL while a newer
+// change passes it.
+//
+// Keys: `kurz:epoch`; `kurz:link:<epoch>:<zone>/<slug>` with the entry (entry-text.ts) and a time to live.
 // Channels: `kurz:changes` for the published keys, `kurz:beat:<random>` for each subscriber's heartbeat.
 
 import { type Clock, type Log } from '@kurz/process';
