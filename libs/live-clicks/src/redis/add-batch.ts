@@ -1,11 +1,11 @@
 // Adds a batch to one partition's live counts in Redis.
 //
-// claimed: the position is where the batch begins; a claim taken before is void from now on.
+// claimed: the position is where the batch begins; an earlier claim is void from now on.
 // staged: every link's counts hold the batch beside what is settled, tagged with its end. No reader sees it.
 // committed: the position has moved to the end, and with it everything staged counts, in one step.
 //
-// Killed in between: what is staged stays unread, and is replaced by the next batch of that link before the position
-// passes the tag: its visits lie before the tag. A writer that was overtaken finds its claim void and writes nothing.
+// Killed in between: staged counts stay unread. The link's next batch replaces them before the position passes their
+// tag. A writer that was overtaken finds its claim void and writes nothing.
 
 import { randomBytes } from 'node:crypto';
 import type { AddOutcome, LiveAddition } from '../port/live-clicks';

@@ -1,5 +1,5 @@
-// The Lua scripts of live counts. Each works on a bounded number of keys, so that none holds Redis up for more than
-// a few ms; what makes a batch one step is that its counts are not read before `commit` has moved the position.
+// The Lua scripts of live counts. Each works on a bounded number of keys, so that none holds Redis up for more than a
+// few ms. A batch is one step because its counts are not read before `commit` has moved the position.
 
 /** The batch may be written when the position is where it begins; gives the partition's state then. */
 export const CLAIM = `
