@@ -1,6 +1,5 @@
-// Adds a write timeout to an HTTP server: a client that does not take its answers is cut off within 15 s. node:http limits
-// the time in which a request has to come, but not the time in which an answer has to leave: such a connection would
-// never end, nor what waits for it.
+// Adds a write timeout to an HTTP server: a client that does not take its answers is cut off within 15 s. node:http
+// limits only the time in which a request has to come: such a connection, and what waits for it, would never end.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,6 +1,5 @@
-// Serves a request that expects `100 Continue` when the answers before it have left. node:http queues the 100 at once,
-// and then puts the head of the final answer in front of it: the client reads `HTTP/1.1 100` as the first bytes of a
-// body.
+// Serves a request that expects `100 Continue` when the answers before it have left. node:http queues the 100 at once
+// and puts the head of the final answer before it: the client reads `HTTP/1.1 100` as the first bytes of a body.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 

@@ -1,5 +1,5 @@
-// Destroys a connection within the listener of a request, so that the rest of the chunk is not parsed. node:http alone
-// would go on to make a request and a response of each of a thousand pipelined requests, which takes 10 ms and 20 KB each.
+// Destroys a connection within the listener of a request, so that the rest of the chunk is not parsed. Otherwise
+// node:http makes a request and a response of each of a thousand pipelined requests: 10 ms, and 20 KB each.
 
 import type { Socket } from 'node:net';
 

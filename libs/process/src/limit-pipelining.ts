@@ -1,6 +1,6 @@
-// Limits pipelining on an HTTP server: a client with too many unanswered requests is cut off. node:http stops reading such
-// a connection only when a whole chunk has been parsed: 64 KiB become a thousand waiting requests, 20 KB of memory each,
-// and a few such connections fill a heap. No regular client pipelines so much: browsers wait for each answer.
+// Limits pipelining on an HTTP server: a client with too many unanswered requests is cut off. node:http stops reading
+// only when a whole chunk has been parsed: 64 KiB become a thousand waiting requests of 20 KB each, and a few such
+// connections fill a heap. No regular client pipelines so much: browsers wait for each answer.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

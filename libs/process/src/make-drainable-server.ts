@@ -1,5 +1,5 @@
 // An HTTP server whose shutdown no client sees as an error: it drains while load balancers take the process out of
-// rotation, and is closed then.
+// rotation, then closes.
 
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

@@ -1,8 +1,12 @@
 // The life cycle of a service's process, from start to an orderly end by a signal or an uncaught error.
 //
-// starting → running → (SIGTERM or SIGINT) draining: readiness is off, work is still taken, for `preStopMs` → stopping:
-// `close` runs → ended, exit code 0. A signal while starting waits until it has started. What is not over `stopMs` after
-// draining is cut off, exit code `cutOffCode`. An uncaught error ends it at once, exit code 1: what was answered is on the disk.
+// starting
+// running
+// draining, after SIGTERM or SIGINT: readiness is off, work is still taken, for `preStopMs`
+// stopping: `close` runs; what is not over `stopMs` after draining is cut off, exit code `cutOffCode`
+// ended, exit code 0
+// A signal while starting waits until it has started. An uncaught error ends it at once, exit code 1: what was answered
+// is on the disk.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log';
