@@ -1,6 +1,6 @@
-// Ends a connection that is not made in its time. The wait is counted in slices, each begun when the one before has ended:
-// ioredis's own `connectTimeout`, one long timer, ends before a connection is seen that was made while this process stood
-// still. A start that loads for a second while it connects would take Redis for lost.
+// Ends a connection that is not made in its time. The wait is counted in slices, each begun when the one before has
+// ended. ioredis's own `connectTimeout`, one long timer, ends before a connection is seen that was made while this
+// process stood still: a start that loads for a second while it connects would take Redis for lost.
 
 import type { Redis } from 'ioredis';
 

@@ -1,5 +1,5 @@
-// A connection whose command timeouts do not count pauses of this process. One long timer would expire after a pause before
-// the answer that came meanwhile is read: a start, which blocks the event loop for a while, would take Redis for lost.
+// A connection whose command timeouts do not count pauses of this process. After a pause one long timer would expire
+// before the answer is read: a start, which blocks the event loop for a while, would take Redis for lost.
 
 import { Redis, type Command } from 'ioredis';
 
