@@ -4,11 +4,10 @@
 // open: calls are not made. Every `probeEveryMs` a probe asks whether the store is back, one probe at a time (half-open).
 // Any success, of a probe or of a call from before → closed.
 //
-// Calls that run at the same time fail as one: a process that stood still finds all of them over their time limit, and
-// one such moment is no outage. A silence is a whole time limit in which no call succeeded. Waiting for three of them
-// would delay requests for nothing. No request waits for a probe: requests for one key share a call, and all of them
-// would wait with the one that probes. A timer of its own also makes all processes close within one interval, whether
-// they get requests or not.
+// Calls that run at the same time fail as one: all calls of a process that stood still are over their time limit, which
+// is no outage. A silence is a whole time limit in which no call succeeded. No request waits for a probe, because
+// requests for one key share a call and would all wait. The probe's own timer makes all processes close within one
+// interval, also without requests.
 
 import { NoAnswerError } from './time-limit';
 
