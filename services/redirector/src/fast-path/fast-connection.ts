@@ -1,8 +1,9 @@
-// A connection of the fast path, and the answers it waits for, in the order of their requests.
+// A connection of the fast path, and the answers it waits for, in the order of their requests. Its states:
 //
-// reading ⇄ (more requests than there is room for answers) held: not read until earlier answers have been sent;
-// reading → (a head with `Connection: close`, the client's end, a drain) ending → destroyed when all is answered;
-// reading → (anything odd) leaving: not read any more; the fallback gets it when all is answered.
+// reading
+// held, with more requests than there is room for answers: not read until earlier answers have been sent; then reading
+// ending, after a head with `Connection: close`, the client's end, or a drain: destroyed when all is answered
+// leaving, after anything odd: not read any more; the fallback gets it when all is answered
 
 import type { Socket } from 'node:net';
 import type { AnswerBudget } from '../request/answer-budget';

@@ -225,9 +225,9 @@ test('Whatever requests come, in whatever pieces, fast path and fallback give th
         send(fast.port, pieces),
         send(fallback.port, pieces),
       ]);
-      // The order of one connection's visits is not promised: a visit is written when its link is resolved, so one whose
-      // link is near comes before an earlier one that is looked up. Visits fold to the same rows in any order. Sorted
-      // lines compare as multisets; a subsequence of sorted lines is a part of their multiset.
+      // The order of one connection's visits is not promised: a visit is written when its link is resolved, which is
+      // sooner for a link of the near cache. Visits fold to the same rows in any order. Sorted lines compare as
+      // multisets; a subsequence of sorted lines is a part of their multiset.
       const fastLines = (await fast.newLines()).toSorted();
       const fallbackLines = (await fallback.newLines()).toSorted();
       const fastAnswers = answersIn(fromFast.text);

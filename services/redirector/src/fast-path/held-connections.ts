@@ -12,8 +12,8 @@ export type HeldConnections = {
 };
 
 /**
- * Each makes 64 KiB of answers or little more. A visitor waits for the turns before its own: with 16 in each of them,
- * a thousand connections that asked ahead cost a visitor 30 ms in place of 10 (p99, two cores with other work).
+ * Each makes 64 KiB of answers or little more. A visitor waits for the turns before its own. With 16 in each of them, a
+ * thousand connections that asked ahead cost a visitor 30 ms, not 10 (p99, two cores with other work).
  */
 const MOST_A_TURN = 2;
 

@@ -1,5 +1,5 @@
 // Parses the request that begins at `start`, if it is plain: GET or HEAD of a path, HTTP/1.1, one Host, no body,
-// visible ASCII, each single-valued header once, written `Name: value`. Everything else is `odd`, for the fallback.
+// visible ASCII, each single-valued header once. Everything else is `odd`, for the fallback.
 
 import { purposeOf } from '../request/purpose-of';
 import type { Sender, VisitorRequest } from '../request/visitor-request';

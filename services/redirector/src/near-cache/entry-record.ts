@@ -1,6 +1,6 @@
 // An entry of the link cache as words of the arena: six of figures, then slug, link id and location as bytes. What
-// nearly all links have in common (`https://`, `lnk_`) is a bit; zone and workspace are numbers of a name table, and
-// follow as bytes when they have none. A link with a window has a state of its own, and the text of both for its location.
+// nearly all links have in common (`https://`, `lnk_`) is a bit. Zone and workspace are numbers of a name table, or
+// bytes when they have none. A link with a window has a state of its own, and the text of both for its location.
 //
 //   word 0  words (14 bits), uses (2), state (3), is dropped (1), https (1), lnk (1), unused bytes (2), id length (8)
 //   word 1  until, low          word 2  until, high (16), generation (16)

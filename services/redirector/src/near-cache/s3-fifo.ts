@@ -1,7 +1,7 @@
-// Evicts by S3-FIFO (Yang et al., SOSP 2023). New records enter a small ring, a tenth of the room. A record that was used
-// there, or whose key left there recently, goes to the main ring. Keys requested once do not get there, so enumeration
-// of cold slugs evicts no hot one. In the main ring the oldest leaves, unless it was used since it last came up. While the
-// main ring has room, nothing is evicted.
+// Evicts by S3-FIFO (Yang et al., SOSP 2023). New records enter a small ring, a tenth of the room. A record that was
+// used there, or whose key left there recently, goes to the main ring. Keys requested once do not get there, so
+// enumeration of cold slugs evicts no hot one. In the main ring the oldest leaves, if it was not used since it last
+// came up. While the main ring has room, nothing is evicted.
 
 import * as record from './entry-record';
 import type { HashIndex } from './hash-index';

@@ -1,11 +1,11 @@
-// Zone and slug → the state of that link now: from the near cache, else by one look-up that all concurrent requests for
-// the link share (single-flight).
+// Zone and slug → the state of that link now: from the near cache, otherwise by one look-up that all concurrent
+// requests for the link share (single-flight).
 //
-// A look-up in flight and the invalidation of its link, in any order:
-// - invalidated in flight: the look-up is outdated. No request joins it, its result is not cached, its waiters ask again;
-// - invalidated after it ended: the near cache drops the link;
-// - invalidations may have been missed (the subscription is not connected, or reports missed messages): all look-ups in
-//   flight are outdated, and the whole near cache is invalidated.
+// Invalidation of a link:
+// - during its look-up: no request joins the look-up, its result is not cached, its waiters ask again
+// - after its look-up: the near cache drops the link
+// - possibly missed (the subscription is not connected, or reports missed messages): all look-ups in flight are
+//   outdated, and the whole near cache is invalidated
 
 import type { CachedLink, ChangedKey, LinkCacheKey } from '@kurz/link-cache';
 import type { NearCache } from '../near-cache/near-cache';

@@ -1,6 +1,6 @@
-// All zones in memory. Read from Postgres at the start and from time to time, page by page; a single zone by its id
-// when it is published, and by its domain when a visitor asks for an unknown host. While a read fails, the last known
-// zones serve. Before the first read, every host is undecided.
+// All zones in memory. Read from Postgres at the start and from time to time, page by page. A single zone is read by
+// its id when it is published, and by its domain when a visitor asks for an unknown host. While a read fails, the last
+// known zones serve. Before the first read, every host is undecided.
 //
 // One read at a time. Requests that arrive meanwhile are collected for the next read, which comes between two pages.
 

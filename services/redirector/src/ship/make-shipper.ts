@@ -1,8 +1,10 @@
-// Ships the redirector's journal to Kafka: read, put into one transaction with the position, commit, again.
+// Ships the redirector's journal to Kafka: read, put into one transaction with the position, commit, again. Its states:
 //
-// States: opening (makes a producer, which fences its predecessor, and reads the committed position), shipping, waiting
-// (after any error, longer each time; then opening again), refused (the starting point is unknown; asked again every
-// 30 s, so that the operator's command suffices), and two ends: closed, taken (a successor ships this journal).
+// opening: makes a producer, which fences its predecessor, and reads the committed position
+// shipping
+// waiting: after any error, longer each time; then opening again
+// refused: the starting point is unknown; asked again every 30 s, so that the operator's command suffices
+// closed, taken (a successor ships this journal): the ends
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 // Detects a shipping thread that hangs: it reports every second.
 //
 // Counted in ticks of this thread's own timer. A main loop that was blocked runs one tick, then receives the reports of
-// the meantime; a difference of two clock readings would take the block for silence of the thread.
+// the meantime. A difference of two clock readings would take the block for silence of the thread.
 
 import { performance } from 'node:perf_hooks';
 import type { MonotonicClock } from '@kurz/process';

@@ -1,9 +1,8 @@
 // The options of a worker's node.
 //
 // A redirect leaves some kilobytes of garbage and nothing that lives on. Node's semi-space of 16 MiB frees the garbage
-// of thousands of requests (a read buffer each) at once, in V8's own threads, which took the worker's core for 2 to
-// 6 ms. A quarter of that size is collected four times as often, each time a quarter as long, and fits in the
-// processor's cache.
+// of thousands of requests at once, in V8's own threads, which took the worker's core for 2 to 6 ms. A quarter of that
+// size is collected four times as often, each time a quarter as long, and fits in the processor's cache.
 
 const SIZE = '--max-semi-space-size';
 const MIB = 4;

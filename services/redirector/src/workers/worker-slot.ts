@@ -1,9 +1,10 @@
 // The primary keeps a worker in each of its slots.
 //
 // starting → serving → ended → (a delay that grows with short lives) → starting …
-// If the first worker of a slot ends by itself before it serves, the slot ends: the cause (the port is taken) stays. A
-// killed worker is replaced, a few times. After stop, a slot is not filled again; a worker that does not end in time is
-// killed.
+//
+// If the first worker of a slot ends by itself before it serves, the slot ends, because the cause (the port is taken)
+// stays. A killed worker is replaced, a few times. After stop, a slot is not filled again; a worker that does not end
+// in time is killed.
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
