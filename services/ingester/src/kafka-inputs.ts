@@ -1,5 +1,5 @@
-// What the pipeline needs of a session, the time in which a member of a consumer group owns a partition: the partition as
-// a source, its share in the batches, and for ClickHouse the intents beside the group's committed offset.
+// What the pipeline needs of a session, the time in which a member of a consumer group owns a partition. It is the
+// partition as a source, its share in the batches, and for ClickHouse the intents beside the group's committed offset.
 
 import { VisitTexts } from '@kurz/click-event';
 import type { OffsetRange, StreamOffsets, StreamSession } from '@kurz/click-stream';

@@ -1,5 +1,5 @@
-// Aggregating against a plain aggregation, which is what it was before it was made fast: an intent that one version wrote and another
-// writes again must replace itself, so the rows are the same to the byte, order of keys included.
+// Aggregating against a plain, slow aggregation. An intent that one version wrote and another writes again must replace
+// itself, so the rows are the same to the byte, order of keys included.
 import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-event';
 import fc from 'fast-check';
 

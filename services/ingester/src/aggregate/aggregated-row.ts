@@ -1,5 +1,4 @@
-// One aggregated row: a link's sums of one day, and a view of the columns in which all rows of a batch have their hours and
-// keys.
+// One aggregated row: a link's sums of one day, and a view of the batch's columns of hours and keys.
 
 import { eachDimension, type ClickDimension, type HumansByKey } from '@kurz/click-event';
 import type { Counts, LinkDayCounts, HourCounts } from './link-day-counts';

@@ -1,5 +1,5 @@
-// Applies the cardinality cap of referrers to aggregated rows. A replay with the sets of the first run, or with what later
-// batches made of them, gives the same rows: a set only grows, and once it is full it never changes.
+// Applies the cardinality cap of referrers to aggregated rows. A replay gives the same rows, also with the sets that
+// later batches left: a set only grows, and a full one never changes.
 
 import { admitHost, capReferrers, REFERRER_CAP } from '@kurz/click-event';
 import type { LinkDayCounts } from './link-day-counts';

@@ -1,5 +1,4 @@
-// Reads a batch's lines and adds each visit to a consumer's sum at once, so that a visit lives for a moment only and not as
-// long as its batch.
+// Reads a batch's lines and adds each visit to a consumer's sum at once, so that no visit lives as long as its batch.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadVisit, Visit } from '@kurz/click-event';

@@ -1,6 +1,6 @@
-// The visits of a batch as small numbers, and what each row counts by hour and by key, in order. A visit is written down
-// where the last one ended. Only when all are there are they brought together row by row and counted, so that nothing is
-// looked up for a visit in tables that no cache of a processor holds.
+// The visits of a batch as small numbers, and what each row counts by hour and by key, in order. A visit is written
+// where the last one ended. They are brought together row by row and counted only when all are there: no visit is
+// looked up in tables that no cache of a processor holds.
 
 import { CLICK_DIMENSIONS } from '@kurz/click-event';
 

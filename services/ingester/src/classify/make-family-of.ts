@@ -1,4 +1,4 @@
-// The family of a browser or an OS: the same answer as `firstFamily` in a bit over half the time, for agents that no cache
+// The family of a browser or an OS: the answer of `firstFamily` in a bit over half the time, for agents that no cache
 // knows. Most rules are for rare agents and come first; one look at all of their patterns together rules them out.
 import { firstFamily, type FamilyRule } from './first-family';
 

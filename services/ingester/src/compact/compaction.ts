@@ -1,15 +1,15 @@
-// A compaction replaces the many rows of closed days (one for each batch) by one for each key. It is a row of Postgres:
+// A compaction replaces the many rows of closed days (one for each batch) by one for each key. Its states, in Postgres:
 //
-//   planned   its rows may be written; readers pass over them and count the rows that they replace
-//   written   all of its rows are there; readers count them and pass over the replaced ones
+//   planned   its rows may be written; readers count the rows that they replace instead
+//   written   all of its rows are there; readers count them instead of the replaced ones
 //   settled   the replaced rows are gone; readers need not know of it
 //
-// Each change waits until no process can act on the state before: a reader that has read the state counts by it for a
-// moment, and a frozen writer may resume. So rows are written `graceMs` after planning, only before
-// `write_before` (ClickHouse itself refuses later), and what they replace is removed only when the last writer's time is
-// over and `graceMs` more. Every step may be cut off anywhere and done again. Writing that is done again is an attempt of
-// its own, whose rows have another `plan_from`: only those of the attempt that came to its end are ever counted, so a
-// compacted row is never there twice, and a reader of compacted rows alone needs no FINAL.
+// Each change waits until no process can act on the state before. A reader counts by the state it read for a moment,
+// and a frozen writer may resume. So rows are written `graceMs` after planning and before `write_before` (ClickHouse
+// itself refuses later). What they replace is removed only when the last writer's time is over and `graceMs` more.
+// Every step may be cut off anywhere and done again. A repeated write is an attempt with another `plan_from`; only the
+// rows of the attempt that ended are counted. So a compacted row is never there twice, and reading compacted rows alone
+// needs no FINAL.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';

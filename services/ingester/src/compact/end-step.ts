@@ -1,4 +1,4 @@
-// Begins an attempt to write a compaction, and moves it to its next state, unless somebody has done so already.
+// Begins an attempt to write a compaction, and moves it to its next state, if nobody has done so already.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// Records a new compaction, unless another is open.
+// Records a new compaction, if no other is open.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
-// Which rows of a day a compaction replaces: those of batches before its positions, and not before those of the compaction
-// that compacted the day last. What is older than that has been compacted already: a writer that was frozen for hours may
-// have put it there once more.
+// Which rows of a day a compaction replaces: those of batches before its positions, from the positions of the day's
+// last compaction on. Older ones have been compacted already; a writer that was frozen for hours may have written them
+// again.
 
 import type { Positions } from './compaction';
 

@@ -1,5 +1,5 @@
-// The loop of one sink on one partition: wait, linger, step, again. A step that fails is repeated without end, from
-// the position that the sink's store has; it is logged when it begins to fail and when it goes on.
+// The loop of one sink on one partition: wait, linger, step, again. A step that fails is repeated without end, from the
+// position that the sink's store has. The first failure and the recovery are logged.
 
 import type { Log } from '@kurz/process';
 import { retry, type Semaphore } from '@kurz/resilience';

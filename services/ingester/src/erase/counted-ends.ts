@@ -1,5 +1,5 @@
-// Where the stream ends, and whether every consumer has passed such ends: asked of Kafka's committed offsets and of the
-// stores, so that it holds for all ingesters together and not for this one's partitions only.
+// Where the stream ends, and whether every consumer has passed such ends. Kafka's committed offsets and the stores say
+// so, for all ingesters together.
 
 import type { StreamOffsets } from '@kurz/click-stream';
 import type { Db } from '@kurz/database';

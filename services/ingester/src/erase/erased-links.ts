@@ -1,7 +1,7 @@
-// Finds which links of a batch are erased, so that no consumer counts their visits, not even on a replay. Postgres is the
-// source. While it is away the process's own cache is used, because an outage of Postgres must not stop the ClickHouse
-// sink. That is enough: while Postgres is away nothing can be deleted, and a link that was deleted just before is still
-// an open erasure, whose rows are deleted again once every consumer has passed the moment it was seen.
+// Finds which links of a batch are erased, so that no consumer counts their visits, not even on a replay. Postgres is
+// the source. While it is away the process's own cache is used: an outage of Postgres must not stop the ClickHouse
+// sink. Nothing can be deleted meanwhile. A link that was deleted just before is still an open erasure, whose rows are
+// deleted again once every consumer has passed the moment it was seen.
 
 import type { Db } from '@kurz/database';
 import { type Log } from '@kurz/process';

@@ -1,9 +1,10 @@
-// Removes what is counted of deleted links. Each row of `erasures` is closed when nothing of its link can come any more.
+// Removes what is counted of deleted links. Each row of `erasures` is closed when nothing of its link can come any
+// more.
 //
-// An open row is first seen: the end of every partition is noted in `passed_by`, and the link's counts are removed. Then it
-// waits until every consumer has passed those ends: visits from before the deletion may be in a batch that was formed
-// before it. Then the counts are removed once more, and the row is closed when ClickHouse has none. The consumers look up
-// `erasures` for every batch and drop visits after the noted ends.
+// An open row is first seen: the end of every partition is noted in `passed_by`, and the link's counts are removed.
+// Then it waits until every consumer has passed those ends, because an earlier batch may hold visits from before the
+// deletion. Then the counts are removed once more, and the row is closed when ClickHouse has none. The consumers look
+// up `erasures` for every batch and drop visits after the noted ends.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';

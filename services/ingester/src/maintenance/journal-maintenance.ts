@@ -1,5 +1,5 @@
-// Maintenance beside counting in the embedded product: new and finished imports, how fresh the counts are, journal that is
-// no longer needed, and whether an erasure may be closed.
+// Maintenance beside counting in the embedded product: imports, how fresh the counts are, removal of consumed journal,
+// and whether an erasure may be closed.
 
 import type { Clock } from '@kurz/process';
 import type { StreamEnds } from '../erase/open-erasures';

@@ -1,5 +1,5 @@
-// Maintenance beside counting on Kafka: how far time has come in the counts, how far the consumers lag, and that Kafka
-// knows their committed offsets to be in use.
+// Maintenance beside counting on Kafka: up to which time the counts are complete, how far the consumers lag, and
+// keeping their committed offsets from expiring.
 
 import type { OffsetRange } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';

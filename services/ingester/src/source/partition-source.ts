@@ -44,13 +44,13 @@ export type PartitionSource = {
    */
   read: (from: number, limits: ReadLimits) => Promise<SourceBatch>;
   /**
-   * Waits a moment for what the stream is known to hold after `from`, so that one batch has it as well; false when there
-   * is nothing, or it does not come.
+   * Waits a moment for what the stream is known to hold after `from`, so that it gets into the same batch. False when
+   * there is nothing, or it does not come.
    */
   more: (from: number) => Promise<boolean>;
   /**
-   * Resolves when there is something after `from` (at once when there is already), or on `signal`. What is before `from`
-   * is not read again by this sink, unless it begins anew.
+   * Resolves when there is something after `from` (at once when there is already), or on `signal`. A sink that does not
+   * begin anew never reads again what is before `from`.
    */
   waitForMore: (from: number, signal: AbortSignal) => Promise<void>;
   /**

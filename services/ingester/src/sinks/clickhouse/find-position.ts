@@ -1,5 +1,5 @@
-// The ClickHouse sink's position in a partition, checked: the intent, the stream and the published position must agree,
-// because going on from a wrong position counts visits twice or never.
+// The ClickHouse sink's position in a partition, checked. The intent, the stream and the published position must agree:
+// from a wrong position visits count twice or never.
 
 import type { Db } from '@kurz/database';
 import { within } from '@kurz/resilience';
@@ -36,7 +36,7 @@ async function publishedPosition(db: Db, partition: number): Promise<number | un
   return (await within(PATIENCE_MS, query.executeTakeFirst()))?.position;
 }
 
-/** A partition without an intent is new, unless the database knows better. */
+/** A partition without an intent is new, if the database does not know it. */
 async function beginIntent({ intents, source, db, onMissingOffset }: Deps): Promise<BatchIntent> {
   const { partition } = source;
   const begin = await source.begin();

@@ -1,6 +1,6 @@
-// What consolidate does where Kafka knows no position of a partition, or an older one than was published. It begins when
-// the partition is new. Else it refuses, because any guess counts visits twice or never; or, when the operator says so, it
-// goes on from what was published, after the rows of later batches are removed.
+// What consolidate does where Kafka knows no position of a partition, or an older one than was published. It begins
+// when the partition is new. Otherwise it refuses, because any guess counts visits twice or never. When the operator
+// says so, it removes the rows of later batches and goes on from what was published.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { type Log } from '@kurz/process';

@@ -1,5 +1,5 @@
-// The referrer keys of the rows that an intent has written before: all of a link's day or none of it, because the rows of
-// one insert and one table partition become visible together.
+// The referrer keys of the rows that an intent has written before: all of a link's day or none of it. The rows of one
+// insert and one table partition become visible together.
 
 import { isReferrerHost } from '@kurz/click-event';
 import type { ClickHouse, RowOrigin } from '@kurz/click-tables';

@@ -1,6 +1,6 @@
-// Writes one intent's aggregated visits to ClickHouse. It may be called again for the same intent, after whatever failure: the
-// same visits aggregate to the same rows, and those replace themselves; of an intent that another process has begun, what would
-// not be replaced is removed.
+// Writes one intent's aggregated visits to ClickHouse. It may be called again for the same intent, after any failure:
+// the same visits aggregate to the same rows, which replace themselves. Rows that another process began for the intent
+// and that would not be replaced are removed.
 
 import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
@@ -25,8 +25,8 @@ type Deps = {
   referrers: AdmittedReferrers;
   referrerCap: ReplayableCap;
   /**
-   * One intent of this process is written at a time: two partitions that let referrer hosts into one link's day side by
-   * side would let in more than the cap.
+   * One intent of this process is written at a time: two partitions together would let more referrer hosts than the cap
+   * into one link's day.
    */
   semaphore: Semaphore;
   clock: Clock;

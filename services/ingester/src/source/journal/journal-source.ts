@@ -1,5 +1,5 @@
-// The click stream of the embedded product: partition 0 is the redirector's live journal, in this very process;
-// imports bring further journals, which appear while it runs and end.
+// The click stream of the embedded product. Partition 0 is the redirector's live journal, in this process; imports
+// bring further journals, which appear while it runs and end.
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

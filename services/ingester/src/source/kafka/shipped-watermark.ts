@@ -1,7 +1,7 @@
-// The watermark of the redirectors: up to which time each has shipped what it answered, by what its journal's shipper said
-// last in Kafka. No day is final before that: a redirector that was cut off ships visits of that day when it is back.
+// The watermark of the redirectors: up to which time each has shipped what it answered, as its journal's shipper last
+// said in Kafka. No day is final before that: a redirector that was cut off ships visits of that day when it is back.
 //
-// A journal is awaited (also one whose redirector is silent), at rest (shipped to its end and closed), or given up: silent
+// A journal is awaited, also when its redirector is silent; at rest, shipped to its end and closed; or given up, silent
 // for so long that its redirector is taken to be gone with its disk.
 
 import type { JournalHeartbeat } from '@kurz/click-stream';
