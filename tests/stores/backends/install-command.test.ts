@@ -24,6 +24,14 @@ describe('programs that are missing before the tests', () => {
     });
   });
 
+  it('are a browser without windows where the system has one', () => {
+    expect(installCommand(['chromium'], debian)).toEqual({ kind: 'own', packages: ['chromium'] });
+    expect(installCommand(['chromium'], { ...debian, hasPackage: () => true })).toEqual({
+      kind: 'own',
+      packages: ['chromium-headless-shell'],
+    });
+  });
+
   it('are asked for by the exact command of anybody else', () => {
     expect(installCommand(['redis-server'], { ...debian, isRoot: false })).toEqual({
       kind: 'ask',

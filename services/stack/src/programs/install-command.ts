@@ -20,6 +20,9 @@ export type InstallCommand =
 /** Ubuntu 22.04's default is 11, which is too old; Debian 13 has no 17. */
 const JAVA_PACKAGES = ['openjdk-21-jre-headless', 'openjdk-17-jre-headless'];
 
+/** Has no windows, which no test looks at. */
+const SHELL_PACKAGE = 'chromium-headless-shell';
+
 const DARWIN = { 'redis-server': 'redis', java: 'openjdk', chromium: '--cask chromium' };
 
 export function installCommand(missing: Program[], machine: Machine): InstallCommand {
@@ -27,8 +30,11 @@ export function installCommand(missing: Program[], machine: Machine): InstallCom
     return { kind: 'ask', command: `brew install ${missing.map((program) => DARWIN[program]).join(' ')}` };
   if (!machine.hasApt)
     return { kind: 'ask', command: `(the package manager of this system): ${missing.join(', ')}` };
-  const javaPackage = JAVA_PACKAGES.find(machine.hasPackage) ?? 'default-jre-headless';
-  const packages = missing.map((program) => (program === 'java' ? javaPackage : program));
+  const packageOf = (program: Program): string => {
+    if (program === 'java') return JAVA_PACKAGES.find(machine.hasPackage) ?? 'default-jre-headless';
+    return program === 'chromium' && machine.hasPackage(SHELL_PACKAGE) ? SHELL_PACKAGE : program;
+  };
+  const packages = missing.map(packageOf);
   return machine.isRoot
     ? { kind: 'own', packages }
     : { kind: 'ask', command: `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}` };

