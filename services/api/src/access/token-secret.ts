@@ -1,5 +1,5 @@
-// The form of a token's secret: `kz_ws_` or `kz_`, 27 random base62 characters (160.7 bits) and their CRC-32 as six
-// more, so that a typo is detected without the database.
+// The form of a token's secret: `kz_ws_` or `kz_`, 27 random base62 characters (160.7 bits), then their CRC-32 in six.
+// A typo is detected without the database.
 
 import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Writes the day on which a token was last used, and gives a token that was found under the older pepper the hash of the
+// Writes the day on which a token was last used. A token that was found under the older pepper gets the hash of the
 // newest. No request waits for it.
 
 import type { Db } from '@kurz/database';

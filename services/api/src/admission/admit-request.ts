@@ -1,7 +1,6 @@
-// Admits a request to the byte budget before its body is read, and holds what it takes until its answer has left:
-// the request itself, its body, and the answer. What has no room is refused: 429 when the room is the principal's own,
-// 503 when it is the process's
-// or that of all anonymous requests.
+// Admits a request to the byte budget before its body is read. Holds the bytes of the request, its body and the answer
+// until the answer has left. What has no room is refused: 429 when the principal's own share is used up, 503 when the
+// process's or that of all anonymous requests is.
 
 import type { IncomingMessage } from 'node:http';
 import type { Metrics } from '@kurz/process';

@@ -1,5 +1,5 @@
-// A semaphore for the exports that run at once: one of a key (a person, a workspace), and a few of the process, because
-// each reads stores for as long as its client takes to fetch it.
+// A semaphore for the exports that run at once: one of a key (a person, a workspace), a few of the process. Each reads
+// stores for as long as its client takes to fetch it.
 
 export type ExportSemaphore = {
   /** Undefined: no permit is free. Otherwise the function that releases the permit; further calls do nothing. */

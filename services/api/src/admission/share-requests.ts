@@ -1,6 +1,6 @@
-// Gives each workspace and each person a share of what a process does at once: the routes of /v1 are wrapped in it,
-// those that the web app reuses with them. Creations and searches are left out, because they take turns of their own:
-// a workspace that waits for those can still read and edit.
+// Gives each workspace and each person a share of what a process does at once. The routes of /v1 are wrapped in it,
+// also where the web app uses them. Creations and searches have semaphores of their own: a workspace that waits for
+// those can still read and edit.
 
 import { isStoreSilent } from '../errors/is-store-away';
 import type { ApiRequest, Route } from '../http/route';
@@ -10,8 +10,8 @@ import { sharersOf } from './sharers-of';
 
 /**
  * A person has eight in all workspaces. The wait outlasts a silent ClickHouse, which holds a request for 2 s. An answer
- * comes within the 3 s that callers are promised, also of a silent PostgreSQL: what waits is refused with what was
- * silence for those before.
+ * comes within the 3 s that callers are promised, also of a silent PostgreSQL, for which waiting requests are refused
+ * too.
  */
 const REQUESTS = {
   permits: 64,
@@ -30,9 +30,9 @@ const OWN_TURNS: Readonly<Record<string, (query: ApiRequest['query']) => boolean
 };
 
 /**
- * Four are enough to keep a connection of PostgreSQL busy for a client that asks in parallel. While other workspaces are
- * served there are two, which leave a core to them, and each rests as long as it was used: a client that asks one after
- * another never meets a rest, and one that asks for much at once has a burst of two and then the time of one.
+ * Four are enough to keep a connection of PostgreSQL busy for a client that asks in parallel. While other workspaces
+ * are served there are two, and each rests as long as it was used. A client that asks one after another never meets a
+ * rest. One that asks for much at once has a burst of two and then the time of one.
  */
 const PERMITS = { alone: 4, besideOthers: 2 };
 const MOST_REST_MS = 250;

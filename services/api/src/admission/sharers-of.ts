@@ -1,5 +1,5 @@
-// Whose shares of a process a request takes: its workspace's, and those of the person behind it. That is the person of a
-// session or a user token; of a workspace token it is the owner, so that ten workspaces are not ten shares.
+// Whose shares of a process a request takes: its workspace's and a person's. The person is that of a session or a user
+// token, or the owner behind a workspace token, so that ten workspaces are not ten shares.
 
 import type { Actor } from '../access/actor';
 import type { SemaphoreKeys } from '@kurz/resilience';

@@ -1,5 +1,5 @@
-// Reads a workspace's campaigns from ClickHouse: in one go where groups and days are few, and where they are many the
-// totals first and then the days of those campaigns that the report lists.
+// Reads a workspace's campaigns from ClickHouse: in one query where groups and days are few, otherwise the totals first
+// and then the days of the campaigns that the report lists.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { daysFrom } from '../stats/calendar-day';

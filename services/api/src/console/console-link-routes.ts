@@ -1,5 +1,5 @@
-// Gives the endpoints of /v1 about links, stats, campaigns and usage to people who are signed in: the very same
-// handlers, in the workspace that the path or X-Workspace-Id names, with the scopes of the person's role there.
+// Gives the endpoints of /v1 about links, stats, campaigns and usage to people who are signed in. The handlers are the
+// same, in the workspace that the path or X-Workspace-Id names, with the scopes of the person's role there.
 
 import type { Role, Scope } from '@kurz/database';
 import { scopesOfRole } from '../access/scopes';

@@ -1,5 +1,5 @@
 // The endpoints of mailed links: verifying one's address, and resetting a password. A request for a reset does the same
-// for every address, with an account or without: that is looked up when the mail is sent.
+// for every address; whether it has an account is looked up when the mail is sent.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

@@ -1,4 +1,4 @@
-// The names under which the operator's list can hold a destination, in the one form in which they are compared: its
+// The names under which the operator's list can hold a destination, in the form in which they are compared: its
 // address, its host, and each host above that.
 
 import { createHash } from 'node:crypto';

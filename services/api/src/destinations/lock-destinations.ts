@@ -1,5 +1,5 @@
-// Excludes writers of links while the list of blocked destinations changes, so that no link is validated against a list
-// that changes before the link is written.
+// Excludes writers of links while the list of blocked destinations changes. So no link is validated against a list that
+// changes before the link is written.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
-// Makes readers of request bodies from JSON Schemas: each takes a parsed body and gives its known fields, typed, or
-// the refusal that names the first field at fault. Fields that the schema does not know are ignored.
+// Makes readers of request bodies from JSON Schemas. Each takes a parsed body and gives its known fields, typed, or the
+// refusal that names the first field at fault. Unknown fields are ignored.
 
 import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';

@@ -1,5 +1,5 @@
-// The query of a request's address. An object without prototype, so that no name means more than it says; a repeated
-// name is an array; malformed percent-encoding stays as it was sent.
+// The query of a request's address, as an object without prototype. A repeated name is an array; malformed
+// percent-encoding stays as it was sent.
 
 import { parse } from 'node:querystring';
 

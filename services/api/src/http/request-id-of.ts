@@ -1,4 +1,5 @@
-// The id under which a request is found in the log: the caller's own where it is harmless in a log line, else a new one.
+// The id under which a request is found in the log: the caller's own where it is harmless in a log line, otherwise a
+// new one.
 
 import { randomBase62 } from '@kurz/process';
 

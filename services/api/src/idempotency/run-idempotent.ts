@@ -1,8 +1,10 @@
 // Idempotency: a request with an Idempotency-Key takes effect once. Its work runs in a transaction that also stores the
 // answer, and a repetition gets that answer. A crash leaves both or neither, and nothing to clean up.
 //
-// States of a key: unused until its answer is stored; in use while a request with it waits in this process or holds its
-// lock, which ends with the transaction, also that of a killed process; then answered for a day.
+// States of a key:
+// unused, until its answer is stored
+// in use, while a request with it waits in this process or holds its lock, which ends with the transaction
+// answered, for a day
 
 import type { Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';

@@ -4,10 +4,9 @@
 const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|0\.0\.0\.0|\[::\])$/;
 
 /**
- * `location` is a parsed http(s) URL, so its host is already lower case and punycode. A zone without a port is named
- * by the host alone and so covers every port of it; a zone with a port only that one, for on a laptop the neighbour
- * at another port of the same host is another site. The embedded product answers at every name of the loopback for its
- * zone `localhost:<port>`.
+ * `location` is a parsed http(s) URL, so its host is already lower case and punycode. A zone without a port covers
+ * every port of its host. A zone with a port covers only that one: on a laptop another port is another site. The
+ * embedded product answers at every name of the loopback for its zone `localhost:<port>`.
  */
 export function destinationHostsOf(location: string): string[] {
   const { hostname, port, protocol } = new URL(location);

@@ -1,6 +1,6 @@
-// The entity tag of a link, `"<version>-<digest>"`. It is strong: the digest is the body's, so that it changes whenever
-// a byte of it does, be it by a visit that was counted. If-None-Match compares the whole. If-Match asks only whether
-// somebody has changed the link, which is the version's to say: visits come at any moment and hinder no edit.
+// The entity tag of a link, `"<version>-<digest>"`. It is strong: the digest is the body's and changes with every byte,
+// also by a counted visit. If-None-Match compares the whole. If-Match compares the version alone, which only an edit
+// changes: visits come at any moment and hinder no edit.
 
 import { createHash } from 'node:crypto';
 

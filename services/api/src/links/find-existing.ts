@@ -30,9 +30,9 @@ async function lockDestinationOf(transaction: Db, workspaceId: string, location:
 }
 
 /**
- * The oldest link on the domain of the new one that leads where it would, at any time and unchanged: not paused, archived
- * or marked, without begin and end. A body with a slug asks for a link with that slug; one with a begin or an end finds
- * none. Undefined also for a body that is not valid: its creation says why.
+ * The oldest link on the domain of the new one that leads where it would, at any time and unchanged: not paused,
+ * archived or marked, without begin and end. A body with a slug asks for a link with that slug; one with a begin or an
+ * end finds none. Undefined also for an invalid body: its creation says why.
  */
 export function makeFindExisting({ clock }: { clock: Clock }) {
   return async (transaction: Db, workspace: ActingWorkspace, body: unknown): Promise<LinkRow | undefined> => {

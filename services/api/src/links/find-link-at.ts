@@ -1,5 +1,5 @@
-// Finds a link by its short URL, in any workspace: the one that visitors get, before one on a domain that was taken
-// from its workspace.
+// Finds a link by its short URL, in any workspace. The one that visitors get comes before one on a domain that its
+// workspace lost.
 
 import type { Db } from '@kurz/database';
 

@@ -1,5 +1,6 @@
-// The flags of keys whose link went: kept in the transaction in which a flagged link goes, given to the next link there,
-// and lifted by the operator. They outlive their zone, for the next one of that domain. The caller holds the keys' locks.
+// The flags of keys whose link went. They are kept in the transaction in which a flagged link goes, given to the next
+// link there, and lifted by the operator. They outlive their zone, for the next one of that domain. The caller holds
+// the locks.
 
 import type { Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';

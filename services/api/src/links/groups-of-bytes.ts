@@ -1,5 +1,5 @@
-// Splits a page into groups that are read one after another, so that the rows of a list of long links are never all in
-// memory at once.
+// Splits a page into groups that are read one after another. So the rows of a list of long links are never all in
+// memory.
 
 import type { PageEntry } from './find-page';
 

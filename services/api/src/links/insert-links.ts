@@ -62,7 +62,7 @@ export async function insertLinks(
     expiresAt: window?.expiresAt?.toISOString() ?? null,
     expired: window?.expired ?? null,
   }));
-  // with the workspace's row locked: its deletion waits for the links, or they for it, and then it is not there any more
+  // with the workspace's row locked: its deletion waits for the links, or they wait for it and find no workspace
   // one array a column: a hundred links take twenty-one parameters and the statement's text stays the same
   const { rows } = await sql<InsertedRow>`
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,

@@ -1,6 +1,6 @@
 // The endpoints below /urls that create, list, read, edit and delete links. A write answers when the link cache has it,
-// so that no redirector has the old state any more. (While the link cache is away, an edit or a deletion waits a second
-// for redirectors to read the outbox; a new link has no old state.)
+// so no redirector has the old state any more. While the link cache is away, an edit or a deletion waits a second for
+// redirectors to read the outbox.
 
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';

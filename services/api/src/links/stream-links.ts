@@ -1,5 +1,5 @@
-// All links that a list's filters leave, as a stream of CSV. A stream holds a connection to PostgreSQL until its client has
-// all of it, so that few run at once, and none longer than some minutes.
+// All links that a list's filters leave, as a stream of CSV. A stream holds a connection to PostgreSQL until its client
+// has all of it, so few run at once, and none for longer than some minutes.
 
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -21,8 +21,8 @@ export type Destination = {
 
 export type DestinationOutcome = Destination | { kind: 'refused'; fault: DestinationFault };
 
-// Controls: the parser would drop tabs and line feeds and strip others at the ends, so that the text kept would not be
-// the text validated. Lone surrogates: no UTF-8 has them.
+// Controls: the parser would drop tabs and line feeds and strip others at the ends, so the text kept would not be the
+// text validated. Lone surrogates: no UTF-8 has them.
 const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
 const refused = (fault: DestinationFault): DestinationOutcome => ({ kind: 'refused', fault });

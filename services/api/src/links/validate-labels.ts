@@ -1,5 +1,5 @@
-// Validates what a workspace puts a link in order by, as create and edit receive it: a note, an id of its own, the
-// archive, tags.
+// Validates the labels of a link, as create and edit receive them: a note, an id of the workspace's own, the archive,
+// tags.
 
 import { refuse, type Refusal } from '../errors/refusal';
 import { readTagNames, type TagName } from '../tags/tag-name';

@@ -1,5 +1,5 @@
-// The secret of a mailed link: 256 bits, derived from the id of its row under a key of the server, so that the outbox
-// need not hold it.
+// The secret of a mailed link: 256 bits, derived from the id of its row under a key of the server. The outbox does not
+// hold it.
 
 import { createHmac } from 'node:crypto';
 import type { KeyRing } from '../access/key-ring';

@@ -1,5 +1,5 @@
-// From a waiting mail to what is to be sent, looked up as of now: an invitation that was withdrawn, an account that has
-// gone or an address without one need no mail.
+// From a waiting mail to what is to be sent, looked up as of now. An invitation that was withdrawn, an account that has
+// gone or an address without one needs no mail.
 
 import type { Db } from '@kurz/database';
 import type { KeyRing } from '../access/key-ring';

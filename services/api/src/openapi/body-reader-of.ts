@@ -6,8 +6,8 @@ import { isNode } from './document-node';
 import { follow } from './follow';
 
 /**
- * What a schema says about names and types, without what it says about values: the domain's own functions judge those,
- * with a code and a text for each fault. Of an object the fields down to the first list: items have outcomes of their own.
+ * What a schema says about names and types, without values: the domain's own functions judge those, with a code and a
+ * text for each fault. Of an object the fields down to the first list: items have outcomes of their own.
  */
 function structureOf(node: unknown): SchemaObject {
   const { type, required, properties } = follow(node);

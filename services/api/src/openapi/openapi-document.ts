@@ -1,5 +1,5 @@
-// The descriptions of /v1 and of the web app's /x: the files from which requests are read, that are served to clients,
-// and from which the documentation is written.
+// The descriptions of /v1 and of the web app's /x. From these files requests are read and the documentation is written,
+// and they are served to clients.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Finds the operations of an OpenAPI document: that of /v1 unless another is given.
+// Finds the operations of an OpenAPI document, by default that of /v1.
 
 import { follow } from './follow';
 import { isNode, type DocumentNode, type OpenapiDocument } from './document-node';

@@ -1,5 +1,6 @@
-// Makes readers of queries from the parameters of the OpenAPI file: each takes a request's query and gives the known
-// parameters, typed and with their defaults (an empty one is as good as none), or the refusal that names the first one at fault.
+// Makes readers of queries from the parameters of the OpenAPI file. Each takes a request's query and gives the known
+// parameters, typed and with their defaults (an empty one counts as missing), or the refusal that names the first
+// fault.
 
 import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv2020, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020';

@@ -1,6 +1,5 @@
-// Adding a passkey: what the browser asks an authenticator for, and the check of what it made. The key has to stay in the
-// authenticator under a name that it finds by itself (discoverable), and to ask for PIN or finger: it may be the only
-// factor.
+// Adding a passkey: what the browser asks an authenticator for, and the check of its answer. The passkey may be the
+// only factor, so it must be discoverable and must ask for PIN or finger.
 
 import type { Db } from '@kurz/database';
 import { randomBase62 } from '@kurz/process';

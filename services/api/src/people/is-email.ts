@@ -5,8 +5,8 @@
 const EMAIL = /^[^\s@\p{Cc}<>()[\],;:\\"]{1,64}@[^\s@\p{Cc}<>()[\],;:\\"]{1,189}$/u;
 
 /**
- * Beyond ASCII only lower case: what other capitals become differs between PostgreSQL and a mail server, so that one
- * spelling could be an account's address in the one and somebody else's mailbox in the other.
+ * Beyond ASCII only lower case. PostgreSQL and mail servers lower other capitals differently: one spelling could be an
+ * account's address in the one and somebody else's mailbox in the other.
  */
 const isFoldedAlike = (text: string) => {
   const beyondAscii = text.replace(/\p{ASCII}/gu, '');

@@ -1,5 +1,5 @@
 // Makes everything that begins, renews or ends sessions of one person take turns, so that "sign out everywhere" misses
-// none that is being renewed at that moment. References to the person from other tables do not wait for it.
+// none. References to the person from other tables do not wait for it.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

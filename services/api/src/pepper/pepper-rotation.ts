@@ -1,5 +1,5 @@
 // The database part of ending a pepper's rotation: finds tokens that may still be stored under the old pepper, and
-// encrypts secrets of second factors under the newest key, so that none is lost.
+// encrypts secrets of second factors under the newest key.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
-// How a workspace's quota is cut into billing periods, and how its cadence, monthly or yearly, changes: always at the end
-// of a period, so that every moment lies in exactly one period and no change starts another one early.
+// How a workspace's quota is cut into billing periods. Its cadence, monthly or yearly, changes only at the end of a
+// period: so every moment lies in exactly one period, and no change starts another one early.
 
 import { dayOf } from '@kurz/process';
 import { billingPeriodOf, type BillingPeriod } from './billing-period-of';

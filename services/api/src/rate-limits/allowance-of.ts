@@ -1,6 +1,6 @@
 // The allowance that a signed-in request counts against (contract §8): all tokens of a workspace share the workspace's;
-// a person's tokens have the person's own, in whichever workspaces they act. How high it is, is for the plan of the
-// workspace acted in to say, as it is now.
+// a person's tokens have the person's own, in whichever workspaces they act. The present plan of the workspace acted in
+// says how high it is.
 
 import type { Plan } from '@kurz/database';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';

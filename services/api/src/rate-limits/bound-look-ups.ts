@@ -1,6 +1,6 @@
-// Bounds the statements that one address costs with tokens and sessions that are not valid. Within the address's limit
-// each is looked up. Beyond it those that were valid here in the last minutes are, and five others a second: a valid one
-// that is new to this process passes then, or gets a Retry-After of a second.
+// Bounds the statements that one address costs with invalid tokens and sessions. Within the address's limit each is
+// looked up. Beyond it those that were valid here in the last minutes are, and five others a second: a valid one that
+// is new to this process passes then, or gets a Retry-After of a second.
 
 import type { Clock } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -10,7 +10,7 @@ import { makeTakeRequest } from './take-request';
 export const LOOK_UP_SECONDS = 1;
 /** Of one address beyond its limit, in all processes: half of what the limit allows on average. */
 export const LOOK_UPS_BEYOND_LIMIT = 5;
-/** Since it was last valid. It is looked up all the same, so one that was revoked ends at once. */
+/** Since it was last valid. It is looked up nevertheless, so a revoked one ends at once. */
 const VALID_MS = 5 * 60_000;
 const MAX_VALID = 10_000;
 

@@ -1,8 +1,7 @@
-// Counts in Redis, and all along in the memory of this process, which alone decides while Redis is away: each process
-// then allows as much as all of them together do otherwise, what it served before in the same window included. For a
-// window after that, whichever has counted more decides, as Redis knows nothing of what was served without it.
-// (rate-limiter-flexible's own insurance begins at none when Redis goes away, and once more when it is back: with two
-// processes that allowed four times the limit in one window.)
+// Counts in Redis, and always in the memory of this process, which decides alone while Redis is away. Each process then
+// allows as much as all of them together otherwise, including what it served before in the same window. For a window
+// after that, the higher count decides, as Redis knows nothing of what was served without it. (rate-limiter-flexible's
+// insurance starts from zero both times: two processes allowed four times the limit in one window.)
 
 import type { Clock } from '@kurz/process';
 import {

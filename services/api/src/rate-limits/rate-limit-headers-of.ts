@@ -1,4 +1,4 @@
-// The headers about an authenticated caller's allowance, in every answer: the two fields of
+// The headers about a caller's allowance, in every authenticated answer: the two fields of
 // draft-ietf-httpapi-ratelimit-headers-10 (q: quota, w: window, r: remaining, t: time to the next window; seconds).
 
 import type { TakenRequest } from './take-request';

@@ -1,5 +1,5 @@
-// Checks what a person typed as their second factor, and uses it up: a code of their authenticator counts once, and so
-// does a recovery code, however many requests carry it at once.
+// Checks what a person typed as their second factor, and uses it up: a code of an authenticator or a recovery code
+// counts once, however many requests carry it at once.
 
 import type { Db } from '@kurz/database';
 import type { KeyRing } from '../access/key-ring';

@@ -1,5 +1,5 @@
-// Calls back when an answer has left or can never leave. Node emits no `close` of an answer that waits behind another one of
-// its connection when that connection ends, so the connection is listened to as well.
+// Calls back when an answer has left or can never leave. When a connection ends, Node emits no `close` of an answer
+// that waits behind another one, so the connection is listened to as well.
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

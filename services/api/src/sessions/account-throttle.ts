@@ -1,10 +1,10 @@
-// Throttles the login attempts at one account from browsers that it does not know: 50 in four hours are free, each
-// further one begins a growing delay. No attempt is refused for longer than the delay.
+// Throttles the login attempts at one account from unknown browsers: 50 in four hours are free, each further one begins
+// a growing delay. No attempt is refused for longer than the delay.
 //
 // An address's first three delayed attempts of a day have a delay of their own. So a few addresses that guess all day
-// leave room for a person at a new browser: blocking that person takes 120 addresses a day. At worst one account gets
-// 130 guesses in four hours, 780 a day: 50 free ones, 20 while the delay grows, then one in 5 minutes from fresh
-// addresses (42) and one in 15 minutes from all others (16). An IPv6 site of 48 bits is one address.
+// do not block a person at a new browser: that takes 120 addresses a day. At worst one account gets 130 guesses in four
+// hours, 780 a day: 50 free ones, 20 while the delay grows, then one in 5 minutes from fresh addresses (42) and one in
+// 15 minutes from all others (16). An IPv6 site of 48 bits is one address.
 
 import type { MakeCounter } from '../rate-limits/make-counters';
 import { makeTakeRequest } from '../rate-limits/take-request';

@@ -1,6 +1,6 @@
 // The two cookies of a session and that of a known browser, as Set-Cookie values. The access cookie goes with every
-// request below /x; the others only with those that begin, renew or end a session, and never with one that another site
-// began.
+// request below /x. The others go only with requests that begin, renew or end a session, and never with one from
+// another site.
 
 import { ACCESS_SECONDS } from './access-token';
 

@@ -1,5 +1,5 @@
-// The keys of sessions, invitations and mailed links, each for one purpose and derived from one secret of the server, so
-// that none of them can be put to the use of another or of the tokens' hashes.
+// The keys of sessions, invitations and mailed links, each for one purpose and derived from one secret of the server.
+// None of them can be used for another, or for the tokens' hashes.
 
 import { hkdfSync } from 'node:crypto';
 import type { KeyRing } from '../access/key-ring';

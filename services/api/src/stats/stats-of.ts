@@ -13,9 +13,9 @@ import { NOTHING_STORED, type DayCounts, type StoredClicks } from './stored-clic
 import type { StatsWindow } from './window-of';
 
 /**
- * The live days to take in ClickHouse's place, by day. Today and yesterday are known to ClickHouse and to the live
- * counts, and each can only lag: for a day, the one that has seen more requests is taken, wholesale, so that totals,
- * lists and hours never mix.
+ * The live days to take in ClickHouse's place, by day. ClickHouse and the live counts both know today and yesterday,
+ * and each can only lag. For a day the one that has seen more requests is taken, so that totals, lists and hours never
+ * mix.
  */
 function liveDaysToTake(stored: StoredClicks, live: readonly LiveDay[]): Map<string, LiveDay> {
   const ahead = live.filter((day) => day.requests > (stored.days.get(day.day)?.requests ?? 0));

@@ -1,5 +1,5 @@
-// Purges expired rows that hold data of people or their links: stored answers, invitations, sessions, mailed and
-// one-time sign-in links, challenges of passkeys, unsent mails, the audit log. A loop beside the requests.
+// Purges expired rows that hold data of people or their links, in a loop beside the requests: stored answers,
+// invitations, sessions, mailed and one-time sign-in links, challenges of passkeys, unsent mails, the audit log.
 
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';

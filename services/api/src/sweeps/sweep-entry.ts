@@ -1,5 +1,5 @@
-// Brings the links that exist in line with an entry of the list of blocked destinations, a page at a time: flags those
-// that lead there while it is in the list, and takes its flags back when it is not. Run again, it does what is left.
+// Brings existing links in line with an entry of the list of blocked destinations, a page at a time. Links that lead
+// there are flagged while it is in the list; otherwise its flags are removed. Run again, it does what is left.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 // Brings the roots of custom domains in line with the list of blocked destinations, a page at a time: one that leads to
-// an entry is kept and not served. The change is noted for redirectors and the audit log. Run again, it does what is left.
+// an entry is kept and not served. Redirectors and the audit log learn of the change. Run again, it does what is left.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor, AuditEvent } from '../audit/audit-event';

@@ -1,6 +1,5 @@
-// Brings a workspace's links in line with whether it is suspended, a page at a time, the newest first. Run again, it does
-// what is left. Each page writes one event with the number of its links: the event of the suspension itself says which
-// links it is about, namely all, and a workspace may have a million.
+// Brings a workspace's links in line with whether it is suspended, a page at a time, the newest first. Run again, it
+// does what is left. Each page writes one event with the number of its links, not one for each of possibly a million.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// Removes a domain for its operator, and publishes it to the redirectors. One with links on it can only be taken from its
+// Removes a domain for its operator, and publishes it to the redirectors. One with links can only be taken from its
 // workspace: it becomes a claim that has to be proven again, and its links do not serve until then.
 
 import type { Db } from '@kurz/database';

@@ -1,5 +1,5 @@
-// Checks whether verified domains still have their TXT records, logs one that lost it for the operator, and stores the
-// result for the workspace to see. A domain with links goes on serving them.
+// Checks whether verified domains still have their TXT records. A lost one is logged for the operator and stored for
+// the workspace to see. A domain with links goes on serving them.
 
 import type { Db } from '@kurz/database';
 import type { Log, Metrics } from '@kurz/process';

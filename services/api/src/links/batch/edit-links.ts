@@ -1,5 +1,5 @@
-// Edits the links of a batch for a workspace, each item with its own outcome and all in one transaction, as if they came
-// one after the other. The returned keys are to be published before the answer.
+// Edits the links of a batch for a workspace, in one transaction. Each item has its own outcome, as if they came one
+// after the other. The returned keys are to be published before the answer.
 
 import type { Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';

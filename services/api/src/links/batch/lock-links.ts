@@ -1,5 +1,5 @@
-// Finds the links that the items of a batch name and locks them, so that they stay what they are until the transaction
-// ends: their keys first, then their rows, each in sorted order.
+// Finds the links that the items of a batch name and locks them until the transaction ends: their keys first, then
+// their rows, each in sorted order.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

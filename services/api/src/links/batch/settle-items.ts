@@ -1,4 +1,4 @@
-// Decides what becomes of each item of a batch, in the order they were sent, once the transaction knows which slugs are
+// Decides the outcome of each item of a batch, in the order they were sent, once the transaction knows which slugs are
 // taken and how many links the plan still allows.
 
 import { refuse, type Refusal } from '../../errors/refusal';
@@ -17,9 +17,9 @@ type Settled = {
 };
 
 /**
- * As if the items came one after the other: the first of two that want a name has it, one that fails takes nothing of
- * the allowance, and from the moment that nothing is left of it no item is looked at any more. Items that are to be
- * created come back as they are.
+ * As if the items came one after the other. The first of two that want a name has it. One that fails takes nothing of
+ * the allowance. When nothing is left of it, no further item is looked at. Items that are to be created come back as
+ * they are.
  */
 export function settleItems<T extends Wanted>(
   items: readonly (T | Refusal)[],

@@ -1,5 +1,5 @@
-// Deletes a person with everything of theirs, in one transaction: account, sessions, tokens, memberships, mails, and the
-// workspaces that they own, whose links a sweep deletes. Events in the audit logs of others stay under their id, which
+// Deletes a person with everything of theirs, in one transaction: account, sessions, tokens, memberships, mails, and
+// the workspaces that they own, whose links a sweep deletes. Events in the audit logs of others keep the id, which
 // leads to no person any more.
 
 import type { Db } from '@kurz/database';

@@ -1,5 +1,5 @@
 // Ends a workspace: from the commit on it has no member, its tokens are unknown, its domains serve nothing and no link
-// can be made in it. What is left, links above all, a sweep deletes.
+// can be created in it. A sweep deletes what is left, links above all.
 
 import type { Db } from '@kurz/database';
 import { randomBase62 } from '@kurz/process';

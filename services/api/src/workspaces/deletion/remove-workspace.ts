@@ -1,4 +1,4 @@
-// Removes what an ended workspace has left, in transactions of bounded size: links by the way of every deletion (a change for
+// Removes what an ended workspace has left, in transactions of bounded size: links as in every deletion (a change for
 // the link cache, an erasure of the counts), stored answers, the audit log, domains, and then the row itself. Killed at
 // any moment and run again, also by two at once, it does what is left.
 
