@@ -120,8 +120,8 @@ async function build({ root, isQuiet, say }) {
 }
 
 /**
- * Installs and builds what is missing in the checkout `root`. Prints progress with `say`; `isQuiet` keeps the output of
- * the tools back unless they fail. Ends the process with a clear message when it cannot.
+ * Installs and builds what is missing in the checkout `root`. Prints progress with `say`; `isQuiet` shows the output of
+ * the tools only when they fail. Ends the process with a clear message when it cannot.
  */
 export async function prepare({ root, isQuiet = false, say = (text) => console.error(`kurz: ${text} …`) }) {
   try {

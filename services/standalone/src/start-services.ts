@@ -1,4 +1,4 @@
-// Wires the three services over the stores: a visit goes from the redirector's journal to the ingester, a link change
+// Wires the three services over the stores. A visit goes from the redirector's journal to the ingester, a link change
 // from the API over the link cache to the redirector, live counts from the ingester to the API.
 
 import { makeApi, type Api } from '@kurz/api';

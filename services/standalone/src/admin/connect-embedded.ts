@@ -1,5 +1,5 @@
-// Opens the embedded product for an admin command: the running product's PostgreSQL and what its socket answers, or the
-// stores of the stopped one, started for the time of the command.
+// Opens the embedded product for an admin command: the running product's PostgreSQL and its socket, or the stores of
+// the stopped one, started for the time of the command.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {

@@ -1,5 +1,5 @@
-// One process owns a data folder. The lock is a Unix socket that the owner listens on: the kernel ends the listening
-// with the process, so that kill -9 leaves no lock behind, only a name that refuses connections and may be taken over.
+// One process owns a data folder. The lock is a Unix socket that the owner listens on. The kernel ends the listening
+// with the process, so kill -9 leaves only a name that refuses connections and may be taken over.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -42,7 +42,7 @@ export type HttpServerConfig = {
 export type ServedServices = {
   api: RequestHandler;
   redirector: RequestHandler;
-  /** Requests for `/` that are the API's all the same; default: none. */
+  /** Requests for `/` that the API answers nevertheless; default: none. */
   isOwnRoot?: (request: IncomingMessage) => boolean;
   /** Answers plain requests for the redirector straight from the sockets. */
   addFastPath?: (server: Server, isOurs: (target: string) => boolean) => DrainablePart;

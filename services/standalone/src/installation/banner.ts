@@ -1,4 +1,4 @@
-// What the terminal shows: when the product is up, once with a token and a first link to make, then short; or why it
+// What the terminal shows: that the product is up (the first time with a token and a first link to make), or why it
 // cannot start.
 
 import type { OwnerStatus } from '../data-folder/owner-status';

@@ -1,5 +1,5 @@
-// The first start gives an owner, a workspace on the plan without limits and a token. Each step finds what an earlier start that
-// was cut off has left; the start counts as done only when the token has been shown, so that it is never lost.
+// The first start gives an owner, a workspace on the plan without limits and a token. Each step finds what an
+// interrupted start has left. The start counts as done only when the token has been shown, so that it is never lost.
 
 import {
   allScopes,

@@ -1,5 +1,5 @@
-// How the owner of an installation gets into the web app: by a one-time address at the first start, and by a command that
-// makes another when no sign-in is possible any more.
+// How the owner of an installation gets into the web app: by a one-time address at the first start, and by a command
+// that makes another one.
 
 import { findAccount, makeSignInLink } from '@kurz/api';
 import type { Db } from '@kurz/database';

@@ -27,7 +27,7 @@ function run(command: string[], ids: { uid?: number; gid?: number }): Promise<vo
   });
 }
 
-/** Makes the cluster in `directory` unless one is there; its superuser is SUPERUSER with `password`. */
+/** Makes the cluster in `directory` if none is there; its superuser is SUPERUSER with `password`. */
 export async function initialisePostgres(
   binaries: PostgresBinaries,
   directory: string,

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FAST_MS = 3_000;
 const IMMEDIATE_MS = 3_000;
 
-/** The process as `ps` shows it, unless it is gone or a zombie. */
+/** The process as `ps` shows it; undefined when it is gone or a zombie. */
 function commandOf(pid: number): string | undefined {
   const { stdout } = spawnSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], { encoding: 'utf8' });
   const line = (stdout ?? '').trim();

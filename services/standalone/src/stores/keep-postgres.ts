@@ -1,5 +1,5 @@
-// The embedded PostgreSQL of a running product: started again on the same port when it ends by itself (the kernel's
-// out-of-memory killer, an administrator), so that the services' pools find it where it was.
+// The embedded PostgreSQL of a running product. It is started again on the same port when it ends by itself (the
+// kernel's out-of-memory killer, an administrator), so the services' pools find it.
 
 import type { DatabaseOptions } from '@kurz/database';
 import { retry } from '@kurz/resilience';

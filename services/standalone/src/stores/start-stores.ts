@@ -1,5 +1,5 @@
-// Opens the stores of the embedded product below its data folder: real PostgreSQL, real ClickHouse, both brought to
-// this build's schema, side by side because each takes its time.
+// Opens the stores of the embedded product below its data folder, side by side: real PostgreSQL and real ClickHouse,
+// both brought to this build's schema.
 
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase, type Database } from '@kurz/database';
