@@ -1,5 +1,5 @@
-// Builds the web app into dist/: hashed names below assets/, and a .br and a .gz twin beside each file that compresses,
-// so that no server compresses it again.
+// Builds the web app into dist/: hashed names below assets/, and beside each file that compresses a .br and a .gz, so
+// that no server compresses it again.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

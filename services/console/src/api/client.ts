@@ -1,5 +1,5 @@
-// The typed client of the endpoints behind the app (/x). It adds the headers that every request carries, renews an
-// ended session once, and turns refusals into ApiError, and a request that reached no server into OfflineError.
+// The typed client of the endpoints behind the app (/x). It adds the headers that every request carries and renews an
+// ended session once. Refusals become ApiError, a request that reached no server OfflineError.
 
 import createClient, { type Middleware } from 'openapi-fetch';
 import { readLanguage } from '../i18n/language';

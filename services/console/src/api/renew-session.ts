@@ -23,7 +23,7 @@ async function renew(since: number): Promise<boolean> {
 
 let underWay: Promise<boolean> | undefined;
 
-/** Renews the session unless it was renewed after `since` (ms). Resolves with whether there is one now. */
+/** Renews the session if it was not renewed after `since` (ms). Resolves with whether there is one now. */
 export function renewSession(since: number): Promise<boolean> {
   underWay ??= navigator.locks
     .request('kurz-renew-session', () => renew(since))

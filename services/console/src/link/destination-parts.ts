@@ -1,5 +1,5 @@
-// A destination taken apart for reading: the host as browsers look it up, in Punycode, so that a letter that looks like
-// another cannot pass for it.
+// A destination taken apart for reading. The host is in Punycode, as browsers look it up, so that a similar letter
+// cannot pass for another.
 
 export type DestinationParts = {
   before: string;

@@ -1,5 +1,5 @@
-// Shows the app to who is signed in. Without a session it leads to the sign-in page; a session that ends while a page is
-// open is renewed in a dialog over it, so that nothing that was typed is lost.
+// Shows the app to signed-in people. Without a session it leads to the sign-in page. A session that ends while a page
+// is open is renewed in a dialog over it, so that nothing that was typed is lost.
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';

@@ -12,8 +12,8 @@ type State = {
 };
 
 /**
- * Two seconds. After a refusal that says when to come again, until then; after any other failure half as long as there
- * were no figures, so that the waits grow by half each time, up to a minute.
+ * Two seconds. After a refusal with `Retry-After`, until then. After any other failure half as long as there were no
+ * figures, so that the waits grow by half each time, up to a minute.
  */
 export function liveWait({ error, dataUpdatedAt }: State, now: number): number {
   if (!error) return LIVE_MS;
