@@ -60,8 +60,8 @@ export async function openImportJournal(importsFolder: string, id: number, log: 
 }
 
 /**
- * Lets an import be counted whose row is committed; `prefix` before its number makes its folder's name, which is the
- * journal's id where it is shipped.
+ * Lets a committed import be counted. Its folder is named by `prefix` and its number; that is the journal's id where it
+ * is shipped.
  */
 export function publishImport(importsFolder: string, id: number, prefix = ''): void {
   const growing = growingFolder(importsFolder, id);

@@ -1,5 +1,5 @@
-// Counts the lines of a log as visits: decides for each line what it is, writes the visits to a journal of their own
-// and remembers in one row which lines they were, so that no line is ever counted twice, whatever is killed when.
+// Counts the lines of a log as visits: decides what each line is, and writes the visits to a journal of their own. One
+// row remembers which lines they were, so that no line is ever counted twice, whatever is killed when.
 
 import type { Visit } from '@kurz/click-event';
 import { changesOfNew, writeAuditEvents, type AuditActor } from '@kurz/api';

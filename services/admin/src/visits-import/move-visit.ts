@@ -5,8 +5,8 @@ import { DAY_MS } from '@kurz/process';
 import type { ReadLine } from './line-reader';
 
 /**
- * The ingester refuses other times, and no window shows what is yet to come; a day is left to clocks that are ahead or
- * took local time for UTC.
+ * The ingester refuses other times, and no window shows the future. A day is left to clocks that are ahead or took
+ * local time for UTC.
  */
 function isCountable(time: number, now: number): boolean {
   return Number.isInteger(time) && time >= 0 && time <= LATEST_TIME && time <= now + DAY_MS;

@@ -1,6 +1,6 @@
 // Ships the journals of imports into the click stream of servers, where the running ingesters count their visits. An
-// import's row says that it is still to be shipped; the journal's position in Kafka moves with its visits, so a shipment
-// that was cut off goes on where it was.
+// import's row says that it is still to be shipped. The journal's position in Kafka moves with its visits, so an
+// interrupted shipment continues where it was.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';

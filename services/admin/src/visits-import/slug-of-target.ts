@@ -1,4 +1,4 @@
-// Which slug a logged target belongs to: the one the redirector would have answered for, or a hash of the path where
+// Which slug a logged target belongs to: the one that the redirector would have answered for, or a hash of the path where
 // the path is no legal slug.
 
 import { createHash } from 'node:crypto';
