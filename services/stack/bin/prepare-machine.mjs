@@ -1,4 +1,4 @@
-// Makes sure that Redis and Kafka can run on this machine, before the stack or tests begin; ends the process with one
+// Makes sure that Redis and Kafka can run on this machine, before the stack or tests begin. Ends the process with one
 // clear line when they cannot. Needs the built packages: prepare comes first.
 
 const toError = (text) => console.error(`kurz: ${text} …`);

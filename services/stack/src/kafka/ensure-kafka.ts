@@ -46,7 +46,7 @@ async function install(folder: string, say: (text: string) => void): Promise<voi
   }
 }
 
-/** Installs Kafka (45 MB) unless it is there; `say` gets the progress. Needs Java. */
+/** Installs Kafka (45 MB) if it is not there; `say` gets the progress. Needs Java. */
 export async function ensureKafka(say: (text: string) => void = () => undefined): Promise<KafkaInstallation> {
   const folder = kafkaFolder();
   if (!existsSync(folder)) await install(folder, say);

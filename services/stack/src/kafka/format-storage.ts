@@ -1,5 +1,5 @@
-// Makes the empty storage that a KRaft node starts from, with Kafka's own tool: it says which features (the version of
-// transactions among them) the cluster begins with.
+// Makes the empty storage that a KRaft node starts from, with Kafka's own tool. It sets the features that the cluster
+// begins with, such as the version of transactions.
 
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

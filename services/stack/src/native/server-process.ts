@@ -1,5 +1,5 @@
-// A store's server as a child process that can be frozen, thawed and killed. It dies with the process that started
-// it wherever the kernel can see to that (Linux), so that a test run that is cut off leaves no server behind.
+// A store's server as a child process that can be frozen, thawed and killed. On Linux it dies with the process that
+// started it, so that an interrupted test run leaves no server behind.
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

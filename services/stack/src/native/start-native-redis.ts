@@ -6,8 +6,8 @@ import { redisAnswers } from './redis-answers';
 import { startServerProcess, type ServerCommand, type ServerProcess } from './server-process';
 
 /**
- * The settings of every Redis here. Each write is passed to the kernel before its answer leaves, so that a kill loses
- * nothing that was answered; with `everysec` it would wait up to 2 s in Redis's own memory while the disk is busy.
+ * The settings of every Redis here. Each write is passed to the kernel before its answer leaves, so a kill loses
+ * nothing that was answered. With `everysec` it would wait up to 2 s in Redis's own memory while the disk is busy.
  */
 export const REDIS_SETTINGS = { appendonly: 'yes', appendfsync: 'no', save: '' };
 
