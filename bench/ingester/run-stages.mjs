@@ -2,8 +2,8 @@
 // Returns the time of each stage, µs a visit. One core: nothing here waits.
 
 import { encodeVisit, readVisits, VisitTexts } from '@kurz/click-event';
-import { makeClassifier, openCountryLookup } from '../../services/ingester/dist/classify/index.js';
-import { languageOf } from '../../services/ingester/dist/classify/language-of.js';
+import { languageOf, openCountryLookup } from '@kurz/visitor-facts';
+import { makeClassifier } from '../../services/ingester/dist/classify/index.js';
 import { makeAgentFacts } from '../../services/ingester/dist/classify/make-agent-facts.js';
 import { referrerOf } from '../../services/ingester/dist/classify/referrer-of.js';
 import { makeAggregate } from '../../services/ingester/dist/aggregate/aggregate-visits.js';

@@ -72,7 +72,7 @@ export type LinksTable = {
   zone_id: string;
   slug: string;
   url: string;
-  /** Begins with a space where the link has a beginning or an end (migration 0029). */
+  /** Begins with a space where the link has a beginning or an end (migration 0029); empty where it has conditions (0035). */
   location: string;
   title: Generated<string>;
   note: Generated<string>;
@@ -96,6 +96,13 @@ export type LinksTable = {
   expires_at: NullableTimestamp;
   expired_url: Generated<string | null>;
   expired_location: Generated<string | null>;
+  /** Of services/api: what the owner sees. */
+  rules: ColumnType<unknown, string | null | undefined, string | null>;
+  /** Of libs/link-cache: what the redirectors read. */
+  conditions: Generated<string | null>;
+  condition_locations: Generated<string[] | null>;
+  /** Where `url` leads while `conditions` is set; `location` is empty then (migration 0035). */
+  fallback_location: Generated<string | null>;
   pre_tracking: Generated<number>;
   tracking_since: NullableCalendarDate;
   version: Generated<number>;

@@ -12,6 +12,15 @@ export type {
   Subscription,
 } from './port/link-cache';
 export { cachedLinkOf, type StoredLink } from './port/cached-link-of';
+export { decodeConditional, encodeConditional } from './port/conditional-text';
+export {
+  decodeConditions,
+  encodeConditions,
+  MAX_CONDITIONS_BYTES,
+  type Conditions,
+  type Rule,
+  type RuleTime,
+} from './port/conditions';
 export { decodeWindowed, encodeWindowed, type Windowed } from './port/windowed-text';
 export { linkStateOf } from './port/link-state-of';
 export { makeMemoryLinkCache } from './memory/memory-link-cache';

@@ -1,6 +1,5 @@
 // The ingester: turns the click stream into counts.
 
-export { openCountryLookup } from './classify';
 export { makeIngester, type Ingester, type IngesterDeps, type IngesterSettings } from './journal-ingester';
 export {
   makeStreamIngester,

@@ -8,7 +8,7 @@ import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, serveOperations, systemClock } from '@kurz/process';
 import type { Log, RunningProcess } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
-import { openCountryLookup } from './classify';
+import { openCountryLookup } from '@kurz/visitor-facts';
 import { makeStreamIngester } from './kafka-ingester';
 import type { ProcessSettings } from './settings';
 

@@ -5,7 +5,10 @@ import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
 import type { ChangedKey, LinkCache } from '@kurz/link-cache';
 import { makeLoopAges, type Clock, type Log, type Metrics, type MonotonicClock } from '@kurz/process';
+import { openCountryLookup } from '@kurz/visitor-facts';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
+import { makeChooseLocation } from './conditions/choose-location';
+import type { CountryOf } from './conditions/request-facts';
 import { makeHandleRequest } from './fallback/handle-request';
 import { addFastPath, type FastPath } from './fast-path/add-fast-path';
 import { makeNearCache } from './near-cache/near-cache';
@@ -27,6 +30,8 @@ export type RedirectorDeps = {
   clock: Clock;
   /** What ages are measured by; default: `performance`. */
   monotonicClock?: MonotonicClock;
+  /** Called when the first link asks for a visitor's country; default: the bundled database. */
+  openCountries?: () => Promise<CountryOf>;
   log: Log;
   metrics: Metrics;
 };
@@ -113,7 +118,11 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   isWaiting = waiting.isWaiting;
   await zones.reload();
 
-  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve });
+  const choose = makeChooseLocation(
+    { openCountries: deps.openCountries ?? openCountryLookup, now: steadyClock.now, log: deps.log },
+    settings,
+  );
+  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve, choose });
   const answering = {
     answerOf,
     record: makeRecordVisit(deps, settings),

@@ -1,6 +1,7 @@
 // One of the redirector's workers: its own near cache, its own journal, the port shared with the others by node:cluster.
 
 import { makeClosing, makeMetrics, systemClock, type Log, type RunningProcess } from '@kurz/process';
+import { openCountryLookup } from '@kurz/visitor-facts';
 import { makeRedirectServer } from './make-redirect-server';
 import { makeRedirector } from './make-redirector';
 import type { ProcessSettings } from './settings/process-settings';
@@ -26,7 +27,7 @@ export async function startWorker(
   const stores = openWorkerStores({ log, clock, closing }, settings);
   const journal = await openWorkerJournal({ log, metrics, closing }, settings, slot);
   const redirector = await makeRedirector(
-    { ...stores, journal, clock, log, metrics },
+    { ...stores, journal, clock, openCountries: () => openCountryLookup(settings.geoFile), log, metrics },
     { ...settings.redirector, outboxMs: WAITING_CHANGES_MS },
   );
   closing.add('redirector', redirector.close);

@@ -7,6 +7,7 @@ import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import type { Clock, Closing, Log, Metrics } from '@kurz/process';
 import { makeRedirector, type Redirector } from '@kurz/redirector';
+import { openCountryLookup } from '@kurz/visitor-facts';
 import type { DataFolder } from './data-folder/data-folder';
 import type { StandaloneSettings } from './settings/standalone-settings';
 import { startCounting } from './counting/start-counting';
@@ -46,8 +47,9 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
   closing.add('link_cache', linkCache.close);
   const liveClicks = makeMemoryLiveClicks({ clock });
   closing.add('live clicks', liveClicks.close);
+  const countryOf = await openCountryLookup(settings.geoFile);
   const { journal, ingester } = await startCounting(
-    { stores, folder, liveClicks, clock, log, metrics, closing },
+    { stores, folder, liveClicks, countryOf, clock, log, metrics, closing },
     settings,
   );
 
@@ -58,7 +60,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
   closing.add('api', api.close);
 
   const redirector = await makeRedirector(
-    { db, linkCache, journal, clock, log, metrics },
+    { db, linkCache, journal, openCountries: () => Promise.resolve(countryOf), clock, log, metrics },
     { trustedProxies: settings.trustedProxies, hostAliases: hostAliases(settings) },
   );
   closing.add('redirector', redirector.close);

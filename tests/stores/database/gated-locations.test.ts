@@ -1,5 +1,6 @@
-// The location of a link with a beginning or an end starts with a space, whichever program writes it: programs of the release before
-// answer 503 for such a location, and never redirect outside the window.
+// The location of a link with a beginning or an end starts with a space, and that of a link with conditions is empty,
+// whichever program writes it: programs of the releases before answer 503 for such a location, and never redirect outside
+// the window or past the conditions.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
@@ -29,7 +30,12 @@ const locationOf = async (slug: string) => {
 };
 const set = (
   slug: string,
-  values: { starts_at?: Date | null; expires_at?: Date | null; location?: string },
+  values: {
+    starts_at?: Date | null;
+    expires_at?: Date | null;
+    location?: string;
+    conditions?: string | null;
+  },
 ) => database.db.updateTable('links').set(values).where('slug', '=', slug).execute();
 
 test('A location gets its space with a beginning or an end, keeps one, and loses it with both', async () => {
@@ -45,6 +51,23 @@ test('A location gets its space with a beginning or an end, keeps one, and loses
   expect(await locationOf('window')).toBe(' https://example.com/b');
   await set('window', { starts_at: null });
   expect(await locationOf('window')).toBe('https://example.com/b');
+});
+
+test('With conditions it is empty, whichever program writes it, and comes back with their end', async () => {
+  await addLink(database.db, 'led', { location: 'https://example.com/a' });
+  await set('led', { conditions: '{"r":[]}' });
+  expect(await locationOf('led')).toBe('');
+  await set('led', { starts_at: new Date('2029-01-01') });
+  expect(await locationOf('led')).toBe('');
+  await set('led', { location: 'https://example.com/b' });
+  expect(await locationOf('led')).toBe('');
+  await set('led', { conditions: null });
+  expect(await locationOf('led')).toBe(' https://example.com/b');
+  await set('led', { conditions: '{"r":[]}' });
+  await set('led', { starts_at: null });
+  expect(await locationOf('led')).toBe('');
+  await set('led', { conditions: null, location: 'https://example.com/c' });
+  expect(await locationOf('led')).toBe('https://example.com/c');
 });
 
 test('Links are found by their hosts with and without the space', async () => {

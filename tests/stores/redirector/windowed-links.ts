@@ -78,6 +78,8 @@ export async function makeWindowedLink(open: OpenRedirector, slug: string, given
     startsAt,
     expiresAt,
     expiredLocation: row.expired_location,
+    conditions: row.conditions,
+    fallbackLocation: row.fallback_location,
     version: row.version,
   });
   await open.linkCache.apply({ zoneId: SHARED_ZONE, slug }, link);

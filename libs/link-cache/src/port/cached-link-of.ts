@@ -15,10 +15,16 @@ export type StoredLink = {
   startsAt: number | null;
   expiresAt: number | null;
   expiredLocation: string | null;
+  /** Null: it has no conditions. Else `location` is empty. */
+  conditions: string | null;
+  /** Where a link with conditions leads when none matches. */
+  fallbackLocation: string | null;
   version: number;
 };
 
 const GATE = ' ';
+/** Of a link with conditions that leads nowhere now. */
+const NOWHERE = '-';
 
 /** Undefined where it has neither beginning nor end. */
 function windowOf({ startsAt, expiresAt, expiredLocation }: StoredLink): LinkWindow | undefined {
@@ -26,15 +32,22 @@ function windowOf({ startsAt, expiresAt, expiredLocation }: StoredLink): LinkWin
 }
 
 /**
- * A paused or restricted link is what it is at any time, so it has no window. A location with a space and no window is
- * of a later release: it keeps the space and is not sent.
+ * A paused or restricted link is what it is at any time, so it has neither window nor conditions. A location with a space
+ * and no window, and an empty one without conditions, is of a later release: it stays so and is not sent.
  */
 export function cachedLinkOf(stored: StoredLink): CachedLink {
-  const { id: linkId, workspaceId, location, version } = stored;
+  const { id: linkId, workspaceId, location, conditions, fallbackLocation, version } = stored;
   const state = linkStateOf(stored);
+  const isOpen = state === 'enabled' || state === 'unsafe';
   const window = windowOf(stored);
-  const bare = window && location.startsWith(GATE) ? location.slice(GATE.length) : location;
-  const link: CachedLink = { kind: 'link', linkId, workspaceId, location: bare, state, version };
-  if (window && (state === 'enabled' || state === 'unsafe')) link.window = window;
+  const link: CachedLink = { kind: 'link', linkId, workspaceId, location, state, version };
+  if (conditions !== null) {
+    link.location = (isOpen && fallbackLocation) || NOWHERE;
+    if (isOpen) {
+      link.state = 'conditional';
+      link.conditional = { isUnsafe: state === 'unsafe', text: conditions };
+    }
+  } else if (window && location.startsWith(GATE)) link.location = location.slice(GATE.length);
+  if (window && isOpen) link.window = window;
   return link;
 }

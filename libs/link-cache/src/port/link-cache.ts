@@ -16,10 +16,13 @@ export type CachedLink = {
   kind: 'link';
   linkId: string;
   workspaceId: string;
-  /** ASCII serialisation of the destination, ready for a Location header. */
+  /** ASCII serialisation of the destination, ready for a Location header; of a conditional link where no condition leads. */
   location: string;
-  state: 'enabled' | 'paused' | 'restricted' | 'unsafe';
+  /** `conditional`: enabled or unsafe, and where it leads depends on the request. */
+  state: 'enabled' | 'paused' | 'restricted' | 'unsafe' | 'conditional';
   version: number;
+  /** Only in that state. `text`: of conditions.ts. */
+  conditional?: { isUnsafe: boolean; text: string };
   /** Only where the link has a beginning or an end. */
   window?: LinkWindow;
 };

@@ -26,6 +26,23 @@ const entry = fc.oneof(
       expiredLocation: fc.option(word.filter((text) => text !== '-')),
     }),
   }),
+  fc.record(
+    {
+      kind: fc.constant('link' as const),
+      linkId: word,
+      workspaceId: word,
+      location: word,
+      state: fc.constant('conditional' as const),
+      version,
+      conditional: fc.record({ isUnsafe: fc.boolean(), text: word }),
+      window: fc.record({
+        startsAt: fc.option(fc.nat()),
+        expiresAt: fc.nat(),
+        expiredLocation: fc.option(word.filter((text) => text !== '-')),
+      }),
+    },
+    { requiredKeys: ['kind', 'linkId', 'workspaceId', 'location', 'state', 'version', 'conditional'] },
+  ),
 );
 
 test('Every entry comes back as it was', () => {
@@ -62,6 +79,22 @@ test('A release without windows reads a link with one as enabled, with a locatio
   expect(/^[\x21-\x7e]+$/.test(location)).toBe(false);
 });
 
+test('A release without conditions knows no such entry, and does not send what the table has in its place', () => {
+  const text = encodeEntry({
+    kind: 'link',
+    linkId: 'lnk_1',
+    workspaceId: 'ws_1',
+    location: 'https://e.com/',
+    state: 'conditional',
+    version: 7,
+    conditional: { isUnsafe: false, text: '{"r":[]}' },
+  });
+  expect(text).toBe('c7 lnk_1 ws_1 e - - - https://e.com/ {"r":[]}');
+  // as the release with migration 0034 reads it
+  expect(/^([epru])(\d{1,16}) ([^ ]+) ([^ ]+) (.+)$/s.test(text)).toBe(false);
+  expect(/^[\x21-\x7e]+$/.test('')).toBe(false);
+});
+
 test.each([
   [''],
   ['x7 lnk ws https://e.com/'],
@@ -70,6 +103,7 @@ test.each([
   ['g'],
   ['g7 '],
   ['7'],
+  ['c7 lnk ws https://e.com/'],
 ])('%j is no entry', (text) => {
   expect(decodeEntry(text)).toBeUndefined();
 });

@@ -42,7 +42,8 @@ export async function readPendingChanges(db: Db, keys: readonly ChangedKey[]): P
              'id', link.id, 'workspaceId', link.workspace_id, 'location', link.location, 'version', link.version,
              'isEnabled', link.is_enabled, 'isRestricted', link.is_restricted OR link.is_suspended, 'isUnsafe', link.is_unsafe,
              'startsAt', ${millisecondsOf('link.starts_at')}, 'expiresAt', ${millisecondsOf('link.expires_at')},
-             'expiredLocation', link.expired_location
+             'expiredLocation', link.expired_location,
+             'conditions', link.conditions, 'fallbackLocation', link.fallback_location
            ) END AS link
     FROM unnest(${keys.map((key) => key.zoneId)}::text[], ${keys.map((key) => key.slug)}::text[]) AS key (zone_id, slug)
     LEFT JOIN links AS link ON link.zone_id = key.zone_id AND link.slug = key.slug

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import type { Visit } from '@kurz/click-event';
+import { browserFamilies, deviceFamilies, osFamilies } from '@kurz/visitor-facts';
 import fc from 'fast-check';
 
-import { browserFamilies } from './browser-of';
-import { deviceFamilies } from './device-of';
 import { makeAgentFacts } from './make-agent-facts';
 import { makeClassifier } from './make-classifier';
-import { osFamilies } from './os-of';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 

@@ -1,6 +1,7 @@
-// The answer for a link, by its state.
+// The answer for a link, by its state. A promise only where a condition has to wait for its data.
 
 import type { CachedLink } from '@kurz/link-cache';
+import type { ChooseLocation } from '../conditions/choose-location';
 import type { VisitorRequest } from '../request/visitor-request';
 import type { LinkOutcome } from '../resolve/resolve-link';
 import { pageFor, type Answer } from './answer';
@@ -18,14 +19,42 @@ type Path = { slug: string; isScan: boolean };
 type Asked = Pick<VisitorRequest, 'target' | 'sender'>;
 
 /** Where it leads after its end is no visit of the link. A warning holds there as well. */
-function answerOfEnded({ state, window }: CachedLink, path: Path, { target, sender }: Asked): Answer {
+function answerOfEnded(link: CachedLink, path: Path, { target, sender }: Asked): Answer {
+  const { state, window, conditional } = link;
   const location = window?.expiredLocation ?? null;
   if (location === null) return ended;
-  if (state !== 'unsafe' || goesOn(target, sender.fetchSite)) return { kind: 'after_end', location };
+  const isUnsafe = state === 'unsafe' || conditional?.isUnsafe === true;
+  if (!isUnsafe || goesOn(target, sender.fetchSite)) return { kind: 'after_end', location };
   return pageFor('unsafe', warningPage(location, path));
 }
 
-export function answerOfLink(outcome: LinkOutcome, path: Path, asked: Asked): Answer {
+/** The warning's way on keeps the query: a rule may ask for it. */
+function answerAtLocation(
+  link: CachedLink,
+  { location, path, asked }: { location: string | undefined; path: Path; asked: Asked },
+): Answer {
+  if (location === undefined) return unavailable;
+  if (link.conditional?.isUnsafe && !goesOn(asked.target, asked.sender.fetchSite))
+    return pageFor('unsafe', warningPage(location, path, asked.target));
+  return { kind: 'redirect', link: { ...link, location }, isScan: path.isScan };
+}
+
+function answerOfConditional(
+  link: CachedLink,
+  path: Path,
+  { asked, choose }: { asked: Asked; choose: ChooseLocation },
+): Answer | Promise<Answer> {
+  const chosen = choose(link, { ...asked, isScan: path.isScan });
+  if (!(chosen instanceof Promise)) return answerAtLocation(link, { location: chosen, path, asked });
+  return chosen.then((location) => answerAtLocation(link, { location, path, asked }));
+}
+
+export function answerOfLink(
+  outcome: LinkOutcome,
+  path: Path,
+  asked: Asked,
+  choose: ChooseLocation,
+): Answer | Promise<Answer> {
   if (outcome.kind === 'gone') return gone;
   if (outcome.kind === 'unavailable') return unavailable;
   if (outcome.kind === 'not_begun') return notBegun;
@@ -41,5 +70,7 @@ export function answerOfLink(outcome: LinkOutcome, path: Path, asked: Asked): An
       if (goesOn(asked.target, asked.sender.fetchSite))
         return { kind: 'redirect', link: outcome, isScan: path.isScan };
       return pageFor('unsafe', warningPage(outcome.location, path));
+    case 'conditional':
+      return answerOfConditional(outcome, path, { asked, choose });
   }
 }

@@ -1,5 +1,6 @@
 // Resolves a request to its answer: method, zone, path, link. Synchronous from the near cache, else a promise.
 
+import type { ChooseLocation } from '../conditions/choose-location';
 import { requestTargetOf } from '../request/request-target-of';
 import { shortPathOf } from '../request/short-path-of';
 import type { Sender, VisitorRequest } from '../request/visitor-request';
@@ -24,6 +25,7 @@ const favicon = pageFor('favicon', noFavicon);
 export function makeAnswerOfRequest(deps: {
   zones: Pick<Zones, 'find' | 'findLate'>;
   resolve: ResolveLink['resolve'];
+  choose: ChooseLocation;
 }): AnswerOfRequest {
   const answerAtZone = (zone: Zone, target: string, sender: Sender): Answer | Promise<Answer> => {
     if (!zone.isEnabled) return disabledZone;
@@ -39,8 +41,9 @@ export function makeAnswerOfRequest(deps: {
         return noSuchPath;
       case 'link': {
         const outcome = deps.resolve(zone.id, path.slug);
-        if (!(outcome instanceof Promise)) return answerOfLink(outcome, path, { target, sender });
-        return outcome.then((late) => answerOfLink(late, path, { target, sender }));
+        if (!(outcome instanceof Promise))
+          return answerOfLink(outcome, path, { target, sender }, deps.choose);
+        return outcome.then((late) => answerOfLink(late, path, { target, sender }, deps.choose));
       }
     }
   };

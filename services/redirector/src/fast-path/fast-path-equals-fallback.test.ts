@@ -60,6 +60,7 @@ const isWithin = (some: readonly string[], all: readonly string[]) => {
 
 const target = fc.oneof(
   fc.constantFrom('/enabled', '/q/enabled', '/enabled/', '/%65nabled', '/enabled?a=b&c', '/none', '/', '/x'),
+  fc.constantFrom('/conditional', '/q/conditional', '/conditional?a=b&c', '/conditional?c=%ff'),
   fc.constantFrom(
     '/paused',
     '/restricted',

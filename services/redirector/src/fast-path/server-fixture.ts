@@ -7,9 +7,10 @@ import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { openJournalReader, openJournalWriter } from '@kurz/click-journal';
-import { makeMemoryLinkCache, type CachedLink } from '@kurz/link-cache';
+import { encodeConditions, makeMemoryLinkCache, type CachedLink } from '@kurz/link-cache';
 import { answerExpectContinue, makeMetrics, silentLog } from '@kurz/process';
 import { makeAnswerOfRequest } from '../answer/answer-of-request';
+import { makeChooseLocation } from '../conditions/choose-location';
 import { answerClientError } from '../fallback/answer-client-error';
 import { makeHandleRequest } from '../fallback/handle-request';
 import { redirectServerOptions } from '../fallback/redirect-server-options';
@@ -20,7 +21,18 @@ import { makeZoneFinder } from '../resolve/find-zone';
 import { makeResolveLink } from '../resolve/resolve-link';
 import { addFastPath } from './add-fast-path';
 
-const LINKS: readonly CachedLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe'];
+const LINKS: readonly CachedLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe', 'conditional'];
+/** By the query, the scan address, and what the headers and the address say. */
+const CONDITIONS = encodeConditions({
+  rules: [
+    { query: { name: 'a', value: 'b' }, location: 'https://x.example/query' },
+    { languages: ['de'], location: 'https://x.example/de' },
+    { devices: ['mobile'], location: 'https://x.example/mobile' },
+    { browsers: ['Firefox'], via: 'click', location: 'https://x.example/firefox' },
+    { countries: ['DE'], location: 'https://x.example/germany' },
+    { via: 'scan', location: 'https://x.example/scan' },
+  ],
+});
 const clock = { now: () => 1_700_000_000_000 };
 
 export type TestServer = {
@@ -42,7 +54,11 @@ export async function openServer(
   const near = makeNearCache(clock, { maxBytes: 1_000_000, ttlMs: 60_000, unknownTtlMs: 60_000 });
   for (const state of LINKS) {
     const link = { linkId: `lnk_${state}`, workspaceId: 'ws_1', location: `https://x.example/${state}` };
-    await linkCache.apply({ zoneId: 'z', slug: state }, { kind: 'link', ...link, state, version: 1 });
+    const conditional = state === 'conditional' && { conditional: { isUnsafe: false, text: CONDITIONS } };
+    await linkCache.apply(
+      { zoneId: 'z', slug: state },
+      { kind: 'link', ...link, state, version: 1, ...conditional },
+    );
   }
   const links = makeResolveLink({
     lookUp: async (key) => {
@@ -61,7 +77,9 @@ export async function openServer(
     findLate: () => Promise.resolve('unknown' as const),
   };
   let requestsOnFastPath = 0;
-  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve });
+  const openCountries = () => Promise.resolve((network: string) => (network === '' ? 'unknown' : 'DE'));
+  const choose = makeChooseLocation({ openCountries, now: clock.now, log: silentLog }, { trustedProxies: 0 });
+  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve, choose });
   const deps = {
     record: makeRecordVisit({ journal, clock }, { trustedProxies: 0 }),
     log: silentLog,

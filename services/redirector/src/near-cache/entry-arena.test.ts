@@ -59,6 +59,15 @@ const entry: fc.Arbitrary<LinkCacheEntry> = fc.oneof(
       expiredLocation: fc.option(fc.webUrl()),
     }),
   }),
+  fc.record({
+    kind: fc.constant('link'),
+    linkId: fc.constantFrom('lnk_a', 'b'),
+    workspaceId: fc.constantFrom('ws_1', 'ws_2'),
+    location: fc.webUrl(),
+    state: fc.constant('conditional'),
+    version: fc.nat(),
+    conditional: fc.record({ isUnsafe: fc.boolean(), text: fc.stringMatching(/^[!-~]{1,60}$/) }),
+  }),
 );
 const key = fc
   .tuple(

@@ -1,6 +1,7 @@
 // An entry of the link cache as words of the arena: six of figures, then slug, link id and location as bytes. What
 // nearly all links have in common (`https://`, `lnk_`) is a bit. Zone and workspace are numbers of a name table, or
-// bytes when they have none. A link with a window has a state of its own, and the text of both for its location.
+// bytes when they have none. A link with a window has a state of its own, and the text of both for its
+// location; so has a conditional link.
 //
 //   word 0  words (14 bits), uses (2), state (3), is dropped (1), https (1), lnk (1), unused bytes (2), id length (8)
 //   word 1  until, low          word 2  until, high (16), generation (16)
@@ -8,7 +9,14 @@
 //   word 5  zone (16), slug length (11), workspace, high (5)
 //   word 6  only when a name has no number: lengths of workspace (16) and zone (16) among the bytes
 
-import { decodeWindowed, encodeWindowed, type CachedLink, type LinkCacheEntry } from '@kurz/link-cache';
+import {
+  decodeConditional,
+  decodeWindowed,
+  encodeConditional,
+  encodeWindowed,
+  type CachedLink,
+  type LinkCacheEntry,
+} from '@kurz/link-cache';
 
 export const MAX_ZONES = 2 ** 16 - 1;
 export const MAX_WORKSPACES = 2 ** 21 - 1;
@@ -36,6 +44,7 @@ const GONE = STATES.length;
 /** Of links with a window: their states begin behind GONE. */
 const WINDOWED: readonly CachedLink['state'][] = ['enabled', 'unsafe'];
 const FIRST_WINDOWED = GONE + 1;
+const CONDITIONAL = FIRST_WINDOWED + WINDOWED.length;
 
 const USE = 1 << 14;
 const USES = MAX_USES * USE;
@@ -52,13 +61,21 @@ const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 /** In other states a window decides nothing and is left out. */
 const isWindowed = ({ state, window }: CachedLink) => window !== undefined && WINDOWED.includes(state);
 
-const stateNumberOf = (link: CachedLink): number =>
-  isWindowed(link) ? FIRST_WINDOWED + WINDOWED.indexOf(link.state) : STATES.indexOf(link.state);
+function stateNumberOf(link: CachedLink): number {
+  if (link.state === 'conditional') return CONDITIONAL;
+  return isWindowed(link) ? FIRST_WINDOWED + WINDOWED.indexOf(link.state) : STATES.indexOf(link.state);
+}
+
+function placeOf(link: CachedLink): string {
+  const { state, location, window } = link;
+  if (state === 'conditional') return encodeConditional(link);
+  return window && isWindowed(link) ? encodeWindowed({ location, window }) : location;
+}
 
 function textsOf(entry: LinkCacheEntry): { id: string; rest: string; flags: number } {
   if (entry.kind === 'gone') return { id: '', rest: '', flags: GONE << STATE_AT };
-  const { linkId, location, window } = entry;
-  const place = window && isWindowed(entry) ? encodeWindowed({ location, window }) : location;
+  const { linkId } = entry;
+  const place = placeOf(entry);
   const isLnk = linkId.startsWith(LNK_TEXT);
   const isHttps = place.startsWith(HTTPS_TEXT);
   return {
@@ -172,8 +189,7 @@ export function entryAt(
   const version = wordAt(words, at + 3) + (wordAt(words, at + 4) & 0xffff) * HIGH;
   const stateNumber = (head >>> STATE_AT) & 7;
   if (stateNumber === GONE) return { kind: 'gone', version };
-  const state = STATES[stateNumber] ?? WINDOWED[stateNumber - FIRST_WINDOWED];
-  if (state === undefined) throw new Error('a record of no state');
+  const state = STATES[stateNumber] ?? WINDOWED[stateNumber - FIRST_WINDOWED] ?? 'conditional';
   const { from, to, workspace, zone } = bytesOf(words, at);
   const text = bytes.toString('latin1', from + slugLengthOf(words, at), to - zone);
   const idLength = head >>> ID_AT;
@@ -188,6 +204,6 @@ export function entryAt(
     state,
     version,
   };
-  const windowed = stateNumber > GONE ? decodeWindowed(rest) : undefined;
-  return windowed ? { ...link, ...windowed } : link;
+  if (stateNumber < GONE) return link;
+  return { ...link, ...(stateNumber === CONDITIONAL ? decodeConditional(rest) : decodeWindowed(rest)) };
 }

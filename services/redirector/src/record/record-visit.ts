@@ -5,7 +5,7 @@ import type { JournalWriter } from '@kurz/click-journal';
 import type { Clock } from '@kurz/process';
 import type { Answer } from '../answer/answer';
 import type { Sender, VisitorRequest } from '../request/visitor-request';
-import { visitorOf } from './visitor-of';
+import { visitorOf } from '../request/visitor-of';
 
 export type RecordVisit = (
   request: VisitorRequest,

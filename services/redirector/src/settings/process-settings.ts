@@ -11,6 +11,7 @@ import {
   PORT,
   PRIVATE_NETWORK,
   readSettings,
+  validateFile,
   type SettingsProperties,
 } from '@kurz/process';
 import { REDIS_URL } from '@kurz/redis';
@@ -39,6 +40,7 @@ const PROPERTIES = {
   ...postgresProperties({ minimum: 1, default: 10 }),
   KURZ_REDIS_URL: REDIS_URL,
   KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
+  KURZ_GEO_DB: { type: 'string', optional: true, validate: validateFile('.') },
   KURZ_KAFKA_BROKERS: KAFKA_BROKERS,
   ...KAFKA_PROPERTIES,
 } as const satisfies SettingsProperties;
@@ -71,6 +73,8 @@ export function readProcessSettings(environment: Record<string, string | undefin
       trustedProxies: variables.KURZ_TRUSTED_PROXIES,
       nearCacheBytes: variables.KURZ_NEAR_CACHE_BYTES,
     },
+    /** An mmdb file in the place of the country data that comes along. */
+    geoFile: variables.KURZ_GEO_DB,
     isFastPathOn: variables.KURZ_FAST_PATH,
     /** Of visitors, at each worker; more are turned away. */
     maxConnections: variables.KURZ_MAX_CONNECTIONS,

@@ -3,6 +3,7 @@
 import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, systemClock, type Log } from '@kurz/process';
+import { openCountryLookup } from '@kurz/visitor-facts';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
 import type { DataFolder } from '../data-folder/data-folder';
 import type { StandaloneSettings } from '../settings/standalone-settings';
@@ -27,8 +28,9 @@ export async function countWhileStopped(
     const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
     closing.add('live clicks', liveClicks.close);
     const stores = { database, postgres, clickHouse };
+    const countryOf = await openCountryLookup(settings.geoFile);
     await startCounting(
-      { stores, folder, liveClicks, clock: systemClock, log, metrics: makeMetrics(), closing },
+      { stores, folder, liveClicks, countryOf, clock: systemClock, log, metrics: makeMetrics(), closing },
       settings,
     );
     return closing.close;

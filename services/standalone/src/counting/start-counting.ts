@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { publishCommittedImports } from '@kurz/admin';
 import { openJournalReader, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
-import { makeIngester, makeJournalSource, openCountryLookup, type Ingester } from '@kurz/ingester';
+import { makeIngester, makeJournalSource, type Ingester } from '@kurz/ingester';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Closing, Log, Metrics } from '@kurz/process';
 import type { DataFolder } from '../data-folder/data-folder';
@@ -14,6 +14,8 @@ export type CountingDeps = {
   stores: Stores;
   folder: DataFolder;
   liveClicks: LiveClicks;
+  /** What `openCountryLookup` gives. */
+  countryOf: (network: string) => string;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -30,11 +32,10 @@ const MAX_VISITS = 1_000;
 
 /** Opens the journal behind what an earlier start wrote, and begins to count. */
 export async function startCounting(
-  { stores, folder, liveClicks, clock, log, metrics, closing }: CountingDeps,
-  settings: Pick<StandaloneSettings, 'geoFile' | 'fsyncMs' | 'journalMaxBytes' | 'journalRollMs'>,
+  { stores, folder, liveClicks, countryOf, clock, log, metrics, closing }: CountingDeps,
+  settings: Pick<StandaloneSettings, 'fsyncMs' | 'journalMaxBytes' | 'journalRollMs'>,
 ): Promise<{ journal: JournalWriter; ingester: Ingester }> {
   const { db } = stores.database;
-  const countryOf = await openCountryLookup(settings.geoFile);
   await publishCommittedImports(db, folder.imports);
   const journal = await openJournalWriter(
     {

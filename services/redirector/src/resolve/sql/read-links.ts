@@ -17,6 +17,8 @@ type LinkRow = {
   starts_at: Date | null;
   expires_at: Date | null;
   expired_location: string | null;
+  conditions: string | null;
+  fallback_location: string | null;
   version: number;
 };
 
@@ -29,7 +31,7 @@ export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<
   // the pool names the statement by its first words
   const { rows } = await sql<LinkRow>`/* prepared read_links */
     SELECT id, workspace_id, zone_id, slug, location, is_enabled, is_restricted OR is_suspended AS is_restricted,
-           is_unsafe, starts_at, expires_at, expired_location, version
+           is_unsafe, starts_at, expires_at, expired_location, conditions, fallback_location, version
     FROM links WHERE (zone_id, slug) IN (SELECT * FROM unnest(${zoneIds}::text[], ${slugs}::text[]))`.execute(
     db,
   );
@@ -47,6 +49,8 @@ export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<
       startsAt: row.starts_at?.getTime() ?? null,
       expiresAt: row.expires_at?.getTime() ?? null,
       expiredLocation: row.expired_location,
+      conditions: row.conditions,
+      fallbackLocation: row.fallback_location,
       version: row.version,
     });
   });

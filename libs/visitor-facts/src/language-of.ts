@@ -1,7 +1,7 @@
 // The primary subtag of the visit's first Accept-Language tag, from an allow-list: `de-AT` → `de`.
 
 /** The languages that stats name: ISO 639-1, and those without a two-letter code that browsers are sold in. */
-const languages: ReadonlySet<string> = new Set(
+export const languages: ReadonlySet<string> = new Set(
   (
     'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el ' +
     'en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ' +

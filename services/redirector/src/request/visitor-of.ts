@@ -2,7 +2,7 @@
 
 import { cutAddress, referrerHostOf, type Visitor } from '@kurz/click-event';
 import { clientAddressOf } from '@kurz/process';
-import type { Sender } from '../request/visitor-request';
+import type { Sender } from './visitor-request';
 
 const MAX_USER_AGENT = 512;
 const MAX_LANGUAGE = 35;

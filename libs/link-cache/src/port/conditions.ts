@@ -1,0 +1,136 @@
+// The conditions of a link as its entry carries them: JSON of printable ASCII without spaces, at most 4 KB. A text with
+// anything that this release does not know is refused as a whole: a condition that is passed over would lead visitors
+// where the owner did not want them.
+
+/** On which days and from when to when, in a zone's local time. */
+export type RuleTime = {
+  /** IANA, such as Europe/Berlin. */
+  zone: string;
+  /** 1 (Monday) to 7: the days on which the time begins. */
+  days: readonly number[];
+  /** Minutes of the day; `to` is not part of it, and before `from` on the next day. */
+  from: number;
+  to: number;
+};
+
+/** All that is there must hold; of a list one entry. */
+export type Rule = {
+  countries?: readonly string[];
+  devices?: readonly string[];
+  systems?: readonly string[];
+  browsers?: readonly string[];
+  languages?: readonly string[];
+  time?: RuleTime;
+  via?: 'click' | 'scan';
+  /** `value` undefined: any. */
+  query?: { name: string; value?: string };
+  /** Ready for a Location header. */
+  location: string;
+};
+
+export type Conditions = {
+  /** The first that matches decides; none: the link's own destination. */
+  rules?: readonly Rule[];
+};
+
+export const MAX_CONDITIONS_BYTES = 4_096;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const LISTS = { c: 'countries', d: 'devices', s: 'systems', b: 'browsers', l: 'languages' } as const;
+const RULE_KEYS = new Set([...Object.keys(LISTS), 't', 'v', 'q', 'to']);
+const BEYOND_ASCII = /[^\x21-\x7e]/g;
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const compactRule = ({
+  countries,
+  devices,
+  systems,
+  browsers,
+  languages,
+  time,
+  via,
+  query,
+  location,
+}: Rule) => ({
+  c: countries,
+  d: devices,
+  s: systems,
+  b: browsers,
+  l: languages,
+  t: time && [time.zone, time.days.join(''), time.from, time.to],
+  v: via,
+  q: query && (query.value === undefined ? [query.name] : [query.name, query.value]),
+  to: location,
+});
+
+export function encodeConditions({ rules }: Conditions): string {
+  return JSON.stringify({ r: rules?.map(compactRule) }).replace(BEYOND_ASCII, escaped);
+}
+
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
+const isMinute = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+function timeOf(value: unknown): RuleTime | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const parts: readonly unknown[] = value;
+  const [zone, days, from, to] = parts;
+  if (typeof zone !== 'string' || !isZone(zone) || typeof days !== 'string' || !/^[1-7]{1,7}$/.test(days))
+    return undefined;
+  return isMinute(from) && isMinute(to) ? { zone, days: [...days].map(Number), from, to } : undefined;
+}
+
+/** Undefined: not a rule of this release. */
+function ruleOf(value: unknown): Rule | undefined {
+  if (!isJson(value) || Object.keys(value).some((key) => !RULE_KEYS.has(key))) return undefined;
+  const { t, v, q, to } = value;
+  if (typeof to !== 'string' || !SENDABLE.test(to)) return undefined;
+  const rule: Rule = { location: to };
+  for (const [key, name] of Object.entries(LISTS)) {
+    const list = value[key];
+    if (list === undefined) continue;
+    if (!isTexts(list)) return undefined;
+    rule[name] = list;
+  }
+  if (t !== undefined && !(rule.time = timeOf(t))) return undefined;
+  if (v !== undefined && v !== 'click' && v !== 'scan') return undefined;
+  if (v !== undefined) rule.via = v;
+  if (q !== undefined) {
+    const [name, text] = isTexts(q) ? q : [];
+    if (name === undefined) return undefined;
+    rule.query = text === undefined ? { name } : { name, value: text };
+  }
+  return rule;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for a text that no release up to this one has written. */
+export function decodeConditions(text: string): Conditions | undefined {
+  const value = parsed(text);
+  if (!isJson(value) || Object.keys(value).some((key) => key !== 'r')) return undefined;
+  const { r } = value;
+  if (r === undefined) return {};
+  if (!Array.isArray(r)) return undefined;
+  const rules = r.map(ruleOf).filter((rule) => rule !== undefined);
+  return rules.length === r.length ? { rules } : undefined;
+}

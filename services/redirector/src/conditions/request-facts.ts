@@ -1,0 +1,48 @@
+// What the rules of a link ask of a request. Each fact is found out when a rule asks for it, and once.
+
+import { browserOf, deviceOf, languageOf, osOf } from '@kurz/visitor-facts';
+import { visitorOf } from '../request/visitor-of';
+import type { VisitorRequest } from '../request/visitor-request';
+
+export type CountryOf = (network: string) => string;
+
+/** A short path that was asked for. */
+export type Asked = Pick<VisitorRequest, 'target' | 'sender'> & { isScan: boolean };
+
+export type RequestFacts = {
+  country: () => string;
+  device: () => string;
+  system: () => string;
+  browser: () => string;
+  language: () => string;
+  isScan: boolean;
+  /** All values of a parameter of the query. */
+  parameter: (name: string) => readonly string[];
+  now: number;
+};
+
+function once<T>(find: () => T): () => T {
+  let found: { value: T } | undefined;
+  return () => (found ??= { value: find() }).value;
+}
+
+const queryOf = (target: string) => (target.includes('?') ? target.slice(target.indexOf('?') + 1) : '');
+
+/** The same families as the counts of the visit will have. */
+export function requestFactsOf(
+  { target, sender, isScan }: Asked,
+  given: { countryOf: CountryOf; trustedProxies: number; now: number },
+): RequestFacts {
+  const visitor = once(() => visitorOf(sender, given.trustedProxies));
+  const query = once(() => new URLSearchParams(queryOf(target)));
+  return {
+    country: once(() => given.countryOf(visitor().network)),
+    device: once(() => deviceOf(visitor().userAgent)),
+    system: once(() => osOf(visitor().userAgent)),
+    browser: once(() => browserOf(visitor().userAgent)),
+    language: once(() => languageOf(visitor().language)),
+    isScan,
+    parameter: (name) => query().getAll(name),
+    now: given.now,
+  };
+}
