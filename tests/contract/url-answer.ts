@@ -14,6 +14,7 @@ export type UrlBody = {
   startsAt?: string;
   expiresAt?: string;
   expiredUrl?: string;
+  rules?: object[];
   note?: string;
   externalId?: string;
   tags?: string[];

@@ -1,7 +1,7 @@
 """Makes parts of a valid request valid beyond what a schema can say.
 
-A destination has to be an address, a domain one of the service's, a link begins before it ends, a window may not begin after it ends or in
-the future, a precondition holds only for the link's own tag, and an Idempotency-Key belongs to one request.
+A destination has to be an address, a domain one of the service's, a link begins before it ends, no rule may match what
+an earlier one does, a window may not begin after it ends or in the future, a precondition holds only for the link's own tag, and an Idempotency-Key belongs to one request.
 """
 
 import datetime
@@ -81,12 +81,22 @@ def fit_life(link):
         link["expiresAt"] = in_days(365)
 
 
+def fit_rules(link):
+    """Rules name what the service knows, and no two match the same."""
+    if isinstance(link.get("rules"), list):
+        link["rules"] = [
+            {"when": {"query": {"name": f"p{n}"}}, "url": f"https://shop.example/{n}"}
+            for n in range(len(link["rules"][:20]))
+        ]
+
+
 def fit_link(case, link):
     if "/tags" in case.operation.path and isinstance(link.get("name"), str):
         link["name"] = f"tag {uuid.uuid4().hex}"
     if "/urls" in case.operation.path:
         fit_life(link)
         fit_tags(link)
+        fit_rules(link)
     if isinstance(link.get("zoneDomain"), str):
         link["zoneDomain"] = shared_zone(case)
     if isinstance(link.get("url"), str):

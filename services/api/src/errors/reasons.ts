@@ -41,6 +41,24 @@ export const reasons = {
     de: 'braucht „expiresAt“, das nicht gesetzt ist',
   },
   in_the_past: { en: 'must not be in the past', de: 'darf nicht in der Vergangenheit liegen' },
+  never_matches: { en: 'can never match', de: 'kann nie zutreffen' },
+  overlapping_times: {
+    en: 'has a time that overlaps that of an earlier rule with the same conditions',
+    de: 'hat eine Zeit, die sich mit der einer früheren Regel mit gleichen Bedingungen überschneidet',
+  },
+  no_condition: { en: 'must have a condition', de: 'muss eine Bedingung haben' },
+  too_large: {
+    en: 'must not take more than {max} bytes in all',
+    de: 'darf insgesamt höchstens {max} Bytes belegen',
+  },
+  not_a_time_zone: {
+    en: 'must be a time zone such as Europe/Berlin',
+    de: 'muss eine Zeitzone wie Europe/Berlin sein',
+  },
+  not_a_clock_time: {
+    en: 'must be a time of day such as 09:30',
+    de: 'muss eine Uhrzeit wie 09:30 sein',
+  },
   not_a_network: {
     en: 'must be addresses or networks such as 203.0.113.0/24 or 2001:db8::/32',
     de: 'müssen Adressen oder Netze wie 203.0.113.0/24 oder 2001:db8::/32 sein',

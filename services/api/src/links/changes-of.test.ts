@@ -21,6 +21,7 @@ const row: LinkRow = {
   starts_at: null,
   expires_at: null,
   expired_url: null,
+  rules: null,
   note: '',
   external_id: null,
   is_archived: false,

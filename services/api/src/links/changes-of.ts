@@ -1,5 +1,7 @@
 // The difference between an edit and the stored link; nothing when every sent field has its stored value.
 
+import { isDeepStrictEqual } from 'node:util';
+import type { ConditionsEdit } from './rules/rule-object';
 import type { Destination } from './validate-destination';
 import type { LinkRow } from './link-rows';
 import { utmOf } from './utm-conventions/utm-of';
@@ -13,6 +15,7 @@ export type LinkEdit = {
   isEnabled?: boolean;
   window?: WindowEdit;
   labels?: LabelChange;
+  conditions?: ConditionsEdit;
 };
 
 /** `tags`: as the workspace spells them, in the order in which links show them. */
@@ -36,6 +39,7 @@ export type LinkUpdate = Partial<
     | 'starts_at'
     | 'expires_at'
     | 'expired_url'
+    | 'rules'
     | 'note'
     | 'external_id'
     | 'is_archived'
@@ -43,6 +47,8 @@ export type LinkUpdate = Partial<
   > & {
     location: string;
     expired_location: string | null;
+    conditions: string | null;
+    condition_locations: string[] | null;
     restricted_by: number | null;
     unsafe_by: number | null;
   }
@@ -76,6 +82,13 @@ function windowChanges(row: LinkRow, { startsAt, expiresAt, expired }: WindowEdi
   };
 }
 
+function conditionChanges(row: LinkRow, sent: ConditionsEdit | undefined): LinkUpdate {
+  if (!sent || isDeepStrictEqual(sent.rules, row.rules)) return {};
+  const { rules, text, destinations } = sent;
+  const locations = text === null ? null : destinations.map(({ location }) => location);
+  return { rules, conditions: text, condition_locations: locations };
+}
+
 function labelChanges(row: LinkRow, { note, externalId, isArchived, tags }: LabelChange): LinkUpdate {
   const isTaggedAnew = tags !== undefined && JSON.stringify(tags) !== JSON.stringify(row.tags ?? []);
   return {
@@ -87,7 +100,8 @@ function labelChanges(row: LinkRow, { note, externalId, isArchived, tags }: Labe
 }
 
 /**
- * `unsafeBy`: the entry of the list of blocked destinations that the new destination or place after the end meets. A
+ * `unsafeBy`: the entry of the list of blocked destinations that the new destination, place after the end or rule
+ * meets. A
  * mark that the link has stays, because the new destination could lead to the old one.
  */
 export function changesOf(
@@ -95,13 +109,16 @@ export function changesOf(
   edit: LinkEdit,
   { unsafeBy }: { unsafeBy: number | null } = { unsafeBy: null },
 ): LinkUpdate | undefined {
-  const { destination, title, slug, isEnabled, window = {}, labels = {} } = edit;
+  const { destination, title, slug, isEnabled, window = {}, labels = {}, conditions } = edit;
   const isLedElsewhere = destination !== undefined && destination.url !== row.url;
   const ofWindow = windowChanges(row, window);
-  const leadsElsewhere = isLedElsewhere || ofWindow.expired_location !== undefined;
+  const ofConditions = conditionChanges(row, conditions);
+  const leadsElsewhere =
+    isLedElsewhere || ofWindow.expired_location !== undefined || ofConditions.conditions !== undefined;
   const changes: LinkUpdate = {
     ...(isLedElsewhere && destinationChanges(destination)),
     ...ofWindow,
+    ...ofConditions,
     ...(leadsElsewhere && unsafeBy !== null && !row.is_unsafe && { is_unsafe: true, unsafe_by: unsafeBy }),
     ...(title !== undefined && title !== row.title && { title }),
     ...(slug !== undefined && slug !== row.slug && { slug }),

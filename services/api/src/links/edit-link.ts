@@ -12,27 +12,24 @@ import { bodyReaderOf } from '../openapi/body-reader-of';
 import { enqueueChange } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import { changesOf, type LinkEdit, type LinkUpdate } from './changes-of';
-import {
-  refuseDestination,
-  refuseOwnDomain,
-  validateDestination,
-  type Destination,
-} from './validate-destination';
+import { refuseDestination, refuseOwnDomains, validateDestination, type Place } from './validate-destination';
 import { editLabels } from './edit-labels';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, isSlugTaken, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { findKeptFlags, keepFlags } from './flagged-keys';
+import { readConditions, ruleUrl, type ConditionFields } from './rules/read-rules';
+import type { ConditionsEdit } from './rules/rule-object';
 import { validateSlug, validateTitle } from './validate-link';
 import { readLabels, type LabelEdit, type LabelFields } from './validate-labels';
 import { readWindow, refuseWindow, type WindowEdit, type WindowFields } from './validate-window';
 import { updateLink } from './update-link';
 
 type EditFields = { url?: string; title?: string; newSlug?: string; isEnabled?: boolean };
-type EditBody = EditFields & { window: WindowEdit; labels: LabelEdit };
+type EditBody = EditFields & { window: WindowEdit; labels: LabelEdit; conditions?: ConditionsEdit };
 
-const readFields = bodyReaderOf<EditFields & WindowFields & LabelFields>('LinkEdit');
+const readFields = bodyReaderOf<EditFields & WindowFields & LabelFields & ConditionFields>('LinkEdit');
 
 /** The body of PATCH /urls/:slug: only what is sent changes. */
 export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refusal {
@@ -45,16 +42,18 @@ export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refu
   if (window.kind === 'refused') return window;
   const labels = readLabels(outcome.body);
   if (labels.kind === 'refused') return labels;
-  const edit = { url, title, newSlug, isEnabled, window: window.edit, labels: labels.labels };
+  const read = readConditions(outcome.body);
+  if (read.kind === 'refused') return read;
+  const conditions = read.edit;
+  const edit = { url, title, newSlug, isEnabled, window: window.edit, labels: labels.labels, conditions };
   return { kind: 'edit', edit };
 }
 
 /** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */
 const MAX_ATTEMPTS = 5;
 
-const UNFLAGGED: FlagEntries = { restrictedBy: null, unsafeBy: null };
-/** Of the destination, and of where the link leads after its end. */
-type Flags = { ofDestination: FlagEntries; ofExpired: FlagEntries };
+/** Of each place that an edit names, by its location. */
+type Flags = ReadonlyMap<string, FlagEntries>;
 
 /** The window as it will be; an edit without it is not judged by what is stored. */
 function refuseEditOfWindow(row: LinkRow, window: WindowEdit): Refusal | undefined {
@@ -65,14 +64,15 @@ function refuseEditOfWindow(row: LinkRow, window: WindowEdit): Refusal | undefin
 }
 
 /** Of a change to a place that the operator has blocked. */
-function refuseBlocked(
-  asked: LinkUpdate | undefined,
-  { ofDestination, ofExpired }: Flags,
-): Refusal | undefined {
-  if (asked?.location !== undefined && ofDestination.restrictedBy !== null)
-    return refuseDestination('blocked');
-  const isBlocked = asked?.expired_location !== undefined && ofExpired.restrictedBy !== null;
-  return isBlocked ? refuseDestination('blocked', 'expiredUrl') : undefined;
+function refuseBlocked(asked: LinkUpdate, edit: AskedEdit, flags: Flags): Refusal | undefined {
+  const isChanged = ({ field }: Place) => {
+    if (field === 'url') return asked.location !== undefined;
+    return (field === 'expiredUrl' ? asked.expired_location : asked.conditions) !== undefined;
+  };
+  const blocked = placesOf(edit).find(
+    (place) => isChanged(place) && (flags.get(place.location)?.restrictedBy ?? null) !== null,
+  );
+  return blocked && refuseDestination('blocked', blocked.field);
 }
 
 export type EditedLink = { kind: 'edited'; row: LinkRow; keys: LinkCacheKey[] };
@@ -90,26 +90,29 @@ type Written = EditedLink | Refusal | { kind: 'moved' };
 /** Its tags not yet spelled as the workspace does. */
 type AskedEdit = Omit<LinkEdit, 'labels'> & { labels: LabelEdit };
 
+/** Where an edit lets the link lead. */
+function placesOf({ destination, window, conditions }: Omit<AskedEdit, 'labels'>): Place[] {
+  const places: Place[] = destination ? [{ field: 'url', location: destination.location }] : [];
+  if (window?.expired) places.push({ field: 'expiredUrl', location: window.expired.location });
+  const ofRules = conditions?.destinations ?? [];
+  return [...places, ...ofRules.map(({ location }, index) => ({ field: ruleUrl(index), location }))];
+}
+
 export function makeEditLink({ db }: { db: Db }): EditLink {
   const editOf = async (body: EditBody): Promise<AskedEdit | Refusal> => {
-    const { url, title, newSlug: slug, isEnabled, window, labels } = body;
+    const { url, title, newSlug: slug, isEnabled, window, labels, conditions } = body;
     const destination = url === undefined ? undefined : await validateDestination(db, url);
     if (destination?.kind === 'refused') return destination;
-    const refusal = window.expired ? await refuseOwnDomain(db, window.expired, 'expiredUrl') : undefined;
-    return refusal ?? { destination, title, slug, isEnabled, window, labels };
+    const refusal = await refuseOwnDomains(db, placesOf({ window, conditions }));
+    return refusal ?? { destination, title, slug, isEnabled, window, labels, conditions };
   };
 
   /** Before the locks of keys. */
-  const flagsOf = async (transaction: Db, { destination, slug, window }: AskedEdit): Promise<Flags> => {
-    const expired = window?.expired ?? undefined;
-    if (destination || expired || slug !== undefined) await lockDestinations(transaction, 'shared');
-    const places = [destination, expired].filter((place) => place !== undefined);
-    const flags = await findFlags(
-      transaction,
-      places.map(({ location }) => location),
-    );
-    const of = (place: Destination | undefined) => (place && flags[places.indexOf(place)]) ?? UNFLAGGED;
-    return { ofDestination: of(destination), ofExpired: of(expired) };
+  const flagsOf = async (transaction: Db, edit: AskedEdit): Promise<Flags> => {
+    const locations = placesOf(edit).map(({ location }) => location);
+    if (locations.length > 0 || edit.slug !== undefined) await lockDestinations(transaction, 'shared');
+    const flags = await findFlags(transaction, locations);
+    return new Map(flags.map((each, index) => [locations[index] ?? '', each]));
   };
 
   /** The old key keeps the link's flags, and the new one gives its own. */
@@ -135,10 +138,11 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
       const row = await findLinkToEdit(transaction, found);
       if (!row) return { kind: 'moved' };
       if (!meetsIfMatch(ifMatch, row.version)) return refuse('PRECONDITION_FAILED');
-      const unsafeBy = flags.ofDestination.unsafeBy ?? flags.ofExpired.unsafeBy;
+      const unsafeBy = [...flags.values()].find((each) => each.unsafeBy !== null)?.unsafeBy ?? null;
       if (labels.kind === 'refused') return labels;
       const asked = changesOf(row, { ...edit, labels: labels.change }, { unsafeBy });
-      const refusal = refuseEditOfWindow(row, edit.window ?? {}) ?? refuseBlocked(asked, flags);
+      const refusal =
+        refuseEditOfWindow(row, edit.window ?? {}) ?? (asked && refuseBlocked(asked, edit, flags));
       if (refusal) return refusal;
       if (!asked) return { kind: 'edited', row, keys: [] };
       // its slug would be free to be taken again, as by a deletion

@@ -2,6 +2,7 @@
 // workspace lost.
 
 import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
 
 export async function findLinkAt(db: Db, domain: string, slug: string) {
   return db
@@ -15,8 +16,10 @@ export async function findLinkAt(db: Db, domain: string, slug: string) {
       'links.is_unsafe',
       'links.restricted_by',
       'links.unsafe_by',
-      'links.location',
+      // of a link with conditions, where it leads without them
+      sql<string>`coalesce(links.fallback_location, links.location)`.as('location'),
       'links.expired_location',
+      'links.condition_locations',
       'zones.domain',
     ])
     .where('zones.domain', '=', domain)

@@ -49,6 +49,7 @@ export function editOf(row: LinkRow, changes: LinkUpdate, workspaceId: string): 
     startsAt: update.starts_at,
     expiresAt: update.expires_at,
     expiredUrl: update.expired_url,
+    rules: update.rules,
     note: update.note,
     externalId: update.external_id,
     isArchived: update.is_archived,

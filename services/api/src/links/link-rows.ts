@@ -2,6 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
+import type { RuleObject } from './rules/rule-object';
 
 /** One link with its domain and its count; Postgres names, as they come. */
 export type LinkRow = {
@@ -23,6 +24,7 @@ export type LinkRow = {
   starts_at: Date | null;
   expires_at: Date | null;
   expired_url: string | null;
+  rules: RuleObject[] | null;
   /** Empty: none. */
   note: string;
   external_id: string | null;
@@ -67,6 +69,7 @@ export function linkRows(db: Db) {
       'links.starts_at',
       'links.expires_at',
       'links.expired_url',
+      sql<RuleObject[] | null>`links.rules`.as('rules'),
       'links.note',
       'links.external_id',
       'links.is_archived',

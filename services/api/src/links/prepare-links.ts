@@ -16,6 +16,7 @@ import {
   refuseDestination,
 } from './validate-destination';
 import type { NewLink } from './insert-links';
+import { ruleUrl } from './rules/read-rules';
 import { validateNewLink, type NewLinkBody } from './validate-link';
 import { refuseNewWindow } from './validate-window';
 
@@ -27,7 +28,7 @@ export type PreparedLink = {
 };
 
 type Place = { field: DestinationField; location: string; hosts: string[] };
-/** `places`: its destination first, then where it leads after its end. */
+/** `places`: its destination first, then where it leads after its end and by its rules. */
 type ReadLink = { kind: 'read'; body: NewLinkBody; destination: Destination; places: Place[] };
 
 const placeOf = (field: DestinationField, { location }: Destination): Place => ({
@@ -46,6 +47,8 @@ function read(body: unknown, now: number): ReadLink | Refusal {
   if (refusal) return refusal;
   const places = [placeOf('url', destination)];
   if (window.expired) places.push(placeOf('expiredUrl', window.expired));
+  const led = outcome.link.conditions?.destinations ?? [];
+  places.push(...led.map((each, index) => placeOf(ruleUrl(index), each)));
   return { kind: 'read', body: outcome.link, destination, places };
 }
 
@@ -82,7 +85,7 @@ export async function prepareLinks(
     const { url, location } = item.destination;
     const zone = zoneOf(item.body.zoneDomain);
     if (zone.kind === 'refused') return zone;
-    const { title = '', slug, window, labels } = item.body;
+    const { title = '', slug, window, labels, conditions } = item.body;
     return {
       kind: 'prepared',
       slug,
@@ -95,6 +98,7 @@ export async function prepareLinks(
         flags: { restrictedBy: null, unsafeBy },
         window,
         labels,
+        conditions,
       },
     };
   });

@@ -42,7 +42,7 @@ const isSoAlready = (link: FoundLink, { mark, isFlagged }: Verdict) =>
 /** Resolves with the entry that still gives the link the mark that is to be lifted. */
 async function changeList(
   transaction: Db,
-  { id: linkId, location, expired_location: expiredLocation }: FoundLink,
+  { id: linkId, location, expired_location, condition_locations }: FoundLink,
   { mark, isFlagged, isForLinkAlone = false }: Verdict,
 ): Promise<number | null> {
   if (isFlagged) {
@@ -50,7 +50,7 @@ async function changeList(
     return null;
   }
   await unblockOfLink(transaction, { linkId, location, mark });
-  const places = expiredLocation === null ? [location] : [location, expiredLocation];
+  const places = [location, expired_location ?? [], condition_locations ?? []].flat();
   const flags = await findFlags(transaction, places);
   const entries = flags.map(({ unsafeBy, restrictedBy }) => (mark === 'unsafe' ? unsafeBy : restrictedBy));
   return entries.find((entry) => entry !== null) ?? null;

@@ -14,14 +14,16 @@ export async function updateLink(
   id: string,
   changes: Omit<LinkUpdate, 'tags'>,
 ): Promise<Pick<LinkRow, 'version' | 'updated_at'>> {
-  const { is_archived } = changes;
+  const { is_archived, rules, ...columns } = changes;
   if (is_archived !== undefined) {
     await transaction.updateTable('link_tags').set({ is_archived }).where('link_id', '=', id).execute();
   }
   return transaction
     .updateTable('links')
     .set({
-      ...changes,
+      ...columns,
+      ...(is_archived !== undefined && { is_archived }),
+      ...(rules !== undefined && { rules: rules && JSON.stringify(rules) }),
       version: sql<number>`nextval('link_versions')`,
       // not now(), which is when the transaction began to wait for its locks
       updated_at: sql<Date>`clock_timestamp()`,

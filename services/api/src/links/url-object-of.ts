@@ -1,5 +1,6 @@
 // The URL object of contract §2.1, from a link's row.
 
+import type { RuleObject } from './rules/rule-object';
 import type { LinkRow } from './link-rows';
 import type { UtmKey } from './utm-conventions/utm-of';
 
@@ -23,6 +24,7 @@ export type UrlObject = {
   startsAt?: string;
   expiresAt?: string;
   expiredUrl?: string;
+  rules?: readonly RuleObject[];
   utmDrift?: true;
   isRestricted?: true;
   isUnsafe?: true;
@@ -60,6 +62,7 @@ export function urlObjectOf(row: LinkRow, verdict: { utmDrift?: boolean } = {}):
     ...(row.starts_at && { startsAt: row.starts_at.toISOString() }),
     ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
     ...(row.expired_url !== null && { expiredUrl: row.expired_url }),
+    ...(row.rules && { rules: row.rules }),
     ...(verdict.utmDrift && { utmDrift: true }),
     ...(row.is_restricted && { isRestricted: true }),
     ...(row.is_unsafe && { isUnsafe: true }),

@@ -63,7 +63,7 @@ const REASONS: Record<DestinationFault | 'own_domain' | 'blocked', Reason> = {
 };
 
 /** The fields of a link that lead somewhere. */
-export type DestinationField = 'url' | 'expiredUrl';
+export type DestinationField = 'url' | 'expiredUrl' | `rules[${number}].url`;
 
 /** What is wrong with a destination, as a refusal of its field. */
 export function refuseDestination(
@@ -77,18 +77,21 @@ export function refuseDestination(
   });
 }
 
-/** Undefined for a destination that does not lead to a domain that serves short links. */
-export async function refuseOwnDomain(
-  db: Db,
-  { location }: Destination,
-  field: DestinationField = 'url',
-): Promise<Refusal | undefined> {
-  const own = await findOwnDomains(db, destinationHostsOf(location));
-  return own.size > 0 ? refuseDestination('own_domain', field) : undefined;
+/** Where a field of a link leads, ready for a Location header. */
+export type Place = { field: DestinationField; location: string };
+
+/** Undefined where none of the places is on a domain that serves short links. */
+export async function refuseOwnDomains(db: Db, places: readonly Place[]): Promise<Refusal | undefined> {
+  if (places.length === 0) return undefined;
+  const hosts = places.map(({ location }) => destinationHostsOf(location));
+  const own = await findOwnDomains(db, [...new Set(hosts.flat())]);
+  const place = places.find((_, index) => hosts[index]?.some((host) => own.has(host)));
+  return place && refuseDestination('own_domain', place.field);
 }
 
 export async function validateDestination(db: Db, sent: string): Promise<Destination | Refusal> {
   const destination = destinationOf(sent);
   if (destination.kind === 'refused') return refuseDestination(destination.fault);
-  return (await refuseOwnDomain(db, destination)) ?? destination;
+  const place: Place = { field: 'url', location: destination.location };
+  return (await refuseOwnDomains(db, [place])) ?? destination;
 }

@@ -3,6 +3,8 @@
 import { refuse, type Refusal } from '../errors/refusal';
 import { bodyReaderOf } from '../openapi/body-reader-of';
 import { isReservedWord } from './reserved-words';
+import { readConditions, type ConditionFields } from './rules/read-rules';
+import type { ConditionsEdit } from './rules/rule-object';
 import { readLabels, type LabelEdit, type LabelFields } from './validate-labels';
 import { readWindow, type WindowEdit, type WindowFields } from './validate-window';
 
@@ -51,9 +53,13 @@ export function validateTitle(title: string): Refusal | undefined {
 }
 
 type NewLinkFields = { url: string; title?: string; slug?: string; zoneDomain?: string };
-export type NewLinkBody = NewLinkFields & { window: WindowEdit; labels: LabelEdit };
+export type NewLinkBody = NewLinkFields & {
+  window: WindowEdit;
+  labels: LabelEdit;
+  conditions?: ConditionsEdit;
+};
 
-const readFields = bodyReaderOf<NewLinkFields & WindowFields & LabelFields>('NewLink');
+const readFields = bodyReaderOf<NewLinkFields & WindowFields & LabelFields & ConditionFields>('NewLink');
 
 /** Everything that can be validated without the database, except the destination. */
 export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLinkBody } | Refusal {
@@ -68,6 +74,9 @@ export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLin
   if (window.kind === 'refused') return window;
   const labels = readLabels(outcome.body);
   if (labels.kind === 'refused') return labels;
-  const link = { url, title, slug, zoneDomain, window: window.edit, labels: labels.labels };
+  const read = readConditions(outcome.body);
+  if (read.kind === 'refused') return read;
+  const conditions = read.edit;
+  const link = { url, title, slug, zoneDomain, window: window.edit, labels: labels.labels, conditions };
   return { kind: 'new_link', link };
 }

@@ -2,7 +2,7 @@
 // there are flagged while it is in the list; otherwise its flags are removed. Run again, it does what is left.
 
 import type { Db } from '@kurz/database';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { hashOf, namesOf } from '../destinations/destination-name';
@@ -22,9 +22,30 @@ const PAGE = 200;
 
 const FLAG = { restricted: sql.ref('is_restricted'), unsafe: sql.ref('is_unsafe') };
 const BY = { restricted: sql.ref('restricted_by'), unsafe: sql.ref('unsafe_by') };
-/** The columns of a link that lead somewhere, one after the other. */
-const PLACES = ['location', 'expired_location'] as const;
-type Place = (typeof PLACES)[number];
+/** Where links lead, one after the other. */
+type Place = {
+  /** The rows of it: links, or links and the entries of a list. */
+  from: RawBuilder<unknown>;
+  location: RawBuilder<unknown>;
+  /** Whether a link still leads to a location of `found`. */
+  isThere: RawBuilder<unknown>;
+};
+const placeOfColumn = (column: 'location' | 'expired_location' | 'fallback_location'): Place => ({
+  from: sql`links`,
+  location: sql.ref(column),
+  isThere: sql`${sql.ref(`links.${column}`)} = found.location`,
+});
+const PLACES: readonly Place[] = [
+  placeOfColumn('location'),
+  placeOfColumn('expired_location'),
+  placeOfColumn('fallback_location'),
+  {
+    from: sql`(SELECT links.*, led.location AS led FROM links, unnest(condition_locations) AS led (location)
+               WHERE condition_locations IS NOT NULL) AS links`,
+    location: sql.ref('led'),
+    isThere: sql`found.location = ANY(links.condition_locations)`,
+  },
+];
 const CHANGED = sql`
   links.id, links.zone_id AS "zoneId", links.slug, links.workspace_id, zones.domain AS zone_domain`;
 const BEFORE_ALL = { reversedHost: '', id: '' };
@@ -38,14 +59,14 @@ const hostOf = ({ kind, value }: Entry) =>
 /** Links at the entry's host, and below it for a host, without its mark. "/" is the character after ".". */
 async function findUnflagged(db: Db, entry: Entry, place: Place, after: typeof BEFORE_ALL): Promise<Found[]> {
   const host = reversed(hostOf(entry));
-  const location = sql.ref(place);
+  const { from, location } = place;
   const below =
     entry.kind === 'host'
       ? sql`OR (link_reversed_host(${location}) >= ${`${host}.`} AND link_reversed_host(${location}) < ${`${host}/`})`
       : sql``;
   const { rows } = await sql<Found>`
     SELECT id, zone_id AS "zoneId", slug, ${location} AS location,
-           link_reversed_host(${location}) AS "reversedHost" FROM links
+           link_reversed_host(${location}) AS "reversedHost" FROM ${from}
     WHERE (link_reversed_host(${location}) = ${host} ${below}) AND ${location} IS NOT NULL
       AND (link_reversed_host(${location}), id) > (${after.reversedHost}, ${after.id}) AND NOT ${FLAG[entry.mark]}
     ORDER BY link_reversed_host(${location}), id LIMIT ${PAGE}`.execute(db);
@@ -65,7 +86,7 @@ async function mark(
                      version = nextval('link_versions'), updated_at = clock_timestamp()
     FROM zones, unnest(${links.map(({ id }) => id)}::text[], ${keys.map(({ slug }) => slug)}::text[],
                 ${links.map(({ location }) => location)}::text[]) AS found (id, slug, location)
-    WHERE links.id = found.id AND links.slug = found.slug AND ${sql.ref(`links.${place}`)} = found.location
+    WHERE links.id = found.id AND links.slug = found.slug AND ${place.isThere}
       AND zones.id = links.zone_id AND NOT ${sql.ref(entry.mark === 'unsafe' ? 'links.is_unsafe' : 'links.is_restricted')}
     RETURNING ${CHANGED}`.execute(transaction);
   await enqueueChanges(transaction, rows);
@@ -122,14 +143,29 @@ async function findEntry(db: Db, id: number): Promise<Entry | undefined> {
     .executeTakeFirst();
 }
 
-type Flagged = { id: string; zoneId: string; slug: string; location: string; expiredLocation: string | null };
+type Flagged = {
+  id: string;
+  zoneId: string;
+  slug: string;
+  /** Of a link with conditions, where it leads without them. */
+  location: string;
+  expiredLocation: string | null;
+  conditionLocations: string[] | null;
+  version: number;
+};
 
-/** The entry of each link that gives it the mark: by its destination, else by where it leads after its end. */
+/** The entry of each link that gives it the mark: by its destination, else by any other place where it leads. */
 async function findEntries(transaction: Db, links: readonly Flagged[], which: Flag) {
-  const places = links.flatMap(({ location, expiredLocation }) => [location, expiredLocation ?? location]);
-  const flags = await findFlags(transaction, places);
+  const places = links.map((link) =>
+    [link.location, link.expiredLocation ?? [], link.conditionLocations ?? []].flat(),
+  );
+  const locations = [...new Set(places.flat())];
+  const flags = await findFlags(transaction, locations);
   const entries = flags.map(({ restrictedBy, unsafeBy }) => (which === 'unsafe' ? unsafeBy : restrictedBy));
-  return links.map((_, index) => entries[2 * index] ?? entries[2 * index + 1] ?? null);
+  const entryOf = new Map(locations.map((location, index) => [location, entries[index] ?? null]));
+  return places.map(
+    (all) => all.map((place) => entryOf.get(place) ?? null).find((by) => by !== null) ?? null,
+  );
 }
 
 async function unflagPage(
@@ -141,7 +177,8 @@ async function unflagPage(
   await lockDestinations(transaction, 'shared');
   if (await findEntry(transaction, entryId)) return undefined;
   const { rows: found } = await sql<Flagged>`
-    SELECT id, zone_id AS "zoneId", slug, location, expired_location AS "expiredLocation"
+    SELECT id, zone_id AS "zoneId", slug, coalesce(fallback_location, location) AS location,
+           expired_location AS "expiredLocation", condition_locations AS "conditionLocations", version
     FROM links WHERE ${BY[which]} = ${entryId} LIMIT ${PAGE}`.execute(transaction);
   if (found.length === 0) return undefined;
   await lockKeys(transaction, found);
@@ -150,11 +187,9 @@ async function unflagPage(
     UPDATE links SET ${FLAG[which]} = found.other IS NOT NULL, ${BY[which]} = found.other,
                      version = nextval('link_versions'), updated_at = clock_timestamp()
     FROM zones, unnest(${found.map(({ id }) => id)}::text[], ${found.map(({ slug }) => slug)}::text[],
-                ${found.map(({ location }) => location)}::text[],
-                ${found.map(({ expiredLocation }) => expiredLocation)}::text[], ${others}::integer[])
-      AS found (id, slug, location, expired_location, other)
-    WHERE links.id = found.id AND links.slug = found.slug AND links.location = found.location
-      AND links.expired_location IS NOT DISTINCT FROM found.expired_location
+                ${found.map(({ version }) => version)}::bigint[], ${others}::integer[])
+      AS found (id, slug, version, other)
+    WHERE links.id = found.id AND links.slug = found.slug AND links.version = found.version
       AND zones.id = links.zone_id
       AND ${sql.ref(which === 'unsafe' ? 'links.unsafe_by' : 'links.restricted_by')} = ${entryId}
     RETURNING ${CHANGED}, found.other IS NULL AS "isLifted"`.execute(transaction);

@@ -2297,6 +2297,8 @@ export interface components {
             isUnsafe?: true;
             /** @description There when set. */
             note?: string;
+            /** @description Only where it has any. Visitors for whom no rule matches are led to `url`. */
+            rules?: components["schemas"]["Rule"][];
             slug: components["schemas"]["Slug"];
             /** @description Only where it is set. Before it visitors get 404. */
             startsAt?: components["schemas"]["Timestamp"];
@@ -2354,6 +2356,7 @@ export interface components {
             /** @description Another slug. The old short address stops resolving. */
             newSlug?: components["schemas"]["Slug"];
             note?: components["schemas"]["Note"];
+            rules?: components["schemas"]["Rules"];
             /** @description When the link begins, earlier than `expiresAt`. null removes it. */
             startsAt?: components["schemas"]["MomentOrNull"];
             tags?: components["schemas"]["TagNames"];
@@ -2423,6 +2426,7 @@ export interface components {
             /** @description true leaves the link out of lists. It redirects as before. */
             isArchived?: boolean;
             note?: components["schemas"]["Note"];
+            rules?: components["schemas"]["Rules"];
             /** @description Reserved words are refused. Without one, a slug of seven characters is generated. */
             slug?: components["schemas"]["Slug"];
             /** @description When the link begins (RFC 3339 with an offset, of the years 2000 to 2199). Before it visitors get 404. Without it the link works from its creation on. */
@@ -2661,6 +2665,64 @@ export interface components {
         };
         RoleChange: {
             role: components["schemas"]["GivenRole"];
+        };
+        Rule: {
+            /** @description Where the rule leads. Same rules as the link's `url`. */
+            url: components["schemas"]["Destination"];
+            when: components["schemas"]["RuleConditions"];
+        };
+        /** @description All that are there must hold; of a list one entry. Names are those of the stats. What is not described is refused. */
+        RuleConditions: {
+            /** @description Browsers as the stats name them, such as `Safari`, `Chrome`, `Firefox`. */
+            browser?: string[];
+            /** @description Countries by ISO 3166-1 alpha-2, in capitals, by the visitor's address. */
+            country?: string[];
+            /** @description Of `mobile`, `tablet`, `desktop`, `tv`, `console` and `other`. */
+            device?: string[];
+            /** @description Languages by ISO 639-1, such as `de`; the first of the visitor's `Accept-Language` counts. */
+            language?: string[];
+            query?: components["schemas"]["RuleQuery"];
+            /** @description Systems as the stats name them, such as `iOS`, `Android`, `Windows`. */
+            system?: string[];
+            time?: components["schemas"]["RuleTime"];
+            /**
+             * @description `scan`: the scan address was opened. `click`: the other.
+             * @enum {string}
+             */
+            via?: "click" | "scan";
+        };
+        /** @description A parameter of the query of the short address. */
+        RuleQuery: {
+            name: string;
+            /** @description Exactly this value; without it any. */
+            value?: string;
+        };
+        /**
+         * @description Where visitors are led under conditions. The first rule that matches decides, in their order; when none does, visitors
+         *     are led to `url`. An edit sends all of them; `[]` or null takes them away. Each must be able to match: one is refused
+         *     where an earlier rule matches whatever it does, and where its time overlaps that of an earlier rule with the same
+         *     other conditions. All rules of a link may take 4,096 bytes in the service's own form.
+         */
+        Rules: components["schemas"]["Rule"][] | null;
+        /** @description Days and hours in the local time of a zone. At least `weekdays` or `from` and `to`. */
+        RuleTime: {
+            /**
+             * @description From this minute on. Together with `to`; without both all day.
+             * @example 09:00
+             */
+            from?: string;
+            /**
+             * @description Until before this minute; earlier than `from`, on the next day.
+             * @example 17:30
+             */
+            to?: string;
+            /** @description Without it every day. A time over midnight belongs to the day on which it begins. */
+            weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            /**
+             * @description An IANA time zone.
+             * @example Europe/Berlin
+             */
+            zone: string;
         };
         /** @enum {string} */
         Scope: "links:read" | "links:write" | "stats:read" | "usage:read" | "domains:read";

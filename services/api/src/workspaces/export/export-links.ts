@@ -29,7 +29,7 @@ async function findLinks(db: Db, workspaceId: string, last: Link | undefined): P
 
 async function readLinks(db: Db, ids: readonly string[]): Promise<object[]> {
   const { rows } = await sql<object>`
-    SELECT link.id, link.zone_id AS "zoneId", zone.domain AS "zoneDomain", link.slug, link.url, ltrim(link.location, ' ') AS location,
+    SELECT link.id, link.zone_id AS "zoneId", zone.domain AS "zoneDomain", link.slug, link.url, coalesce(link.fallback_location, ltrim(link.location, ' ')) AS location,
            link.title, link.is_enabled AS "isEnabled", link.is_restricted AS "isRestricted",
            link.is_unsafe AS "isUnsafe", link.is_suspended AS "isSuspended",
            link.note, link.external_id AS "externalId", link.is_archived AS "isArchived",
@@ -37,7 +37,7 @@ async function readLinks(db: Db, ids: readonly string[]): Promise<object[]> {
             JOIN tags AS tag ON tag.id = used.tag_id WHERE used.link_id = link.id) AS tags,
            link.utm_source AS "utmSource", link.utm_medium AS "utmMedium", link.utm_campaign AS "utmCampaign",
            link.utm_term AS "utmTerm", link.utm_content AS "utmContent",
-           link.starts_at AS "startsAt", link.expires_at AS "expiresAt", link.expired_url AS "expiredUrl",
+           link.starts_at AS "startsAt", link.expires_at AS "expiresAt", link.expired_url AS "expiredUrl", link.rules,
            coalesce(counted.hits, 0) + link.pre_tracking AS total, link.pre_tracking AS "preTracking",
            link.tracking_since AS "trackingSince",
            link.version, link.created_at AS "createdAt", link.updated_at AS "updatedAt"
