@@ -35,10 +35,11 @@ function listenTo(page: Page, url: string, { refusals, mayLoseServer = false }: 
   const complaints: string[] = [];
   const isExpected = (status: number) => refusals?.includes(status) ?? status < 500;
   page.on('console', (message) => {
+    const text = message.text();
     // the browser logs every answer of 4xx and 5xx as well; those are judged below
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-      complaints.push(`console: ${message.text()}`);
-    }
+    if (message.type() !== 'error' || text.startsWith('Failed to load resource')) return;
+    if (mayLoseServer && text.startsWith('PartNotLoadedError')) return;
+    complaints.push(`console: ${text}`);
   });
   page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
   page.on('response', (response) => {

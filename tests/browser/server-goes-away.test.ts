@@ -61,6 +61,24 @@ test('an answer that comes late does not replace that to later words', async () 
   await close();
 });
 
+test('a page that was not loaded yet says that it could not be, and comes once the server is reached', async () => {
+  const { page, context, close } = await world.open(below('/links'), { mayLoseServer: true });
+  await settled(page);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  const failed = page.getByRole('alert').filter({ hasText: 'This part of the app could not be loaded.' });
+  await failed.waitFor();
+  // the pages that are loaded go on
+  await page.getByRole('link', { name: 'Links', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor();
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await failed.waitFor();
+  await context.setOffline(false);
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
+  await close();
+});
+
 test('a form says that the server is away, keeps what was typed, and is sent once it is back', async () => {
   const { page, close } = await world.open(below('/settings/tokens'), { mayLoseServer: true });
   await settled(page);

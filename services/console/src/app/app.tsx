@@ -1,12 +1,13 @@
 // Which page an address shows. Pages are loaded when they are first shown.
 
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { EmailProofPage } from '../session/email-proof-page';
 import { InvitationPage } from '../session/invitation-page';
 import { PasswordResetPage } from '../session/password-reset-page';
 import { SessionGate } from '../session/session-gate';
 import { SignInPage } from '../session/sign-in-page';
+import { lazyPart } from '../ui/lazy-part';
 import { LoadingPage } from '../ui/states';
 import { ToastRegion } from '../ui/toast';
 import { CrashBoundary } from './crash-boundary';
@@ -14,12 +15,12 @@ import { NotFoundPage } from './not-found-page';
 import { Shell } from './shell';
 import { HomeRedirect, WorkspaceGate } from '../workspace/workspace-gate';
 
-const LinksPage = lazy(() => import('../links/links-page'));
-const CampaignsPage = lazy(() => import('../campaigns/campaigns-page'));
-const StatsPage = lazy(() => import('../stats/stats-page'));
-const QrPage = lazy(() => import('../qr/qr-page'));
-const SettingsPage = lazy(() => import('../settings/settings-page'));
-const SecondFactorGate = lazy(() => import('./second-factor-gate'));
+const LinksPage = lazyPart(() => import('../links/links-page'));
+const CampaignsPage = lazyPart(() => import('../campaigns/campaigns-page'));
+const StatsPage = lazyPart(() => import('../stats/stats-page'));
+const QrPage = lazyPart(() => import('../qr/qr-page'));
+const SettingsPage = lazyPart(() => import('../settings/settings-page'));
+const SecondFactorGate = lazyPart(() => import('./second-factor-gate'));
 
 /** The pages of a workspace, below /app/w/<id>. */
 function WorkspacePages() {
@@ -71,17 +72,19 @@ function SignedInPages() {
 export function App() {
   return (
     <Router base="/app">
-      <Switch>
-        <Route path="/sign-in" component={SignInPage} />
-        <Route path="/invitation" component={InvitationPage} />
-        <Route path="/email-proof" component={EmailProofPage} />
-        <Route path="/password-reset" component={PasswordResetPage} />
-        <Route>
-          <SessionGate>
-            <SignedInPages />
-          </SessionGate>
-        </Route>
-      </Switch>
+      <CrashBoundary>
+        <Switch>
+          <Route path="/sign-in" component={SignInPage} />
+          <Route path="/invitation" component={InvitationPage} />
+          <Route path="/email-proof" component={EmailProofPage} />
+          <Route path="/password-reset" component={PasswordResetPage} />
+          <Route>
+            <SessionGate>
+              <SignedInPages />
+            </SessionGate>
+          </Route>
+        </Switch>
+      </CrashBoundary>
       <ToastRegion />
     </Router>
   );

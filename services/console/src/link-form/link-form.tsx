@@ -1,6 +1,6 @@
 // The one form of a link, new or old. A controlled form: it reports what is typed and saves nothing.
 
-import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Destination } from '../link/destination';
 import { destinationPartsOf } from '../link/destination-parts';
@@ -9,6 +9,7 @@ import { scanUrlOf, shortNameOf } from '../link/link-address';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FormError } from '../ui/form-error';
+import { lazyPart } from '../ui/lazy-part';
 import { AddressFields, useDomains } from './address-fields';
 import { errorAt, refusedField } from './field-errors';
 import { LabelFields } from './label-fields';
@@ -19,7 +20,7 @@ import { UtmFields } from './utm-fields';
 import { WindowFields } from './window-fields';
 import './link-form.css';
 
-const QrPicture = lazy(() => import('../qr/qr-picture'));
+const QrPicture = lazyPart(() => import('../qr/qr-picture'));
 
 type Props = {
   draft: LinkDraft;

@@ -1,6 +1,6 @@
 // What a new link needs next: its short address, its code, and the first visit as it arrives.
 
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link as PageLink } from 'wouter';
 import type { Link } from '../api/types';
 import { useFormat } from '../i18n/format';
@@ -14,9 +14,10 @@ import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
+import { lazyPart } from '../ui/lazy-part';
 import { createdTexts } from './created-texts';
 
-const QrPicture = lazy(() => import('../qr/qr-picture'));
+const QrPicture = lazyPart(() => import('../qr/qr-picture'));
 
 function FirstVisit({ link }: { link: Link }) {
   const t = useTexts(createdTexts);

@@ -1,12 +1,13 @@
 // The workspace's links: found as typed, made, changed and deleted.
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Link } from '../api/types';
 import { useTexts } from '../i18n/texts';
 import { addressOf, shortNameOf } from '../link/link-address';
 import { Button } from '../ui/button';
 import { useErrorText } from '../ui/error-text';
 import { Icon } from '../ui/icon';
+import { lazyPart } from '../ui/lazy-part';
 import { EmptyState, ErrorState, LoadingPage } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useWorkspace } from '../workspace/workspace-gate';
@@ -23,11 +24,11 @@ import { Pager } from './pager';
 import { useListAddress } from './use-list-address';
 import './links.css';
 
-const NewLinkDialog = lazy(() => import('../link-form/new-link-dialog'));
-const BatchDialog = lazy(() => import('./batch-dialog'));
-const CreatedDialog = lazy(() => import('./created-dialog'));
-const FirstLink = lazy(() => import('./first-link'));
-const EditLinkDialog = lazy(() => import('../link-form/edit-link-dialog'));
+const NewLinkDialog = lazyPart(() => import('../link-form/new-link-dialog'));
+const BatchDialog = lazyPart(() => import('./batch-dialog'));
+const CreatedDialog = lazyPart(() => import('./created-dialog'));
+const FirstLink = lazyPart(() => import('./first-link'));
+const EditLinkDialog = lazyPart(() => import('../link-form/edit-link-dialog'));
 
 const SAID = {
   pause: 'pausedNow',

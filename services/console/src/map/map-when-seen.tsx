@@ -1,9 +1,10 @@
 // The map of countries, whose drawing is loaded when it comes near the screen: its place is kept.
 
-import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import './map.css';
+import { lazyPart } from '../ui/lazy-part';
 
-const CountryMap = lazy(() => import('./country-map'));
+const CountryMap = lazyPart(() => import('./country-map'));
 
 /** So far below the screen it is loaded already. */
 const NEAR = '200px';

@@ -1,6 +1,6 @@
 // A link's stats: what came in which days, alive while one looks.
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link as PageLink, useLocation, useSearch } from 'wouter';
 import { ApiError } from '../api/api-error';
 import { useTexts } from '../i18n/texts';
@@ -9,6 +9,7 @@ import { useLink } from '../link/use-link';
 import { FreshnessNote, NoFigures } from '../period/freshness-note';
 import { queryOf, rangeOf, utcToday } from '../period/range';
 import { RangePicker } from '../period/range-picker';
+import { lazyPart } from '../ui/lazy-part';
 import { EmptyState, LoadingPage } from '../ui/states';
 import { LinkHead } from './link-head';
 import { useWorkspace } from '../workspace/workspace-gate';
@@ -17,7 +18,7 @@ import { Countries, DayChart, HourChart, Lists, Totals } from './stats-charts';
 import { statsTexts } from './stats-texts';
 import './stats.css';
 
-const EditLinkDialog = lazy(() => import('../link-form/edit-link-dialog'));
+const EditLinkDialog = lazyPart(() => import('../link-form/edit-link-dialog'));
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
