@@ -101,6 +101,21 @@ describe.each([
     },
   );
 
+  test('With forwardQuery the query comes along, wherever the link leads, but for the answer to a warning', async () => {
+    const rules: Rule[] = [{ via: 'scan', location: `${to('scan')}?a=0#top` }];
+    const text = encodeConditions({ rules, forwardsQuery: true });
+    await addConditional(open, 'forwards', rules, { text });
+    expect(await led('forwards')).toBe(to('forwards'));
+    expect(await led('forwards?a=1&b=%20')).toBe(`${to('forwards')}?a=1&b=%20`);
+    expect(await led('q/forwards?a=1&b=2')).toBe(`${to('scan')}?a=0&b=2#top`);
+    await addConditional(open, 'forwards-unsafe', [], {
+      text: encodeConditions({ forwardsQuery: true }),
+      isUnsafe: true,
+    });
+    expect(await led('forwards-unsafe?a=1')).toBe(200);
+    expect(await led('forwards-unsafe?a=1&continue=unsafe')).toBe(`${to('forwards-unsafe')}?a=1`);
+  });
+
   test('The time of a rule is local, and passes on every answer', async () => {
     // the clock of the test stands at 2023-11-14, a Tuesday, 22:13:20 UTC: 23:13 in Berlin
     const time = { zone: 'Europe/Berlin', days: [2], from: 23 * 60, to: 30 };

@@ -25,7 +25,10 @@ const rule = fc.record(
   },
   { requiredKeys: ['location'] },
 );
-const conditions = fc.record({ rules: fc.array(rule) });
+const conditions = fc.record(
+  { rules: fc.array(rule), forwardsQuery: fc.constant(true) },
+  { requiredKeys: [] },
+);
 
 test('Conditions come back as they were, from printable ASCII without spaces', () => {
   fc.assert(
@@ -41,6 +44,7 @@ test.each([
   ['no JSON', 'x'],
   ['no object', '[]'],
   ['a condition of a later release', '{"r":[],"p":1}'],
+  ['a query that is passed on in another way', '{"f":2}'],
   ['a rule with one', '{"r":[{"moon":"full","to":"https://e.com/"}]}'],
   ['a rule without a destination', '{"r":[{"v":"scan"}]}'],
   ['a destination that no header carries', '{"r":[{"v":"scan","to":"https://e.com/\\n"}]}'],

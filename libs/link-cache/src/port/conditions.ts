@@ -31,6 +31,8 @@ export type Rule = {
 export type Conditions = {
   /** The first that matches decides; none: the link's own destination. */
   rules?: readonly Rule[];
+  /** The query of the short address is passed on. */
+  forwardsQuery?: boolean;
 };
 
 export const MAX_CONDITIONS_BYTES = 4_096;
@@ -66,8 +68,11 @@ const compactRule = ({
   to: location,
 });
 
-export function encodeConditions({ rules }: Conditions): string {
-  return JSON.stringify({ r: rules?.map(compactRule) }).replace(BEYOND_ASCII, escaped);
+export function encodeConditions({ rules, forwardsQuery }: Conditions): string {
+  return JSON.stringify({ r: rules?.map(compactRule), f: forwardsQuery ? 1 : undefined }).replace(
+    BEYOND_ASCII,
+    escaped,
+  );
 }
 
 const isJson = (value: unknown): value is Json =>
@@ -127,10 +132,12 @@ function parsed(text: string): unknown {
 /** Undefined for a text that no release up to this one has written. */
 export function decodeConditions(text: string): Conditions | undefined {
   const value = parsed(text);
-  if (!isJson(value) || Object.keys(value).some((key) => key !== 'r')) return undefined;
-  const { r } = value;
-  if (r === undefined) return {};
+  if (!isJson(value) || Object.keys(value).some((key) => key !== 'r' && key !== 'f')) return undefined;
+  const { r, f } = value;
+  if (f !== undefined && f !== 1) return undefined;
+  const forwarding = f === 1 ? { forwardsQuery: true } : {};
+  if (r === undefined) return forwarding;
   if (!Array.isArray(r)) return undefined;
   const rules = r.map(ruleOf).filter((rule) => rule !== undefined);
-  return rules.length === r.length ? { rules } : undefined;
+  return rules.length === r.length ? { rules, ...forwarding } : undefined;
 }

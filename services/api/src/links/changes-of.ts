@@ -1,9 +1,9 @@
 // The difference between an edit and the stored link; nothing when every sent field has its stored value.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { ConditionsEdit } from './rules/rule-object';
+import { composeConditions, conditionsAfter, type ConditionsEdit } from './rules/rule-object';
 import type { Destination } from './validate-destination';
-import type { LinkRow } from './link-rows';
+import { conditionsOfRow, type LinkRow } from './link-rows';
 import { utmOf } from './utm-conventions/utm-of';
 import type { LabelEdit } from './validate-labels';
 import type { WindowEdit } from './validate-window';
@@ -40,6 +40,7 @@ export type LinkUpdate = Partial<
     | 'expires_at'
     | 'expired_url'
     | 'rules'
+    | 'forwards_query'
     | 'note'
     | 'external_id'
     | 'is_archived'
@@ -83,10 +84,17 @@ function windowChanges(row: LinkRow, { startsAt, expiresAt, expired }: WindowEdi
 }
 
 function conditionChanges(row: LinkRow, sent: ConditionsEdit | undefined): LinkUpdate {
-  if (!sent || isDeepStrictEqual(sent.rules, row.rules)) return {};
-  const { rules, text, destinations } = sent;
-  const locations = text === null ? null : destinations.map(({ location }) => location);
-  return { rules, conditions: text, condition_locations: locations };
+  if (!sent) return {};
+  const now = conditionsOfRow(row);
+  const after = conditionsAfter(now, sent);
+  if (isDeepStrictEqual(now, after)) return {};
+  const { text, locations } = composeConditions(after);
+  return {
+    ...(!isDeepStrictEqual(now.rules, after.rules) && { rules: after.rules }),
+    ...(now.forwardQuery !== after.forwardQuery && { forwards_query: after.forwardQuery }),
+    conditions: text,
+    condition_locations: locations,
+  };
 }
 
 function labelChanges(row: LinkRow, { note, externalId, isArchived, tags }: LabelChange): LinkUpdate {

@@ -17,10 +17,10 @@ import { editLabels } from './edit-labels';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, isSlugTaken, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
-import type { LinkRow } from './link-rows';
+import { conditionsOfRow, type LinkRow } from './link-rows';
 import { findKeptFlags, keepFlags } from './flagged-keys';
-import { readConditions, ruleUrl, type ConditionFields } from './rules/read-rules';
-import type { ConditionsEdit } from './rules/rule-object';
+import { readConditions, type ConditionFields } from './rules/read-rules';
+import { composeConditions, conditionsAfter, refuseLarge, type ConditionsEdit } from './rules/rule-object';
 import { validateSlug, validateTitle } from './validate-link';
 import { readLabels, type LabelEdit, type LabelFields } from './validate-labels';
 import { readWindow, refuseWindow, type WindowEdit, type WindowFields } from './validate-window';
@@ -63,6 +63,11 @@ function refuseEditOfWindow(row: LinkRow, window: WindowEdit): Refusal | undefin
   return refuseWindow({ startsAt, expiresAt, expiredUrl }, window);
 }
 
+/** With those that the link has already. */
+function refuseConditions(row: LinkRow, sent: ConditionsEdit | undefined): Refusal | undefined {
+  return sent && refuseLarge(composeConditions(conditionsAfter(conditionsOfRow(row), sent)));
+}
+
 /** Of a change to a place that the operator has blocked. */
 function refuseBlocked(asked: LinkUpdate, edit: AskedEdit, flags: Flags): Refusal | undefined {
   const isChanged = ({ field }: Place) => {
@@ -94,8 +99,7 @@ type AskedEdit = Omit<LinkEdit, 'labels'> & { labels: LabelEdit };
 function placesOf({ destination, window, conditions }: Omit<AskedEdit, 'labels'>): Place[] {
   const places: Place[] = destination ? [{ field: 'url', location: destination.location }] : [];
   if (window?.expired) places.push({ field: 'expiredUrl', location: window.expired.location });
-  const ofRules = conditions?.destinations ?? [];
-  return [...places, ...ofRules.map(({ location }, index) => ({ field: ruleUrl(index), location }))];
+  return [...places, ...(conditions?.places ?? [])];
 }
 
 export function makeEditLink({ db }: { db: Db }): EditLink {
@@ -142,7 +146,9 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
       if (labels.kind === 'refused') return labels;
       const asked = changesOf(row, { ...edit, labels: labels.change }, { unsafeBy });
       const refusal =
-        refuseEditOfWindow(row, edit.window ?? {}) ?? (asked && refuseBlocked(asked, edit, flags));
+        refuseEditOfWindow(row, edit.window ?? {}) ??
+        refuseConditions(row, edit.conditions) ??
+        (asked && refuseBlocked(asked, edit, flags));
       if (refusal) return refusal;
       if (!asked) return { kind: 'edited', row, keys: [] };
       // its slug would be free to be taken again, as by a deletion

@@ -8,6 +8,7 @@ import type { Refusal } from '../errors/refusal';
 import type { ApiRequest } from '../http/route';
 import { queryReaderOf } from '../openapi/query-reader-of';
 import { linkRows, type LinkRow } from './link-rows';
+import { composeConditions, NO_CONDITIONS } from './rules/rule-object';
 import { prepareLinks } from './prepare-links';
 
 const readQuery = queryReaderOf<{ findExisting?: 'url' }>('createLink');
@@ -31,15 +32,20 @@ async function lockDestinationOf(transaction: Db, workspaceId: string, location:
 
 /**
  * The oldest link on the domain of the new one that leads where it would, at any time and unchanged: not paused,
- * archived or marked, without begin, end and rules. A body with a slug asks for a link with that slug; one with a
- * begin, an end or rules finds none. Undefined also for an invalid body: its creation says why.
+ * archived or marked, without begin, end and conditions. A body with a slug asks for a link with that slug; one with a
+ * begin, an end or conditions finds none. Undefined also for an invalid body: its creation says why.
  */
 export function makeFindExisting({ clock }: { clock: Clock }) {
   return async (transaction: Db, workspace: ActingWorkspace, body: unknown): Promise<LinkRow | undefined> => {
     const [prepared] = await prepareLinks(transaction, workspace, [body], clock.now());
     if (prepared?.kind !== 'prepared') return undefined;
     const { link, slug } = prepared;
-    if (link.window?.startsAt || link.window?.expiresAt || link.conditions?.text) return undefined;
+    if (
+      link.window?.startsAt ||
+      link.window?.expiresAt ||
+      composeConditions(link.conditions ?? NO_CONDITIONS).text !== null
+    )
+      return undefined;
     await lockDestinationOf(transaction, workspace.id, link.location);
     return (
       linkRows(transaction)
@@ -47,7 +53,7 @@ export function makeFindExisting({ clock }: { clock: Clock }) {
         .where(
           sql<boolean>`hashtextextended(links.location, 0) = hashtextextended(${link.location}::text, 0)`,
         )
-        // that of a link with a begin or an end starts with a space, and with rules it is empty
+        // that of a link with a begin or an end starts with a space, and with conditions it is empty
         .where('links.location', '=', link.location)
         .where('links.zone_id', '=', link.zone.id)
         .where('links.is_enabled', '=', true)

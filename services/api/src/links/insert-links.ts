@@ -13,7 +13,7 @@ import { creationOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { joinKeptFlags, flagsOfMade } from './flagged-keys';
 import { utmOf } from './utm-conventions/utm-of';
-import type { ConditionsEdit } from './rules/rule-object';
+import { composeConditions, NO_CONDITIONS, type LinkConditions } from './rules/rule-object';
 import type { LabelEdit } from './validate-labels';
 import type { WindowEdit } from './validate-window';
 
@@ -28,7 +28,7 @@ export type NewLink = {
   window?: WindowEdit;
   /** Tags are given afterwards. */
   labels?: LabelEdit;
-  conditions?: ConditionsEdit;
+  conditions?: LinkConditions;
 };
 
 /** The workspace was deleted after the request was authorized. */
@@ -66,18 +66,19 @@ export async function insertLinks(
     expiresAt: window?.expiresAt?.toISOString() ?? null,
     expired: window?.expired ?? null,
   }));
+  const composed = links.map(({ conditions = NO_CONDITIONS }) => composeConditions(conditions));
   // with the workspace's row locked: its deletion waits for the links, or they wait for it and find no workspace
-  // one array a column: a hundred links take twenty-four parameters and the statement's text stays the same
+  // one array a column: a hundred links take twenty-five parameters and the statement's text stays the same
   const { rows } = await sql<InsertedRow>`
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
                        utm_source, utm_medium, utm_campaign, utm_term, utm_content,
                        starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-                       rules, conditions, condition_locations,
+                       rules, forwards_query, conditions, condition_locations,
                        restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
     SELECT made.id, workspace_id, zone_id, slug, url, location, title,
            utm_source, utm_medium, utm_campaign, utm_term, utm_content,
            starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-           rules, conditions,
+           rules, forwards_query, conditions,
            CASE WHEN conditions IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(led)) END,
            ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
     FROM unnest(
@@ -95,12 +96,12 @@ export async function insertLinks(
       ${links.map(({ labels }) => labels?.externalId ?? null)}::text[],
       ${links.map(({ labels }) => labels?.isArchived ?? false)}::boolean[],
       ${links.map(({ conditions }) => jsonOf(conditions?.rules))}::json[],
-      ${links.map(({ conditions }) => conditions?.text ?? null)}::text[],
-      ${links.map(({ conditions }) => jsonOf(conditions?.destinations.map(({ location }) => location)))}::json[],
+      ${links.map(({ conditions }) => conditions?.forwardQuery ?? false)}::boolean[],
+      ${composed.map(({ text }) => text)}::text[], ${composed.map(({ locations }) => jsonOf(locations))}::json[],
       ${links.map(({ flags }) => flags.restrictedBy)}::integer[], ${links.map(({ flags }) => flags.unsafeBy)}::integer[]
     ) AS made (id, workspace_id, zone_id, slug, url, location, title, utm_source, utm_medium, utm_campaign, utm_term,
                utm_content, starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-               rules, conditions, led,
+               rules, forwards_query, conditions, led,
                restricted_by, unsafe_by)
     JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
     ${joinKeptFlags}
@@ -108,7 +109,7 @@ export async function insertLinks(
     ON CONFLICT (zone_id, slug) DO NOTHING
     RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
               utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-              starts_at, expires_at, expired_url, rules, note, external_id, is_archived, version, created_at, updated_at`.execute(
+              starts_at, expires_at, expired_url, rules, forwards_query, note, external_id, is_archived, version, created_at, updated_at`.execute(
     transaction,
   );
   if (rows.length === 0) await refuseDeleted(transaction, links[0]?.workspaceId);

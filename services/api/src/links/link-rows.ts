@@ -2,7 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import type { RuleObject } from './rules/rule-object';
+import type { LinkConditions, RuleObject } from './rules/rule-object';
 
 /** One link with its domain and its count; Postgres names, as they come. */
 export type LinkRow = {
@@ -25,6 +25,7 @@ export type LinkRow = {
   expires_at: Date | null;
   expired_url: string | null;
   rules: RuleObject[] | null;
+  forwards_query: boolean;
   /** Empty: none. */
   note: string;
   external_id: string | null;
@@ -36,6 +37,11 @@ export type LinkRow = {
   created_at: Date;
   updated_at: Date;
 };
+
+export const conditionsOfRow = (row: LinkRow): LinkConditions => ({
+  rules: row.rules,
+  forwardQuery: row.forwards_query,
+});
 
 /** The names of the tags of the row of `links` that the statement is at. */
 export const TAGS_OF_LINK = `(
@@ -70,6 +76,7 @@ export function linkRows(db: Db) {
       'links.expires_at',
       'links.expired_url',
       sql<RuleObject[] | null>`links.rules`.as('rules'),
+      'links.forwards_query',
       'links.note',
       'links.external_id',
       'links.is_archived',

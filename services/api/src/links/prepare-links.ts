@@ -16,7 +16,7 @@ import {
   refuseDestination,
 } from './validate-destination';
 import type { NewLink } from './insert-links';
-import { ruleUrl } from './rules/read-rules';
+import { conditionsAfter, NO_CONDITIONS } from './rules/rule-object';
 import { validateNewLink, type NewLinkBody } from './validate-link';
 import { refuseNewWindow } from './validate-window';
 
@@ -47,8 +47,8 @@ function read(body: unknown, now: number): ReadLink | Refusal {
   if (refusal) return refusal;
   const places = [placeOf('url', destination)];
   if (window.expired) places.push(placeOf('expiredUrl', window.expired));
-  const led = outcome.link.conditions?.destinations ?? [];
-  places.push(...led.map((each, index) => placeOf(ruleUrl(index), each)));
+  for (const { field, location } of outcome.link.conditions?.places ?? [])
+    places.push({ field, location, hosts: destinationHostsOf(location) });
   return { kind: 'read', body: outcome.link, destination, places };
 }
 
@@ -98,7 +98,7 @@ export async function prepareLinks(
         flags: { restrictedBy: null, unsafeBy },
         window,
         labels,
-        conditions,
+        conditions: conditions && conditionsAfter(NO_CONDITIONS, conditions),
       },
     };
   });

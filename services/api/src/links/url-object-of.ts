@@ -25,6 +25,7 @@ export type UrlObject = {
   expiresAt?: string;
   expiredUrl?: string;
   rules?: readonly RuleObject[];
+  forwardQuery?: true;
   utmDrift?: true;
   isRestricted?: true;
   isUnsafe?: true;
@@ -63,6 +64,7 @@ export function urlObjectOf(row: LinkRow, verdict: { utmDrift?: boolean } = {}):
     ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
     ...(row.expired_url !== null && { expiredUrl: row.expired_url }),
     ...(row.rules && { rules: row.rules }),
+    ...(row.forwards_query && { forwardQuery: true }),
     ...(verdict.utmDrift && { utmDrift: true }),
     ...(row.is_restricted && { isRestricted: true }),
     ...(row.is_unsafe && { isUnsafe: true }),

@@ -2274,6 +2274,11 @@ export interface components {
             expiresAt?: components["schemas"]["Timestamp"];
             /** @description There when set. */
             externalId?: string;
+            /**
+             * @description Only when true. The query of the short address is passed on to the destination.
+             * @constant
+             */
+            forwardQuery?: true;
             /** @description Redirects ever, bots included. Human clicks come from the stats. */
             hits: components["schemas"]["Count"];
             /** @description Opaque. Never used again. */
@@ -2349,6 +2354,11 @@ export interface components {
             /** @description When the link ends, later than `startsAt`. A time that has passed ends it at once. null removes it; it stays while `expiredUrl` is set. */
             expiresAt?: components["schemas"]["MomentOrNull"];
             externalId?: components["schemas"]["ExternalId"];
+            /**
+             * @description true passes the query of the short address on to wherever the link leads. Parameters that are there already win. Up
+             *     to 2 KB, whole parameters only. It stays in the visitor's address bar and in the log of the destination.
+             */
+            forwardQuery?: boolean;
             /** @description true leaves the link out of lists. It redirects as before. */
             isArchived?: boolean;
             /** @description false pauses the link, true resumes it. */
@@ -2423,6 +2433,11 @@ export interface components {
             /** @description When the link ends, in the future and later than `startsAt`. From then on visitors get 410, or are led to `expiredUrl`. */
             expiresAt?: components["schemas"]["Moment"];
             externalId?: components["schemas"]["ExternalId"];
+            /**
+             * @description true passes the query of the short address on to wherever the link leads. Parameters that are there already win. Up
+             *     to 2 KB, whole parameters only. It stays in the visitor's address bar and in the log of the destination.
+             */
+            forwardQuery?: boolean;
             /** @description true leaves the link out of lists. It redirects as before. */
             isArchived?: boolean;
             note?: components["schemas"]["Note"];

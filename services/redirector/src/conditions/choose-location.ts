@@ -5,6 +5,10 @@ import { decodeConditions, type CachedLink } from '@kurz/link-cache';
 import type { Log } from '@kurz/process';
 import { compileRules, type CompiledRules } from './compile-rules';
 import { requestFactsOf, type Asked, type CountryOf } from './request-facts';
+import { withQuery } from './with-query';
+
+/** The answer to a warning, which is for the redirector alone. */
+const CONTINUE = 'continue=unsafe';
 
 /** Undefined: the conditions are of a later release. A promise while the country database is opened. */
 export type ChooseLocation = (
@@ -19,7 +23,8 @@ export type ChooseLocationDeps = {
   log: Log;
 };
 
-type Compiled = { version: number; rules: CompiledRules | undefined };
+type Led = CompiledRules & { forwardsQuery: boolean };
+type Compiled = { version: number; led: Led | undefined };
 
 /** Some 10 KB each. */
 const MAX_COMPILED = 1_000;
@@ -55,10 +60,12 @@ export function makeChooseLocation(
   const compile = ({ linkId, version, conditional }: CachedLink): Compiled => {
     const conditions = decodeConditions(conditional?.text ?? '');
     if (!conditions) deps.log.error({ event: 'conditions_unknown', linkId });
-    return { version, rules: conditions && compileRules(conditions.rules ?? []) };
+    if (!conditions) return { version, led: undefined };
+    const { rules = [], forwardsQuery = false } = conditions;
+    return { version, led: { ...compileRules(rules), forwardsQuery } };
   };
 
-  const rulesOf = (link: CachedLink): CompiledRules | undefined => {
+  const ledBy = (link: CachedLink): Led | undefined => {
     const { linkId, version } = link;
     const found = known.get(linkId);
     const compiled = found?.version === version ? found : compile(link);
@@ -66,16 +73,17 @@ export function makeChooseLocation(
     known.set(linkId, compiled);
     const [oldest] = known.size > MAX_COMPILED ? known.keys() : [];
     if (oldest !== undefined) known.delete(oldest);
-    return compiled.rules;
+    return compiled.led;
   };
 
   return (link, asked) => {
-    const rules = rulesOf(link);
-    if (!rules) return undefined;
+    const led = ledBy(link);
+    if (!led) return undefined;
     const choose = () => {
       const given = { countryOf: countries.of, trustedProxies, now: deps.now() };
-      return rules.locationOf(requestFactsOf(asked, given)) ?? link.location;
+      const location = led.locationOf(requestFactsOf(asked, given)) ?? link.location;
+      return led.forwardsQuery ? withQuery(location, asked.target, CONTINUE) : location;
     };
-    return rules.needsCountry && !countries.isOpen() ? countries.open().then(choose) : choose();
+    return led.needsCountry && !countries.isOpen() ? countries.open().then(choose) : choose();
   };
 }

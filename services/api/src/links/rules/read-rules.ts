@@ -1,24 +1,23 @@
-// Validates the rules of a link as create and edit receive them, without the database.
+// Validates the conditions of a link as create and edit receive them, without the database.
 
 import { refuse, type Refusal } from '../../errors/refusal';
-import {
-  destinationOf,
-  refuseDestination,
-  type Destination,
-  type DestinationField,
-} from '../validate-destination';
+import { destinationOf, refuseDestination, type DestinationField, type Place } from '../validate-destination';
 import { fault, isJson, readWhen, unknownKey, type Fault } from './read-when';
 import { findConflict } from './rule-conflicts';
-import { conditionsOf, type ConditionsEdit, type RuleObject } from './rule-object';
+import {
+  composeConditions,
+  conditionsAfter,
+  NO_CONDITIONS,
+  refuseLarge,
+  type ConditionsEdit,
+  type RuleObject,
+} from './rule-object';
 
 /** What a body says of them. null and [] take them away; undefined leaves them as they are. */
-export type ConditionFields = { rules?: unknown[] | null };
+export type ConditionFields = { rules?: unknown[] | null; forwardQuery?: boolean };
 
 export const MAX_RULES = 20;
 const KEYS = new Set(['when', 'url']);
-
-/** The field of a rule's destination. */
-export const ruleUrl = (index: number): DestinationField => `rules[${index}].url`;
 
 function readRule(sent: unknown): { kind: 'rule'; when: RuleObject['when']; url: string } | Fault {
   if (!isJson(sent)) return fault('', 'not_an_object');
@@ -36,23 +35,39 @@ function refusalOf(index: number, { path, reason, max }: Fault): Refusal {
   return refuse('VALIDATION_FAILED', { field, reason, ...(max !== undefined && { max }) });
 }
 
-export function readConditions({
-  rules: sent,
-}: ConditionFields): { kind: 'conditions'; edit: ConditionsEdit | undefined } | Refusal {
-  if (sent === undefined) return { kind: 'conditions', edit: undefined };
-  if (sent !== null && sent.length > MAX_RULES)
+type ReadRules = { kind: 'rules'; rules: RuleObject[]; places: Place[] } | Refusal;
+
+function readRules(sent: readonly unknown[]): ReadRules {
+  if (sent.length > MAX_RULES)
     return refuse('VALIDATION_FAILED', { field: 'rules', reason: 'too_many', max: MAX_RULES });
   const rules: RuleObject[] = [];
-  const destinations: Destination[] = [];
-  for (const [index, each] of (sent ?? []).entries()) {
+  const places: Place[] = [];
+  for (const [index, each] of sent.entries()) {
     const read = readRule(each);
     if (read.kind === 'fault') return refusalOf(index, read);
+    const field: DestinationField = `rules[${index}].url`;
     const destination = destinationOf(read.url);
-    if (destination.kind === 'refused') return refuseDestination(destination.fault, ruleUrl(index));
+    if (destination.kind === 'refused') return refuseDestination(destination.fault, field);
     rules.push({ when: read.when, url: destination.url });
-    destinations.push(destination);
+    places.push({ field, location: destination.location });
   }
   const conflict = findConflict(rules);
   if (conflict) return refusalOf(conflict.index, fault('', conflict.reason));
-  return conditionsOf(rules, destinations);
+  return { kind: 'rules', rules, places };
+}
+
+export function readConditions(
+  sent: ConditionFields,
+): { kind: 'conditions'; edit: ConditionsEdit | undefined } | Refusal {
+  const { forwardQuery } = sent;
+  if (sent.rules === undefined && forwardQuery === undefined) return { kind: 'conditions', edit: undefined };
+  const edit: ConditionsEdit = { forwardQuery, places: [] };
+  if (sent.rules !== undefined) {
+    const read = readRules(sent.rules ?? []);
+    if (read.kind === 'refused') return read;
+    edit.rules = read.rules.length > 0 ? read.rules : null;
+    edit.places.push(...read.places);
+  }
+  const refusal = refuseLarge(composeConditions(conditionsAfter(NO_CONDITIONS, edit)));
+  return refusal ?? { kind: 'conditions', edit };
 }

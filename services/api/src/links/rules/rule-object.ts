@@ -1,8 +1,8 @@
-// The rules of a link as the API has them, and as the redirectors read them.
+// The conditions of a link as the API has them, and as the redirectors read them.
 
 import { encodeConditions, MAX_CONDITIONS_BYTES, type Rule } from '@kurz/link-cache';
 import { refuse, type Refusal } from '../../errors/refusal';
-import type { Destination } from '../validate-destination';
+import { destinationOf, type Place } from '../validate-destination';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -23,14 +23,19 @@ export type WhenObject = {
 
 export type RuleObject = { when: WhenObject; url: string };
 
-/** What an edit makes of the conditions of a link. null: it has none. */
-export type ConditionsEdit = {
-  rules: RuleObject[] | null;
-  /** In their order. */
-  destinations: Destination[];
-  /** For the redirectors. */
-  text: string | null;
+/** All that decides where a link leads, besides its destination. */
+export type LinkConditions = { rules: RuleObject[] | null; forwardQuery: boolean };
+
+/** undefined leaves it as it is; null: none. */
+export type ConditionsEdit = Partial<LinkConditions> & {
+  /** Where what was sent leads. */
+  places: Place[];
 };
+
+export const NO_CONDITIONS: LinkConditions = { rules: null, forwardQuery: false };
+
+/** What the redirectors read; null: nothing, the link is a plain one. */
+export type ComposedConditions = { text: string | null; locations: string[] | null };
 
 const MINUTES = /^(\d\d):(\d\d)$/;
 
@@ -46,7 +51,7 @@ export function fullTime({ zone, weekdays = [...WEEKDAYS], from = '00:00', to = 
   return { zone, days, from: minuteOf(from), to: minuteOf(to) };
 }
 
-function ruleOf({ when }: RuleObject, { location }: Destination): Rule {
+function ruleOf({ when }: RuleObject, location: string): Rule {
   return {
     countries: when.country,
     devices: when.device,
@@ -60,19 +65,32 @@ function ruleOf({ when }: RuleObject, { location }: Destination): Rule {
   };
 }
 
-/** Refused where the redirectors would have to carry too much. */
-export function conditionsOf(
-  rules: RuleObject[],
-  destinations: Destination[],
-): { kind: 'conditions'; edit: ConditionsEdit } | Refusal {
-  if (rules.length === 0) return { kind: 'conditions', edit: { rules: null, destinations: [], text: null } };
-  const compact = rules.flatMap((rule, index) => {
-    const destination = destinations[index];
-    return destination ? [ruleOf(rule, destination)] : [];
+/** Valid once, so valid again. */
+function locationOf(url: string): string {
+  const destination = destinationOf(url);
+  if (destination.kind === 'refused')
+    throw new Error(`a stored destination is refused: ${destination.fault}`);
+  return destination.location;
+}
+
+export function composeConditions({ rules, forwardQuery }: LinkConditions): ComposedConditions {
+  const compact = (rules ?? []).map((rule) => ruleOf(rule, locationOf(rule.url)));
+  if (compact.length === 0 && !forwardQuery) return { text: null, locations: null };
+  const text = encodeConditions({
+    ...(compact.length > 0 && { rules: compact }),
+    ...(forwardQuery && { forwardsQuery: true }),
   });
-  const text = encodeConditions({ rules: compact });
-  if (text.length > MAX_CONDITIONS_BYTES) {
-    return refuse('VALIDATION_FAILED', { field: 'rules', reason: 'too_large', max: MAX_CONDITIONS_BYTES });
-  }
-  return { kind: 'conditions', edit: { rules, destinations, text } };
+  return { text, locations: compact.map(({ location }) => location) };
+}
+
+/** As they will be. */
+export const conditionsAfter = (now: LinkConditions, sent: ConditionsEdit): LinkConditions => ({
+  rules: sent.rules === undefined ? now.rules : sent.rules,
+  forwardQuery: sent.forwardQuery ?? now.forwardQuery,
+});
+
+/** Refused where the redirectors would have to carry too much. */
+export function refuseLarge({ text }: ComposedConditions): Refusal | undefined {
+  if (text === null || text.length <= MAX_CONDITIONS_BYTES) return undefined;
+  return refuse('VALIDATION_FAILED', { field: 'rules', reason: 'too_large', max: MAX_CONDITIONS_BYTES });
 }

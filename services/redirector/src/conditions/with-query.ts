@@ -1,0 +1,38 @@
+// A destination with the query of the short address. Its own parameters win; others are passed on as they came.
+
+/** A parameter that does not fit is left out, and so is all that follows it. */
+export const MAX_FORWARDED = 2_048;
+
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+const nameOf = (parameter: string): string => [...new URLSearchParams(parameter).keys()][0] ?? '';
+
+function partsOf(location: string): { address: string; query: string | undefined; fragment: string } {
+  const hash = location.indexOf('#');
+  const fragment = hash < 0 ? '' : location.slice(hash);
+  const whole = hash < 0 ? location : location.slice(0, hash);
+  const mark = whole.indexOf('?');
+  if (mark < 0) return { address: whole, query: undefined, fragment };
+  return { address: whole.slice(0, mark), query: whole.slice(mark + 1), fragment };
+}
+
+/** `target`: of the request. `but`: a parameter that is not passed on. */
+export function withQuery(location: string, target: string, but?: string): string {
+  const mark = target.indexOf('?');
+  if (mark < 0) return location;
+  const { address, query, fragment } = partsOf(location);
+  const own = new Set(new URLSearchParams(query ?? '').keys());
+  let forwarded = '';
+  for (const sent of target.slice(mark + 1).split('&')) {
+    if (!SENDABLE.test(sent) || sent === but) continue;
+    // what follows "#" would be a fragment
+    const parameter = sent.replaceAll('#', '%23');
+    if (own.has(nameOf(parameter))) continue;
+    const next = `${forwarded && `${forwarded}&`}${parameter}`;
+    // with the mark before it
+    if (next.length >= MAX_FORWARDED) break;
+    forwarded = next;
+  }
+  if (forwarded === '') return location;
+  return `${address}?${query ? `${query}&` : ''}${forwarded}${fragment}`;
+}
