@@ -6,6 +6,6 @@ export {
   type OpenedConnection,
   type PepperFile,
 } from './connection/admin-connection';
-export { applyThrough, countsReader } from './connection/connect-servers';
+export { applyThrough, countsOf } from './connection/connect-servers';
 export { runAdminProcess, runAsOwnProcess } from './run-admin-process';
 export { publishCommittedImports } from './visits-import/import-journal';

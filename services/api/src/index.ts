@@ -56,6 +56,13 @@ export { deleteWorkspace, type DeleteWorkspaceOutcome } from './workspaces/delet
 export { messageOf } from './errors/message-of';
 export type { Refusal } from './errors/refusal';
 export { exportPerson, type PersonExport } from './workspaces/export/export-person';
+export { portablePages } from './workspaces/export/portable-pages';
+export {
+  importWorkspace,
+  type ImportSource,
+  type WorkspaceImport,
+} from './workspaces/import/import-workspace';
+export type { WriteClickRows } from './workspaces/import/counted-rows';
 export { exportLines, type ExportPage } from './workspaces/export/export-record';
 export { exportWorkspace, type WorkspaceExport } from './workspaces/export/export-workspace';
 export {

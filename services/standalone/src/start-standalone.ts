@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readLinkCounts, type LinkCountsPage } from '@kurz/api';
+import { insertRows, type ClickTable } from '@kurz/click-tables';
 import {
   makeClosing,
   serveOperations,
@@ -75,6 +76,10 @@ function actionsOf(parts: Parts) {
       if (!parts.stores) throw new Error('the stores are not there yet');
       const { database, clickHouse } = parts.stores;
       return readLinkCounts({ db: database.db, clickHouse }, page);
+    },
+    'write-click-rows': (table: ClickTable, lines: Buffer) => {
+      if (!parts.stores) throw new Error('the stores are not there yet');
+      return insertRows(parts.stores.clickHouse, table, lines);
     },
   };
 }

@@ -29,12 +29,36 @@ beforeAll(async () => {
   database = openDatabase(postgres.options);
   folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-commands-'));
   writeFileSync(path.join(folder, 'utm.json'), '{"enabled": true, "lowercase": true}');
+  writeFileSync(path.join(folder, 'other.jsonl'), exportedElsewhere());
 });
 afterAll(async () => {
   await database.close();
   await postgres.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** The export of a workspace without links. */
+function exportedElsewhere(): string {
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const terms = { isYearly: false, billingAnchor: '2026-01-01', cadenceChangesOn: null, yearStartsIn: null };
+  const rules = { defaultZoneDomain: null, utmConventions: null, requiresSecondFactor: false };
+  const records = [
+    { kind: 'export', version: 1, of: 'workspace', id: 'ws_other', at: createdAt },
+    {
+      kind: 'workspace',
+      id: 'ws_other',
+      name: 'Other',
+      plan: 'pro',
+      ...terms,
+      ...rules,
+      suspendedAt: null,
+      createdAt,
+    },
+    { kind: 'member', email: 'ada@example.com', isEmailProven: true, role: 'owner', joinedAt: createdAt },
+    { kind: 'end', records: 3 },
+  ];
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
 
 function makeProgram(): Command {
   let command = '';
@@ -45,7 +69,8 @@ function makeProgram(): Command {
   const tokenPepper = 'a pepper of 32 characters or more';
   const appUrl = () => Promise.resolve('https://krz.example');
   const embedded = { importsFolder: folder, pepper: pepperFileOf(openDataFolder(path.join(folder, 'data'))) };
-  const connection = { db, tokenPepper, appUrl, applyChanges, readLinkCounts, embedded };
+  const writeClickRows = () => Promise.resolve();
+  const connection = { db, tokenPepper, appUrl, applyChanges, readLinkCounts, writeClickRows, embedded };
   const run = makeAdminRunner({
     dataDirectory: folder,
     command: () => command,
@@ -110,6 +135,7 @@ const cases: Record<string, Case> = {
     action: 'workspace.exported',
     words: () => [remembered('workspace'), '--to', 'workspace.jsonl'],
   },
+  'workspace import': { action: 'workspace.imported', words: () => ['other.jsonl'] },
   'user export': { action: 'user.exported', words: () => ['new@example.com', '--to', 'user.jsonl'] },
   'user suspend': { action: 'user.suspended', words: () => ['new@example.com'] },
   'user resume': { action: 'user.resumed', words: () => ['new@example.com'] },

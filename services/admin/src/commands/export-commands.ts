@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { existsSync } from 'node:fs';
-import { exportPerson, exportWorkspace, type ExportPage } from '@kurz/api';
+import { exportPerson, exportWorkspace, portablePages, type ExportPage } from '@kurz/api';
 import type { Clock } from '@kurz/process';
 import type { Command } from 'commander';
 import { accountOf } from './account-of';
@@ -18,7 +18,7 @@ export type ExportCommandsDeps = {
   workingDirectory: string;
 };
 
-type Options = { to?: string; user?: string; json?: boolean };
+type Options = { to?: string; user?: string; portable?: boolean; json?: boolean };
 
 const FORMAT = `The file has one JSON object a line; docs/export.md describes them. A file without the last line ("kind":"end") is
 not whole. It is readable by you alone; a file that is there already is not replaced.`;
@@ -38,14 +38,14 @@ function placeOf({ workingDirectory }: ExportCommandsDeps, id: string, to: strin
 
 async function exportWorkspaceTo(
   { db, by, readLinkCounts }: AdminConnection,
-  { id, file, now }: { id: string; file: string; now: Date },
+  { id, file, isPortable, now }: { id: string; file: string; isPortable: boolean; now: Date },
 ): Promise<AdminAnswer> {
   if (!readLinkCounts)
     return failed('KURZ_CLICKHOUSE_URL must be set: an export has the counts of ClickHouse');
   if (existsSync(file)) return existing(file);
   const outcome = await exportWorkspace({ db, readLinkCounts }, { workspaceId: id, now }, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
-  return write(id, file, outcome.pages);
+  return write(id, file, isPortable ? portablePages(outcome.pages) : outcome.pages);
 }
 
 export function addWorkspaceExport(group: Command, run: AdminRunner, deps: ExportCommandsDeps): void {
@@ -53,10 +53,14 @@ export function addWorkspaceExport(group: Command, run: AdminRunner, deps: Expor
     .summary('writes everything of a workspace to a file')
     .argument('<workspace>', 'id of the workspace')
     .option('--to <file>', 'the file; default: kurz-WORKSPACE.jsonl in this folder')
-    .action((id: string, { to, json }: Options) => {
+    .option(
+      '--portable',
+      'without what belongs to this installation: the same again after an import elsewhere',
+    )
+    .action((id: string, { to, portable: isPortable = false, json }: Options) => {
       const file = placeOf(deps, path.basename(id), to);
       const now = new Date(deps.clock.now());
-      return run((connection) => exportWorkspaceTo(connection, { id, file, now }), { json });
+      return run((connection) => exportWorkspaceTo(connection, { id, file, isPortable, now }), { json });
     });
 }
 

@@ -14,6 +14,7 @@ import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
 import { answerOfRefusal } from '../answer/answer-of-refusal';
 import { addCommand, type CommandGroup } from './command-group';
+import { addWorkspaceImport } from './import-workspace-command';
 import { addWorkspaceDeletion } from './deletion-commands';
 import { addWorkspaceExport, type ExportCommandsDeps } from './export-commands';
 import type { AdminRunner } from './run-admin-command';
@@ -136,11 +137,12 @@ function addCommands(program: Command, run: AdminRunner): Command {
   return group;
 }
 
-/** Adds `workspace create`, `set-plan`, `list`, `suspend`, `resume`, `transfer`, `export` and `delete`. */
+/** Adds `workspace create`, `set-plan`, `list`, `suspend`, `resume`, `transfer`, `export`, `import` and `delete`. */
 export const makeWorkspaceCommands =
   (deps: ExportCommandsDeps): CommandGroup =>
   (program, run) => {
     const group = addCommands(program, run);
     addWorkspaceExport(group, run, deps);
+    addWorkspaceImport(group, run, deps);
     addWorkspaceDeletion(group, run);
   };

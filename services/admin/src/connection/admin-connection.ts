@@ -1,6 +1,6 @@
 // What an admin command works with, wherever the installation lies.
 
-import type { AuditActor, ReadLinkCounts } from '@kurz/api';
+import type { AuditActor, ReadLinkCounts, WriteClickRows } from '@kurz/api';
 import type { KafkaOptions } from '@kurz/click-stream';
 import type { Db } from '@kurz/database';
 
@@ -45,6 +45,8 @@ export type OpenedConnection = {
   appUrl: () => Promise<string | undefined>;
   /** The counts that ClickHouse has. Undefined where the settings name no ClickHouse. */
   readLinkCounts?: ReadLinkCounts;
+  /** Stores counts in ClickHouse. Undefined where the settings name none. */
+  writeClickRows?: WriteClickRows;
   /** Makes changed links and zones known to the running product, so that they count at once; nothing when it is stopped. */
   applyChanges: () => Promise<void>;
   close: () => Promise<void>;

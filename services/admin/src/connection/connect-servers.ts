@@ -2,8 +2,8 @@
 // once. Without Redis an API applies the changes within a second.
 
 import { once } from 'node:events';
-import { makeOutboxRelay, readLinkCounts, type ReadLinkCounts } from '@kurz/api';
-import { openClickHouse, type ClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
+import { makeOutboxRelay, readLinkCounts, type ReadLinkCounts, type WriteClickRows } from '@kurz/api';
+import { insertRows, openClickHouse, type ClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
 import { openDatabase, type DatabaseOptions, type Db } from '@kurz/database';
 import { makeRedisLinkCache } from '@kurz/link-cache';
 import { makeClosing, systemClock, type Closing, type Log } from '@kurz/process';
@@ -37,20 +37,20 @@ export async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<
   }
 }
 
-/** Nothing is opened before the first page is asked for. */
-export function countsReader(
-  db: Db,
-  open: () => ClickHouse | Promise<ClickHouse>,
-  closing: Closing,
-): ReadLinkCounts {
+export type Counts = { readLinkCounts: ReadLinkCounts; writeClickRows: WriteClickRows };
+
+/** Nothing is opened before the first counts are asked for. */
+export function countsOf(db: Db, open: () => ClickHouse | Promise<ClickHouse>, closing: Closing): Counts {
   let opened: Promise<ClickHouse> | undefined;
-  return async (page) => {
-    opened ??= (async () => {
+  const connect = () =>
+    (opened ??= (async () => {
       const clickHouse = await open();
       closing.add('clickhouse', clickHouse.close);
       return clickHouse;
-    })();
-    return readLinkCounts({ db, clickHouse: await opened }, page);
+    })());
+  return {
+    readLinkCounts: async (page) => readLinkCounts({ db, clickHouse: await connect() }, page),
+    writeClickRows: async (table, lines) => insertRows(await connect(), table, lines),
   };
 }
 
@@ -64,7 +64,7 @@ export function connectServers(settings: ServerSettings, log: Log): OpenedConnec
     tokenPepper,
     appUrl: () => Promise.resolve(appUrl),
     stream,
-    readLinkCounts: clickHouse && countsReader(database.db, () => openClickHouse(clickHouse), closing),
+    ...(clickHouse && countsOf(database.db, () => openClickHouse(clickHouse), closing)),
     applyChanges: async () => {
       if (redisUrl !== undefined) await applyThrough(redisUrl, database.db, log);
     },

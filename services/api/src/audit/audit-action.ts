@@ -25,6 +25,7 @@ export const auditActions = [
   'workspace.created',
   'workspace.deleted',
   'workspace.exported',
+  'workspace.imported',
   'workspace.renamed',
   'workspace.suspended',
   'workspace.resumed',

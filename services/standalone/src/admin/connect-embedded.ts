@@ -2,13 +2,7 @@
 // the stopped one, started for the time of the command.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  applyThrough,
-  countsReader,
-  UNHURRIED,
-  type AdminConnecting,
-  type OpenedConnection,
-} from '@kurz/admin';
+import { applyThrough, countsOf, UNHURRIED, type AdminConnecting, type OpenedConnection } from '@kurz/admin';
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase, type Db } from '@kurz/database';
 import { makeClosing, type Log } from '@kurz/process';
@@ -16,6 +10,7 @@ import { embeddedConnection } from '../clickhouse/embedded-connection';
 import { countWhileStopped } from '../counting/count-while-stopped';
 import { askOwner } from '../data-folder/ask-owner';
 import { askForLinkCounts } from '../data-folder/ask-for-link-counts';
+import { askToWriteRows } from '../data-folder/ask-to-write-rows';
 import { openDataFolder, type DataFolder } from '../data-folder/data-folder';
 import type { OwnerServers, OwnerStatus } from '../data-folder/owner-status';
 import { lockDataFolder, type DataFolderLock } from '../data-folder/lock-data-folder';
@@ -91,9 +86,12 @@ function connectBeside(
       topic: servers.topic,
       importsFolder: folder.imports,
     },
-    readLinkCounts: servers
-      ? ofServers && countsReader(database.db, ofServers, closing)
-      : (page) => askForLinkCounts(socketPath, page),
+    ...(servers
+      ? ofServers && countsOf(database.db, ofServers, closing)
+      : {
+          readLinkCounts: (page) => askForLinkCounts(socketPath, page),
+          writeClickRows: (table, lines) => askToWriteRows(socketPath, table, lines),
+        }),
     applyChanges: async () => {
       if (servers) return applyThrough(servers.redisUrl, database.db, log);
       // the product's own loop applies within a second what this does not
@@ -139,7 +137,7 @@ async function connectAlone(
           countWhileStopped({ database, postgres: postgres.options, folder }, settings, log),
         pepper: pepperFileOf(folder),
       },
-      readLinkCounts: countsReader(database.db, () => openStoppedClickHouse(folder), closing),
+      ...countsOf(database.db, () => openStoppedClickHouse(folder), closing),
       applyChanges: () => Promise.resolve(),
       close: closing.close,
     };

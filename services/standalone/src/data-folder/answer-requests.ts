@@ -3,7 +3,7 @@
 
 import { createInterface } from 'node:readline';
 import type { Socket } from 'node:net';
-import type { LinkCount, LinkCountsPage, ReadLinkCounts } from '@kurz/api';
+import type { LinkCount, LinkCountsPage, ReadLinkCounts, WriteClickRows } from '@kurz/api';
 import type { OwnerStatus } from './owner-status';
 
 /** What a owner does when asked. */
@@ -15,6 +15,8 @@ export type OwnerActions = {
   erase: () => void;
   /** A page of counts, for an export beside the running product. Only of a product that has its own stores. */
   'read-link-counts'?: ReadLinkCounts;
+  /** Counts of a workspace that is imported beside the running product. */
+  'write-click-rows'?: WriteClickRows;
 };
 
 type Request = Readonly<Record<string, unknown>>;
@@ -45,14 +47,21 @@ async function countsFor({ page }: Request, read: ReadLinkCounts): Promise<{ cou
   return { counts: await read({ workspaceId, linkIds: known, after: afterOf(after) }) };
 }
 
+async function writeRows({ table, lines }: Request, write: WriteClickRows): Promise<void> {
+  if ((table !== 'clicks_daily' && table !== 'clicks_daily_by') || typeof lines !== 'string')
+    throw new Error('rows name their table');
+  await write(table, Buffer.from(lines));
+}
+
 async function answerTo(line: string, actions: OwnerActions): Promise<object> {
   const request = requestOf(line);
   const { do: name } = request;
-  const { 'read-link-counts': readLinkCounts } = actions;
+  const { 'read-link-counts': readLinkCounts, 'write-click-rows': writeClickRows } = actions;
   try {
     if (name === 'status') return actions.status();
     if (name === 'read-link-counts' && readLinkCounts) return await countsFor(request, readLinkCounts);
     if (name === 'apply-changes') await actions['apply-changes']();
+    else if (name === 'write-click-rows' && writeClickRows) await writeRows(request, writeClickRows);
     else if (name === 'erase') actions.erase();
     else return { error: 'unknown request' };
     return { done: true };

@@ -13,7 +13,7 @@ type Rows = Record<string, unknown>;
 
 const SMALL_PARTS = {
   member: sql`
-    SELECT part.user_id AS "userId", person.email, part.role, part.created_at AS "joinedAt"
+    SELECT part.user_id AS "userId", person.email, person.email_verified_at IS NOT NULL AS "isEmailProven", part.role, part.created_at AS "joinedAt"
     FROM members AS part JOIN users AS person ON person.id = part.user_id`,
   invitation: sql`
     SELECT part.id, part.email, part.role, part.invited_by AS "invitedBy", part.is_mailed AS "isMailed",
@@ -38,6 +38,7 @@ async function readWorkspace(db: Db, workspaceId: string): Promise<Rows | undefi
     SELECT id, name, owner_id AS "ownerId", is_personal AS "isPersonal", plan, is_yearly AS "isYearly",
            billing_anchor AS "billingAnchor", cadence_changes_on AS "cadenceChangesOn",
            year_starts_in AS "yearStartsIn", default_zone_id AS "defaultZoneId",
+           (SELECT domain FROM zones WHERE zones.id = default_zone_id) AS "defaultZoneDomain",
            utm_conventions AS "utmConventions", transfer_to_user_id AS "transferToUserId",
            transfer_started_at AS "transferStartedAt", suspended_at AS "suspendedAt",
            requires_second_factor AS "requiresSecondFactor", created_at AS "createdAt"

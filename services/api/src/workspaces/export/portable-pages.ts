@@ -1,0 +1,39 @@
+// The pages of an export without what belongs to its installation: ids of people and of shared domains, versions, tokens,
+// invitations, imports and the audit log. An import of such a file, exported again, gives the same lines.
+
+import type { ExportPage, ExportRecord } from './export-record';
+
+const KINDS_LEFT_OUT = ['token', 'invitation', 'import', 'auditEvent'];
+
+const FIELDS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  workspace: ['ownerId', 'isPersonal', 'defaultZoneId', 'transferToUserId', 'transferStartedAt'],
+  member: ['userId'],
+  link: ['version'],
+};
+
+function without(record: ExportRecord, fields: readonly string[]): ExportRecord {
+  const kept = Object.entries(record).filter(([name]) => name !== 'kind' && !fields.includes(name));
+  return { kind: record.kind, ...Object.fromEntries(kept) };
+}
+
+function portableOf(record: ExportRecord, ownZones: Set<unknown>): ExportRecord[] {
+  const { kind } = record;
+  if (KINDS_LEFT_OUT.includes(kind)) return [];
+  if (kind === 'export') return [{ ...record, isPortable: true }];
+  // domains come before links
+  if (kind === 'zone') ownZones.add(record['id']);
+  const isShared = kind === 'link' && !ownZones.has(record['zoneId']);
+  return [without(record, [...(FIELDS_LEFT_OUT[kind] ?? []), ...(isShared ? ['zoneId'] : [])])];
+}
+
+const emailOf = ({ email }: ExportRecord) => String(email);
+
+export async function* portablePages(pages: AsyncIterable<ExportPage>): AsyncGenerator<ExportPage> {
+  const ownZones = new Set<unknown>();
+  for await (const page of pages) {
+    const portable = page.flatMap((record) => portableOf(record, ownZones));
+    // by their ids they would be in another order in each installation
+    const isOfMembers = portable[0]?.kind === 'member';
+    yield isOfMembers ? portable.sort((a, b) => (emailOf(a) < emailOf(b) ? -1 : 1)) : portable;
+  }
+}

@@ -1,0 +1,169 @@
+// Imports an export of a workspace: under the ids that it had, all of it or nothing.
+// checked → noted (the number of its stream partition, so that a second try writes the same rows) → counts written, which
+// nothing reads → one transaction that makes everything else and says that the partition is finished.
+
+import { createHash } from 'node:crypto';
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
+import { lockDestinations } from '../../destinations/lock-destinations';
+import { checkExport, isOnOwnZone, type CheckedExport } from './check-export';
+import { BATCH_END, writeCounts, type WriteClickRows } from './counted-rows';
+import { ExportFault } from './export-fault';
+import { readRecords } from './read-records';
+import { writeLinks, type PlacedLink } from './write-links';
+import { writeWorkspace } from './write-workspace';
+
+const LINKS_AT_ONCE = 1_000;
+/** "Nothing awaited", as of every finished partition. */
+const FOR_EVER = '9999-12-31T00:00:00Z';
+/** As other imports: one at a time. */
+const LOCK_KEY = 0x696d706f; // "impo"
+
+export type WorkspaceImport =
+  | { kind: 'imported'; workspaceId: string; links: number; days: number }
+  /** By an earlier import of the same file; nothing has changed. */
+  | { kind: 'was_imported'; workspaceId: string }
+  | { kind: 'other_import_runs' }
+  /** Nothing of the file is here. */
+  | { kind: 'faulty'; reason: string; line: number | undefined };
+
+export type ImportSource = {
+  /** The file from its beginning, each time it is asked for. */
+  open: () => Promise<AsyncIterable<Buffer>>;
+  /** Shared domains of the file that have another name here. */
+  renamed: ReadonlyMap<string, string>;
+};
+
+type Deps = { db: Db; writeClickRows: WriteClickRows };
+type Context = { now: Date; by: AuditActor };
+
+type Note = { fingerprint: string; partition: number; isDone: boolean };
+const keyOf = (workspaceId: string) => `workspace_import/${workspaceId}`;
+
+async function readNote(db: Db, workspaceId: string): Promise<Note | undefined> {
+  const { rows } = await sql<Note>`
+    SELECT value ->> 'fingerprint' AS fingerprint, (value ->> 'partition')::integer AS partition,
+           (value ->> 'isDone')::boolean AS "isDone"
+    FROM installation WHERE key = ${keyOf(workspaceId)}`.execute(db);
+  return rows[0];
+}
+
+async function writeNote(db: Db, workspaceId: string, note: Note): Promise<void> {
+  const value = JSON.stringify(note);
+  await sql`
+    INSERT INTO installation (key, value) VALUES (${keyOf(workspaceId)}, ${value}::jsonb)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`.execute(db);
+}
+
+/** Numbers of visits' imports and of these are of one sequence: each is a partition. */
+async function nextPartition(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT nextval(pg_get_serial_sequence('visit_imports', 'id')) AS id`.execute(db);
+  if (!rows[0]) throw new Error('the sequence of imports gave no number');
+  return rows[0].id;
+}
+
+async function faultOfTarget(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ isThere: boolean; isErased: boolean }>`
+    SELECT EXISTS (SELECT FROM workspaces WHERE id = ${id}) AS "isThere",
+           EXISTS (SELECT FROM erasures WHERE workspace_id = ${id}) AS "isErased"`.execute(db);
+  if (rows[0]?.isThere) return `there is a workspace ${id} here already`;
+  return rows[0]?.isErased ? `links of the workspace ${id} were deleted here` : undefined;
+}
+
+async function writeAllLinks(
+  transaction: Db,
+  checked: CheckedExport,
+  { open }: ImportSource,
+  shared: ReadonlyMap<string, string>,
+): Promise<void> {
+  const place = { workspaceId: checked.workspace.id, isSuspended: checked.workspace.suspendedAt !== null };
+  const hash = createHash('sha256');
+  let waiting: PlacedLink[] = [];
+  for await (const { record } of readRecords(await open(), hash)) {
+    if (record?.kind !== 'link') continue;
+    const own = isOnOwnZone(record, checked.zones) ? record.zoneId : undefined;
+    waiting.push({ link: record, zoneId: own ?? shared.get(record.zoneDomain) ?? '' });
+    if (waiting.length < LINKS_AT_ONCE) continue;
+    await writeLinks(transaction, waiting, place);
+    waiting = [];
+  }
+  if (waiting.length > 0) await writeLinks(transaction, waiting, place);
+  if (hash.digest('hex') !== checked.fingerprint) throw new ExportFault('the file has changed meanwhile');
+  // A link that was deleted on its key until now has left a version behind. Nobody takes the keys of these any more.
+  if (shared.size > 0)
+    await sql`
+      UPDATE links SET version = nextval('link_versions')
+      WHERE workspace_id = ${place.workspaceId} AND zone_id = ANY(${[...shared.values()]}::text[])`.execute(
+      transaction,
+    );
+}
+
+async function writeAll(
+  db: Db,
+  checked: CheckedExport,
+  { source, note, by, now }: { source: ImportSource; note: Note } & Context,
+): Promise<void> {
+  const { workspace } = checked;
+  await db.transaction().execute(async (transaction) => {
+    await lockDestinations(transaction, 'shared');
+    const context = { renamed: source.renamed, now, by };
+    const { ownerId, shared } = await writeWorkspace(transaction, checked, context);
+    await writeAllLinks(transaction, checked, source, shared);
+    await transaction
+      .insertInto('stream_progress')
+      .values({ stream_partition: note.partition, position: BATCH_END, consolidated_until: FOR_EVER })
+      .execute();
+    await writeNote(transaction, workspace.id, { ...note, isDone: true });
+    const subject = { subjectId: workspace.id, subjectName: workspace.name, workspaceId: workspace.id };
+    const changes = changesOfNew({ ownerId, plan: workspace.plan, links: checked.links });
+    await writeAuditEvents(transaction, by, [{ action: 'workspace.imported', ...subject, changes }]);
+  });
+}
+
+async function importUnderLock(
+  { db, writeClickRows }: Deps,
+  source: ImportSource,
+  context: Context,
+): Promise<WorkspaceImport> {
+  const checked = await checkExport(await source.open());
+  const { fingerprint, workspace, links } = checked;
+  const workspaceId = workspace.id;
+  const before = await readNote(db, workspaceId);
+  const target = await faultOfTarget(db, workspaceId);
+  if (target !== undefined) {
+    if (before?.isDone && before.fingerprint === fingerprint) return { kind: 'was_imported', workspaceId };
+    throw new ExportFault(target);
+  }
+  const isSame = before?.fingerprint === fingerprint && !before.isDone;
+  const partition = isSame ? before.partition : await nextPartition(db);
+  const note = { fingerprint, partition, isDone: false };
+  await writeNote(db, workspaceId, note);
+  const { days } = await writeCounts(writeClickRows, await source.open(), { workspaceId, partition });
+  await writeAll(db, checked, { source, note, ...context });
+  return { kind: 'imported', workspaceId, links, days };
+}
+
+/** Recorded in the audit log. Throws what a store throws; nothing of the file is here then. */
+export async function importWorkspace(
+  deps: Deps,
+  source: ImportSource,
+  { now, by = SYSTEM }: { now: Date; by?: AuditActor },
+): Promise<WorkspaceImport> {
+  return deps.db.connection().execute(async (lockHolder) => {
+    const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS held`.execute(
+      lockHolder,
+    );
+    if (!rows[0]?.held) return { kind: 'other_import_runs' };
+    try {
+      return await importUnderLock(deps, source, { now, by });
+    } catch (error) {
+      if (error instanceof ExportFault) return { kind: 'faulty', reason: error.message, line: error.line };
+      throw error;
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${LOCK_KEY})`.execute(lockHolder);
+    }
+  });
+}

@@ -1,0 +1,106 @@
+// Writes the links of an export, with their tags and their hits, in the transaction of the import.
+
+import type { Db } from '@kurz/database';
+import { sql, type RawBuilder } from 'kysely';
+import { findFlags } from '../../destinations/find-flags';
+import { flagsOfMade, joinKeptFlags } from '../../links/flagged-keys';
+import { destinationOf } from '../../links/validate-destination';
+import { enqueueChanges } from '../../outbox/enqueue-changes';
+import { ExportFault } from './export-fault';
+import type { LinkRecord } from './import-record';
+
+export type PlacedLink = { link: LinkRecord; zoneId: string };
+
+type Place = { workspaceId: string; isSuspended: boolean };
+
+const locationOf = (url: string | null) => {
+  const place = url === null ? undefined : destinationOf(url);
+  return place?.kind === 'destination' ? place.location : null;
+};
+
+/** The links as the rows `made` of a FROM. */
+function madeOf(rows: readonly object[]): RawBuilder<unknown> {
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made (
+    id text, zone_id text, slug text, url text, location text, title text, "isEnabled" boolean, "isRestricted" boolean,
+    "isUnsafe" boolean, note text, "externalId" text, "isArchived" boolean, tags jsonb, "utmSource" text, "utmMedium" text,
+    "utmCampaign" text, "utmTerm" text, "utmContent" text, "startsAt" timestamptz, "expiresAt" timestamptz,
+    "expiredUrl" text, expired_location text, total bigint, "preTracking" bigint, "trackingSince" date,
+    "createdAt" timestamptz, "updatedAt" timestamptz, restricted_by integer, unsafe_by integer)`;
+}
+
+/** The ids of the links that are there now. A slug, an id or an external id that is taken leaves its link out. */
+async function insert(
+  transaction: Db,
+  made: RawBuilder<unknown>,
+  { workspaceId, isSuspended }: Place,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO links (
+      id, workspace_id, zone_id, slug, url, location, title, is_enabled, note, external_id, is_archived,
+      utm_source, utm_medium, utm_campaign, utm_term, utm_content, starts_at, expires_at, expired_url, expired_location,
+      pre_tracking, tracking_since, created_at, updated_at, is_suspended,
+      restricted_by, unsafe_by, is_restricted, is_unsafe)
+    SELECT made.id, ${workspaceId}, made.zone_id, made.slug, url, location, title, "isEnabled", note, "externalId",
+      "isArchived", "utmSource", "utmMedium", "utmCampaign", "utmTerm", "utmContent", "startsAt", "expiresAt",
+      "expiredUrl", expired_location, "preTracking", "trackingSince", "createdAt", "updatedAt", ${isSuspended}::boolean,
+      ${flagsOfMade}
+    FROM ${made} ${joinKeptFlags}
+    ON CONFLICT DO NOTHING
+    RETURNING id`.execute(transaction);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Flags of the file's links, beside those that this installation gives them. */
+async function flag(transaction: Db, links: readonly LinkRecord[]): Promise<void> {
+  const restricted = links.flatMap(({ id, isRestricted }) => (isRestricted ? [id] : []));
+  const unsafe = links.flatMap(({ id, isUnsafe }) => (isUnsafe ? [id] : []));
+  if (restricted.length > 0)
+    await sql`
+      UPDATE links SET is_restricted = true, restricted_by = NULL
+      WHERE id = ANY(${restricted}::text[]) AND NOT is_restricted`.execute(transaction);
+  if (unsafe.length > 0)
+    await sql`
+      UPDATE links SET is_unsafe = true, unsafe_by = NULL
+      WHERE id = ANY(${unsafe}::text[]) AND NOT is_unsafe`.execute(transaction);
+}
+
+/** Throws an ExportFault where one of them is taken. The tags are there already. */
+export async function writeLinks(transaction: Db, links: readonly PlacedLink[], place: Place): Promise<void> {
+  const flags = await findFlags(
+    transaction,
+    links.map(({ link }) => link.location),
+  );
+  const rows = links.map(({ link, zoneId }, index) => ({
+    ...link,
+    zone_id: zoneId,
+    expired_location: locationOf(link.expiredUrl),
+    restricted_by: flags[index]?.restrictedBy ?? null,
+    unsafe_by: flags[index]?.unsafeBy ?? null,
+  }));
+  const made = madeOf(rows);
+  const inserted = await insert(transaction, made, place);
+  const taken = links.filter(({ link }) => !inserted.has(link.id)).map(({ link }) => link);
+  if (taken.length > 0) {
+    const named = taken.slice(0, 10).map(({ zoneDomain, slug }) => `${zoneDomain}/${slug}`);
+    throw new ExportFault(`${taken.length} links are taken here, such as ${named.join(' ')}`);
+  }
+  await flag(
+    transaction,
+    links.map(({ link }) => link),
+  );
+  await sql`
+    INSERT INTO link_tags (link_id, tag_id, created_at, is_archived)
+    SELECT made.id, tags.id, made."createdAt", made."isArchived"
+    FROM ${made} CROSS JOIN LATERAL jsonb_array_elements_text(made.tags) AS used (name)
+    JOIN tags ON tags.workspace_id = ${place.workspaceId} AND tags.name = used.name
+    ON CONFLICT DO NOTHING`.execute(transaction);
+  await sql`
+    INSERT INTO link_hits (link_id, hits)
+    SELECT made.id, made.total - made."preTracking" FROM ${made} WHERE made.total > made."preTracking"`.execute(
+    transaction,
+  );
+  await enqueueChanges(
+    transaction,
+    links.map(({ link, zoneId }) => ({ zoneId, slug: link.slug })),
+  );
+}

@@ -1,0 +1,19 @@
+// Asks the running embedded product to store counts: its ClickHouse runs in its process and nowhere else.
+
+import type { ClickTable } from '@kurz/click-tables';
+import { askOwner } from './ask-owner';
+
+/** Longer than ClickHouse may take for an insert. */
+const PATIENCE_MS = 60_000;
+
+/** Throws when the product does not answer, or has not stored them: the same rows may then be sent again. */
+export async function askToWriteRows(socketPath: string, table: ClickTable, lines: Buffer): Promise<void> {
+  const asked = await askOwner(socketPath, 'write-click-rows', PATIENCE_MS, {
+    table,
+    lines: lines.toString(),
+  });
+  if (asked.kind !== 'answered') throw new Error('the running product does not answer');
+  const { done, error }: Record<string, unknown> =
+    typeof asked.answer === 'object' ? { ...asked.answer } : {};
+  if (done !== true) throw new Error(`the running product has not stored the counts: ${String(error)}`);
+}

@@ -1,0 +1,204 @@
+// What `kurz workspace export` writes, `kurz workspace import` makes again: equal, once, all of it or nothing.
+
+import { insertRows } from '@kurz/click-tables';
+import { sql } from 'kysely';
+import { exportOf, fillWorkspace, importInto, LINKS, TODAY, withoutTime } from './import-world';
+import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
+
+let from: TestApi;
+let workspaceId: string;
+let portable: string;
+beforeAll(async () => {
+  from = await startApi();
+  const { workspaceId: id } = await fillWorkspace(from);
+  workspaceId = id;
+  portable = await exportOf(from, id);
+}, 60_000);
+afterAll(() => from.close());
+
+async function withTarget(work: (to: TestApi) => Promise<void>): Promise<void> {
+  const to = await startApi();
+  try {
+    await work(to);
+  } finally {
+    await to.close();
+  }
+}
+
+/** How many rows the tables have that an import writes. */
+async function stateOf({ db }: TestApi): Promise<unknown> {
+  const tables = ['users', 'workspaces', 'members', 'zones', 'links', 'tags', 'link_tags', 'link_hits'];
+  const more = ['link_quota', 'stream_progress', 'audit_events'];
+  const counts: [string, unknown][] = [];
+  for (const table of [...tables, ...more]) {
+    const { rows } = await sql`SELECT count(*) AS n FROM ${sql.table(table)}`.execute(db);
+    counts.push([table, rows[0]]);
+  }
+  return counts;
+}
+
+const statsOf = async (api: TestApi, slug: string) => {
+  const token = await api.addToken(workspaceId);
+  const path = `/urls/${slug}/stats?zoneDomain=${SHARED_DOMAIN}&from=2025-12-01&to=${TODAY}`;
+  const { status, body } = await api.fetchJson<{ stats: Record<string, unknown> }>('GET', path, { token });
+  expect(status).toBe(200);
+  const { series, allTime, totals, geo, referrers, devices } = body.stats;
+  return { series, allTime, totals, geo, referrers, devices };
+};
+
+test('export, import and export again give the same bytes, and the stats are those of before', async () => {
+  await withTarget(async (to) => {
+    const imported = await importInto(to, portable);
+    expect(imported).toEqual({ kind: 'imported', workspaceId, links: LINKS + 4, days: 3 });
+    expect(withoutTime(await exportOf(to, workspaceId))).toBe(withoutTime(portable));
+    for (const slug of ['plain', 'many-7'])
+      expect(await statsOf(to, slug)).toEqual(await statsOf(from, slug));
+    const token = await to.addToken(workspaceId);
+    const { body } = await to.fetchJson('GET', '/urls/later?zoneDomain=krz.example', { token });
+    expect(body).toMatchObject({ url: { expiredUrl: expect.stringContaining('shop.example/ä') as string } });
+  });
+}, 60_000);
+
+test('a whole export gives the same as one that is portable', async () => {
+  await withTarget(async (to) => {
+    const whole = await exportOf(from, workspaceId, { isPortable: false });
+    expect((await importInto(to, whole)).kind).toBe('imported');
+    expect(withoutTime(await exportOf(to, workspaceId))).toBe(withoutTime(portable));
+  });
+}, 60_000);
+
+test('a second import of the same file changes nothing, and one of another file neither', async () => {
+  await withTarget(async (to) => {
+    await importInto(to, portable);
+    const before = await stateOf(to);
+    expect(await importInto(to, portable)).toEqual({ kind: 'was_imported', workspaceId });
+    expect(await stateOf(to)).toEqual(before);
+    const other = portable.replace('"title":"=1+1', '"title":"=2+2');
+    expect(await importInto(to, other)).toMatchObject({
+      kind: 'faulty',
+      reason: expect.stringContaining('already') as string,
+    });
+    expect(await stateOf(to)).toEqual(before);
+  });
+}, 60_000);
+
+test('cut off anywhere and run again, it is equal to one without a cut', async () => {
+  await withTarget(async (to) => {
+    class Cut extends Error {}
+    const before = await stateOf(to);
+    for (const at of [1, 2, 3]) {
+      let opened = 0;
+      const onOpen = () => {
+        opened += 1;
+        if (opened === at) throw new Cut();
+      };
+      await expect(importInto(to, portable, { onOpen })).rejects.toThrow(Cut);
+      expect(await stateOf(to)).toEqual(before);
+    }
+    const cutAfterStored = async (table: Parameters<typeof insertRows>[1], lines: Buffer) => {
+      await insertRows(to.clickHouse, table, lines);
+      throw new Cut();
+    };
+    await expect(importInto(to, portable, { write: cutAfterStored })).rejects.toThrow(Cut);
+    expect(await stateOf(to)).toEqual(before);
+    expect((await importInto(to, portable)).kind).toBe('imported');
+    expect(withoutTime(await exportOf(to, workspaceId))).toBe(withoutTime(portable));
+    const { rows } = await sql`SELECT count(*) AS n FROM stream_progress`.execute(to.db);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+}, 60_000);
+
+test('a member with an account here keeps it, and a shared domain may have another name', async () => {
+  await withTarget(async (to) => {
+    const { ownerEmail } = await to.addWorkspace();
+    const file = portable
+      .replaceAll(`"zoneDomain":"${SHARED_DOMAIN}"`, '"zoneDomain":"old.example"')
+      .replace(/"email":"person-2@example.com"/, `"email":"${ownerEmail.toUpperCase()}"`);
+    expect(await importInto(to, file)).toMatchObject({
+      kind: 'faulty',
+      reason: expect.stringContaining('no shared domain old.example') as string,
+    });
+    const renamed = new Map([['old.example', SHARED_DOMAIN]]);
+    expect((await importInto(to, file, { renamed })).kind).toBe('imported');
+    const { rows } = await sql`
+      SELECT users.email, zones.domain FROM workspaces JOIN users ON users.id = owner_id
+      JOIN links ON links.workspace_id = workspaces.id AND links.slug = 'plain' JOIN zones ON zones.id = zone_id
+      WHERE workspaces.id = ${workspaceId}`.execute(to.db);
+    expect(rows).toEqual([{ email: ownerEmail, domain: SHARED_DOMAIN }]);
+  });
+}, 60_000);
+
+const lines = () => portable.trimEnd().split('\n');
+const fileOf = (all: readonly string[]) => `${all.join('\n')}\n`;
+/** The line of the link `plain` changed, the rest as it was. */
+const withPlain = (change: (line: string) => string) => () =>
+  fileOf(lines().map((line) => (line.includes('"slug":"plain"') ? change(line) : line)));
+
+test.each<[string, () => string | Buffer, string]>([
+  ['nothing', () => '', 'the file is cut'],
+  ['no text', () => Buffer.from([0xff, 0xfe, 10]), 'line 1: is no JSON'],
+  ['a page of a web site', () => '<html>\n', 'line 1: is no JSON'],
+  ['cut in a line', () => portable.slice(0, -300), 'is cut'],
+  ['cut after a line', () => fileOf(lines().slice(0, -1)), 'the file is cut'],
+  ['a line less', () => fileOf(lines().filter((line) => !line.includes('"slug":"own"'))), 'says'],
+  ['a line more', () => `${portable}{"kind":"link"}\n`, 'link'],
+  ['two files in one', () => portable + portable, 'comes after the end'],
+  ['another version', () => portable.replace('"version":1', '"version":2'), 'line 1: is of the version 2'],
+  ['a person', () => portable.replace('"of":"workspace"', '"of":"user"'), 'line 1: is the export of a user'],
+  [
+    'a line of 3 MB',
+    withPlain((line) => line.replace('"title":"', `"title":"${'x'.repeat(3 * 1024 ** 2)}`)),
+    'is too long',
+  ],
+  ['a line of 3 MB without an end', () => 'x'.repeat(3 * 1024 ** 2), 'is too long'],
+  ['a NUL', withPlain((line) => line.replace('"title":"', '"title":"\\u0000')), 'unusable characters'],
+  [
+    'half a character',
+    withPlain((line) => line.replace('"title":"', '"title":"\\ud83e')),
+    'unusable characters',
+  ],
+  ['no scheme of the web', withPlain((line) => line.replaceAll('https:', 'javascript:')), 'leads nowhere'],
+  [
+    'a header in a location',
+    withPlain((line) => line.replace('"location":"', '"location":"\\r\\nX: ')),
+    'leads nowhere',
+  ],
+  [
+    'a field that is not known',
+    withPlain((line) => line.replace('"title"', '"password":"x","title"')),
+    'additional properties',
+  ],
+  ['a field that is missing', withPlain((line) => line.replace(/"title":"(\\.|[^"\\])*",/, '')), 'title'],
+  ['a slug of another grammar', withPlain((line) => line.replace('"plain"', '"a b"')), 'slug'],
+  [
+    'a moment of the year 0',
+    withPlain((line) => line.replace(/"createdAt":"\d{4}/, '"createdAt":"0')),
+    'createdAt',
+  ],
+  ['a tag that is not there', withPlain((line) => line.replace('"News"', '"other"')), 'has a tag'],
+  [
+    'counts of a strange link',
+    () => portable.replace('"linkId":"lnk_many7"', '"linkId":"lnk_none"'),
+    'counts a link',
+  ],
+  ['a count below 0', () => portable.replace('"requests":5', '"requests":-5'), 'requests'],
+  ['a link twice', () => portable.replace('"id":"lnk_many330"', '"id":"lnk_many329"'), 'twice'],
+  ['no owner', () => portable.replace('"role":"owner"', '"role":"admin"'), 'owner'],
+])('bad input makes nothing: %s', async (_, make, reason) => {
+  const before = await stateOf(from);
+  const outcome = await importInto(from, make());
+  expect(outcome).toMatchObject({ kind: 'faulty', reason: expect.stringContaining(reason) as string });
+  expect(await stateOf(from)).toEqual(before);
+});
+
+test('a slug that is taken here is named, and nothing is made', async () => {
+  await withTarget(async (to) => {
+    await to.fetchJson('POST', '/urls', { body: { url: 'https://a.example/', slug: 'many-300' } });
+    const before = await stateOf(to);
+    expect(await importInto(to, portable)).toMatchObject({
+      kind: 'faulty',
+      reason: '1 links are taken here, such as krz.example/many-300',
+    });
+    expect(await stateOf(to)).toEqual(before);
+  });
+}, 60_000);
