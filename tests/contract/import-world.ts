@@ -38,6 +38,12 @@ async function addLabelledLinks({ fetchJson }: TestApi, token: string): Promise<
       expiresAt: '2100-01-01T00:00:00Z',
       expiredUrl: url,
     },
+    {
+      url,
+      slug: 'ruled',
+      expiresAt: '2100-01-01T00:00:00Z',
+      rules: [{ when: { device: ['mobile'], country: ['DE'] }, url: 'https://shop.example/mobil' }],
+    },
     { url, slug: 'put-away', isArchived: true, tags: ['news'] },
     { url, slug: 'own', zoneDomain: 'go.team.example' },
   ];

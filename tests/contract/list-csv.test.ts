@@ -37,6 +37,7 @@ test('has each field of a link, and quotes what a spreadsheet would run', async 
     startsAt: '2026-01-01T00:00:00Z',
     expiresAt: '2100-01-01T00:00:00Z',
     expiredUrl: 'https://shop.example/gone',
+    rules: [{ when: { device: ['mobile'] }, url: 'https://shop.example/mobile' }],
   };
   const { url } = (await api.fetchJson<UrlAnswer>('POST', '/urls', { token, body })).body;
   const { headers, lines, status, text } = await fetchCsv(api, '', token);
@@ -61,6 +62,7 @@ test('has each field of a link, and quotes what a spreadsheet would run', async 
       startsAt: '2026-01-01T00:00:00.000Z',
       expiresAt: '2100-01-01T00:00:00.000Z',
       expiredUrl: body.expiredUrl,
+      rules: JSON.stringify(body.rules),
       utmSource: "'=news",
       utmMedium: 'a',
       utmCampaign: 'b',

@@ -48,11 +48,19 @@ const statsOf = async (api: TestApi, slug: string) => {
 
 test('export, import and export again give the same bytes, and the stats are those of before', async () => {
   await withTarget(async (to) => {
+    const derived: object[] = [];
     const imported = await importInto(to, portable);
-    expect(imported).toEqual({ kind: 'imported', workspaceId, links: LINKS + 4, days: 3 });
+    expect(imported).toEqual({ kind: 'imported', workspaceId, links: LINKS + 5, days: 3 });
     expect(withoutTime(await exportOf(to, workspaceId))).toBe(withoutTime(portable));
     for (const slug of ['plain', 'many-7'])
       expect(await statsOf(to, slug)).toEqual(await statsOf(from, slug));
+    for (const api of [from, to]) {
+      const { rows } = await sql<object>`
+        SELECT slug, location, expired_location, conditions, condition_locations, fallback_location
+        FROM links WHERE workspace_id = ${workspaceId} ORDER BY slug`.execute(api.db);
+      derived.push(rows);
+    }
+    expect(derived[1]).toEqual(derived[0]);
     const token = await to.addToken(workspaceId);
     const { body } = await to.fetchJson('GET', '/urls/later?zoneDomain=krz.example', { token });
     expect(body).toMatchObject({ url: { expiredUrl: expect.stringContaining('shop.example/ä') as string } });
@@ -174,6 +182,11 @@ test.each<[string, () => string | Buffer, string]>([
     'a moment of the year 0',
     withPlain((line) => line.replace(/"createdAt":"\d{4}/, '"createdAt":"0')),
     'createdAt',
+  ],
+  [
+    'a rule that leads nowhere',
+    () => portable.replace('https://shop.example/mobil', 'javascript:1'),
+    'rules',
   ],
   ['a tag that is not there', withPlain((line) => line.replace('"News"', '"other"')), 'has a tag'],
   [

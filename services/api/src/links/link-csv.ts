@@ -26,6 +26,7 @@ const COLUMNS: readonly [name: string, cell: (url: UrlObject) => string | number
   ['startsAt', ({ startsAt = '' }) => startsAt],
   ['expiresAt', ({ expiresAt = '' }) => expiresAt],
   ['expiredUrl', ({ expiredUrl = '' }) => expiredUrl],
+  ['rules', ({ rules }) => (rules ? JSON.stringify(rules) : '')],
   ['utmSource', ({ utm }) => utm?.source ?? ''],
   ['utmMedium', ({ utm }) => utm?.medium ?? ''],
   ['utmCampaign', ({ utm }) => utm?.campaign ?? ''],

@@ -57,6 +57,8 @@ export type LinkRecord = {
   startsAt: string | null;
   expiresAt: string | null;
   expiredUrl: string | null;
+  /** Absent in files of a version without rules. */
+  rules?: unknown[] | null;
   total: number;
   preTracking: number;
   trackingSince: string | null;
@@ -166,10 +168,11 @@ const SCHEMAS: Readonly<Record<KnownRecord['kind'], object>> = {
         ...{ utmSource: OR_NULL(TEXT), utmMedium: OR_NULL(TEXT), utmCampaign: OR_NULL(TEXT) },
         ...{ utmTerm: OR_NULL(TEXT), utmContent: OR_NULL(TEXT) },
         ...{ startsAt: OR_NULL(MOMENT), expiresAt: OR_NULL(MOMENT), expiredUrl: OR_NULL(TEXT) },
+        rules: OR_NULL({ type: 'array' }),
         ...{ total: COUNT, preTracking: COUNT, trackingSince: OR_NULL(DAY), version: COUNT },
         ...{ createdAt: MOMENT, updatedAt: MOMENT },
       },
-      ['zoneId', 'version'],
+      ['zoneId', 'version', 'rules'],
     ),
     additionalProperties: false,
   },

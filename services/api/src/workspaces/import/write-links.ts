@@ -4,6 +4,7 @@ import type { Db } from '@kurz/database';
 import { sql, type RawBuilder } from 'kysely';
 import { findFlags } from '../../destinations/find-flags';
 import { flagsOfMade, joinKeptFlags } from '../../links/flagged-keys';
+import { readConditions } from '../../links/rules/read-rules';
 import { destinationOf } from '../../links/validate-destination';
 import { enqueueChanges } from '../../outbox/enqueue-changes';
 import { ExportFault } from './export-fault';
@@ -13,10 +14,22 @@ export type PlacedLink = { link: LinkRecord; zoneId: string };
 
 type Place = { workspaceId: string; isSuspended: boolean };
 
-const locationOf = (url: string | null) => {
-  const place = url === null ? undefined : destinationOf(url);
-  return place?.kind === 'destination' ? place.location : null;
-};
+/** What the file does not say, because it follows from what it says. */
+function derivedOf({ location, expiredUrl, rules }: LinkRecord) {
+  const place = expiredUrl === null ? undefined : destinationOf(expiredUrl);
+  const expired = place?.kind === 'destination' ? place.location : null;
+  const read = readConditions({ rules: rules ?? null });
+  const edit = read.kind === 'conditions' ? read.edit : undefined;
+  const led = edit?.text ? edit.destinations.map((each) => each.location) : null;
+  return {
+    expired,
+    led,
+    conditions: edit?.text ?? null,
+    // as texts: jsonb would sort what is in them
+    rules: edit?.text ? JSON.stringify(edit.rules) : null,
+    places: [location, ...(expired === null ? [] : [expired]), ...(led ?? [])],
+  };
+}
 
 /** The links as the rows `made` of a FROM. */
 function madeOf(rows: readonly object[]): RawBuilder<unknown> {
@@ -24,7 +37,7 @@ function madeOf(rows: readonly object[]): RawBuilder<unknown> {
     id text, zone_id text, slug text, url text, location text, title text, "isEnabled" boolean, "isRestricted" boolean,
     "isUnsafe" boolean, note text, "externalId" text, "isArchived" boolean, tags jsonb, "utmSource" text, "utmMedium" text,
     "utmCampaign" text, "utmTerm" text, "utmContent" text, "startsAt" timestamptz, "expiresAt" timestamptz,
-    "expiredUrl" text, expired_location text, total bigint, "preTracking" bigint, "trackingSince" date,
+    "expiredUrl" text, expired_location text, rules text, conditions text, led text[], total bigint, "preTracking" bigint, "trackingSince" date,
     "createdAt" timestamptz, "updatedAt" timestamptz, restricted_by integer, unsafe_by integer)`;
 }
 
@@ -38,11 +51,11 @@ async function insert(
     INSERT INTO links (
       id, workspace_id, zone_id, slug, url, location, title, is_enabled, note, external_id, is_archived,
       utm_source, utm_medium, utm_campaign, utm_term, utm_content, starts_at, expires_at, expired_url, expired_location,
-      pre_tracking, tracking_since, created_at, updated_at, is_suspended,
+      rules, conditions, condition_locations, pre_tracking, tracking_since, created_at, updated_at, is_suspended,
       restricted_by, unsafe_by, is_restricted, is_unsafe)
     SELECT made.id, ${workspaceId}, made.zone_id, made.slug, url, location, title, "isEnabled", note, "externalId",
       "isArchived", "utmSource", "utmMedium", "utmCampaign", "utmTerm", "utmContent", "startsAt", "expiresAt",
-      "expiredUrl", expired_location, "preTracking", "trackingSince", "createdAt", "updatedAt", ${isSuspended}::boolean,
+      "expiredUrl", expired_location, rules::json, conditions, led, "preTracking", "trackingSince", "createdAt", "updatedAt", ${isSuspended}::boolean,
       ${flagsOfMade}
     FROM ${made} ${joinKeptFlags}
     ON CONFLICT DO NOTHING
@@ -66,17 +79,24 @@ async function flag(transaction: Db, links: readonly LinkRecord[]): Promise<void
 
 /** Throws an ExportFault where one of them is taken. The tags are there already. */
 export async function writeLinks(transaction: Db, links: readonly PlacedLink[], place: Place): Promise<void> {
+  const derived = links.map(({ link }) => derivedOf(link));
   const flags = await findFlags(
     transaction,
-    links.map(({ link }) => link.location),
+    derived.flatMap(({ places }) => places),
   );
-  const rows = links.map(({ link, zoneId }, index) => ({
-    ...link,
-    zone_id: zoneId,
-    expired_location: locationOf(link.expiredUrl),
-    restricted_by: flags[index]?.restrictedBy ?? null,
-    unsafe_by: flags[index]?.unsafeBy ?? null,
-  }));
+  let at = 0;
+  const rows = links.map(({ link, zoneId }, index) => {
+    const { expired = null, led, conditions, rules, places = [] } = derived[index] ?? {};
+    const ofLink = flags.slice(at, (at += places.length));
+    return {
+      ...link,
+      zone_id: zoneId,
+      expired_location: expired,
+      ...{ rules, conditions, led },
+      restricted_by: ofLink.find(({ restrictedBy }) => restrictedBy !== null)?.restrictedBy ?? null,
+      unsafe_by: ofLink.find(({ unsafeBy }) => unsafeBy !== null)?.unsafeBy ?? null,
+    };
+  });
   const made = madeOf(rows);
   const inserted = await insert(transaction, made, place);
   const taken = links.filter(({ link }) => !inserted.has(link.id)).map(({ link }) => link);
