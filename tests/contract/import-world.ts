@@ -41,6 +41,7 @@ async function addLabelledLinks({ fetchJson }: TestApi, token: string): Promise<
     {
       url,
       slug: 'ruled',
+      forwardQuery: true,
       expiresAt: '2100-01-01T00:00:00Z',
       rules: [{ when: { device: ['mobile'], country: ['DE'] }, url: 'https://shop.example/mobil' }],
     },

@@ -37,6 +37,7 @@ test('has each field of a link, and quotes what a spreadsheet would run', async 
     startsAt: '2026-01-01T00:00:00Z',
     expiresAt: '2100-01-01T00:00:00Z',
     expiredUrl: 'https://shop.example/gone',
+    forwardQuery: true,
     rules: [{ when: { device: ['mobile'] }, url: 'https://shop.example/mobile' }],
   };
   const { url } = (await api.fetchJson<UrlAnswer>('POST', '/urls', { token, body })).body;
@@ -63,6 +64,7 @@ test('has each field of a link, and quotes what a spreadsheet would run', async 
       expiresAt: '2100-01-01T00:00:00.000Z',
       expiredUrl: body.expiredUrl,
       rules: JSON.stringify(body.rules),
+      forwardQuery: 'true',
       utmSource: "'=news",
       utmMedium: 'a',
       utmCampaign: 'b',

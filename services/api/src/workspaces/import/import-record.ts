@@ -57,8 +57,9 @@ export type LinkRecord = {
   startsAt: string | null;
   expiresAt: string | null;
   expiredUrl: string | null;
-  /** Absent in files of a version without rules. */
+  /** Absent in files of a version without them. */
   rules?: unknown[] | null;
+  forwardQuery?: boolean;
   total: number;
   preTracking: number;
   trackingSince: string | null;
@@ -169,10 +170,11 @@ const SCHEMAS: Readonly<Record<KnownRecord['kind'], object>> = {
         ...{ utmTerm: OR_NULL(TEXT), utmContent: OR_NULL(TEXT) },
         ...{ startsAt: OR_NULL(MOMENT), expiresAt: OR_NULL(MOMENT), expiredUrl: OR_NULL(TEXT) },
         rules: OR_NULL({ type: 'array' }),
+        forwardQuery: YES_NO,
         ...{ total: COUNT, preTracking: COUNT, trackingSince: OR_NULL(DAY), version: COUNT },
         ...{ createdAt: MOMENT, updatedAt: MOMENT },
       },
-      ['zoneId', 'version', 'rules'],
+      ['zoneId', 'version', 'rules', 'forwardQuery'],
     ),
     additionalProperties: false,
   },

@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { findFlags } from '../../destinations/find-flags';
 import { flagsOfMade, joinKeptFlags } from '../../links/flagged-keys';
 import { readConditions } from '../../links/rules/read-rules';
+import { composeConditions, conditionsAfter, NO_CONDITIONS } from '../../links/rules/rule-object';
 import { destinationOf } from '../../links/validate-destination';
 import { enqueueChanges } from '../../outbox/enqueue-changes';
 import { ExportFault } from './export-fault';
@@ -15,19 +16,21 @@ export type PlacedLink = { link: LinkRecord; zoneId: string };
 type Place = { workspaceId: string; isSuspended: boolean };
 
 /** What the file does not say, because it follows from what it says. */
-function derivedOf({ location, expiredUrl, rules }: LinkRecord) {
+function derivedOf(link: LinkRecord) {
+  const { expiredUrl } = link;
   const place = expiredUrl === null ? undefined : destinationOf(expiredUrl);
   const expired = place?.kind === 'destination' ? place.location : null;
-  const read = readConditions({ rules: rules ?? null });
+  const read = readConditions(link);
   const edit = read.kind === 'conditions' ? read.edit : undefined;
-  const led = edit?.text ? edit.destinations.map((each) => each.location) : null;
+  const conditions = edit ? conditionsAfter(NO_CONDITIONS, edit) : NO_CONDITIONS;
+  const { text, locations } = composeConditions(conditions);
   return {
     expired,
-    led,
-    conditions: edit?.text ?? null,
-    // as texts: jsonb would sort what is in them
-    rules: edit?.text ? JSON.stringify(edit.rules) : null,
-    places: [location, ...(expired === null ? [] : [expired]), ...(led ?? [])],
+    led: locations,
+    conditions: text,
+    // as a text: jsonb would sort what is in it
+    rules: conditions.rules && JSON.stringify(conditions.rules),
+    places: [link.location, ...(expired === null ? [] : [expired]), ...(locations ?? [])],
   };
 }
 
@@ -37,7 +40,7 @@ function madeOf(rows: readonly object[]): RawBuilder<unknown> {
     id text, zone_id text, slug text, url text, location text, title text, "isEnabled" boolean, "isRestricted" boolean,
     "isUnsafe" boolean, note text, "externalId" text, "isArchived" boolean, tags jsonb, "utmSource" text, "utmMedium" text,
     "utmCampaign" text, "utmTerm" text, "utmContent" text, "startsAt" timestamptz, "expiresAt" timestamptz,
-    "expiredUrl" text, expired_location text, rules text, conditions text, led text[], total bigint, "preTracking" bigint, "trackingSince" date,
+    "expiredUrl" text, expired_location text, rules text, "forwardQuery" boolean, conditions text, led text[], total bigint, "preTracking" bigint, "trackingSince" date,
     "createdAt" timestamptz, "updatedAt" timestamptz, restricted_by integer, unsafe_by integer)`;
 }
 
@@ -51,11 +54,11 @@ async function insert(
     INSERT INTO links (
       id, workspace_id, zone_id, slug, url, location, title, is_enabled, note, external_id, is_archived,
       utm_source, utm_medium, utm_campaign, utm_term, utm_content, starts_at, expires_at, expired_url, expired_location,
-      rules, conditions, condition_locations, pre_tracking, tracking_since, created_at, updated_at, is_suspended,
+      rules, forwards_query, conditions, condition_locations, pre_tracking, tracking_since, created_at, updated_at, is_suspended,
       restricted_by, unsafe_by, is_restricted, is_unsafe)
     SELECT made.id, ${workspaceId}, made.zone_id, made.slug, url, location, title, "isEnabled", note, "externalId",
       "isArchived", "utmSource", "utmMedium", "utmCampaign", "utmTerm", "utmContent", "startsAt", "expiresAt",
-      "expiredUrl", expired_location, rules::json, conditions, led, "preTracking", "trackingSince", "createdAt", "updatedAt", ${isSuspended}::boolean,
+      "expiredUrl", expired_location, rules::json, coalesce("forwardQuery", false), conditions, led, "preTracking", "trackingSince", "createdAt", "updatedAt", ${isSuspended}::boolean,
       ${flagsOfMade}
     FROM ${made} ${joinKeptFlags}
     ON CONFLICT DO NOTHING
