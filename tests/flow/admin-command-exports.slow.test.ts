@@ -60,6 +60,17 @@ describe('the embedded product', () => {
     expect(ofKind(records, 'member')).toMatchObject([{ email: 'owner@localhost', role: 'owner' }]);
   }, 240_000);
 
+  test('exports the links in the shape of another service', async () => {
+    const file = fileOf('links.csv');
+    const words = ['workspace', 'export', workspaceId, '--format', 'shlink', '--to', file];
+    await spawnAdminJson(kurz.dataDirectory, ...words);
+    const [head, line] = readFileSync(file, 'utf8').split('\r\n');
+    expect(head).toBe('createdAt,domain,shortCode,shortUrl,longUrl,title,tags,visits');
+    expect(line).toContain(`,${kurz.zone},exported,http://${kurz.zone}/exported,https://shop.example/,,,3`);
+    const both = await spawnAdminCommand(kurz.dataDirectory, ...words, '--portable');
+    expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('cannot be used with')]);
+  }, 240_000);
+
   test('exports a person', async () => {
     const file = fileOf('person.jsonl');
     await spawnAdminJson(kurz.dataDirectory, 'user', 'export', 'owner@localhost', '--to', file);

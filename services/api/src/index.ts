@@ -56,6 +56,7 @@ export { deleteWorkspace, type DeleteWorkspaceOutcome } from './workspaces/delet
 export { messageOf } from './errors/message-of';
 export type { Refusal } from './errors/refusal';
 export { exportPerson, type PersonExport } from './workspaces/export/export-person';
+export { LEAVE_FORMATS, leaveFile, type LeaveFile, type LeaveFormat } from './workspaces/export/leave-csv';
 export { portablePages } from './workspaces/export/portable-pages';
 export {
   importWorkspace,

@@ -2,9 +2,17 @@
 
 import path from 'node:path';
 import { existsSync } from 'node:fs';
-import { exportPerson, exportWorkspace, portablePages, type ExportPage } from '@kurz/api';
+import {
+  exportLines,
+  exportPerson,
+  exportWorkspace,
+  LEAVE_FORMATS,
+  leaveFile,
+  portablePages,
+  type LeaveFormat,
+} from '@kurz/api';
 import type { Clock } from '@kurz/process';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { accountOf } from './account-of';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
@@ -18,7 +26,8 @@ export type ExportCommandsDeps = {
   workingDirectory: string;
 };
 
-type Options = { to?: string; user?: string; portable?: boolean; json?: boolean };
+type Options = { to?: string; user?: string; json?: boolean };
+type WorkspaceOptions = Options & { portable?: boolean; format?: LeaveFormat };
 
 const FORMAT = `The file has one JSON object a line; docs/export.md describes them. A file without the last line ("kind":"end") is
 not whole. It is readable by you alone; a file that is there already is not replaced.`;
@@ -26,14 +35,19 @@ not whole. It is readable by you alone; a file that is there already is not repl
 const existing = (file: string) =>
   failed(`${file} is there already; choose another file with --to`, { file });
 
-async function write(id: string, file: string, pages: AsyncIterable<ExportPage>): Promise<AdminAnswer> {
-  const written = await writeExport(file, pages);
+async function write(id: string, file: string, texts: AsyncIterable<string>): Promise<AdminAnswer> {
+  const written = await writeExport(file, texts);
   if (written.kind === 'exists') return existing(file);
   return done({ id, file, bytes: written.bytes }, `Exported ${id} to ${file}`);
 }
 
-function placeOf({ workingDirectory }: ExportCommandsDeps, id: string, to: string | undefined): string {
-  return path.resolve(workingDirectory, to ?? `kurz-${id}.jsonl`);
+function placeOf(
+  { workingDirectory }: ExportCommandsDeps,
+  id: string,
+  to: string | undefined,
+  type = 'jsonl',
+): string {
+  return path.resolve(workingDirectory, to ?? `kurz-${id}.${type}`);
 }
 
 async function exportWorkspaceTo(
@@ -45,7 +59,17 @@ async function exportWorkspaceTo(
   if (existsSync(file)) return existing(file);
   const outcome = await exportWorkspace({ db, readLinkCounts }, { workspaceId: id, now }, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
-  return write(id, file, isPortable ? portablePages(outcome.pages) : outcome.pages);
+  return write(id, file, exportLines(isPortable ? portablePages(outcome.pages) : outcome.pages));
+}
+
+async function writeLeaveFile(
+  { db, by }: AdminConnection,
+  { id, file, format }: { id: string; file: string; format: LeaveFormat },
+): Promise<AdminAnswer> {
+  if (existsSync(file)) return existing(file);
+  const outcome = await leaveFile(db, { workspaceId: id, format }, by);
+  if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
+  return write(id, file, outcome.texts);
 }
 
 export function addWorkspaceExport(group: Command, run: AdminRunner, deps: ExportCommandsDeps): void {
@@ -57,10 +81,19 @@ export function addWorkspaceExport(group: Command, run: AdminRunner, deps: Expor
       '--portable',
       'without what belongs to this installation: the same again after an import elsewhere',
     )
-    .action((id: string, { to, portable: isPortable = false, json }: Options) => {
-      const file = placeOf(deps, path.basename(id), to);
+    .addOption(
+      new Option('--format <format>', 'the links alone, as CSV in the shape of another service')
+        .choices(LEAVE_FORMATS)
+        .conflicts('portable'),
+    )
+    .action((id: string, { to, portable: isPortable = false, format, json }: WorkspaceOptions) => {
+      const file = placeOf(deps, path.basename(id), to, format && `${format}.csv`);
       const now = new Date(deps.clock.now());
-      return run((connection) => exportWorkspaceTo(connection, { id, file, isPortable, now }), { json });
+      const work = (connection: AdminConnection) =>
+        format
+          ? writeLeaveFile(connection, { id, file, format })
+          : exportWorkspaceTo(connection, { id, file, isPortable, now });
+      return run(work, { json });
     });
 }
 
@@ -81,7 +114,7 @@ export function addUserExport(group: Command, run: AdminRunner, deps: ExportComm
           const { db, by } = connection;
           const outcome = await exportPerson(db, { userId, now: new Date(deps.clock.now()) }, by);
           if (outcome.kind === 'no_such_user') return failed(`there is no user with the email ${email}`);
-          return write(userId, file, outcome.pages);
+          return write(userId, file, exportLines(outcome.pages));
         },
         { json },
       ),

@@ -3,19 +3,18 @@
 
 import { open, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { exportLines, type ExportPage } from '@kurz/api';
 
 export type WrittenExport = { kind: 'written'; bytes: number } | { kind: 'exists' };
 
-/** Readable by the owner of the process alone. Throws what the pages throw. */
-export async function writeExport(file: string, pages: AsyncIterable<ExportPage>): Promise<WrittenExport> {
+/** Readable by the owner of the process alone. Throws what the texts throw. */
+export async function writeExport(file: string, texts: AsyncIterable<string>): Promise<WrittenExport> {
   if (existsSync(file)) return { kind: 'exists' };
   const part = `${file}.part`;
   await rm(part, { force: true });
   const handle = await open(part, 'wx', 0o600);
   let bytes = 0;
   try {
-    for await (const text of exportLines(pages)) bytes += (await handle.write(text)).bytesWritten;
+    for await (const text of texts) bytes += (await handle.write(text)).bytesWritten;
     await handle.sync();
   } catch (error) {
     await handle.close();

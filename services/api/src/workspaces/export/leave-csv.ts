@@ -1,0 +1,91 @@
+// The links of a workspace as CSV in the shape of another service's own export, for who moves there. Each shape has less
+// than an export: neither windows, rules and notes nor counts by day.
+
+import { csvLineOf } from '@kurz/csv';
+import type { Db } from '@kurz/database';
+import { SYSTEM, type AuditActor } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
+import type { LinkRow } from '../../links/link-rows';
+import { NEWEST_FIRST } from '../../links/list-order';
+import { readLinkPages } from '../../links/read-link-pages';
+
+export const LEAVE_FORMATS = ['dub', 'shlink', 'bitly'] as const;
+export type LeaveFormat = (typeof LEAVE_FORMATS)[number];
+
+type Columns = readonly [name: string, cell: (link: LinkRow) => string | number][];
+
+/** An embedded product has no certificate: it is this machine's, or has a port. */
+const isPlain = (domain: string) => domain === 'localhost' || /:\d+$/.test(domain);
+const shortUrlOf = ({ zone_domain: domain, slug }: LinkRow) =>
+  `${isPlain(domain) ? 'http' : 'https'}://${domain}/${slug}`;
+
+const COLUMNS: Readonly<Record<LeaveFormat, Columns>> = {
+  dub: [
+    ['Short link', shortUrlOf],
+    ['Destination URL', ({ url }) => url],
+    ['Clicks', ({ hits }) => hits],
+    ['Created at', ({ created_at: at }) => at.toISOString()],
+    ['Updated at', ({ updated_at: at }) => at.toISOString()],
+    ['Tags', ({ tags }) => (tags ?? []).join(', ')],
+    ['Archived', ({ is_archived: isArchived }) => (isArchived ? 'Yes' : 'No')],
+    ['Title', ({ title }) => title],
+  ],
+  shlink: [
+    ['createdAt', ({ created_at: at }) => at.toISOString()],
+    ['domain', ({ zone_domain: domain }) => domain],
+    ['shortCode', ({ slug }) => slug],
+    ['shortUrl', shortUrlOf],
+    ['longUrl', ({ url }) => url],
+    ['title', ({ title }) => title],
+    ['tags', ({ tags }) => (tags ?? []).join('|')],
+    ['visits', ({ hits }) => hits],
+  ],
+  bitly: [
+    ['Bitlink', ({ zone_domain: domain, slug }) => `${domain}/${slug}`],
+    ['Title', ({ title }) => title],
+    ['Long URL', ({ url }) => url],
+    ['Tags', ({ tags }) => (tags ?? []).join(', ')],
+    ['Created', ({ created_at: at }) => at.toISOString().replace(/\.\d+Z$/, '+0000')],
+    ['Total Clicks', ({ hits }) => hits],
+    ['Campaign', ({ utm_campaign: campaign }) => campaign ?? ''],
+    ['Archived', ({ is_archived: isArchived }) => String(isArchived)],
+  ],
+};
+
+/** All links, archived ones too, as they are at one moment. */
+async function* textsOf(db: Db, workspaceId: string, format: LeaveFormat): AsyncGenerator<string, void> {
+  const columns = COLUMNS[format];
+  yield csvLineOf(columns.map(([name]) => name));
+  const transaction = await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute();
+  try {
+    const filter = { workspaceId, archived: 'all' as const };
+    for await (const rows of readLinkPages(transaction, filter, NEWEST_FIRST))
+      yield rows.map((row) => csvLineOf(columns.map(([, cell]) => cell(row)))).join('');
+  } finally {
+    await transaction.rollback().execute();
+  }
+}
+
+export type LeaveFile =
+  { kind: 'export'; texts: AsyncGenerator<string, void> } | { kind: 'no_such_workspace' };
+
+/** Recorded in the audit log here. */
+export async function leaveFile(
+  db: Db,
+  { workspaceId, format }: { workspaceId: string; format: LeaveFormat },
+  by: AuditActor = SYSTEM,
+): Promise<LeaveFile> {
+  const workspace = await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!workspace) return { kind: 'no_such_workspace' };
+  await writeAuditEvents(db, by, [{ action: 'workspace.exported', subjectId: workspaceId, workspaceId }]);
+  return { kind: 'export', texts: textsOf(db, workspaceId, format) };
+}
