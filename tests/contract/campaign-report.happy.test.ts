@@ -197,7 +197,11 @@ test('the report is degraded to the live days while ClickHouse is away, and whol
   const live = { workspaceId: workspace.workspaceId, linkId: link.id, day: YESTERDAY };
   const counts = { requests: 3, bots: 1, qr: 1, humansByHour: Array<number>(24).fill(0) };
   const by = { geo: new Map(), referrer: new Map(), device: new Map(), browser: new Map() };
-  const addition = { ...live, ...counts, by: { ...by, os: new Map(), language: new Map() } };
+  const addition = {
+    ...live,
+    ...counts,
+    by: { ...by, os: new Map(), language: new Map(), variant: new Map() },
+  };
   await api.liveClicks.seed({ partition: 0, position: 0, additions: [addition] });
   await api.clickHouseServer.kill();
   try {

@@ -42,6 +42,10 @@ async function addLabelledLinks({ fetchJson }: TestApi, token: string): Promise<
       url,
       slug: 'ruled',
       forwardQuery: true,
+      split: [
+        { url: 'https://shop.example/a', weight: 60 },
+        { url: 'https://shop.example/b', weight: 40 },
+      ],
       expiresAt: '2100-01-01T00:00:00Z',
       rules: [{ when: { device: ['mobile'], country: ['DE'] }, url: 'https://shop.example/mobil' }],
     },

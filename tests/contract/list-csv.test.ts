@@ -38,6 +38,10 @@ test('has each field of a link, and quotes what a spreadsheet would run', async 
     expiresAt: '2100-01-01T00:00:00Z',
     expiredUrl: 'https://shop.example/gone',
     forwardQuery: true,
+    split: [
+      { url: 'https://shop.example/a', weight: 60 },
+      { url: 'https://shop.example/b', weight: 40 },
+    ],
     rules: [{ when: { device: ['mobile'] }, url: 'https://shop.example/mobile' }],
   };
   const { url } = (await api.fetchJson<UrlAnswer>('POST', '/urls', { token, body })).body;
@@ -64,6 +68,7 @@ test('has each field of a link, and quotes what a spreadsheet would run', async 
       expiresAt: '2100-01-01T00:00:00.000Z',
       expiredUrl: body.expiredUrl,
       rules: JSON.stringify(body.rules),
+      split: JSON.stringify(body.split),
       forwardQuery: 'true',
       utmSource: "'=news",
       utmMedium: 'a',

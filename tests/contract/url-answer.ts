@@ -15,6 +15,7 @@ export type UrlBody = {
   expiresAt?: string;
   expiredUrl?: string;
   rules?: object[];
+  split?: object[];
   forwardQuery?: boolean;
   note?: string;
   externalId?: string;

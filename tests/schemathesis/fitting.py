@@ -82,7 +82,9 @@ def fit_life(link):
 
 
 def fit_rules(link):
-    """Rules name what the service knows, and no two match the same."""
+    """Rules name what the service knows, no two match the same, and the weights of a split sum to 100."""
+    if isinstance(link.get("split"), list):
+        link["split"] = [{"url": f"https://shop.example/{weight}", "weight": weight} for weight in (60, 40)]
     if isinstance(link.get("rules"), list):
         link["rules"] = [
             {"when": {"query": {"name": f"p{n}"}}, "url": f"https://shop.example/{n}"}

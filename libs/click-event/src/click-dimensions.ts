@@ -1,6 +1,15 @@
-// The six dimensions by which human visits are counted. Their order is that of stored live counts: a new one goes last.
+// The seven dimensions by which human visits are counted. Their order is that of stored live counts: a new one goes last. `variant`: of links that
+// are split alone; other visits have no key there.
 
-export const CLICK_DIMENSIONS = ['geo', 'referrer', 'device', 'browser', 'os', 'language'] as const;
+export const CLICK_DIMENSIONS = [
+  'geo',
+  'referrer',
+  'device',
+  'browser',
+  'os',
+  'language',
+  'variant',
+] as const;
 
 export type ClickDimension = (typeof CLICK_DIMENSIONS)[number];
 
@@ -21,5 +30,6 @@ export function eachDimension<Value>(
     browser: make('browser', 3),
     os: make('os', 4),
     language: make('language', 5),
+    variant: make('variant', 6),
   };
 }

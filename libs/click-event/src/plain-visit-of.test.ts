@@ -5,11 +5,12 @@ import { unescapeField } from './field-escape';
 import { KINDS_OF_LINES, nearlyField, nearlyLineOf } from './nearly-lines-fixture';
 import { decodeVisit, encodeVisit, type DecodedVisit } from './visit-line';
 
-/** What decodeVisit was: the specification of both ways. */
+/** What decodeVisit was, and since there are variants the twelfth field: the specification of both ways. */
 function takenApart(line: string): DecodedVisit {
-  const fields = line.split('\t', 12);
+  const fields = line.split('\t');
   if (fields[0] !== '1') return { kind: 'malformed', reason: 'unknown_version' };
-  if (fields.length !== 11) return { kind: 'malformed', reason: 'wrong_field_count' };
+  const isVariant = fields.length === 12 && /^(\d|10)$/.test(fields[11] ?? '');
+  if (fields.length !== 11 && !isVariant) return { kind: 'malformed', reason: 'wrong_field_count' };
   const time = /^\d{1,16}$/.test(fields[1] ?? '') ? Number(fields[1]) : NaN;
   if (!(time <= 8.64e15)) return { kind: 'malformed', reason: 'bad_time' };
   const scan = fields[4];
@@ -25,7 +26,8 @@ function takenApart(line: string): DecodedVisit {
   const ids = { time, workspaceId, linkId, isScan: scan === '1' };
   const sent = { method: method ?? '', purpose: purpose ?? '', userAgent: userAgent ?? '' };
   const from = { referrerHost: referrerHost ?? '', language: language ?? '', network: network ?? '' };
-  return { kind: 'visit', visit: { ...ids, ...sent, ...from } };
+  const variant = isVariant ? { variant: Number(fields[11]) } : {};
+  return { kind: 'visit', visit: { ...ids, ...sent, ...from, ...variant } };
 }
 
 const field = fc.oneof(nearlyField, fc.string({ unit: 'binary', maxLength: 30 }));

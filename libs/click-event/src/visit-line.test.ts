@@ -21,18 +21,35 @@ const latin1 = (maxLength: number, minLength = 0) =>
     minLength,
     maxLength,
   });
-const anyVisit: fc.Arbitrary<Visit> = fc.record({
-  time: fc.integer({ min: 0, max: 8.64e15 }),
-  workspaceId: latin1(40, 1),
-  linkId: latin1(40, 1),
-  isScan: fc.boolean(),
-  method: latin1(32),
-  purpose: latin1(256),
-  userAgent: latin1(512),
-  referrerHost: latin1(253),
-  language: latin1(35),
-  network: latin1(43),
-});
+const anyVisit: fc.Arbitrary<Visit> = fc.record(
+  {
+    time: fc.integer({ min: 0, max: 8.64e15 }),
+    workspaceId: latin1(40, 1),
+    linkId: latin1(40, 1),
+    isScan: fc.boolean(),
+    method: latin1(32),
+    purpose: latin1(256),
+    userAgent: latin1(512),
+    referrerHost: latin1(253),
+    language: latin1(35),
+    network: latin1(43),
+    variant: fc.integer({ min: 0, max: 10 }),
+  },
+  {
+    requiredKeys: [
+      'time',
+      'workspaceId',
+      'linkId',
+      'isScan',
+      'method',
+      'purpose',
+      'userAgent',
+      'referrerHost',
+      'language',
+      'network',
+    ],
+  },
+);
 
 const withField = (index: number, text: string) => {
   const fields = encodeVisit(visit).split('\t');

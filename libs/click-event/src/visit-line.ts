@@ -1,5 +1,6 @@
 // Encodes a Visit as one line of Latin-1 text, and decodes it.
-// Fields: version, time, workspace, link, scan, method, purpose, agent, referrer host, language, network.
+// Fields: version, time, workspace, link, scan, method, purpose, agent, referrer host, language, network; of a link that is
+// split also the variant.
 
 import { escapeField, unescapeField } from './field-escape';
 import { LATEST_TIME, VERSION } from './line-format';
@@ -7,6 +8,7 @@ import { plainVisitOf } from './plain-visit-of';
 import type { AnsweredRedirect, Visit, Visitor } from './visit';
 
 const FIELDS = 11;
+const VARIANT = /^(?:\d|10)$/;
 
 // What a client sends is bounded here as well: the journal refuses a line over 64 KiB, and the visit would be lost.
 const LONGEST_METHOD = 32;
@@ -46,7 +48,8 @@ export function encodeVisitBy(redirect: AnsweredRedirect, visitorText: string): 
   const ids = `${escapeField(redirect.workspaceId)}\t${escapeField(redirect.linkId)}`;
   const method = escapeField(redirect.method, LONGEST_METHOD);
   const scan = redirect.isScan ? '1' : '0';
-  return `${VERSION}\t${redirect.time}\t${ids}\t${scan}\t${method}\t${visitorText}`;
+  const line = `${VERSION}\t${redirect.time}\t${ids}\t${scan}\t${method}\t${visitorText}`;
+  return redirect.variant === undefined ? line : `${line}\t${redirect.variant}`;
 }
 
 /** One line without its end: Latin-1 only, no line break; characters beyond U+00FF become `?`. */
@@ -59,9 +62,11 @@ function timeOf(field: string | undefined): number | undefined {
 
 /** Of any line; `plainVisitOf` is the short way, and says the same of the lines that it reads. */
 function visitOfFields(line: string): DecodedVisit {
-  const fields = line.split('\t', FIELDS + 1);
+  const fields = line.split('\t', FIELDS + 2);
   if (fields[0] !== VERSION) return malformed('unknown_version');
-  if (fields.length !== FIELDS) return malformed('wrong_field_count');
+  const variant = fields[FIELDS];
+  const isVariant = variant === undefined || (fields.length === FIELDS + 1 && VARIANT.test(variant));
+  if (fields.length < FIELDS || !isVariant) return malformed('wrong_field_count');
   const time = timeOf(fields[1]);
   if (time === undefined) return malformed('bad_time');
   const scan = fields[4];
@@ -89,6 +94,7 @@ function visitOfFields(line: string): DecodedVisit {
       referrerHost,
       language,
       network,
+      ...(variant !== undefined && { variant: Number(variant) }),
     },
   };
 }

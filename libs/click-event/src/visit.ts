@@ -10,6 +10,8 @@ export type AnsweredRedirect = {
   isScan: boolean;
   /** The request's method, `GET` or `HEAD`; an import may carry others. */
   method: string;
+  /** Which destination of a link that is split, from 1 on; 0: one of its rules. Undefined: the link is not split. */
+  variant?: number;
 };
 
 /** The client that was redirected. */

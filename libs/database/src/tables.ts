@@ -98,6 +98,7 @@ export type LinksTable = {
   expired_location: Generated<string | null>;
   /** Of services/api: what the owner sees. */
   rules: ColumnType<unknown, string | null | undefined, string | null>;
+  split: ColumnType<unknown, string | null | undefined, string | null>;
   forwards_query: Generated<boolean>;
   /** Of libs/link-cache: what the redirectors read. */
   conditions: Generated<string | null>;

@@ -20,6 +20,7 @@ export {
   type Conditions,
   type Rule,
   type RuleTime,
+  type Variant,
 } from './port/conditions';
 export { decodeWindowed, encodeWindowed, type Windowed } from './port/windowed-text';
 export { linkStateOf } from './port/link-state-of';

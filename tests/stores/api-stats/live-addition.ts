@@ -6,9 +6,16 @@ import type { LiveAddition } from '@kurz/live-clicks';
 export function liveAddition(
   link: { workspaceId: string; id: string },
   day: string,
-  counts: { humans: number; bots?: number; qr?: number; hour?: number; country?: string },
+  counts: {
+    humans: number;
+    bots?: number;
+    qr?: number;
+    hour?: number;
+    country?: string;
+    variant?: string;
+  },
 ): LiveAddition {
-  const { humans, bots = 0, qr = 0, hour = 0, country = 'AT' } = counts;
+  const { humans, bots = 0, qr = 0, hour = 0, country = 'AT', variant } = counts;
   const by = (key: string) => new Map([[key, humans]]);
   return {
     workspaceId: link.workspaceId,
@@ -25,6 +32,7 @@ export function liveAddition(
       browser: by('chrome'),
       os: by('android'),
       language: by('de'),
+      variant: variant === undefined ? new Map() : by(variant),
     },
   };
 }

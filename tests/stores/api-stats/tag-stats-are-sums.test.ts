@@ -98,7 +98,8 @@ const queries = fc.constantFrom<Record<string, string>>(
 );
 
 test('a tag has the sums of its links, in every window', async () => {
-  expect(CLICK_DIMENSIONS).toHaveLength(LISTS.length);
+  // variants of two links are not the same
+  expect(CLICK_DIMENSIONS.filter((dimension) => dimension !== 'variant')).toHaveLength(LISTS.length);
   const readLink = world.readerWith(ANALYTICS_CONFIG);
   const readTag = makeReadTagStats({ db: world.db, askAnalytics: world.ask });
   const property = fc.asyncProperty(plans, tagged, queries, async (written, indexes, query) => {

@@ -3,7 +3,8 @@
 import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-event';
 import type { ClickHouse, DailyByRow, DailyRow, HourlyRow } from '@kurz/click-tables';
 
-const DEFAULT_KEYS: Record<ClickDimension, string> = {
+/** Visits have no variant unless one is named. */
+const DEFAULT_KEYS: Partial<Record<ClickDimension, string>> = {
   geo: 'DE',
   referrer: '~direct',
   device: 'desktop',
@@ -34,7 +35,8 @@ function keysOf(dimension: ClickDimension, { requests, bots = 0, by }: CountedHo
   const keys = new Map(Object.entries(by?.[dimension] ?? {}));
   const placed = [...keys.values()].reduce((sum, humans) => sum + humans, 0);
   const rest = requests - bots - placed;
-  return rest > 0 ? keys.set(DEFAULT_KEYS[dimension], rest) : keys;
+  const key = DEFAULT_KEYS[dimension];
+  return rest > 0 && key !== undefined ? keys.set(key, rest) : keys;
 }
 
 /** Rows of a plan with the same key replace each other: give each day in one hour, or in plans of their own. */

@@ -34,6 +34,5 @@ test('an intent begun with one country database and written again with another c
   await until(async () => Object.values((await countsIn(bench)).daily)[0] === wanted, { ms: 30_000 });
   const humansOf = `SELECT dimension, toUInt32(sum(humans)) AS n FROM ${database}.clicks_daily_by FINAL GROUP BY dimension`;
   const humans = (await rowsOf<{ n: number }>(bench, humansOf)).map(({ n }) => n);
-  expect(new Set(humans)).toEqual(new Set([80]));
-  expect(humans).toHaveLength(6);
+  expect(humans.sort((one, other) => one - other)).toEqual([40, 80, 80, 80, 80, 80, 80]);
 });

@@ -20,7 +20,8 @@ export function countsOf(visits: readonly Visit[]): Counts {
   const topOfHour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   let hourly = 0;
   let humans = 0;
-  for (const { linkId, time, method, isScan } of visits) {
+  let spread = 0;
+  for (const { linkId, time, method, isScan, variant } of visits) {
     hits[linkId] = (hits[linkId] ?? 0) + 1;
     const day = (days[`${linkId} ${new Date(time).toISOString().slice(0, 10)}`] ??= {
       requests: 0,
@@ -31,6 +32,7 @@ export function countsOf(visits: readonly Visit[]): Counts {
     if (method === 'HEAD') day.bots++;
     else {
       humans++;
+      if (variant !== undefined) spread++;
       if (isScan) day.qr++;
     }
     if (time >= topOfHour - HOURS_72 + 3_600_000) hourly++;
@@ -41,7 +43,12 @@ export function countsOf(visits: readonly Visit[]): Counts {
     daily: Object.fromEntries(
       Object.entries(days).map(([key, { requests, bots, qr }]) => [key, `${requests}/${bots}/${qr}`]),
     ),
-    by: Object.fromEntries(CLICK_DIMENSIONS.map((dimension) => [dimension, humans])),
+    by: Object.fromEntries(
+      CLICK_DIMENSIONS.flatMap((dimension) => {
+        const counted = dimension === 'variant' ? spread : humans;
+        return counted > 0 ? [[dimension, counted]] : [];
+      }),
+    ),
   };
 }
 

@@ -21,7 +21,7 @@ export function visitOf(change: Partial<Visit> = {}): Visit {
   };
 }
 
-/** `count` visits over the links; every fifth by a bot, every third human a scan, some of yesterday. */
+/** `count` visits over the links; every fifth by a bot, every third human a scan, some of yesterday, half of a split. */
 export function mixedVisits(count: number, linkIds: readonly string[]): Visit[] {
   return Array.from({ length: count }, (_, index) =>
     visitOf({
@@ -30,6 +30,7 @@ export function mixedVisits(count: number, linkIds: readonly string[]): Visit[] 
       isScan: index % 3 === 0,
       time: Date.now() - (index % 7 === 6 ? 86_400_000 : 0),
       referrerHost: index % 4 === 0 ? '' : `site-${index % 11}.example`,
+      ...(index % 2 === 0 && { variant: index % 11 }),
     }),
   );
 }

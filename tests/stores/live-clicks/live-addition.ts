@@ -28,6 +28,7 @@ export function additionOf(
       browser: new Map([['Firefox', humans]]),
       os: new Map([['Linux', humans]]),
       language: new Map([['de', humans]]),
+      variant: new Map(),
     },
     ...change,
   };

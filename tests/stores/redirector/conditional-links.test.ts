@@ -116,6 +116,28 @@ describe.each([
     expect(await led('forwards-unsafe?a=1&continue=unsafe')).toBe(`${to('forwards-unsafe')}?a=1`);
   });
 
+  test('A split leads a visitor to one of its destinations all day, and the visit says to which', async () => {
+    const rules: Rule[] = [{ via: 'scan', location: to('scan') }];
+    const split = [
+      { weight: 50, location: to('one') },
+      { weight: 50, location: to('two') },
+    ];
+    await addConditional(open, 'split', rules, { text: encodeConditions({ rules, split }) });
+    const before = (await open.visits()).length;
+    const places = new Set<unknown>();
+    for (let agent = 0; agent < 20; agent++) {
+      const headers = { 'user-agent': `agent ${agent}` };
+      const place = await led('split', headers);
+      expect(await led('split', headers)).toBe(place);
+      places.add(place);
+    }
+    expect([...places].sort()).toEqual([to('one'), to('two')]);
+    expect(await led('q/split')).toBe(to('scan'));
+    const variants = (await open.visits()).slice(before).map(({ variant }) => variant);
+    expect(variants.at(-1)).toBe(0);
+    expect(new Set(variants.slice(0, -1))).toEqual(new Set([1, 2]));
+  });
+
   test('The time of a rule is local, and passes on every answer', async () => {
     // the clock of the test stands at 2023-11-14, a Tuesday, 22:13:20 UTC: 23:13 in Berlin
     const time = { zone: 'Europe/Berlin', days: [2], from: 23 * 60, to: 30 };
@@ -133,9 +155,9 @@ describe.each([
     await led('visited');
     await led('q/visited');
     const visits = (await open.visits()).slice(before);
-    expect(visits.map(({ linkId, isScan }) => [linkId, isScan])).toEqual([
-      ['lnk_visited', false],
-      ['lnk_visited', true],
+    expect(visits.map(({ linkId, isScan, variant }) => [linkId, isScan, variant])).toEqual([
+      ['lnk_visited', false, undefined],
+      ['lnk_visited', true, undefined],
     ]);
   });
 

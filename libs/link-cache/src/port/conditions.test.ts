@@ -3,6 +3,7 @@ import { decodeConditions, encodeConditions } from './conditions';
 
 const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 3 });
 const minute = fc.nat({ max: 1_440 });
+const location = fc.stringMatching(/^[!-~]{1,40}$/);
 const rule = fc.record(
   {
     countries: words,
@@ -21,12 +22,19 @@ const rule = fc.record(
       { name: fc.string({ unit: 'grapheme' }), value: fc.string({ unit: 'grapheme' }) },
       { requiredKeys: ['name'] },
     ),
-    location: fc.stringMatching(/^[!-~]{1,40}$/),
+    location,
   },
   { requiredKeys: ['location'] },
 );
 const conditions = fc.record(
-  { rules: fc.array(rule), forwardsQuery: fc.constant(true) },
+  {
+    rules: fc.array(rule),
+    split: fc.tuple(fc.integer({ min: 1, max: 99 }), location, location).map(([weight, one, other]) => [
+      { weight, location: one },
+      { weight: 100 - weight, location: other },
+    ]),
+    forwardsQuery: fc.constant(true),
+  },
   { requiredKeys: [] },
 );
 
@@ -44,6 +52,8 @@ test.each([
   ['no JSON', 'x'],
   ['no object', '[]'],
   ['a condition of a later release', '{"r":[],"p":1}'],
+  ['weights that are not 100', '{"s":[[50,"https://e.com/"],[49,"https://e.com/"]]}'],
+  ['a weight of nothing', '{"s":[[100,"https://e.com/"],[0,"https://e.com/"]]}'],
   ['a query that is passed on in another way', '{"f":2}'],
   ['a rule with one', '{"r":[{"moon":"full","to":"https://e.com/"}]}'],
   ['a rule without a destination', '{"r":[{"v":"scan"}]}'],

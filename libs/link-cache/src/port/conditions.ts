@@ -28,9 +28,13 @@ export type Rule = {
   location: string;
 };
 
+/** One destination of a split. The weights of a split sum to 100. */
+export type Variant = { weight: number; location: string };
+
 export type Conditions = {
-  /** The first that matches decides; none: the link's own destination. */
+  /** The first that matches decides; none: the split, else the link's own destination. */
   rules?: readonly Rule[];
+  split?: readonly Variant[];
   /** The query of the short address is passed on. */
   forwardsQuery?: boolean;
 };
@@ -40,6 +44,7 @@ export const MAX_CONDITIONS_BYTES = 4_096;
 type Json = Readonly<Record<string, unknown>>;
 
 const LISTS = { c: 'countries', d: 'devices', s: 'systems', b: 'browsers', l: 'languages' } as const;
+const KEYS = new Set(['r', 's', 'f']);
 const RULE_KEYS = new Set([...Object.keys(LISTS), 't', 'v', 'q', 'to']);
 const BEYOND_ASCII = /[^\x21-\x7e]/g;
 const SENDABLE = /^[\x21-\x7e]+$/;
@@ -68,8 +73,9 @@ const compactRule = ({
   to: location,
 });
 
-export function encodeConditions({ rules, forwardsQuery }: Conditions): string {
-  return JSON.stringify({ r: rules?.map(compactRule), f: forwardsQuery ? 1 : undefined }).replace(
+export function encodeConditions({ rules, split, forwardsQuery }: Conditions): string {
+  const s = split?.map(({ weight, location }) => [weight, location]);
+  return JSON.stringify({ r: rules?.map(compactRule), s, f: forwardsQuery ? 1 : undefined }).replace(
     BEYOND_ASCII,
     escaped,
   );
@@ -121,6 +127,22 @@ function ruleOf(value: unknown): Rule | undefined {
   return rule;
 }
 
+function splitOf(value: unknown): Variant[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const split = value.flatMap((each: unknown): Variant[] => {
+    const parts: readonly unknown[] = Array.isArray(each) ? each : [];
+    const [weight, location] = parts;
+    const isVariant =
+      Number.isInteger(weight) &&
+      Number(weight) > 0 &&
+      typeof location === 'string' &&
+      SENDABLE.test(location);
+    return isVariant ? [{ weight: Number(weight), location: String(location) }] : [];
+  });
+  const sum = split.reduce((all, { weight }) => all + weight, 0);
+  return split.length === value.length && sum === 100 ? split : undefined;
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -132,12 +154,17 @@ function parsed(text: string): unknown {
 /** Undefined for a text that no release up to this one has written. */
 export function decodeConditions(text: string): Conditions | undefined {
   const value = parsed(text);
-  if (!isJson(value) || Object.keys(value).some((key) => key !== 'r' && key !== 'f')) return undefined;
-  const { r, f } = value;
+  if (!isJson(value) || Object.keys(value).some((key) => !KEYS.has(key))) return undefined;
+  const { r, s, f } = value;
+  const conditions: Conditions = {};
+  if (r !== undefined) {
+    if (!Array.isArray(r)) return undefined;
+    const rules = r.map(ruleOf).filter((rule) => rule !== undefined);
+    if (rules.length < r.length) return undefined;
+    conditions.rules = rules;
+  }
+  if (s !== undefined && !(conditions.split = splitOf(s))) return undefined;
   if (f !== undefined && f !== 1) return undefined;
-  const forwarding = f === 1 ? { forwardsQuery: true } : {};
-  if (r === undefined) return forwarding;
-  if (!Array.isArray(r)) return undefined;
-  const rules = r.map(ruleOf).filter((rule) => rule !== undefined);
-  return rules.length === r.length ? { rules, ...forwarding } : undefined;
+  if (f === 1) conditions.forwardsQuery = true;
+  return conditions;
 }

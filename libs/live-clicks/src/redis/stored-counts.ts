@@ -70,7 +70,8 @@ function unpacked(value: unknown, day: string): LiveDay {
   for (let at = 0; at < byHour.length; at += 2)
     counts.humansByHour[numberIn(byHour[at])] = numberIn(byHour[at + 1]);
   for (const [index, dimension] of CLICK_DIMENSIONS.entries()) {
-    const list = listIn(lists[index]);
+    // what was stored before a dimension was new has no list of it
+    const list = listIn(lists[index] ?? []);
     for (let at = 0; at < list.length; at += 2)
       counts.by[dimension].set(String(list[at]), numberIn(list[at + 1]));
   }

@@ -46,6 +46,11 @@ export const reasons = {
     en: 'has a time that overlaps that of an earlier rule with the same conditions',
     de: 'hat eine Zeit, die sich mit der einer früheren Regel mit gleichen Bedingungen überschneidet',
   },
+  too_few: { en: 'must have at least {min} entries', de: 'muss mindestens {min} Einträge haben' },
+  weights_not_all: {
+    en: 'must have weights whose sum is 100',
+    de: 'muss Gewichte haben, deren Summe 100 ist',
+  },
   no_condition: { en: 'must have a condition', de: 'muss eine Bedingung haben' },
   too_large: {
     en: 'must not take more than {max} bytes in all',

@@ -22,6 +22,7 @@ const row: LinkRow = {
   expires_at: null,
   expired_url: null,
   rules: null,
+  split: null,
   forwards_query: false,
   note: '',
   external_id: null,

@@ -40,6 +40,7 @@ export type LinkUpdate = Partial<
     | 'expires_at'
     | 'expired_url'
     | 'rules'
+    | 'split'
     | 'forwards_query'
     | 'note'
     | 'external_id'
@@ -91,6 +92,7 @@ function conditionChanges(row: LinkRow, sent: ConditionsEdit | undefined): LinkU
   const { text, locations } = composeConditions(after);
   return {
     ...(!isDeepStrictEqual(now.rules, after.rules) && { rules: after.rules }),
+    ...(!isDeepStrictEqual(now.split, after.split) && { split: after.split }),
     ...(now.forwardQuery !== after.forwardQuery && { forwards_query: after.forwardQuery }),
     conditions: text,
     condition_locations: locations,

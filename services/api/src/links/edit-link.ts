@@ -65,7 +65,7 @@ function refuseEditOfWindow(row: LinkRow, window: WindowEdit): Refusal | undefin
 
 /** With those that the link has already. */
 function refuseConditions(row: LinkRow, sent: ConditionsEdit | undefined): Refusal | undefined {
-  return sent && refuseLarge(composeConditions(conditionsAfter(conditionsOfRow(row), sent)));
+  return sent && refuseLarge(composeConditions(conditionsAfter(conditionsOfRow(row), sent)), sent);
 }
 
 /** Of a change to a place that the operator has blocked. */

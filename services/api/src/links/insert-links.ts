@@ -68,17 +68,17 @@ export async function insertLinks(
   }));
   const composed = links.map(({ conditions = NO_CONDITIONS }) => composeConditions(conditions));
   // with the workspace's row locked: its deletion waits for the links, or they wait for it and find no workspace
-  // one array a column: a hundred links take twenty-five parameters and the statement's text stays the same
+  // one array a column: a hundred links take twenty-six parameters and the statement's text stays the same
   const { rows } = await sql<InsertedRow>`
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
                        utm_source, utm_medium, utm_campaign, utm_term, utm_content,
                        starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-                       rules, forwards_query, conditions, condition_locations,
+                       rules, split, forwards_query, conditions, condition_locations,
                        restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
     SELECT made.id, workspace_id, zone_id, slug, url, location, title,
            utm_source, utm_medium, utm_campaign, utm_term, utm_content,
            starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-           rules, forwards_query, conditions,
+           rules, split, forwards_query, conditions,
            CASE WHEN conditions IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(led)) END,
            ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
     FROM unnest(
@@ -96,12 +96,13 @@ export async function insertLinks(
       ${links.map(({ labels }) => labels?.externalId ?? null)}::text[],
       ${links.map(({ labels }) => labels?.isArchived ?? false)}::boolean[],
       ${links.map(({ conditions }) => jsonOf(conditions?.rules))}::json[],
+      ${links.map(({ conditions }) => jsonOf(conditions?.split))}::json[],
       ${links.map(({ conditions }) => conditions?.forwardQuery ?? false)}::boolean[],
       ${composed.map(({ text }) => text)}::text[], ${composed.map(({ locations }) => jsonOf(locations))}::json[],
       ${links.map(({ flags }) => flags.restrictedBy)}::integer[], ${links.map(({ flags }) => flags.unsafeBy)}::integer[]
     ) AS made (id, workspace_id, zone_id, slug, url, location, title, utm_source, utm_medium, utm_campaign, utm_term,
                utm_content, starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-               rules, forwards_query, conditions, led,
+               rules, split, forwards_query, conditions, led,
                restricted_by, unsafe_by)
     JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
     ${joinKeptFlags}
@@ -109,7 +110,7 @@ export async function insertLinks(
     ON CONFLICT (zone_id, slug) DO NOTHING
     RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
               utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-              starts_at, expires_at, expired_url, rules, forwards_query, note, external_id, is_archived, version, created_at, updated_at`.execute(
+              starts_at, expires_at, expired_url, rules, split, forwards_query, note, external_id, is_archived, version, created_at, updated_at`.execute(
     transaction,
   );
   if (rows.length === 0) await refuseDeleted(transaction, links[0]?.workspaceId);

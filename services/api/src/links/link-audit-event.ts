@@ -50,6 +50,7 @@ export function editOf(row: LinkRow, changes: LinkUpdate, workspaceId: string): 
     expiresAt: update.expires_at,
     expiredUrl: update.expired_url,
     rules: update.rules,
+    split: update.split,
     forwardQuery: update.forwards_query,
     note: update.note,
     externalId: update.external_id,

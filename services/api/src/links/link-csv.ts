@@ -27,6 +27,7 @@ const COLUMNS: readonly [name: string, cell: (url: UrlObject) => string | number
   ['expiresAt', ({ expiresAt = '' }) => expiresAt],
   ['expiredUrl', ({ expiredUrl = '' }) => expiredUrl],
   ['rules', ({ rules }) => (rules ? JSON.stringify(rules) : '')],
+  ['split', ({ split }) => (split ? JSON.stringify(split) : '')],
   ['forwardQuery', ({ forwardQuery }) => yes(forwardQuery)],
   ['utmSource', ({ utm }) => utm?.source ?? ''],
   ['utmMedium', ({ utm }) => utm?.medium ?? ''],

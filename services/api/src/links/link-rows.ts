@@ -2,7 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import type { LinkConditions, RuleObject } from './rules/rule-object';
+import type { LinkConditions, RuleObject, VariantObject } from './rules/rule-object';
 
 /** One link with its domain and its count; Postgres names, as they come. */
 export type LinkRow = {
@@ -25,6 +25,7 @@ export type LinkRow = {
   expires_at: Date | null;
   expired_url: string | null;
   rules: RuleObject[] | null;
+  split: VariantObject[] | null;
   forwards_query: boolean;
   /** Empty: none. */
   note: string;
@@ -40,6 +41,7 @@ export type LinkRow = {
 
 export const conditionsOfRow = (row: LinkRow): LinkConditions => ({
   rules: row.rules,
+  split: row.split,
   forwardQuery: row.forwards_query,
 });
 
@@ -76,6 +78,7 @@ export function linkRows(db: Db) {
       'links.expires_at',
       'links.expired_url',
       sql<RuleObject[] | null>`links.rules`.as('rules'),
+      sql<VariantObject[] | null>`links.split`.as('split'),
       'links.forwards_query',
       'links.note',
       'links.external_id',

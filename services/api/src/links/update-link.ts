@@ -14,7 +14,7 @@ export async function updateLink(
   id: string,
   changes: Omit<LinkUpdate, 'tags'>,
 ): Promise<Pick<LinkRow, 'version' | 'updated_at'>> {
-  const { is_archived, rules, ...columns } = changes;
+  const { is_archived, rules, split, ...columns } = changes;
   if (is_archived !== undefined) {
     await transaction.updateTable('link_tags').set({ is_archived }).where('link_id', '=', id).execute();
   }
@@ -23,6 +23,7 @@ export async function updateLink(
     .set({
       ...columns,
       ...(is_archived !== undefined && { is_archived }),
+      ...(split !== undefined && { split: split && JSON.stringify(split) }),
       ...(rules !== undefined && { rules: rules && JSON.stringify(rules) }),
       version: sql<number>`nextval('link_versions')`,
       // not now(), which is when the transaction began to wait for its locks

@@ -21,6 +21,7 @@ const row: LinkRow = {
   expires_at: null,
   expired_url: null,
   rules: null,
+  split: null,
   forwards_query: false,
   note: '',
   external_id: null,

@@ -1,6 +1,6 @@
 // The URL object of contract §2.1, from a link's row.
 
-import type { RuleObject } from './rules/rule-object';
+import type { RuleObject, VariantObject } from './rules/rule-object';
 import type { LinkRow } from './link-rows';
 import type { UtmKey } from './utm-conventions/utm-of';
 
@@ -25,6 +25,7 @@ export type UrlObject = {
   expiresAt?: string;
   expiredUrl?: string;
   rules?: readonly RuleObject[];
+  split?: readonly VariantObject[];
   forwardQuery?: true;
   utmDrift?: true;
   isRestricted?: true;
@@ -64,6 +65,7 @@ export function urlObjectOf(row: LinkRow, verdict: { utmDrift?: boolean } = {}):
     ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
     ...(row.expired_url !== null && { expiredUrl: row.expired_url }),
     ...(row.rules && { rules: row.rules }),
+    ...(row.split && { split: row.split }),
     ...(row.forwards_query && { forwardQuery: true }),
     ...(verdict.utmDrift && { utmDrift: true }),
     ...(row.is_restricted && { isRestricted: true }),

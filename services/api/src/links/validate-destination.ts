@@ -63,7 +63,7 @@ const REASONS: Record<DestinationFault | 'own_domain' | 'blocked', Reason> = {
 };
 
 /** The fields of a link that lead somewhere. */
-export type DestinationField = 'url' | 'expiredUrl' | `rules[${number}].url`;
+export type DestinationField = 'url' | 'expiredUrl' | `rules[${number}].url` | `split[${number}].url`;
 
 /** What is wrong with a destination, as a refusal of its field. */
 export function refuseDestination(

@@ -26,6 +26,8 @@ export type LinkStats = {
   browsers: KeyValueList;
   os: KeyValueList;
   languages: KeyValueList;
+  /** Of a link that was split; of many links never. */
+  variants?: KeyValueList;
   source: { click: number; qr: number };
   freshness: Freshness;
 };

@@ -38,7 +38,7 @@ function liveDay(day: string, counts: DayCounts, key: string, hour = 0): LiveDay
     day,
     ...counts,
     humansByHour: Array.from({ length: 24 }, (_, at) => (at === hour ? humans : 0)),
-    by: { geo: by(), referrer: by(), device: by(), browser: by(), os: by(), language: by() },
+    by: { geo: by(), referrer: by(), device: by(), browser: by(), os: by(), language: by(), variant: by() },
   };
 }
 

@@ -6,7 +6,7 @@ import { daysIn } from './calendar-day';
 import type { StatsFacts } from './find-stats-facts';
 import { freshnessOf } from './freshness-of';
 import { keyValueListOf } from './key-value-list-of';
-import type { DayScans, LinkStats } from './link-stats';
+import type { DayScans, KeyValueList, LinkStats } from './link-stats';
 import { firstHourOf, mergeHours } from './merge-hours';
 import { mergeKeys } from './merge-keys';
 import { NOTHING_STORED, type DayCounts, type StoredClicks } from './stored-clicks';
@@ -75,11 +75,16 @@ export function scansOf(figures: Figures): DayScans[] {
 
 export function statsOf(figures: Figures & { link: StatsLink }): LinkStats {
   const { slug, zoneDomain } = figures.link;
-  return { slug, zoneDomain, ...summedStatsOf(figures) };
+  const { sums, variants } = sumsOf(figures);
+  return { slug, zoneDomain, ...sums, ...(variants.length > 0 && { variants }) };
 }
 
+type Sums = Omit<LinkStats, 'slug' | 'zoneDomain' | 'variants'>;
+
 /** Of one link or of many: what the caller names it by is missing. */
-export function summedStatsOf(figures: Figures): Omit<LinkStats, 'slug' | 'zoneDomain'> {
+export const summedStatsOf = (figures: Figures): Sums => sumsOf(figures).sums;
+
+function sumsOf(figures: Figures): { sums: Sums; variants: KeyValueList } {
   const { link, window, facts } = figures;
   const { stored, taken, days } = countedDaysOf(figures);
   const sumOf = (field: 'requests' | 'bots' | 'qr') => days.reduce((sum, day) => sum + day[field], 0);
@@ -87,7 +92,7 @@ export function summedStatsOf(figures: Figures): Omit<LinkStats, 'slug' | 'zoneD
   const human = requests - bots;
   const keys = mergeKeys(stored, taken, window);
   const trackingSince = facts.trackingSince ?? dayOf(link.createdAt.getTime());
-  return {
+  const sums: Sums = {
     range: {
       from: window.from,
       to: window.to,
@@ -115,4 +120,5 @@ export function summedStatsOf(figures: Figures): Omit<LinkStats, 'slug' | 'zoneD
       liveDays: taken.keys(),
     }),
   };
+  return { sums, variants: keyValueListOf(keys.variant) };
 }

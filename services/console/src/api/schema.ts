@@ -2305,6 +2305,8 @@ export interface components {
             /** @description Only where it has any. Visitors for whom no rule matches are led to `url`. */
             rules?: components["schemas"]["Rule"][];
             slug: components["schemas"]["Slug"];
+            /** @description Only where the link is split. Visitors for whom no rule matches are spread over these instead of `url`. */
+            split?: components["schemas"]["Variant"][];
             /** @description Only where it is set. Before it visitors get 404. */
             startsAt?: components["schemas"]["Timestamp"];
             /** @description There when it has any; by name. */
@@ -2367,6 +2369,7 @@ export interface components {
             newSlug?: components["schemas"]["Slug"];
             note?: components["schemas"]["Note"];
             rules?: components["schemas"]["Rules"];
+            split?: components["schemas"]["Split"];
             /** @description When the link begins, earlier than `expiresAt`. null removes it. */
             startsAt?: components["schemas"]["MomentOrNull"];
             tags?: components["schemas"]["TagNames"];
@@ -2444,6 +2447,7 @@ export interface components {
             rules?: components["schemas"]["Rules"];
             /** @description Reserved words are refused. Without one, a slug of seven characters is generated. */
             slug?: components["schemas"]["Slug"];
+            split?: components["schemas"]["Split"];
             /** @description When the link begins (RFC 3339 with an offset, of the years 2000 to 2199). Before it visitors get 404. Without it the link works from its creation on. */
             startsAt?: components["schemas"]["Moment"];
             tags?: components["schemas"]["TagNames"];
@@ -2804,6 +2808,12 @@ export interface components {
         };
         /** @description Case-sensitive, unique on its domain. */
         Slug: string;
+        /**
+         * @description Destinations over which visitors are spread instead of `url`: 2 to 10, with whole weights that sum to 100. A visitor
+         *     gets the same one for a UTC day, by a hash that is not kept. Rules come first. The stats count humans by variant from
+         *     the first split on. `[]` or null takes it away.
+         */
+        Split: components["schemas"]["Variant"][] | null;
         Stats: {
             allTime: {
                 /** @description Hits carried over from before there was data by day. */
@@ -2861,6 +2871,11 @@ export interface components {
                 /** @description Humans and bots. */
                 requests: components["schemas"]["Count"];
             };
+            /**
+             * @description Only of a link that was split in the window: humans by the place of the variant in `split`, from `1` on, and `rule`
+             *     for those whom a rule led elsewhere.
+             */
+            variants?: components["schemas"]["KeyValueList"];
             zoneDomain: string;
         };
         StatsAnswer: {
@@ -3095,6 +3110,11 @@ export interface components {
         };
         /** @enum {string} */
         UtmKey: "source" | "medium" | "campaign" | "term" | "content";
+        Variant: {
+            /** @description Where it leads. Same rules as the link's `url`. */
+            url: components["schemas"]["Destination"];
+            weight: number;
+        };
         /** @description What to put into the DNS of the domain. */
         VerificationRecord: {
             name: string;

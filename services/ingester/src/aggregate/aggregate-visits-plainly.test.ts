@@ -16,7 +16,7 @@ function countsOf(visits: readonly ClassifiedVisit[]) {
 }
 
 function keysOf(visits: readonly ClassifiedVisit[], dimension: ClickDimension) {
-  const humans = visits.filter(({ isBot }) => !isBot).map((visit) => visit[dimension]);
+  const humans = visits.filter(({ isBot }) => !isBot).flatMap((visit) => visit[dimension] ?? []);
   const keys = [...new Set(humans)].sort(inCodeUnitOrder);
   return new Map(keys.map((key) => [key, humans.filter((each) => each === key).length]));
 }
@@ -41,6 +41,7 @@ function aggregatePlainly(visits: readonly ClassifiedVisit[]): LinkDayCounts[] {
       browser: keysOf(mine, 'browser'),
       os: keysOf(mine, 'os'),
       language: keysOf(mine, 'language'),
+      variant: keysOf(mine, 'variant'),
     };
     return [{ workspaceId, linkId, day: textOf(first), ...countsOf(mine), byHour, by }];
   });
@@ -80,29 +81,47 @@ const textOfRows = (rows: unknown[][]) => rows.map((fields) => `${fields.join('\
 
 const NOW = Date.UTC(2027, 0, 1, 9, 30);
 const visits = fc.array(
-  fc.record({
-    time: fc.oneof(
-      fc.integer({ min: NOW - 6 * 86_400_000, max: NOW + 3_600_000 }),
-      fc.constantFrom(0, -1, Date.UTC(2200, 0, 1)),
-    ),
-    workspaceId: fc.constantFrom('ws_1', 'ws_2', 'ws_10', '__proto__'),
-    linkId: fc.constantFrom('lnk_a', 'lnk_B', 'lnk_ä', 'constructor'),
-    isBot: fc.boolean(),
-    isScan: fc.boolean(),
-    geo: fc.constantFrom('DE', 'US', 'unknown'),
-    referrer: fc.constantFrom(
-      '~direct',
-      '~other',
-      'a.example',
-      'Z.example',
-      '\ud83e\udd8a.example',
-      '\uffff',
-    ),
-    device: fc.constantFrom('mobile', 'desktop'),
-    browser: fc.constantFrom('Chrome', 'other', 'Edge'),
-    os: fc.constantFrom('Android', 'iOS'),
-    language: fc.constantFrom('de', '~other', 'en'),
-  }),
+  fc.record(
+    {
+      time: fc.oneof(
+        fc.integer({ min: NOW - 6 * 86_400_000, max: NOW + 3_600_000 }),
+        fc.constantFrom(0, -1, Date.UTC(2200, 0, 1)),
+      ),
+      workspaceId: fc.constantFrom('ws_1', 'ws_2', 'ws_10', '__proto__'),
+      linkId: fc.constantFrom('lnk_a', 'lnk_B', 'lnk_ä', 'constructor'),
+      isBot: fc.boolean(),
+      isScan: fc.boolean(),
+      geo: fc.constantFrom('DE', 'US', 'unknown'),
+      referrer: fc.constantFrom(
+        '~direct',
+        '~other',
+        'a.example',
+        'Z.example',
+        '\ud83e\udd8a.example',
+        '\uffff',
+      ),
+      device: fc.constantFrom('mobile', 'desktop'),
+      browser: fc.constantFrom('Chrome', 'other', 'Edge'),
+      os: fc.constantFrom('Android', 'iOS'),
+      language: fc.constantFrom('de', '~other', 'en'),
+      variant: fc.constantFrom('1', '10', 'rule'),
+    },
+    {
+      requiredKeys: [
+        'time',
+        'workspaceId',
+        'linkId',
+        'isBot',
+        'isScan',
+        'geo',
+        'referrer',
+        'device',
+        'browser',
+        'os',
+        'language',
+      ],
+    },
+  ),
   { maxLength: 80 },
 );
 

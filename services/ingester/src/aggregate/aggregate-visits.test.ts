@@ -75,7 +75,25 @@ test('requests, bots and human scans of a link and day are counted once, familie
     browser: [['Chrome', 2]],
     os: [['Android', 2]],
     language: [['de', 2]],
+    variant: [],
   });
+});
+
+test('the variants of a link that is split sum to its humans, and a link that is not has none', () => {
+  const split = { ...visit, linkId: 'lnk_split' };
+  const [plain, row] = aggregateVisits([
+    { ...visit, linkId: 'lnk_plain' },
+    { ...split, variant: '2' },
+    { ...split, variant: 'rule' },
+    { ...split, variant: '2', isScan: true },
+    { ...split, variant: '1', isBot: true },
+  ]);
+  expect(plain && asLists(plain).by['variant']).toEqual([]);
+  expect(row && asLists(row).by['variant']).toEqual([
+    ['2', 2],
+    ['rule', 1],
+  ]);
+  expect(row && row.requests - row.bots).toBe(3);
 });
 
 test('rows and keys stand in code-unit order', () => {
@@ -149,7 +167,9 @@ test('nothing is lost: rows sum to the visits, hours to the day, each dimension 
         for (const figure of ['requests', 'bots', 'qr'] as const) {
           expect(sum(row.byHour.map((hour) => hour[figure]))).toBe(row[figure]);
         }
-        for (const counts of Object.values(row.by))
+        const { variant, ...others } = row.by;
+        expect(variant.size).toBe(0);
+        for (const counts of Object.values(others))
           expect(sum([...counts].map(([, humans]) => humans))).toBe(row.requests - row.bots);
       }
     }),

@@ -61,6 +61,7 @@ export function makeAggregate(): Aggregate {
       counts.setKey(3, numberOf(visit.browser));
       counts.setKey(4, numberOf(visit.os));
       counts.setKey(5, numberOf(visit.language));
+      if (visit.variant !== undefined) counts.setKey(6, numberOf(visit.variant));
     },
     rows: () => {
       const { byHour, byKey } = counts.inOrder(rows.length, HOURS, ranksOf(keys));

@@ -23,6 +23,7 @@ function row(linkId: string, day: string, referrers: [string, number][]): LinkDa
       browser: new Map(),
       os: new Map(),
       language: new Map(),
+      variant: new Map(),
     },
   };
 }

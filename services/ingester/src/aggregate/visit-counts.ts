@@ -97,11 +97,11 @@ export class VisitCounts {
     const at = this.#length;
     this.#fields[at] = row;
     this.#fields[at + 1] = hour;
-    this.#fields[at + FIRST_KEY] = NO_KEY;
+    this.#fields.fill(NO_KEY, at + FIRST_KEY, at + FIELDS);
     this.#length = at + FIELDS;
   }
 
-  /** The last visit's key of a dimension, from 0 on; it has all of them or none. */
+  /** The last visit's key of a dimension, from 0 on. */
   setKey(dimension: number, key: number): void {
     this.#fields[this.#length - DIMENSIONS + dimension] = key;
   }
@@ -124,8 +124,8 @@ export class VisitCounts {
       byHour.endGroup();
       for (let field = FIRST_KEY; field < FIELDS; field++) {
         for (let at = from; at < to; at++) {
-          const offset = offsets[at] ?? 0;
-          if (fields[offset + FIRST_KEY] !== NO_KEY) byKey.count(rankOf[fields[offset + field] ?? 0] ?? 0);
+          const key = fields[(offsets[at] ?? 0) + field] ?? NO_KEY;
+          if (key !== NO_KEY) byKey.count(rankOf[key] ?? 0);
         }
         byKey.endGroup();
       }

@@ -43,6 +43,15 @@ function visitsOfLog(): Visit[] {
     });
 }
 
+test.each([
+  [undefined, undefined],
+  [0, 'rule'],
+  [1, '1'],
+  [10, '10'],
+])('the variant %p of a visit counts as %p', (variant, counted) => {
+  expect(classify({ ...visit, variant }).variant).toBe(counted);
+});
+
 test('a visit becomes its counted facts, and nothing of the agent or the network is left', () => {
   expect(classify({ ...visit, isScan: true, referrerHost: 'news.example' })).toEqual({
     time: 1_700_000_000_000,

@@ -7,6 +7,9 @@ import type { ClassifiedVisit } from './classified-visit';
 import { makeAgentFacts } from './make-agent-facts';
 import { referrerOf } from './referrer-of';
 
+/** By its number in the line of a visit. */
+const VARIANTS = ['rule', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
+
 /** `countryOf` is what `openCountryLookup` returns. */
 export function makeClassifier(deps: {
   countryOf: (network: string) => string;
@@ -27,6 +30,7 @@ export function makeClassifier(deps: {
       browser: agent.browser,
       os: agent.os,
       language: languageOf(visit.language),
+      ...(visit.variant !== undefined && { variant: VARIANTS[visit.variant] }),
     };
   };
 }

@@ -1,7 +1,7 @@
 // The answer for a link, by its state. A promise only where a condition has to wait for its data.
 
 import type { CachedLink } from '@kurz/link-cache';
-import type { ChooseLocation } from '../conditions/choose-location';
+import type { ChooseLocation, Chosen } from '../conditions/choose-location';
 import type { VisitorRequest } from '../request/visitor-request';
 import type { LinkOutcome } from '../resolve/resolve-link';
 import { pageFor, type Answer } from './answer';
@@ -31,12 +31,13 @@ function answerOfEnded(link: CachedLink, path: Path, { target, sender }: Asked):
 /** The warning's way on keeps the query: a rule may ask for it. */
 function answerAtLocation(
   link: CachedLink,
-  { location, path, asked }: { location: string | undefined; path: Path; asked: Asked },
+  { chosen, path, asked }: { chosen: Chosen | undefined; path: Path; asked: Asked },
 ): Answer {
-  if (location === undefined) return unavailable;
+  if (chosen === undefined) return unavailable;
+  const { location, variant } = chosen;
   if (link.conditional?.isUnsafe && !goesOn(asked.target, asked.sender.fetchSite))
     return pageFor('unsafe', warningPage(location, path, asked.target));
-  return { kind: 'redirect', link: { ...link, location }, isScan: path.isScan };
+  return { kind: 'redirect', link: { ...link, location }, isScan: path.isScan, variant };
 }
 
 function answerOfConditional(
@@ -45,8 +46,8 @@ function answerOfConditional(
   { asked, choose }: { asked: Asked; choose: ChooseLocation },
 ): Answer | Promise<Answer> {
   const chosen = choose(link, { ...asked, isScan: path.isScan });
-  if (!(chosen instanceof Promise)) return answerAtLocation(link, { location: chosen, path, asked });
-  return chosen.then((location) => answerAtLocation(link, { location, path, asked }));
+  if (!(chosen instanceof Promise)) return answerAtLocation(link, { chosen, path, asked });
+  return chosen.then((late) => answerAtLocation(link, { chosen: late, path, asked }));
 }
 
 export function answerOfLink(

@@ -27,7 +27,7 @@ export type AnswerReason = (typeof ANSWER_REASONS)[number];
 
 export type Answer =
   /** The only one that is a visit. */
-  | { kind: 'redirect'; link: CachedLink; isScan: boolean }
+  | { kind: 'redirect'; link: CachedLink; isScan: boolean; variant?: number }
   | { kind: 'root'; location: string }
   /** Of a link that has ended, to where its owner leads late visitors. */
   | { kind: 'after_end'; location: string }

@@ -1,20 +1,24 @@
 // Where a conditional link leads one visitor. Conditions are compiled once for each version of a link; the country
 // database is opened when the first link asks for a country.
 
-import { decodeConditions, type CachedLink } from '@kurz/link-cache';
+import { decodeConditions, type CachedLink, type Variant } from '@kurz/link-cache';
 import type { Log } from '@kurz/process';
+import { chooseVariant } from './choose-variant';
 import { compileRules, type CompiledRules } from './compile-rules';
-import { requestFactsOf, type Asked, type CountryOf } from './request-facts';
+import { requestFactsOf, type Asked, type CountryOf, type RequestFacts } from './request-facts';
 import { withQuery } from './with-query';
 
 /** The answer to a warning, which is for the redirector alone. */
 const CONTINUE = 'continue=unsafe';
 
+/** `variant`: as the line of the visit has it. */
+export type Chosen = { location: string; variant?: number };
+
 /** Undefined: the conditions are of a later release. A promise while the country database is opened. */
 export type ChooseLocation = (
   link: CachedLink,
   asked: Asked,
-) => string | undefined | Promise<string | undefined>;
+) => Chosen | undefined | Promise<Chosen | undefined>;
 
 export type ChooseLocationDeps = {
   openCountries: () => Promise<CountryOf>;
@@ -23,7 +27,7 @@ export type ChooseLocationDeps = {
   log: Log;
 };
 
-type Led = CompiledRules & { forwardsQuery: boolean };
+type Led = CompiledRules & { split: readonly Variant[]; forwardsQuery: boolean };
 type Compiled = { version: number; led: Led | undefined };
 
 /** Some 10 KB each. */
@@ -48,6 +52,15 @@ function makeCountries({ openCountries, log }: ChooseLocationDeps) {
   };
 }
 
+function chosenOf({ linkId, location }: CachedLink, { locationOf, split }: Led, facts: RequestFacts): Chosen {
+  const ofRule = locationOf(facts);
+  if (split.length === 0) return { location: ofRule ?? location };
+  if (ofRule !== undefined) return { location: ofRule, variant: 0 };
+  const { now } = facts;
+  const place = chooseVariant(split, { linkId, now, network: facts.network(), userAgent: facts.userAgent() });
+  return { location: split[place]?.location ?? location, variant: place + 1 };
+}
+
 export function makeChooseLocation(
   deps: ChooseLocationDeps,
   config: { trustedProxies: number },
@@ -61,8 +74,8 @@ export function makeChooseLocation(
     const conditions = decodeConditions(conditional?.text ?? '');
     if (!conditions) deps.log.error({ event: 'conditions_unknown', linkId });
     if (!conditions) return { version, led: undefined };
-    const { rules = [], forwardsQuery = false } = conditions;
-    return { version, led: { ...compileRules(rules), forwardsQuery } };
+    const { rules = [], split = [], forwardsQuery = false } = conditions;
+    return { version, led: { ...compileRules(rules), split, forwardsQuery } };
   };
 
   const ledBy = (link: CachedLink): Led | undefined => {
@@ -81,8 +94,9 @@ export function makeChooseLocation(
     if (!led) return undefined;
     const choose = () => {
       const given = { countryOf: countries.of, trustedProxies, now: deps.now() };
-      const location = led.locationOf(requestFactsOf(asked, given)) ?? link.location;
-      return led.forwardsQuery ? withQuery(location, asked.target, CONTINUE) : location;
+      const chosen = chosenOf(link, led, requestFactsOf(asked, given));
+      if (led.forwardsQuery) chosen.location = withQuery(chosen.location, asked.target, CONTINUE);
+      return chosen;
     };
     return led.needsCountry && !countries.isOpen() ? countries.open().then(choose) : choose();
   };

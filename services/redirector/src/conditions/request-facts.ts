@@ -15,6 +15,8 @@ export type RequestFacts = {
   system: () => string;
   browser: () => string;
   language: () => string;
+  network: () => string;
+  userAgent: () => string;
   isScan: boolean;
   /** All values of a parameter of the query. */
   parameter: (name: string) => readonly string[];
@@ -41,6 +43,8 @@ export function requestFactsOf(
     system: once(() => osOf(visitor().userAgent)),
     browser: once(() => browserOf(visitor().userAgent)),
     language: once(() => languageOf(visitor().language)),
+    network: () => visitor().network,
+    userAgent: () => visitor().userAgent,
     isScan,
     parameter: (name) => query().getAll(name),
     now: given.now,

@@ -155,7 +155,7 @@ test(`Rules lead ${PAIRS} visitors where the reference leads them`, async () => 
       const target = `/slug${query && '?'}${query}`;
       const expected = referenceOf(given, asked);
       if (expected !== FALLBACK) matched++;
-      expect(await choose(link, { target, sender, isScan: asked.isScan })).toBe(expected);
+      expect(await choose(link, { target, sender, isScan: asked.isScan })).toEqual({ location: expected });
     }),
     { numRuns: PAIRS },
   );

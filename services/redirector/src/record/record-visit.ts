@@ -22,9 +22,9 @@ export function makeRecordVisit(
   const visitorTextOf = (sender: Sender) =>
     (sender.visitorText ??= encodeVisitor(visitorOf(sender, trustedProxies)));
 
-  return ({ method, sender }, { link, isScan }, written) => {
+  return ({ method, sender }, { link, isScan, variant }, written) => {
     const { workspaceId, linkId } = link;
-    const redirect = { time: clock.now(), workspaceId, linkId, isScan, method };
+    const redirect = { time: clock.now(), workspaceId, linkId, isScan, method, variant };
     journal.append(encodeVisitBy(redirect, visitorTextOf(sender)), written);
   };
 }

@@ -4,6 +4,7 @@ import { refuse, type Refusal } from '../../errors/refusal';
 import { destinationOf, refuseDestination, type DestinationField, type Place } from '../validate-destination';
 import { fault, isJson, readWhen, unknownKey, type Fault } from './read-when';
 import { findConflict } from './rule-conflicts';
+import { readSplit } from './read-split';
 import {
   composeConditions,
   conditionsAfter,
@@ -14,7 +15,11 @@ import {
 } from './rule-object';
 
 /** What a body says of them. null and [] take them away; undefined leaves them as they are. */
-export type ConditionFields = { rules?: unknown[] | null; forwardQuery?: boolean };
+export type ConditionFields = {
+  rules?: unknown[] | null;
+  split?: unknown[] | null;
+  forwardQuery?: boolean;
+};
 
 export const MAX_RULES = 20;
 const KEYS = new Set(['when', 'url']);
@@ -60,7 +65,8 @@ export function readConditions(
   sent: ConditionFields,
 ): { kind: 'conditions'; edit: ConditionsEdit | undefined } | Refusal {
   const { forwardQuery } = sent;
-  if (sent.rules === undefined && forwardQuery === undefined) return { kind: 'conditions', edit: undefined };
+  if (sent.rules === undefined && sent.split === undefined && forwardQuery === undefined)
+    return { kind: 'conditions', edit: undefined };
   const edit: ConditionsEdit = { forwardQuery, places: [] };
   if (sent.rules !== undefined) {
     const read = readRules(sent.rules ?? []);
@@ -68,6 +74,12 @@ export function readConditions(
     edit.rules = read.rules.length > 0 ? read.rules : null;
     edit.places.push(...read.places);
   }
-  const refusal = refuseLarge(composeConditions(conditionsAfter(NO_CONDITIONS, edit)));
+  if (sent.split !== undefined) {
+    const read = readSplit(sent.split ?? []);
+    if (read.kind === 'refused') return read;
+    edit.split = read.split.length > 0 ? read.split : null;
+    edit.places.push(...read.places);
+  }
+  const refusal = refuseLarge(composeConditions(conditionsAfter(NO_CONDITIONS, edit)), edit);
   return refusal ?? { kind: 'conditions', edit };
 }

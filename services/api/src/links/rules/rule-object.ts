@@ -23,8 +23,15 @@ export type WhenObject = {
 
 export type RuleObject = { when: WhenObject; url: string };
 
+/** One destination of a split; the weights sum to 100. */
+export type VariantObject = { url: string; weight: number };
+
 /** All that decides where a link leads, besides its destination. */
-export type LinkConditions = { rules: RuleObject[] | null; forwardQuery: boolean };
+export type LinkConditions = {
+  rules: RuleObject[] | null;
+  split: VariantObject[] | null;
+  forwardQuery: boolean;
+};
 
 /** undefined leaves it as it is; null: none. */
 export type ConditionsEdit = Partial<LinkConditions> & {
@@ -32,7 +39,7 @@ export type ConditionsEdit = Partial<LinkConditions> & {
   places: Place[];
 };
 
-export const NO_CONDITIONS: LinkConditions = { rules: null, forwardQuery: false };
+export const NO_CONDITIONS: LinkConditions = { rules: null, split: null, forwardQuery: false };
 
 /** What the redirectors read; null: nothing, the link is a plain one. */
 export type ComposedConditions = { text: string | null; locations: string[] | null };
@@ -73,24 +80,34 @@ function locationOf(url: string): string {
   return destination.location;
 }
 
-export function composeConditions({ rules, forwardQuery }: LinkConditions): ComposedConditions {
+export function composeConditions({ rules, split, forwardQuery }: LinkConditions): ComposedConditions {
   const compact = (rules ?? []).map((rule) => ruleOf(rule, locationOf(rule.url)));
-  if (compact.length === 0 && !forwardQuery) return { text: null, locations: null };
+  const variants = (split ?? []).map(({ url, weight }) => ({ weight, location: locationOf(url) }));
+  if (compact.length === 0 && variants.length === 0 && !forwardQuery) return { text: null, locations: null };
   const text = encodeConditions({
     ...(compact.length > 0 && { rules: compact }),
+    ...(variants.length > 0 && { split: variants }),
     ...(forwardQuery && { forwardsQuery: true }),
   });
-  return { text, locations: compact.map(({ location }) => location) };
+  return { text, locations: [...compact, ...variants].map(({ location }) => location) };
 }
 
 /** As they will be. */
 export const conditionsAfter = (now: LinkConditions, sent: ConditionsEdit): LinkConditions => ({
   rules: sent.rules === undefined ? now.rules : sent.rules,
+  split: sent.split === undefined ? now.split : sent.split,
   forwardQuery: sent.forwardQuery ?? now.forwardQuery,
 });
 
 /** Refused where the redirectors would have to carry too much. */
-export function refuseLarge({ text }: ComposedConditions): Refusal | undefined {
+export function refuseLarge(
+  { text }: ComposedConditions,
+  { rules }: Pick<ConditionsEdit, 'rules'>,
+): Refusal | undefined {
   if (text === null || text.length <= MAX_CONDITIONS_BYTES) return undefined;
-  return refuse('VALIDATION_FAILED', { field: 'rules', reason: 'too_large', max: MAX_CONDITIONS_BYTES });
+  return refuse('VALIDATION_FAILED', {
+    field: rules ? 'rules' : 'split',
+    reason: 'too_large',
+    max: MAX_CONDITIONS_BYTES,
+  });
 }

@@ -37,7 +37,7 @@ async function readLinks(db: Db, ids: readonly string[]): Promise<object[]> {
             JOIN tags AS tag ON tag.id = used.tag_id WHERE used.link_id = link.id) AS tags,
            link.utm_source AS "utmSource", link.utm_medium AS "utmMedium", link.utm_campaign AS "utmCampaign",
            link.utm_term AS "utmTerm", link.utm_content AS "utmContent",
-           link.starts_at AS "startsAt", link.expires_at AS "expiresAt", link.expired_url AS "expiredUrl", link.rules, link.forwards_query AS "forwardQuery",
+           link.starts_at AS "startsAt", link.expires_at AS "expiresAt", link.expired_url AS "expiredUrl", link.rules, link.split, link.forwards_query AS "forwardQuery",
            coalesce(counted.hits, 0) + link.pre_tracking AS total, link.pre_tracking AS "preTracking",
            link.tracking_since AS "trackingSince",
            link.version, link.created_at AS "createdAt", link.updated_at AS "updatedAt"

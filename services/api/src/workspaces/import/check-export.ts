@@ -52,7 +52,7 @@ function faultOfLink(link: LinkRecord, draft: Draft): string | undefined {
   const landing = destinationOf(location);
   if (landing.kind === 'destination' && landing.location !== location)
     return 'its location is not an address';
-  if (readConditions(link).kind === 'refused') return 'has no valid rules';
+  if (readConditions(link).kind === 'refused') return 'has no valid rules or split';
   const strange = tags.find((tag) => !draft.tags.has(tag));
   if (strange !== undefined) return `has a tag that the file has not: ${strange}`;
   return preTracking > total ? 'has more visits before tracking than in all' : undefined;

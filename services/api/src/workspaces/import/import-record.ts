@@ -59,6 +59,7 @@ export type LinkRecord = {
   expiredUrl: string | null;
   /** Absent in files of a version without them. */
   rules?: unknown[] | null;
+  split?: unknown[] | null;
   forwardQuery?: boolean;
   total: number;
   preTracking: number;
@@ -169,12 +170,12 @@ const SCHEMAS: Readonly<Record<KnownRecord['kind'], object>> = {
         ...{ utmSource: OR_NULL(TEXT), utmMedium: OR_NULL(TEXT), utmCampaign: OR_NULL(TEXT) },
         ...{ utmTerm: OR_NULL(TEXT), utmContent: OR_NULL(TEXT) },
         ...{ startsAt: OR_NULL(MOMENT), expiresAt: OR_NULL(MOMENT), expiredUrl: OR_NULL(TEXT) },
-        rules: OR_NULL({ type: 'array' }),
+        ...{ rules: OR_NULL({ type: 'array' }), split: OR_NULL({ type: 'array' }) },
         forwardQuery: YES_NO,
         ...{ total: COUNT, preTracking: COUNT, trackingSince: OR_NULL(DAY), version: COUNT },
         ...{ createdAt: MOMENT, updatedAt: MOMENT },
       },
-      ['zoneId', 'version', 'rules', 'forwardQuery'],
+      ['zoneId', 'version', 'rules', 'split', 'forwardQuery'],
     ),
     additionalProperties: false,
   },
