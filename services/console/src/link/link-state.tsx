@@ -35,7 +35,9 @@ function useStateWords(link: Link): string | undefined {
   const t = useTexts(linkTexts);
   const state = stateOf(link);
   const ofWindow = useWindowNote(link, state);
-  if (state === 'active' || state === 'scheduled' || state === 'ended') return ofWindow;
+  const ofConditions = t.conditional(link.rules?.length ?? 0, link.split?.length ?? 0);
+  if (state === 'active') return [ofWindow, ofConditions].filter(Boolean).join(' ') || undefined;
+  if (state === 'scheduled' || state === 'ended') return ofWindow;
   return state !== 'paused' && !link.isEnabled ? `${t[WHY[state]]} ${t.alsoPaused}` : t[WHY[state]];
 }
 

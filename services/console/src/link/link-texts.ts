@@ -11,6 +11,17 @@ export const linkTexts = catalogue(
     pausedWhy: 'Paused: visitors are told that the link is switched off. Resume it to let them through.',
     begins: (moment: string) => `Begins ${moment}. Until then visitors find no link.`,
     ends: (moment: string) => `Ends ${moment}.`,
+    conditional: (rules: number, variants: number) =>
+      [
+        rules === 0
+          ? ''
+          : rules === 1
+            ? 'One rule leads visitors elsewhere.'
+            : `${rules} rules lead visitors elsewhere.`,
+        variants === 0 ? '' : `Visitors are spread over ${variants} destinations.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     endedAt: (moment: string) => `Ended ${moment}. Visitors are told so.`,
     endedTo: (moment: string) => `Ended ${moment}. Visitors are led to another address and not counted.`,
     restrictedWhy:
@@ -31,6 +42,17 @@ export const linkTexts = catalogue(
       'Pausiert: Besuchern wird gesagt, dass der Link abgeschaltet ist. Setzen Sie ihn fort, um sie durchzulassen.',
     begins: (moment: string) => `Beginnt ${moment}. Bis dahin finden Besucher keinen Link.`,
     ends: (moment: string) => `Endet ${moment}.`,
+    conditional: (rules: number, variants: number) =>
+      [
+        rules === 0
+          ? ''
+          : rules === 1
+            ? 'Eine Regel führt Besucher woandershin.'
+            : `${rules} Regeln führen Besucher woandershin.`,
+        variants === 0 ? '' : `Besucher werden auf ${variants} Ziele verteilt.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     endedAt: (moment: string) => `Beendet ${moment}. Besucher erfahren das.`,
     endedTo: (moment: string) =>
       `Beendet ${moment}. Besucher werden zu einer anderen Adresse geführt und nicht gezählt.`,
