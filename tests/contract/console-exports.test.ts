@@ -51,15 +51,20 @@ beforeAll(async () => {
     .values({ stream_partition: 0, position: 10, consolidated_until: new Date() })
     .execute();
   const [first = '', second = ''] = linkIds;
-  await api.db.insertInto('link_hits').values({ link_id: first, hits: 12 }).execute();
+  // of so many visits that they are links of two pages
+  const manyHits = { link_id: linkIds[1] ?? '', hits: 30_000 };
+  await api.db
+    .insertInto('link_hits')
+    .values([{ link_id: first, hits: 12 }, manyHits])
+    .execute();
   await api.db.updateTable('links').set({ pre_tracking: 30 }).where('id', '=', first).execute();
   const plan = { workspaceId, linkId: first };
   // more keys than a page of counts has room for
-  const referrer = Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => [`site-${n}.example`, 1]));
+  const referrer = Object.fromEntries(Array.from({ length: 12_000 }, (_, n) => [`site-${n}.example`, 1]));
   await writePlan(api.clickHouse, {
     ...plan,
     planFrom: 0,
-    hours: [{ at: '2026-03-10T12', requests: 6_002, bots: 2, qr: 1, by: { referrer } }],
+    hours: [{ at: '2026-03-10T12', requests: 12_002, bots: 2, qr: 1, by: { referrer } }],
   });
   await writePlan(api.clickHouse, { ...plan, planFrom: 1, hours: [{ at: '2026-03-11T12', requests: 5 }] });
   // not counted yet: its plan is not finished
@@ -134,17 +139,17 @@ describe('the export of a workspace', () => {
     expect(counts).toHaveLength(3);
     expect(counts).toEqual(
       expect.arrayContaining([
-        { linkId, day: '2026-03-10', requests: 6_002, bots: 2, qr: 1 },
+        { linkId, day: '2026-03-10', requests: 12_002, bots: 2, qr: 1 },
         { linkId, day: '2026-03-11', requests: 5, bots: 0, qr: 0 },
         { linkId: second, day: '2026-03-11', requests: 1, bots: 0, qr: 0 },
       ]),
     );
     const humans = ofKind(records, 'dailyHumans');
-    expect(humans).toHaveLength(6_000 + 5 + 6 + 6);
+    expect(humans).toHaveLength(12_000 + 5 + 6 + 6);
     for (const dimension of CLICK_DIMENSIONS) {
       const of = humans.filter((row) => row['linkId'] === linkId && row['dimension'] === dimension);
       expect(of.reduce((sum, row) => sum + Number(row['humans']), 0)).toBe(
-        dimension === 'variant' ? 0 : 6_005,
+        dimension === 'variant' ? 0 : 12_005,
       );
     }
   });

@@ -16,7 +16,7 @@ import { writePlan } from '../stores/api-stats/write-plan';
 import type { TestApi } from './start-api';
 import type { UrlAnswer } from './url-answer';
 
-/** Of more links than one page of an export has. */
+/** With their hits more than one page of an export has. */
 export const LINKS = 330;
 export const TODAY = new Date().toISOString().slice(0, 10);
 
@@ -84,7 +84,7 @@ export async function fillWorkspace(api: TestApi): Promise<{ workspaceId: string
   await sql`
     UPDATE links SET pre_tracking = 30, tracking_since = '2026-03-01', is_unsafe = slug = 'many-1'
     WHERE id = ${plain} OR slug = 'many-1'`.execute(api.db);
-  await sql`INSERT INTO link_hits VALUES (${plain}, 12), ('lnk_many7', 5)`.execute(api.db);
+  await sql`INSERT INTO link_hits VALUES (${plain}, 12), ('lnk_many7', 25000)`.execute(api.db);
   await sql`INSERT INTO stream_progress VALUES (0, 100, now())`.execute(api.db);
   const referrer = { 'a\tb\\c.example': 2, 'ä.example': 1 };
   const plan = { workspaceId, linkId: plain };

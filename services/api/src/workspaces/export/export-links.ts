@@ -7,10 +7,17 @@ import { textBytes } from '../../links/text-bytes';
 import { recordsOf, type ExportPage } from './export-record';
 import { COUNTS_AT_ONCE, type LinkCount, type ReadLinkCounts } from './read-link-counts';
 
-/** Their ids travel in the address of a question to ClickHouse, where some 16 KB is safe everywhere. */
-const LINKS_AT_ONCE = 150;
+/**
+ * A question to ClickHouse takes tens of ms however few counts there are, and must not take seconds for those of many
+ * links with many visits: a page has this many links, and more of those that are seldom visited.
+ */
+const LINKS_AT_LEAST = 150;
+const LINKS_AT_ONCE = 1_500;
+const HITS_AT_ONCE = 20_000;
+/** Links are read in pieces of some such length. */
+const GROUP_BYTES = 256 * 1024;
 
-type Link = { id: string; createdAt: Date; bytes: number };
+type Link = { id: string; createdAt: Date; bytes: number; hits: number };
 
 /** Below the last of the page before, along the index of a workspace's newest links. */
 const below = (last: Link | undefined) =>
@@ -20,11 +27,17 @@ const below = (last: Link | undefined) =>
 
 async function findLinks(db: Db, workspaceId: string, last: Link | undefined): Promise<Link[]> {
   const { rows } = await sql<Link>`
-    SELECT id, created_at AS "createdAt", ${textBytes} + octet_length(location) AS bytes
-    FROM links AS link
-    WHERE link.workspace_id = ${workspaceId} ${below(last)}
-    ORDER BY link.created_at DESC, link.id LIMIT ${LINKS_AT_ONCE}`.execute(db);
-  return rows;
+    SELECT id, link.created_at AS "createdAt", ${textBytes} + octet_length(location) AS bytes,
+           coalesce(hits, 0) AS hits
+    FROM (
+      SELECT link.id, link.created_at AS made_at FROM links AS link
+      WHERE link.workspace_id = ${workspaceId} ${below(last)}
+      ORDER BY link.created_at DESC, link.id LIMIT ${LINKS_AT_ONCE}
+    ) AS page JOIN links AS link USING (id) LEFT JOIN link_hits ON link_id = id
+    ORDER BY made_at DESC, id`.execute(db);
+  let sum = 0;
+  const end = rows.findIndex(({ hits }, index) => (sum += hits) > HITS_AT_ONCE && index >= LINKS_AT_LEAST);
+  return end < 0 ? rows : rows.slice(0, end);
 }
 
 async function readLinks(db: Db, ids: readonly string[]): Promise<object[]> {
@@ -57,7 +70,7 @@ async function* exportCounts(
   readLinkCounts: ReadLinkCounts,
   workspaceId: string,
   linkIds: readonly string[],
-): AsyncGenerator<ExportPage> {
+): AsyncGenerator<ExportPage, void> {
   for (let after: LinkCount | undefined; ;) {
     const counts = await readLinkCounts({ workspaceId, linkIds, after });
     yield counts.map(countRecordOf);
@@ -73,10 +86,14 @@ export async function* exportLinks(
   for (let last: Link | undefined; ;) {
     const links = await findLinks(db, workspaceId, last);
     if (links.length === 0) return;
-    // long ones are never all in memory at once
-    for (const ids of groupsOfBytes(links)) yield recordsOf('link', await readLinks(db, ids));
     const linkIds = links.map(({ id }) => id);
-    yield* exportCounts(readLinkCounts, workspaceId, linkIds);
+    // ClickHouse answers while PostgreSQL is read
+    const counts = exportCounts(readLinkCounts, workspaceId, linkIds);
+    const first = counts.next();
+    first.catch(() => undefined);
+    // long ones are never all in memory at once
+    for (const ids of groupsOfBytes(links, GROUP_BYTES)) yield recordsOf('link', await readLinks(db, ids));
+    for (let page = await first; !page.done; page = await counts.next()) yield page.value;
     last = links.at(-1);
   }
 }

@@ -10,6 +10,8 @@ const FIELDS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   member: ['userId'],
   link: ['version'],
 };
+/** Of links on shared domains. */
+const LEFT_OUT_OF_SHARED = ['version', 'zoneId'];
 
 function without(record: ExportRecord, fields: readonly string[]): ExportRecord {
   const kept = Object.entries(record).filter(([name]) => name !== 'kind' && !fields.includes(name));
@@ -23,7 +25,8 @@ function portableOf(record: ExportRecord, ownZones: Set<unknown>): ExportRecord[
   // domains come before links
   if (kind === 'zone') ownZones.add(record['id']);
   const isShared = kind === 'link' && !ownZones.has(record['zoneId']);
-  return [without(record, [...(FIELDS_LEFT_OUT[kind] ?? []), ...(isShared ? ['zoneId'] : [])])];
+  const leftOut = isShared ? LEFT_OUT_OF_SHARED : FIELDS_LEFT_OUT[kind];
+  return [leftOut ? without(record, leftOut) : record];
 }
 
 const emailOf = ({ email }: ExportRecord) => String(email);

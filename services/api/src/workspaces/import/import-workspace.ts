@@ -15,7 +15,7 @@ import { readRecords } from './read-records';
 import { writeLinks, type PlacedLink } from './write-links';
 import { writeWorkspace } from './write-workspace';
 
-const LINKS_AT_ONCE = 1_000;
+const LINKS_AT_ONCE = 500;
 /** "Nothing awaited", as of every finished partition. */
 const FOR_EVER = '9999-12-31T00:00:00Z';
 /** As other imports: one at a time. */

@@ -14,14 +14,20 @@ export type ExportLine = { number: number; record: KnownRecord | undefined };
 /** What no text of PostgreSQL can be, as JSON has it: NUL, and half a character. */
 const UNUSABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function lineOf(bytes: Buffer, number: number): ExportLine {
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = utf8.decode(bytes);
+    value = JSON.parse(text);
   } catch {
     throw new ExportFault('is no JSON in UTF-8', number);
   }
-  if (UNUSABLE.test(JSON.stringify(value))) throw new ExportFault('has unusable characters', number);
+  // they come as escapes only
+  if (text.includes('\\u') && UNUSABLE.test(JSON.stringify(value)))
+    throw new ExportFault('has unusable characters', number);
   const read = recordOf(value);
   if (read.kind === 'faulty') throw new ExportFault(read.reason, number);
   return { number, record: read.kind === 'known' ? read.record : undefined };
@@ -36,7 +42,8 @@ export async function* readRecords(content: AsyncIterable<Buffer>, hash: Hash): 
     hash.update(chunk);
     let from = 0;
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
-      const line = Buffer.concat([...rest, chunk.subarray(from, at)]);
+      const end = chunk.subarray(from, at);
+      const line = rest.length > 0 ? Buffer.concat([...rest, end]) : end;
       number += 1;
       if (line.length > MAX_LINE_BYTES) throw new ExportFault('is too long', number);
       yield lineOf(line, number);
@@ -44,7 +51,7 @@ export async function* readRecords(content: AsyncIterable<Buffer>, hash: Hash): 
       restBytes = 0;
       from = at + 1;
     }
-    rest.push(chunk.subarray(from));
+    if (from < chunk.length) rest.push(chunk.subarray(from));
     restBytes += chunk.length - from;
     if (restBytes > MAX_LINE_BYTES) throw new ExportFault('is too long', number + 1);
   }
