@@ -54,9 +54,11 @@ async function createReadAndEdit(): Promise<Link> {
 async function list(): Promise<void> {
   const query = { campaign: 'spring', q: 'shop', page: 1, limit: 10 };
   const { data } = await client.GET('/urls', { params: { query } });
-  assert.deepEqual([data?.total, data?.urls.map((link) => link.slug)], [1, ['spring-sale']]);
+  assert(typeof data === 'object');
+  assert.deepEqual([data.total, data.urls.map((link) => link.slug)], [1, ['spring-sale']]);
   const none = await client.GET('/urls', { params: { query: { q: 'nowhere' } } });
-  assert.equal(none.data?.total, 0);
+  assert(typeof none.data === 'object');
+  assert.equal(none.data.total, 0);
 }
 
 async function createMany(): Promise<void> {

@@ -3,13 +3,14 @@
 import { insertRows } from '@kurz/click-tables';
 import { sql } from 'kysely';
 import { exportOf, fillWorkspace, importInto, LINKS, TODAY, withoutTime } from './import-world';
-import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
+import { SHARED_DOMAIN, startApi, startApiOnOwnClickHouse, type TestApi } from './start-api';
 
 let from: TestApi;
 let workspaceId: string;
 let portable: string;
 beforeAll(async () => {
-  from = await startApi();
+  // the other one's tables are those of the shared server
+  from = await startApiOnOwnClickHouse();
   const { workspaceId: id } = await fillWorkspace(from);
   workspaceId = id;
   portable = await exportOf(from, id);
