@@ -20,6 +20,7 @@ export type {
   VisitImportsTable,
 } from './counting-tables';
 export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-options-of';
+export { inSnapshot } from './in-snapshot';
 export { isSchemaCurrent } from './is-schema-current';
 export { lockNames } from './lock-names';
 export { makeSchemaCheck } from './make-schema-check';

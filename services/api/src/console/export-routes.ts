@@ -1,6 +1,5 @@
 // The endpoints by which people take their data along: a workspace, for its owner, and the account, for its person.
 
-import { Readable } from 'node:stream';
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
@@ -9,6 +8,7 @@ import { auditActorOfPerson } from '../audit/audit-actor-of';
 import { refuse } from '../errors/refusal';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute, UserRequest } from '../http/console-route';
 import { answerStreamed } from '../http/route';
+import { streamOf } from '../http/stream-of';
 import { exportPerson } from '../workspaces/export/export-person';
 import { exportLines, type ExportPage } from '../workspaces/export/export-record';
 import { makeExportSemaphore } from '../admission/export-semaphore';
@@ -22,29 +22,6 @@ const RETRY_AFTER = { 'Retry-After': '10' };
 
 /** ClickHouse did not answer. */
 class CountsAway extends Error {}
-
-/** `onEnd` is called once, also when the stream is never read. */
-function streamOf(pages: AsyncIterable<ExportPage>, onEnd: (error?: unknown) => void): Readable {
-  const lines = exportLines(pages);
-  return Readable.from({
-    [Symbol.asyncIterator]: () => ({
-      next: async () => {
-        try {
-          const next = await lines.next();
-          if (next.done) onEnd();
-          return next;
-        } catch (error) {
-          onEnd(error);
-          throw error;
-        }
-      },
-      return: async () => {
-        onEnd();
-        return lines.return(undefined);
-      },
-    }),
-  });
-}
 
 export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): ConsoleRoute[] {
   const semaphore = makeExportSemaphore();
@@ -74,7 +51,7 @@ export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): Consol
         release();
         return refuse('WORKSPACE_NOT_FOUND');
       }
-      const stream = streamOf(pages, (error) => {
+      const stream = streamOf(exportLines(pages), (error) => {
         release();
         if (error instanceof Error) log.warn({ event: 'export_cut', requestId, reason: error.message });
       });

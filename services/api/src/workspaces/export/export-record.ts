@@ -21,7 +21,7 @@ export const recordsOf = (kind: string, rows: readonly object[]): ExportPage =>
   rows.map((row) => ({ kind, ...row }));
 
 /** The text of an export, piece by piece. What `pages` throws ends it without its last line. */
-export async function* exportLines(pages: AsyncIterable<ExportPage>): AsyncGenerator<string> {
+export async function* exportLines(pages: AsyncIterable<ExportPage>): AsyncGenerator<string, void> {
   let records = 0;
   for await (const page of pages) {
     if (page.length === 0) continue;

@@ -2,7 +2,7 @@
 // than an export: neither windows, rules and notes nor counts by day.
 
 import { csvLineOf } from '@kurz/csv';
-import type { Db } from '@kurz/database';
+import { inSnapshot, type Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import type { LinkRow } from '../../links/link-rows';
@@ -53,21 +53,16 @@ const COLUMNS: Readonly<Record<LeaveFormat, Columns>> = {
 };
 
 /** All links, archived ones too, as they are at one moment. */
-async function* textsOf(db: Db, workspaceId: string, format: LeaveFormat): AsyncGenerator<string, void> {
+async function* textsOf(
+  snapshot: Db,
+  workspaceId: string,
+  format: LeaveFormat,
+): AsyncGenerator<string, void> {
   const columns = COLUMNS[format];
   yield csvLineOf(columns.map(([name]) => name));
-  const transaction = await db
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute();
-  try {
-    const filter = { workspaceId, archived: 'all' as const };
-    for await (const rows of readLinkPages(transaction, filter, NEWEST_FIRST))
-      yield rows.map((row) => csvLineOf(columns.map(([, cell]) => cell(row)))).join('');
-  } finally {
-    await transaction.rollback().execute();
-  }
+  const filter = { workspaceId, archived: 'all' as const };
+  for await (const rows of readLinkPages(snapshot, filter, NEWEST_FIRST))
+    yield rows.map((row) => csvLineOf(columns.map(([, cell]) => cell(row)))).join('');
 }
 
 export type LeaveFile =
@@ -87,5 +82,5 @@ export async function leaveFile(
     .executeTakeFirst();
   if (!workspace) return { kind: 'no_such_workspace' };
   await writeAuditEvents(db, by, [{ action: 'workspace.exported', subjectId: workspaceId, workspaceId }]);
-  return { kind: 'export', texts: textsOf(db, workspaceId, format) };
+  return { kind: 'export', texts: inSnapshot(db, (snapshot) => textsOf(snapshot, workspaceId, format)) };
 }
