@@ -20,6 +20,7 @@ export type {
   VisitImportsTable,
 } from './counting-tables';
 export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-options-of';
+export { takeImportLock, withImportLock } from './import-lock';
 export { inSnapshot } from './in-snapshot';
 export { isSchemaCurrent } from './is-schema-current';
 export { lockNames } from './lock-names';

@@ -2,6 +2,7 @@
 // are added once: one transaction holds all of them, and the row that remembers which they were.
 
 import { changesOfNew, writeAuditEvents } from '@kurz/api';
+import { takeImportLock } from '@kurz/database';
 import { sql } from 'kysely';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
@@ -13,8 +14,6 @@ type Zone = { id: string; domain: string };
 
 /** The most for one statement; several lines of one slug are added up. */
 const CHUNK_LINES = 5_000;
-
-const LOCK_KEY = 0x696d706f; // "impo", as other imports
 
 async function addTotals(
   db: AdminConnection['db'],
@@ -38,9 +37,7 @@ export async function importTotals(
   { file, zone }: { file: string; zone: Zone },
 ): Promise<AdminAnswer> {
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ held: boolean }>`
-      SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS held`.execute(transaction);
-    if (!rows[0]?.held) return failed('another import is running');
+    if (!(await takeImportLock(transaction))) return failed('another import is running');
     const { identity, counted } = await findEarlierImports(transaction, file, zone.id);
     const tally = { lines: 0, added: 0, addedBefore: 0, unreadable: 0, withoutLink: 0, total: 0 };
     let waiting: (LinkTotal & { line: number })[] = [];

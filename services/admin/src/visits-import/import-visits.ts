@@ -3,7 +3,7 @@
 
 import type { Visit } from '@kurz/click-event';
 import { changesOfNew, writeAuditEvents, type AuditActor } from '@kurz/api';
-import type { Db } from '@kurz/database';
+import { withImportLock, type Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { sql } from 'kysely';
 import { findEarlierImports, type EarlierImports, type ImportEnd } from './earlier-imports';
@@ -53,7 +53,6 @@ export type ImportOutcome =
   | { kind: 'other_shift'; shiftDays: number };
 
 const CHUNK_LINES = 5_000;
-const LOCK_KEY = 0x696d706f; // "impo"
 
 type NumberedLine = { number: number; line: RawLine };
 
@@ -181,15 +180,6 @@ async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promis
 
 /** Imports one log. Only one import runs at a time; a second one is refused. */
 export async function importVisits(deps: ImportDeps, options: ImportOptions): Promise<ImportOutcome> {
-  return deps.db.connection().execute(async (lockHolder) => {
-    const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS held`.execute(
-      lockHolder,
-    );
-    if (!rows[0]?.held) return { kind: 'other_import_runs' };
-    try {
-      return await importUnderLock(deps, options);
-    } finally {
-      await sql`SELECT pg_advisory_unlock(${LOCK_KEY})`.execute(lockHolder);
-    }
-  });
+  const outcome = await withImportLock(deps.db, () => importUnderLock(deps, options));
+  return outcome ?? { kind: 'other_import_runs' };
 }

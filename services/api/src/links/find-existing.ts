@@ -1,6 +1,6 @@
 // Finds the link that a workspace has for a destination already: `findExisting=url` of POST /urls.
 
-import type { Db } from '@kurz/database';
+import { lockNames, type Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import { sql } from 'kysely';
 import type { ActingWorkspace } from '../access/actor';
@@ -23,13 +23,6 @@ export function readSought(
   return { kind: 'sought', isSought, endpoint: isSought ? 'POST /urls?findExisting=url' : 'POST /urls' };
 }
 
-/** True until the transaction ends, because those who look for one destination take turns. Before the locks of keys. */
-async function lockDestinationOf(transaction: Db, workspaceId: string, location: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`existing/${workspaceId}/${location}`}, 0))`.execute(
-    transaction,
-  );
-}
-
 /**
  * The oldest link on the domain of the new one that leads where it would, at any time and unchanged: not paused,
  * archived or marked, without begin, end and conditions. A body with a slug asks for a link with that slug; one with a
@@ -46,7 +39,8 @@ export function makeFindExisting({ clock }: { clock: Clock }) {
       composeConditions(link.conditions ?? NO_CONDITIONS).text !== null
     )
       return undefined;
-    await lockDestinationOf(transaction, workspace.id, link.location);
+    // those who look for one destination take turns until their transactions end; before the locks of keys
+    await lockNames(transaction, [`existing/${workspace.id}/${link.location}`]);
     return (
       linkRows(transaction)
         .where('links.workspace_id', '=', workspace.id)

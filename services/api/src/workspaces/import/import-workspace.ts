@@ -3,7 +3,7 @@
 // nothing reads → one transaction that makes everything else and says that the partition is finished.
 
 import { createHash } from 'node:crypto';
-import type { Db } from '@kurz/database';
+import { withImportLock, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
@@ -16,10 +16,8 @@ import { writeLinks, type PlacedLink } from './write-links';
 import { writeWorkspace } from './write-workspace';
 
 const LINKS_AT_ONCE = 500;
-/** "Nothing awaited", as of every finished partition. */
-const FOR_EVER = '9999-12-31T00:00:00Z';
-/** As other imports: one at a time. */
-const LOCK_KEY = 0x696d706f; // "impo"
+/** As of every finished partition. */
+const NOTHING_AWAITED = '9999-12-31T00:00:00Z';
 
 export type WorkspaceImport =
   | { kind: 'imported'; workspaceId: string; links: number; days: number }
@@ -114,7 +112,7 @@ async function writeAll(
     await writeAllLinks(transaction, checked, source, shared);
     await transaction
       .insertInto('stream_progress')
-      .values({ stream_partition: note.partition, position: BATCH_END, consolidated_until: FOR_EVER })
+      .values({ stream_partition: note.partition, position: BATCH_END, consolidated_until: NOTHING_AWAITED })
       .execute();
     await writeNote(transaction, workspace.id, { ...note, isDone: true });
     const subject = { subjectId: workspace.id, subjectName: workspace.name, workspaceId: workspace.id };
@@ -152,18 +150,11 @@ export async function importWorkspace(
   source: ImportSource,
   { now, by = SYSTEM }: { now: Date; by?: AuditActor },
 ): Promise<WorkspaceImport> {
-  return deps.db.connection().execute(async (lockHolder) => {
-    const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS held`.execute(
-      lockHolder,
-    );
-    if (!rows[0]?.held) return { kind: 'other_import_runs' };
-    try {
-      return await importUnderLock(deps, source, { now, by });
-    } catch (error) {
-      if (error instanceof ExportFault) return { kind: 'faulty', reason: error.message, line: error.line };
-      throw error;
-    } finally {
-      await sql`SELECT pg_advisory_unlock(${LOCK_KEY})`.execute(lockHolder);
-    }
-  });
+  try {
+    const outcome = await withImportLock(deps.db, () => importUnderLock(deps, source, { now, by }));
+    return outcome ?? { kind: 'other_import_runs' };
+  } catch (error) {
+    if (error instanceof ExportFault) return { kind: 'faulty', reason: error.message, line: error.line };
+    throw error;
+  }
 }
