@@ -3,18 +3,10 @@
 
 import type { Db } from '@kurz/database';
 import type { ActingWorkspace } from '../access/actor';
-import { findFlags } from '../destinations/find-flags';
-import { lockDestinations } from '../destinations/lock-destinations';
 import type { Refusal } from '../errors/refusal';
 import { chooseZones } from '../zones/choose-zones';
-import { findOwnDomains } from '../zones/find-own-domains';
-import { destinationHostsOf } from './destination-hosts-of';
-import {
-  type Destination,
-  type DestinationField,
-  destinationOf,
-  refuseDestination,
-} from './validate-destination';
+import { judgeDestinations } from './judge-destinations';
+import { type Destination, destinationOf, type Place, refuseDestination } from './validate-destination';
 import type { NewLink } from './insert-links';
 import { conditionsAfter, NO_CONDITIONS } from './rules/rule-object';
 import { validateNewLink, type NewLinkBody } from './validate-link';
@@ -27,15 +19,8 @@ export type PreparedLink = {
   link: Omit<NewLink, 'slug'>;
 };
 
-type Place = { field: DestinationField; location: string; hosts: string[] };
 /** `places`: its destination first, then where it leads after its end and by its rules. */
 type ReadLink = { kind: 'read'; body: NewLinkBody; destination: Destination; places: Place[] };
-
-const placeOf = (field: DestinationField, { location }: Destination): Place => ({
-  field,
-  location,
-  hosts: destinationHostsOf(location),
-});
 
 function read(body: unknown, now: number): ReadLink | Refusal {
   const outcome = validateNewLink(body);
@@ -45,10 +30,9 @@ function read(body: unknown, now: number): ReadLink | Refusal {
   const { window } = outcome.link;
   const refusal = refuseNewWindow(window, now);
   if (refusal) return refusal;
-  const places = [placeOf('url', destination)];
-  if (window.expired) places.push(placeOf('expiredUrl', window.expired));
-  for (const { field, location } of outcome.link.conditions?.places ?? [])
-    places.push({ field, location, hosts: destinationHostsOf(location) });
+  const places: Place[] = [{ field: 'url', location: destination.location }];
+  if (window.expired) places.push({ field: 'expiredUrl', location: window.expired.location });
+  places.push(...(outcome.link.conditions?.places ?? []));
   return { kind: 'read', body: outcome.link, destination, places };
 }
 
@@ -65,22 +49,20 @@ export async function prepareLinks(
 ): Promise<(PreparedLink | Refusal)[]> {
   const items = bodies.map((body) => read(body, now));
   const links = items.filter((item) => item.kind === 'read');
-  const places = links.flatMap((item) => item.places);
-  const own = await findOwnDomains(db, [...new Set(places.flatMap(({ hosts }) => hosts))]);
+  const judged = await judgeDestinations(
+    db,
+    links.flatMap((item) => item.places.map(({ location }) => location)),
+  );
   const sent = links.map((item) => item.body.zoneDomain);
-  await lockDestinations(db, 'shared');
-  const locations = places.map(({ location }) => location);
-  const flags = await findFlags(db, locations);
-  const flagsOf = new Map(locations.map((location, index) => [location, flags[index]]));
   const zoneOf = await chooseZones(db, { workspaceId, defaultZoneId }, sent);
   return items.map((item) => {
     if (item.kind === 'refused') return item;
     let unsafeBy: number | null = null;
-    for (const { field, location, hosts } of item.places) {
-      if (hosts.some((host) => own.has(host))) return refuseDestination('own_domain', field);
-      const flagged = flagsOf.get(location);
-      if (flagged && flagged.restrictedBy !== null) return refuseDestination('blocked', field);
-      unsafeBy ??= flagged?.unsafeBy ?? null;
+    for (const { field, location } of item.places) {
+      const place = judged.get(location);
+      if (place?.isOwn) return refuseDestination('own_domain', field);
+      if (place && place.flags.restrictedBy !== null) return refuseDestination('blocked', field);
+      unsafeBy ??= place?.flags.unsafeBy ?? null;
     }
     const { url, location } = item.destination;
     const zone = zoneOf(item.body.zoneDomain);

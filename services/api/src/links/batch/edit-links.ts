@@ -6,19 +6,16 @@ import type { LinkCacheKey } from '@kurz/link-cache';
 import type { ActingWorkspace } from '../../access/actor';
 import type { AuditActor, AuditEvent } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
-import { findFlags, type FlagEntries } from '../../destinations/find-flags';
-import { lockDestinations } from '../../destinations/lock-destinations';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { enqueueChanges } from '../../outbox/enqueue-changes';
 import { openTagBook, type TagBook } from '../../tags/open-tag-book';
 import { storedTagName, type TagName } from '../../tags/tag-name';
-import { findOwnDomains } from '../../zones/find-own-domains';
 import { changesOf, type LinkUpdate } from '../changes-of';
-import { destinationHostsOf } from '../destination-hosts-of';
+import { judgeDestinations, type Judged } from '../judge-destinations';
 import { editOf as auditEventOf } from '../link-audit-event';
 import type { LinkRow } from '../link-rows';
 import { updateLink } from '../update-link';
-import { refuseDestination, type Destination } from '../validate-destination';
+import { refuseDestination } from '../validate-destination';
 import { lockLinks, lockRows } from './lock-links';
 import { readItem, tagsAfter, type ItemEdit, type ReadItem } from './read-edits';
 
@@ -29,36 +26,6 @@ export type EditLinks = (
   items: readonly unknown[],
   by: AuditActor,
 ) => Promise<EditedLinks>;
-
-/** What the service says of a destination. */
-type Judged = { isOwn: boolean; flags: FlagEntries };
-
-/** By location, in two statements. The flags hold until the transaction ends. */
-async function judge(
-  transaction: Db,
-  destinations: readonly Destination[],
-): Promise<ReadonlyMap<string, Judged>> {
-  if (destinations.length === 0) return new Map();
-  await lockDestinations(transaction, 'shared');
-  const places = [...new Set(destinations.map(({ location }) => location))].map((location) => ({
-    location,
-    hosts: destinationHostsOf(location),
-  }));
-  const own = await findOwnDomains(transaction, [...new Set(places.flatMap(({ hosts }) => hosts))]);
-  const flags = await findFlags(
-    transaction,
-    places.map(({ location }) => location),
-  );
-  return new Map(
-    places.map(({ location, hosts }, index) => [
-      location,
-      {
-        isOwn: hosts.some((host) => own.has(host)),
-        flags: flags[index] ?? { restrictedBy: null, unsafeBy: null },
-      },
-    ]),
-  );
-}
 
 type World = {
   workspaceId: string;
@@ -111,10 +78,9 @@ async function openWorld(
   workspaceId: string,
   items: readonly ReadItem[],
 ): Promise<{ world: World; ids: ReadonlyMap<ReadItem, string> }> {
-  const judged = await judge(
-    transaction,
-    items.flatMap(({ edit }) => edit.destination ?? []),
-  );
+  const locations = items.flatMap(({ edit }) => edit.destination?.location ?? []);
+  const judged =
+    locations.length > 0 ? await judgeDestinations(transaction, locations) : new Map<string, Judged>();
   const found = await lockLinks(
     transaction,
     items.map(({ address }) => address),
