@@ -8,8 +8,7 @@ import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics'
 import { findStatsFacts } from './find-stats-facts';
 import { coversLiveDays } from './freshness-of';
 import type { DayScans, LinkStats } from './link-stats';
-import { firstHourOf } from './merge-hours';
-import { readStoredClicks } from './read-stored-clicks';
+import { readStoredClicks, storedScopeOf } from './read-stored-clicks';
 import { scansOf, statsOf, type StatsLink } from './stats-of';
 import type { StatsWindow } from './window-of';
 
@@ -48,17 +47,7 @@ export function makeReadLinkStats(deps: StatsDeps, config: StatsConfig = ANALYTI
     const isRecent = window.to >= window.yesterday;
     const facts = await findStatsFacts(deps.db, link.id);
     if (facts === undefined) return { kind: 'unknown' };
-    const scope = {
-      workspaceId: link.workspaceId,
-      linkId: link.id,
-      first: window.clampedTo,
-      last: window.to,
-      today: window.today,
-      yesterday: window.yesterday,
-      hoursFrom: isRecent ? firstHourOf(window.now) : undefined,
-      progress: facts.partitions,
-      compaction: facts.compaction,
-    };
+    const scope = { ...storedScopeOf(link.workspaceId, window, facts), linkId: link.id };
     const [stored, live] = await Promise.all([
       deps.askAnalytics((clickHouse, signal) => readStoredClicks(clickHouse, scope, signal)),
       isRecent ? liveOf(link, [window.today, window.yesterday]) : [],

@@ -9,7 +9,10 @@ import {
   isCounted,
   type FinishedBatches,
 } from '../analytics/finished-batches';
+import type { StatsFacts } from './find-stats-facts';
+import { firstHourOf } from './merge-hours';
 import type { DayCounts, StoredClicks, StoredKey } from './stored-clicks';
+import type { StatsWindow } from './window-of';
 
 /**
  * The settings are in the text: the embedded engine would keep those of a request for its whole session. The open days
@@ -66,6 +69,25 @@ export type StoredScope = FinishedBatches & {
   /** Where the last 24 hours begin, ms; undefined for a purely historical window, whose hours are not read. */
   hoursFrom: number | undefined;
 };
+
+/** What of the stored counts a window of stats reads. */
+export function storedScopeOf(
+  workspaceId: string,
+  window: StatsWindow,
+  { partitions, compaction }: Pick<StatsFacts, 'partitions' | 'compaction'>,
+): StoredScope {
+  const isRecent = window.to >= window.yesterday;
+  return {
+    workspaceId,
+    first: window.clampedTo,
+    last: window.to,
+    today: window.today,
+    yesterday: window.yesterday,
+    hoursFrom: isRecent ? firstHourOf(window.now) : undefined,
+    progress: partitions,
+    compaction,
+  };
+}
 
 /** One counted day, key of a dimension or hour; `a`, `b` and `c` mean what the part of the statement says. */
 type Row = { kind: 'day' | 'hour' | ClickDimension; name: string; a: number; b: number; c: number };

@@ -9,8 +9,7 @@ import type { AskAnalytics } from '../analytics/ask-analytics';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
 import { findTagFacts, type TagFacts } from './find-tag-facts';
 import type { DayScans, LinkStats } from './link-stats';
-import { firstHourOf } from './merge-hours';
-import { readClicksOfMany } from './read-stored-clicks';
+import { readClicksOfMany, storedScopeOf } from './read-stored-clicks';
 import { scansOf, summedStatsOf } from './stats-of';
 import { NOTHING_STORED, type StoredClicks } from './stored-clicks';
 import type { StatsWindow } from './window-of';
@@ -41,22 +40,12 @@ export function makeReadTagStats(deps: { db: Db; askAnalytics: AskAnalytics }): 
 
   async function storedOf(
     workspaceId: string,
-    { linkIds, partitions, compaction }: TagFacts,
+    facts: TagFacts,
     window: StatsWindow,
   ): Promise<StoredClicks | undefined> {
+    const { linkIds } = facts;
     if (linkIds === '') return NOTHING_STORED;
-    const isRecent = window.to >= window.yesterday;
-    const scope = {
-      workspaceId,
-      linkIds,
-      first: window.clampedTo,
-      last: window.to,
-      today: window.today,
-      yesterday: window.yesterday,
-      hoursFrom: isRecent ? firstHourOf(window.now) : undefined,
-      progress: partitions,
-      compaction,
-    };
+    const scope = { ...storedScopeOf(workspaceId, window, facts), linkIds };
     return deps.askAnalytics((clickHouse, signal) => readClicksOfMany(clickHouse, scope, signal), {
       isLong: true,
     });
