@@ -24,15 +24,15 @@ function derivedOf(link: LinkRecord) {
   const edit = read.kind === 'conditions' ? read.edit : undefined;
   const conditions = edit ? conditionsAfter(NO_CONDITIONS, edit) : NO_CONDITIONS;
   const { text, locations } = composeConditions(conditions);
-  return {
-    expired,
+  const columns = {
+    expired_location: expired,
     led: locations,
     conditions: text,
     // as texts: jsonb would sort what is in them
     rules: conditions.rules && JSON.stringify(conditions.rules),
     split: conditions.split && JSON.stringify(conditions.split),
-    places: [link.location, ...(expired === null ? [] : [expired]), ...(locations ?? [])],
   };
+  return { columns, places: [link.location, ...(expired === null ? [] : [expired]), ...(locations ?? [])] };
 }
 
 /** The links as the rows `made` of a FROM. */
@@ -90,13 +90,12 @@ export async function writeLinks(transaction: Db, links: readonly PlacedLink[], 
   );
   let at = 0;
   const rows = links.map(({ link, zoneId }, index) => {
-    const { expired = null, led, conditions, rules, places = [] } = derived[index] ?? {};
+    const { columns, places = [] } = derived[index] ?? {};
     const ofLink = flags.slice(at, (at += places.length));
     return {
       ...link,
       zone_id: zoneId,
-      expired_location: expired,
-      ...{ rules, conditions, led },
+      ...columns,
       restricted_by: ofLink.find(({ restrictedBy }) => restrictedBy !== null)?.restrictedBy ?? null,
       unsafe_by: ofLink.find(({ unsafeBy }) => unsafeBy !== null)?.unsafeBy ?? null,
     };
