@@ -16,6 +16,7 @@ export { decodeConditional, encodeConditional } from './port/conditional-text';
 export {
   decodeConditions,
   encodeConditions,
+  isTimeZone,
   MAX_CONDITIONS_BYTES,
   type Conditions,
   type Rule,

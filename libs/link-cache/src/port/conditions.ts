@@ -87,7 +87,8 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
 const isMinute = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
-function isZone(zone: string): boolean {
+/** Whether `Intl` knows the zone. */
+export function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
@@ -99,7 +100,7 @@ function timeOf(value: unknown): RuleTime | undefined {
   if (!Array.isArray(value)) return undefined;
   const parts: readonly unknown[] = value;
   const [zone, days, from, to] = parts;
-  if (typeof zone !== 'string' || !isZone(zone) || typeof days !== 'string' || !/^[1-7]{1,7}$/.test(days))
+  if (typeof zone !== 'string' || !isTimeZone(zone) || typeof days !== 'string' || !/^[1-7]{1,7}$/.test(days))
     return undefined;
   return isMinute(from) && isMinute(to) ? { zone, days: [...days].map(Number), from, to } : undefined;
 }

@@ -3,6 +3,7 @@
 
 import { decodeConditions, type CachedLink, type Variant } from '@kurz/link-cache';
 import type { Log } from '@kurz/process';
+import { LRUCache } from 'lru-cache';
 import { chooseVariant } from './choose-variant';
 import { compileRules, type CompiledRules } from './compile-rules';
 import { requestFactsOf, type Asked, type CountryOf, type RequestFacts } from './request-facts';
@@ -67,25 +68,23 @@ export function makeChooseLocation(
 ): ChooseLocation {
   const { trustedProxies } = config;
   const countries = makeCountries(deps);
-  /** By link, the longest unused first. */
-  const known = new Map<string, Compiled>();
+  const known = new LRUCache<string, Compiled>({ max: MAX_COMPILED });
 
   const compile = ({ linkId, version, conditional }: CachedLink): Compiled => {
     const conditions = decodeConditions(conditional?.text ?? '');
-    if (!conditions) deps.log.error({ event: 'conditions_unknown', linkId });
-    if (!conditions) return { version, led: undefined };
+    if (!conditions) {
+      deps.log.error({ event: 'conditions_unknown', linkId });
+      return { version, led: undefined };
+    }
     const { rules = [], split = [], forwardsQuery = false } = conditions;
     return { version, led: { ...compileRules(rules), split, forwardsQuery } };
   };
 
   const ledBy = (link: CachedLink): Led | undefined => {
-    const { linkId, version } = link;
-    const found = known.get(linkId);
-    const compiled = found?.version === version ? found : compile(link);
-    known.delete(linkId);
-    known.set(linkId, compiled);
-    const [oldest] = known.size > MAX_COMPILED ? known.keys() : [];
-    if (oldest !== undefined) known.delete(oldest);
+    const found = known.get(link.linkId);
+    if (found?.version === link.version) return found.led;
+    const compiled = compile(link);
+    known.set(link.linkId, compiled);
     return compiled.led;
   };
 

@@ -1,6 +1,7 @@
 // Validates the conditions of one rule as they were sent. What is not known is refused: a condition that is passed over
 // would lead more visitors there than its owner wants.
 
+import { isTimeZone } from '@kurz/link-cache';
 import { browserFamilies, countries, deviceFamilies, languages, osFamilies } from '@kurz/visitor-facts';
 import type { Reason } from '../../errors/reasons';
 import { minuteOf, WEEKDAYS, type TimeObject, type WhenObject } from './rule-object';
@@ -56,14 +57,6 @@ function readList<T extends string>(
   return { kind: 'list', list };
 }
 
-function isZone(zone: string): boolean {
-  try {
-    return ZONE.test(zone) && new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
-  } catch {
-    return false;
-  }
-}
-
 const isWeekday = (text: string) => WEEKDAYS.some((day) => day === text);
 
 function readTime(value: unknown): { kind: 'time'; time: TimeObject } | Fault {
@@ -72,7 +65,8 @@ function readTime(value: unknown): { kind: 'time'; time: TimeObject } | Fault {
   if (odd !== undefined) return fault(`time.${odd}`, 'unknown_field');
   const { zone, weekdays, from, to } = value;
   if (zone === undefined) return fault('time.zone', 'required');
-  if (typeof zone !== 'string' || !isZone(zone)) return fault('time.zone', 'not_a_time_zone');
+  if (typeof zone !== 'string' || !ZONE.test(zone) || !isTimeZone(zone))
+    return fault('time.zone', 'not_a_time_zone');
   if (weekdays === undefined && from === undefined) return fault('time', 'no_condition');
   const time: TimeObject = { zone };
   if (weekdays !== undefined) {
