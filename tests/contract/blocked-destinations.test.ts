@@ -1,15 +1,8 @@
 // Destinations that the operator blocked: what becomes of new links, edits and links that exist, and of a mark whose
 // owner deletes the link and makes it anew.
 
-import {
-  blockDestination,
-  destinationNamed,
-  runSweeps,
-  setLinkRestricted,
-  setLinkUnsafe,
-  unblockDestination,
-  type Flag,
-} from '@kurz/api';
+import { blockDestination, runSweeps, setLinkRestricted, setLinkUnsafe } from '@kurz/api';
+import { makeBlocking, nameOfBlocked } from './blocking';
 import { codeOf, newPlace } from './custom-domains';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, UrlBody } from './url-answer';
@@ -29,26 +22,7 @@ const stateOf = async (slug: string) => {
   const entry = await api.linkCache.get({ zoneId: api.zoneId, slug });
   return entry?.kind === 'link' ? entry.state : entry?.kind;
 };
-const sweep = async () => {
-  await runSweeps(api.db, () => api.api.relayOutbox());
-  await api.api.relayOutbox();
-};
-
-function nameOf(text: string) {
-  const named = destinationNamed(text);
-  if (named.kind !== 'named') throw new Error(named.kind);
-  return named.name;
-}
-
-async function block(text: string, mark: Flag) {
-  await blockDestination(api.db, nameOf(text), mark);
-  await sweep();
-}
-
-async function unblock(text: string, mark?: Flag) {
-  await unblockDestination(api.db, nameOf(text), mark);
-  await sweep();
-}
+const { sweep, block, unblock } = makeBlocking(() => api);
 
 async function verdict(which: typeof setLinkUnsafe, slug: string, isMarked: boolean, alone = false) {
   const outcome = await which(api.db, SHARED_DOMAIN, slug, isMarked, undefined, alone);
@@ -156,7 +130,7 @@ test('a sweep that was killed on its way is done to the end by the next', async 
   for (let at = 0; at < links.length; at += 100) {
     await api.fetchJson('POST', '/urls/batch', { body: { links: links.slice(at, at + 100) } });
   }
-  await blockDestination(api.db, nameOf('killed.example'), 'restricted');
+  await blockDestination(api.db, nameOfBlocked('killed.example'), 'restricted');
   await expect(runSweeps(api.db, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
   await sweep();
   const states = await Promise.all(links.map(({ slug }) => stateOf(slug)));
@@ -169,7 +143,7 @@ test('links that are made while their destination is being blocked end with the 
     const host = `race-${round}.example`;
     const slugs = Array.from({ length: 8 }, (_, index) => `race-${round}-${index}`);
     const made = slugs.map((slug) => create(`https://${host}/${slug}`, slug));
-    await Promise.all([...made, blockDestination(api.db, nameOf(host), 'unsafe')]);
+    await Promise.all([...made, blockDestination(api.db, nameOfBlocked(host), 'unsafe')]);
     await sweep();
     expect(new Set(await Promise.all(slugs.map(stateOf)))).toEqual(new Set(['unsafe']));
   }

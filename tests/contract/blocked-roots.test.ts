@@ -1,18 +1,11 @@
 // The roots of custom domains obey the list of blocked destinations, also one that was set before the entry.
 
-import {
-  blockDestination,
-  destinationNamed,
-  lockDestinations,
-  runSweeps,
-  setLinkRestricted,
-  unblockDestination,
-  type Flag,
-} from '@kurz/api';
+import { blockDestination, lockDestinations, runSweeps, setLinkRestricted } from '@kurz/api';
 import { sql } from 'kysely';
 import { hashOf } from '../../services/api/src/destinations/destination-name';
 import { readZonesById } from '../../services/redirector/src/resolve/sql/read-zones';
 import { until } from '../until';
+import { makeBlocking, nameOfBlocked } from './blocking';
 import { codeOf, newPlace } from './custom-domains';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 
@@ -22,23 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const sweep = async () => {
-  await runSweeps(api.db, () => api.api.relayOutbox());
-  await api.api.relayOutbox();
-};
-function nameOf(text: string) {
-  const named = destinationNamed(text);
-  if (named.kind !== 'named') throw new Error(named.kind);
-  return named.name;
-}
-async function block(text: string, mark: Flag) {
-  await blockDestination(api.db, nameOf(text), mark);
-  await sweep();
-}
-async function unblock(text: string) {
-  await unblockDestination(api.db, nameOf(text));
-  await sweep();
-}
+const { sweep, block, unblock } = makeBlocking(() => api);
 /** As a redirector reads it. */
 const servedRoot = async (zoneId: string) => (await readZonesById(api.db, [zoneId]))[0]?.root_redirect_url;
 
@@ -58,7 +35,7 @@ test.each(['restricted', 'unsafe'] as const)(
     const told: string[] = [];
     // publishes the changes left from making the zones
     await api.api.relayOutbox();
-    await blockDestination(api.db, nameOf(host), mark);
+    await blockDestination(api.db, nameOfBlocked(host), mark);
     await runSweeps(api.db, async () => {
       const changes = await api.db.selectFrom('link_changes').select(['zone_id', 'slug']).execute();
       told.push(...changes.filter(({ slug }) => slug === null).map(({ zone_id }) => zone_id));
@@ -134,7 +111,7 @@ test('a root that is being set while its destination is being blocked is not ser
         kind: 'host',
         value: 'racing-root.example',
         mark: 'restricted',
-        hash: hashOf(nameOf('racing-root.example')),
+        hash: hashOf(nameOfBlocked('racing-root.example')),
       })
       .execute();
   });

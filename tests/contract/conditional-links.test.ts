@@ -1,6 +1,6 @@
 // `rules` of a link, additive to contract §2.1, §4.1 to §4.3: there where a link has any.
 
-import { blockDestination, destinationNamed, runSweeps, unblockDestination, type Flag } from '@kurz/api';
+import { makeBlocking } from './blocking';
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
 
@@ -166,19 +166,7 @@ test('Their edits stand in the audit log', async () => {
 });
 
 describe('The list of blocked destinations', () => {
-  const nameOf = (host: string) => {
-    const named = destinationNamed(host);
-    if (named.kind !== 'named') throw new Error(named.kind);
-    return named.name;
-  };
-  const sweep = async () => {
-    await runSweeps(api.db, () => api.api.relayOutbox());
-    await api.api.relayOutbox();
-  };
-  const block = async (host: string, mark: Flag) => {
-    await blockDestination(api.db, nameOf(host), mark);
-    await sweep();
-  };
+  const { block, unblock } = makeBlocking(() => api);
   const markOf = async (slug: string) => {
     const entry = await cachedOf(slug);
     if (entry?.kind !== 'link') return entry?.kind;
@@ -204,8 +192,7 @@ describe('The list of blocked destinations', () => {
     await edit('edit-marked', led);
     const slugs = ['swept', 'fallback', 'edit-marked', 'new-marked'];
     for (const slug of slugs) expect([slug, await markOf(slug)]).toEqual([slug, 'unsafe']);
-    await unblockDestination(api.db, nameOf('evil.example'));
-    await sweep();
+    await unblock('evil.example');
     for (const slug of slugs) expect([slug, await markOf(slug)]).toEqual([slug, 'conditional']);
   });
 });

@@ -1,6 +1,6 @@
 // startsAt, expiresAt and expiredUrl of a link, additive to contract §2.1, §4.1 to §4.3: there where they are set.
 
-import { blockDestination, destinationNamed, runSweeps, unblockDestination, type Flag } from '@kurz/api';
+import { makeBlocking } from './blocking';
 import { startApi, SHARED_DOMAIN, type TestApi } from './start-api';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
 
@@ -146,19 +146,7 @@ test('Their edits stand in the audit log', async () => {
 });
 
 describe('The list of blocked destinations', () => {
-  const nameOf = (host: string) => {
-    const named = destinationNamed(host);
-    if (named.kind !== 'named') throw new Error(named.kind);
-    return named.name;
-  };
-  const sweep = async () => {
-    await runSweeps(api.db, () => api.api.relayOutbox());
-    await api.api.relayOutbox();
-  };
-  const block = async (host: string, mark: Flag) => {
-    await blockDestination(api.db, nameOf(host), mark);
-    await sweep();
-  };
+  const { block, unblock } = makeBlocking(() => api);
   const stateOf = async (slug: string) => {
     const entry = await cachedOf(slug);
     return entry?.kind === 'link' ? entry.state : entry?.kind;
@@ -183,8 +171,7 @@ describe('The list of blocked destinations', () => {
     await edit('edit-marked', place);
     const slugs = ['swept', 'edit-marked', 'new-marked'];
     for (const slug of slugs) expect(await stateOf(slug)).toBe('unsafe');
-    await unblockDestination(api.db, nameOf('evil.example'));
-    await sweep();
+    await unblock('evil.example');
     for (const slug of slugs) expect(await stateOf(slug)).toBe('enabled');
   });
 
@@ -192,8 +179,7 @@ describe('The list of blocked destinations', () => {
     await create({ url: 'https://bad.example/a', slug: 'gated', expiresAt });
     await block('bad.example', 'restricted');
     expect(await cachedOf('gated')).toMatchObject({ state: 'restricted', location: 'https://bad.example/a' });
-    await unblockDestination(api.db, nameOf('bad.example'));
-    await sweep();
+    await unblock('bad.example');
     expect(await cachedOf('gated')).toMatchObject({ state: 'enabled', window: {} });
   });
 });
