@@ -71,7 +71,11 @@ function runJest(projects, flags, { resultFile, stores }) {
     ...flags,
   ];
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...(stores && { KURZ_TEST_STORES: stores.address }) };
+    const env = {
+      ...process.env,
+      KURZ_TEST_IS_BUILT: '1',
+      ...(stores && { KURZ_TEST_STORES: stores.address }),
+    };
     const child = spawn(process.execPath, [YOUNG, ...args], {
       cwd: ROOT,
       env,
