@@ -1,5 +1,5 @@
-// The seven dimensions by which human visits are counted. Their order is that of stored live counts: a new one goes last. `variant`: of links that
-// are split alone; other visits have no key there.
+// The seven dimensions by which human visits are counted. Their order is that of stored live counts: a new one goes last.
+// `variant`: of split links alone; other visits have no key there.
 
 export const CLICK_DIMENSIONS = [
   'geo',

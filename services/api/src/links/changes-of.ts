@@ -111,8 +111,7 @@ function labelChanges(row: LinkRow, { note, externalId, isArchived, tags }: Labe
 
 /**
  * `unsafeBy`: the entry of the list of blocked destinations that the new destination, place after the end or rule
- * meets. A
- * mark that the link has stays, because the new destination could lead to the old one.
+ * meets. A mark that the link has stays, because the new destination could lead to the old one.
  */
 export function changesOf(
   row: LinkRow,
