@@ -1,6 +1,6 @@
 // Runs the tests: `node tests/run.mjs [all | project …] [path …]`. By default it runs the quick projects, which need ten
 // minutes; `all` adds those that take their time. It prepares the checkout first (install, build), prints why anything was
-// skipped, and closes with the ten slowest files and `N passed, N failed, N skipped` over all suites.
+// skipped, and closes with the ten slowest files, each failure again, and `N passed, N failed, N skipped` over all suites.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -43,6 +43,8 @@ const YOUNG = '--max-semi-space-size=64';
 const LEAK_MS = 10_000;
 
 const SLOWEST = 10;
+/** Of each failure, what its list at the end repeats. */
+const LINES_OF_A_FAILURE = 12;
 
 /** Starts the process that holds what a worker's files share; `close` ends it with all its stores. */
 async function startSharedStores() {
@@ -100,9 +102,23 @@ function runJest(projects, flags, { resultFile, stores }) {
   });
 }
 
+/** One text for each failed case, and one for a file that did not load. */
+function failuresOf({ name, message, assertionResults }) {
+  const file = path.relative(ROOT, name);
+  const textOf = (title, said) =>
+    [`${file}${title}`, ...said.split('\n').slice(0, LINES_OF_A_FAILURE)].join('\n    ');
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length > 0) {
+    return failed.map(({ fullName, failureMessages }) => textOf(`: ${fullName}`, failureMessages.join('\n')));
+  }
+  return assertionResults.length === 0 && message ? [textOf('', message)] : [];
+}
+
 /** Where jest ended before it wrote its results, the run is one failure. */
 function summaryOf(resultFile) {
-  if (!existsSync(resultFile)) return { files: [], passed: 0, failed: 1, skipped: 0 };
+  if (!existsSync(resultFile)) {
+    return { files: [], failures: ['a run ended without results'], passed: 0, failed: 1, skipped: 0 };
+  }
   const results = JSON.parse(readFileSync(resultFile, 'utf8'));
   const skipped = results.testResults
     .flatMap((suite) => suite.assertionResults)
@@ -114,6 +130,7 @@ function summaryOf(resultFile) {
   }));
   return {
     files,
+    failures: results.testResults.flatMap(failuresOf),
     passed: results.numPassedTests,
     failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
     skipped: skipped.length,
@@ -139,6 +156,7 @@ async function main(words) {
   const pathFlags = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
   const total = { passed: 0, failed: 0, skipped: 0 };
   const files = [];
+  const failures = [];
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tests-'));
   const stores = wanted.some((name) => name !== WITHOUT_BACKENDS) ? await startSharedStores() : undefined;
   try {
@@ -150,8 +168,9 @@ async function main(words) {
       const summary = summaryOf(resultFile);
       for (const key of Object.keys(total)) total[key] += summary[key];
       files.push(...summary.files);
+      failures.push(...summary.failures);
       if (!hasLeaked) continue;
-      console.log(`failed: the run of ${projects.join(', ')} left something open and had to be ended`);
+      failures.push(`the run of ${projects.join(', ')} left something open and had to be ended`);
       total.failed += 1;
     }
   } finally {
@@ -159,6 +178,7 @@ async function main(words) {
     rmSync(folder, { recursive: true, force: true });
   }
   printSlowest(files);
+  for (const failure of failures) console.log(`failed: ${failure}`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
