@@ -60,3 +60,4 @@ export type {
 } from './tables';
 export type { TagTables } from './tag-tables';
 export { ensureServiceRole, type RoleCredentials, type ServiceName } from './service-role';
+export type { Json, NullableTimestamp, Timestamp } from './column-types';

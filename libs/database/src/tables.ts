@@ -6,6 +6,7 @@ import type { AccessTables } from './access-tables';
 import type { AuditEventsTable } from './audit-tables';
 import type { CalendarDate, Json, NullableCalendarDate, NullableTimestamp, Timestamp } from './column-types';
 import type { CountingTables } from './counting-tables';
+import type { ImportTables } from './import-tables';
 import type { EmailLinksTable, MailsTable } from './mail-tables';
 import type { MarkedKeysTable } from './marked-keys-table';
 import type { SignInTables } from './sign-in-tables';
@@ -159,6 +160,7 @@ export type IdempotentAnswersTable = {
 export type Tables = AccessTables &
   SignInTables &
   TagTables &
+  ImportTables &
   CountingTables & {
     workspaces: WorkspacesTable;
     installation: InstallationTable;

@@ -83,6 +83,12 @@ export { validateTokenLimits, validateTokenName } from './workspaces/tokens/vali
 export { beginTransfer, type BeginTransferOutcome } from './workspaces/transfer/begin-transfer';
 export { cancelTransfer, type CancelTransferOutcome } from './workspaces/transfer/cancel-transfer';
 export { endTransfer, type EndTransferOutcome } from './workspaces/transfer/end-transfer';
+export { openCsvSource } from './imports/csv/csv-source';
+export { SourceFault, type ImportedLink as MovedLink } from './imports/import-source';
+export { importOutcomes, type JudgedItem } from './imports/judge-page';
+export { listImports, type ListedImport } from './imports/list-imports';
+export { runImport, tryImport, type ImportCounts } from './imports/run-import';
+export { undoImport, type UndoOutcome } from './imports/undo-import';
 export { importLinks, MAX_IMPORTED_LINKS, type ImportedLink } from './links/import-links';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';

@@ -61,6 +61,8 @@ export const auditActions = [
   'user.recovery_codes_renewed',
   'user.recovery_code_used',
   'visits.imported',
+  'import.finished',
+  'import.undone',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -43,7 +43,7 @@ function read(body: unknown, now: number): ReadLink | Refusal {
  */
 export async function prepareLinks(
   db: Db,
-  { id: workspaceId, defaultZoneId }: ActingWorkspace,
+  { id: workspaceId, defaultZoneId }: Pick<ActingWorkspace, 'id' | 'defaultZoneId'>,
   bodies: readonly unknown[],
   now: number,
 ): Promise<(PreparedLink | Refusal)[]> {

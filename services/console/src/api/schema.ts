@@ -971,8 +971,8 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description The person owns it. It begins on the plan free. One person may own as many as the operator allows, by default 10,
-         *     the personal one included.
+         * @description The person owns it. It begins on the plan free. How many one person may own is the operator's setting, 10 unless
+         *     set; the personal one counts.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -1294,9 +1294,8 @@ export interface paths {
         get?: never;
         /**
          * Change the plan
-         * @description Refused where the operator alone sets plans. Holds from the next request on. Another cadence (`isYearly`) holds from
-         *     the next billing period on, so that no period gives its new links twice; asking for the present one before cancels
-         *     the change. Needs the role owner.
+         * @description Refused unless the operator lets people choose plans. Holds from the next request on. Another cadence (`isYearly`) holds from the next billing period on, so that no
+         *     period gives its new links twice; asking for the present one before takes the change back. Needs the role owner.
          */
         put: operations["setPlan"];
         post?: never;
@@ -1972,7 +1971,7 @@ export interface components {
          * @description What can be asked for. New ones may be added.
          * @enum {string}
          */
-        AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "tag.renamed" | "tag.merged" | "tag.deleted" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "pepper.rotated" | "pepper.retired" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.imported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.links_suspended" | "workspace.links_resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.second_factor_rule_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "user.sign_in_link_made" | "user.second_factor_added" | "user.second_factor_removed" | "user.passkey_added" | "user.passkey_renamed" | "user.passkey_removed" | "user.recovery_codes_renewed" | "user.recovery_code_used" | "visits.imported";
+        AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "tag.renamed" | "tag.merged" | "tag.deleted" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "pepper.rotated" | "pepper.retired" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.imported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.links_suspended" | "workspace.links_resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.second_factor_rule_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "user.sign_in_link_made" | "user.second_factor_added" | "user.second_factor_removed" | "user.passkey_added" | "user.passkey_renamed" | "user.passkey_removed" | "user.recovery_codes_renewed" | "user.recovery_code_used" | "visits.imported" | "import.finished" | "import.undone";
         AuditActor: {
             /** @description The operator's command without its arguments. */
             command?: string;
@@ -2285,7 +2284,7 @@ export interface components {
             /** @description Opaque. Never used again. */
             id: string;
             /**
-             * @description Only when true. Lists leave the link out by default.
+             * @description Only when true. Lists leave the link out unless they are asked for it.
              * @constant
              */
             isArchived?: true;
@@ -3201,7 +3200,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The slug or a parameter is not valid. */
+        /** @description The slug cannot be one, or a parameter is not valid. */
         AddressInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];

@@ -66,6 +66,8 @@ export const actionTexts = catalogue(
     'user.recovery_code_used': 'Recovery code used',
     'workspace.second_factor_rule_changed': 'Rule for second factors changed',
     'visits.imported': 'Visits imported',
+    'import.finished': 'Links imported',
+    'import.undone': 'Import undone',
   } satisfies Record<AuditAction, string>,
   {
     'link.created': 'Link angelegt',
@@ -128,6 +130,8 @@ export const actionTexts = catalogue(
     'user.recovery_code_used': 'Wiederherstellungscode benutzt',
     'workspace.second_factor_rule_changed': 'Regel für zweite Faktoren geändert',
     'visits.imported': 'Besuche importiert',
+    'import.finished': 'Links importiert',
+    'import.undone': 'Import rückgängig gemacht',
   },
 );
 

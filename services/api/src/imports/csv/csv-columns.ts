@@ -1,0 +1,52 @@
+// Which column of a CSV file is which field of a link: by the names that other shorteners give them.
+
+/** In the order in which they are looked for; names without case, spaces and signs. */
+const ALIASES = {
+  slug: [
+    'slug',
+    'shortcode',
+    'keyword',
+    'slashtag',
+    'backhalf',
+    'custombackhalf',
+    'key',
+    'code',
+    'address',
+    'path',
+    'alias',
+  ],
+  shortUrl: ['shorturl', 'shortlink', 'bitlink', 'short', 'link'],
+  domain: ['zonedomain', 'domain', 'host', 'zone'],
+  url: ['longurl', 'destinationurl', 'originalurl', 'targeturl', 'destination', 'target', 'long', 'url'],
+  title: ['title'],
+  note: ['note', 'description', 'comments', 'comment'],
+  externalId: ['externalid'],
+  tags: ['tags', 'tag', 'labels'],
+  clicks: ['totalclicks', 'clicks', 'visitcount', 'visits', 'hits', 'engagements'],
+  createdAt: ['createdat', 'created', 'datecreated', 'createddate', 'timestamp'],
+  startsAt: ['startsat', 'validsince'],
+  expiresAt: ['expiresat', 'validuntil', 'expirationdate', 'expiration', 'expires'],
+  expiredUrl: ['expiredurl'],
+  isArchived: ['isarchived', 'archived'],
+  isEnabled: ['isenabled', 'enabled'],
+} as const;
+
+export type CsvField = keyof typeof ALIASES;
+export type CsvColumns = Partial<Record<CsvField, number>>;
+
+const FIELDS = Object.keys(ALIASES).filter((name): name is CsvField => name in ALIASES);
+
+export type ColumnsOutcome =
+  { kind: 'columns'; columns: CsvColumns } | { kind: 'missing'; field: 'url' | 'slug' };
+
+export function csvColumnsOf(head: readonly string[]): ColumnsOutcome {
+  const names = head.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const columns: CsvColumns = {};
+  for (const field of FIELDS) {
+    const name = ALIASES[field].find((alias) => names.includes(alias));
+    if (name !== undefined) columns[field] = names.indexOf(name);
+  }
+  if (columns.url === undefined) return { kind: 'missing', field: 'url' };
+  if (columns.slug === undefined && columns.shortUrl === undefined) return { kind: 'missing', field: 'slug' };
+  return { kind: 'columns', columns };
+}

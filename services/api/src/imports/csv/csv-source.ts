@@ -1,0 +1,109 @@
+// A CSV file as a source of links: comma, semicolon or tab; UTF-8 or UTF-16, with or without a byte order mark.
+
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { errorCodeOf } from '@kurz/process';
+import { parse } from 'csv-parse';
+import { SourceFault, type ImportPage, type ImportSource } from '../import-source';
+import { csvColumnsOf, type CsvColumns } from './csv-columns';
+import { csvLinkOf } from './csv-link';
+import {
+  decodeCsv,
+  encodingOf,
+  MAX_LINE_CHARACTERS,
+  refuseLongLine,
+  refuseOtherKinds,
+  type CsvEncoding,
+} from './csv-text';
+
+/** Of one transaction, see MAX_IMPORTED_LINKS. */
+const PAGE = 500;
+const MAX_COLUMNS = 200;
+const HEAD_BYTES = 64 * 1024;
+
+/** Opens the file at its beginning, each time that it is called. */
+type Open = () => Promise<AsyncIterable<Buffer>>;
+type Shape = { encoding: CsvEncoding; separator: string };
+
+/** The one that stands most often in the first line, quoted parts apart. */
+function separatorOf(text: string): string {
+  const [line = ''] = text
+    .replace(/"[^"]*"/g, '')
+    .replace(/^[\r\n]+/, '')
+    .split(/[\r\n]/, 1);
+  const counted = [',', ';', '\t'].map((separator) => ({ separator, count: line.split(separator).length }));
+  return counted.reduce((most, each) => (each.count > most.count ? each : most)).separator;
+}
+
+async function readShape(open: Open): Promise<Shape & { fingerprint: Buffer }> {
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  for await (const chunk of await open()) {
+    hash.update(chunk);
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]);
+  }
+  const encoding = encodingOf(head);
+  const text = new TextDecoder(encoding).decode(head.subarray(0, HEAD_BYTES));
+  refuseOtherKinds(head, text);
+  return { fingerprint: hash.digest(), encoding, separator: separatorOf(text) };
+}
+
+function columnsOf(head: readonly string[]): CsvColumns {
+  if (head.length > MAX_COLUMNS) throw new SourceFault(`has more than ${MAX_COLUMNS} columns`);
+  const outcome = csvColumnsOf(head);
+  if (outcome.kind === 'columns') return outcome.columns;
+  const missing = outcome.field === 'url' ? 'the destination (such as "url")' : 'the slug (such as "slug")';
+  throw new SourceFault(`has no column for ${missing}`);
+}
+
+function isRecord(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((cell) => typeof cell === 'string');
+}
+
+async function* recordsOf(open: Open, { encoding, separator }: Shape): AsyncGenerator<string[]> {
+  const parser = parse({
+    delimiter: separator,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_LINE_CHARACTERS,
+  });
+  const text = Readable.from(decodeCsv(await open(), encoding));
+  text.on('error', (error) => parser.destroy(error));
+  try {
+    for await (const record of text.pipe(parser)) if (isRecord(record)) yield record;
+  } catch (error) {
+    if (errorCodeOf(error) === 'CSV_MAX_RECORD_SIZE') throw refuseLongLine();
+    if (error instanceof Error && errorCodeOf(error)?.startsWith('CSV_'))
+      throw new SourceFault(`is no CSV: ${error.message}`);
+    throw error;
+  } finally {
+    text.destroy();
+  }
+}
+
+/** Reads all of it, so that a file which is broken at its end makes no link. */
+async function readColumns(open: Open, shape: Shape): Promise<CsvColumns> {
+  let columns: CsvColumns | undefined;
+  for await (const record of recordsOf(open, shape)) columns ??= columnsOf(record);
+  if (!columns) throw new SourceFault('is empty');
+  return columns;
+}
+
+/** Throws SourceFault. The cursor is the number of links read. */
+export async function openCsvSource(open: Open): Promise<ImportSource> {
+  const { fingerprint, ...shape } = await readShape(open);
+  const columns = await readColumns(open, shape);
+  async function* pagesFrom(cursor: number): AsyncGenerator<ImportPage> {
+    let place = -1;
+    let links: ReturnType<typeof csvLinkOf>[] = [];
+    for await (const record of recordsOf(open, shape)) {
+      if (++place <= cursor) continue;
+      links.push(csvLinkOf(record, columns, place));
+      if (links.length < PAGE) continue;
+      yield { links, cursor: place };
+      links = [];
+    }
+    if (links.length > 0) yield { links, cursor: place };
+  }
+  return { name: 'csv', fingerprint, pagesFrom };
+}

@@ -1,0 +1,39 @@
+// What an import reads: pages of links, from wherever they come.
+
+/** What the source knows of a link's visits. */
+export type ImportedHistory = { kind: 'none' } | { kind: 'total'; count: number };
+
+/** As the source has it. Moments are RFC 3339 where they could be read, else as they stand there. */
+export type ImportedLink = {
+  /** Where it stands in the source, from 1. */
+  place: number;
+  /** Undefined: the source names none. */
+  domain: string | undefined;
+  slug: string;
+  url: string;
+  title: string | undefined;
+  note: string | undefined;
+  externalId: string | undefined;
+  tags: readonly string[];
+  isArchived: boolean;
+  isEnabled: boolean;
+  createdAt: string | undefined;
+  startsAt: string | undefined;
+  expiresAt: string | undefined;
+  expiredUrl: string | undefined;
+  history: ImportedHistory | { kind: 'unreadable' };
+};
+
+/** `cursor`: where the next page begins. */
+export type ImportPage = { links: readonly ImportedLink[]; cursor: number };
+
+export type ImportSource = {
+  name: string;
+  /** The same for the same content, so that an import that was killed goes on. */
+  fingerprint: Buffer;
+  /** Pages of at most MAX_IMPORTED_LINKS. Throws SourceFault. */
+  pagesFrom: (cursor: number) => AsyncIterable<ImportPage>;
+};
+
+/** The source cannot be read; the message is for the person who imports. */
+export class SourceFault extends Error {}

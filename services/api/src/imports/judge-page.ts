@@ -1,0 +1,131 @@
+// What becomes of each link of a page, by the validation of new links, without writing. The caller's transaction holds
+// the locks of the keys, external ids and tags afterwards, so that what is judged stays true until it ends.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { refuse, type Refusal } from '../errors/refusal';
+import { claimExternalIds } from '../links/external-ids';
+import { prepareLinks, type PreparedLink } from '../links/prepare-links';
+import { momentOf } from '../links/validate-window';
+import { lockKeys } from '../outbox/lock-keys';
+import { openTagBook, type TagBook } from '../tags/open-tag-book';
+import type { TagName } from '../tags/tag-name';
+import type { ImportedLink } from './import-source';
+
+export const importOutcomes = [
+  'new',
+  'same',
+  'conflict',
+  'slug_not_allowed',
+  'destination_refused',
+  'domain_missing',
+  'invalid',
+] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];
+
+export type NewItem = {
+  outcome: 'new';
+  link: PreparedLink['link'] & { slug: string };
+  createdAt: Date | undefined;
+};
+export type JudgedItem =
+  | NewItem
+  | { outcome: 'same' | 'conflict' }
+  | { outcome: Exclude<ImportOutcome, 'new' | 'same' | 'conflict'>; refusal: Refusal };
+export type JudgedPage = { items: JudgedItem[]; book: TagBook | undefined };
+
+/** What a dry run would have made before this page. */
+export type Imagined = { urls: Map<string, string>; externalIds: Set<string>; tags: TagName[] };
+
+export type ImportTarget = {
+  workspace: { id: string; defaultZoneId: string | null };
+  /** For every link, whatever domain the source names. */
+  zoneDomain: string | undefined;
+};
+
+const bodyOf = (link: ImportedLink, zoneDomain: string | undefined) => {
+  const { slug, url, title, note, externalId, tags, isArchived, startsAt, expiresAt, expiredUrl } = link;
+  const body = { slug, url, title, note, externalId, isArchived, startsAt, expiresAt, expiredUrl };
+  const sent = { ...body, zoneDomain: zoneDomain ?? link.domain, tags: tags.length > 0 ? tags : undefined };
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+};
+
+function outcomeOf({ code, params }: Refusal): Exclude<ImportOutcome, 'new' | 'same' | 'conflict'> {
+  if (code === 'SLUG_INVALID' || code === 'SLUG_RESERVED' || params['field'] === 'slug')
+    return 'slug_not_allowed';
+  if (params['field'] === 'zoneDomain') return 'domain_missing';
+  return params['field'] === 'url' || params['field'] === 'expiredUrl' ? 'destination_refused' : 'invalid';
+}
+
+/** What the validation of new links does not know: when a link was made, and its count. */
+function refuseImported({ createdAt, history }: ImportedLink, now: number): Refusal | undefined {
+  if (history.kind === 'unreadable')
+    return refuse('VALIDATION_FAILED', { field: 'clicks', reason: 'not_a_number' });
+  if (createdAt === undefined) return undefined;
+  const moment = momentOf(createdAt);
+  if (!moment) return refuse('VALIDATION_FAILED', { field: 'createdAt', reason: 'not_a_moment' });
+  return moment.getTime() > now
+    ? refuse('VALIDATION_FAILED', { field: 'createdAt', reason: 'in_the_future' })
+    : undefined;
+}
+
+type Key = { zoneId: string; slug: string };
+const nameOf = ({ zoneId, slug }: Key) => `${zoneId}/${slug}`;
+
+/** The destination by key; null: the link is another workspace's. */
+async function findTaken(transaction: Db, workspaceId: string, keys: readonly Key[]) {
+  const { rows } = await sql<Key & { workspaceId: string; url: string }>`
+    SELECT link.zone_id AS "zoneId", link.slug, link.workspace_id AS "workspaceId", link.url
+    FROM unnest(${keys.map(({ zoneId }) => zoneId)}::text[], ${keys.map(({ slug }) => slug)}::text[]) AS key (zone_id, slug)
+    JOIN links AS link ON link.zone_id = key.zone_id AND link.slug = key.slug`.execute(transaction);
+  return new Map(rows.map((row) => [nameOf(row), row.workspaceId === workspaceId ? row.url : null]));
+}
+
+/** @param now ms since the epoch */
+export async function judgePage(
+  transaction: Db,
+  { workspace, zoneDomain }: ImportTarget,
+  links: readonly ImportedLink[],
+  { now, imagined }: { now: number; imagined?: Imagined },
+): Promise<JudgedPage> {
+  const bodies = links.map((link) => bodyOf(link, zoneDomain));
+  // at the epoch no end is in the past: a link that has ended moves in as one that has ended
+  const prepared = await prepareLinks(transaction, workspace, bodies, 0);
+  const wanted = links.map((link, index) => {
+    const item = prepared[index];
+    if (!item) throw new Error('a link came back without an outcome');
+    return item.kind === 'refused' ? item : (refuseImported(link, now) ?? { item, link });
+  });
+  const keyOf = (item: PreparedLink, { slug }: ImportedLink) => ({ zoneId: item.link.zone.id, slug });
+  const usable = wanted.flatMap((each) => ('kind' in each ? [] : [each]));
+  const keys = usable.map(({ item, link }) => keyOf(item, link));
+  await lockKeys(transaction, keys);
+  const taken: Map<string, string | null> = await findTaken(transaction, workspace.id, keys);
+  const ids = usable.flatMap(({ item }) => item.link.labels?.externalId ?? []);
+  const takenIds = new Set((await claimExternalIds(transaction, workspace.id, ids)).keys());
+  const isTagged = usable.some(({ item }) => (item.link.labels?.tags ?? []).length > 0);
+  const book = isTagged ? await openTagBook(transaction, workspace.id) : undefined;
+  book?.add(imagined?.tags ?? []);
+  const judge = ({ item, link }: (typeof usable)[number]): JudgedItem => {
+    const name = nameOf(keyOf(item, link));
+    const there = taken.get(name) ?? (taken.has(name) ? null : imagined?.urls.get(name));
+    if (there !== undefined) return { outcome: there === item.link.url ? 'same' : 'conflict' };
+    const { externalId, tags = [] } = item.link.labels ?? {};
+    if (externalId && (takenIds.has(externalId) || imagined?.externalIds.has(externalId)))
+      return { outcome: 'conflict' };
+    if (book?.add(tags) === false) return { outcome: 'invalid', refusal: refuse('TAG_LIMIT_REACHED') };
+    taken.set(name, item.link.url);
+    imagined?.urls.set(name, item.link.url);
+    imagined?.tags.push(...tags);
+    if (externalId) {
+      takenIds.add(externalId);
+      imagined?.externalIds.add(externalId);
+    }
+    const createdAt = link.createdAt === undefined ? undefined : momentOf(link.createdAt);
+    return { outcome: 'new', link: { ...item.link, slug: link.slug }, createdAt };
+  };
+  const items = wanted.map((each): JudgedItem =>
+    'kind' in each ? { outcome: outcomeOf(each), refusal: each } : judge(each),
+  );
+  return { items, book };
+}

@@ -1,0 +1,139 @@
+// Runs an import. Its row in `imports` is the job: each page's links and the cursor are written in one transaction, so
+// an import that was killed goes on where it was.
+
+import type { Db } from '@kurz/database';
+import { makeId } from '@kurz/process';
+import { createHash } from 'node:crypto';
+import { changesOfNew, type AuditActor } from '../audit/audit-event';
+import { writeAuditEvents } from '../audit/write-audit-events';
+import type { ImportedLink, ImportSource } from './import-source';
+import { judgePage, type Imagined, type ImportTarget, type JudgedItem } from './judge-page';
+import { writePage } from './write-page';
+
+export type ImportCounts = Readonly<Record<string, number>>;
+export type ImportEnd =
+  /** `id` undefined: it has made no link, and left no row. */
+  { kind: 'imported'; id: string | undefined; counts: ImportCounts } | { kind: 'other_import_runs' };
+
+const countsWith = (counts: ImportCounts, items: readonly JudgedItem[]): ImportCounts => {
+  const sums: Record<string, number> = { ...counts };
+  for (const { outcome } of items) sums[outcome] = (sums[outcome] ?? 0) + 1;
+  return sums;
+};
+
+/** Changes nothing. Each page's items go to `report` in order. */
+export async function tryImport(
+  db: Db,
+  source: ImportSource,
+  target: ImportTarget,
+  {
+    now,
+    report,
+  }: { now: number; report?: (links: readonly ImportedLink[], items: readonly JudgedItem[]) => void },
+): Promise<ImportCounts> {
+  const imagined: Imagined = { urls: new Map(), externalIds: new Set(), tags: [] };
+  let counts: ImportCounts = {};
+  for await (const { links } of source.pagesFrom(0)) {
+    const { items } = await db
+      .transaction()
+      .execute((transaction) => judgePage(transaction, target, links, { now, imagined }));
+    counts = countsWith(counts, items);
+    report?.(links, items);
+  }
+  return counts;
+}
+
+type Job = { id: string; cursor: number; counts: ImportCounts };
+
+async function findOrStart(
+  db: Db,
+  source: ImportSource,
+  { workspace, zoneDomain }: ImportTarget,
+): Promise<Job> {
+  const fingerprint = createHash('sha256')
+    .update(source.fingerprint)
+    .update(zoneDomain ?? '')
+    .digest();
+  const names = { workspace_id: workspace.id, source: source.name, fingerprint };
+  await db
+    .insertInto('imports')
+    .values({ id: makeId('imp'), ...names })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const job = await db
+    .selectFrom('imports')
+    .select(['id', 'cursor', 'counts'])
+    .where('workspace_id', '=', workspace.id)
+    .where('source', '=', source.name)
+    .where('fingerprint', '=', fingerprint)
+    .where('state', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return { ...job, counts: job.counts ?? {} };
+}
+
+/** Holds the job's row. False: another process has gone on with it, or ended it. */
+async function holdJob(transaction: Db, { id, cursor }: Job): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('imports')
+    .select(['cursor', 'state'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.cursor === cursor && row.state === 'running';
+}
+
+async function finish(
+  db: Db,
+  job: Job,
+  { workspaceId, name, by }: { workspaceId: string; name: string; by: AuditActor },
+) {
+  return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
+    if (!(await holdJob(transaction, job))) return { kind: 'other_import_runs' };
+    const { id, counts } = job;
+    if (!counts['new']) {
+      await transaction.deleteFrom('imports').where('id', '=', id).execute();
+      return { kind: 'imported', id: undefined, counts };
+    }
+    const end = { state: 'finished' as const, ended_at: new Date() };
+    await transaction.updateTable('imports').set(end).where('id', '=', id).execute();
+    const changes = changesOfNew({ source: name, links: counts['new'] });
+    const event = {
+      action: 'import.finished' as const,
+      subjectId: id,
+      subjectName: name,
+      workspaceId,
+      changes,
+    };
+    await writeAuditEvents(transaction, by, [event]);
+    return { kind: 'imported', id, counts };
+  });
+}
+
+/** @param clock ms since the epoch */
+export async function runImport(
+  db: Db,
+  source: ImportSource,
+  target: ImportTarget,
+  { clock, by }: { clock: { now: () => number }; by: AuditActor },
+): Promise<ImportEnd> {
+  const workspaceId = target.workspace.id;
+  let job = await findOrStart(db, source, target);
+  for await (const { links, cursor } of source.pagesFrom(job.cursor)) {
+    const before = job;
+    const after = await db.transaction().execute(async (transaction): Promise<Job | undefined> => {
+      if (!(await holdJob(transaction, before))) return undefined;
+      const judged = await judgePage(transaction, target, links, { now: clock.now() });
+      await writePage(transaction, { importId: before.id, workspaceId, by }, links, judged);
+      const counts = countsWith(before.counts, judged.items);
+      await transaction
+        .updateTable('imports')
+        .set({ cursor, counts: JSON.stringify(counts) })
+        .where('id', '=', before.id)
+        .execute();
+      return { ...before, cursor, counts };
+    });
+    if (!after) return { kind: 'other_import_runs' };
+    job = after;
+  }
+  return finish(db, job, { workspaceId, name: source.name, by });
+}

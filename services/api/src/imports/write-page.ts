@@ -1,0 +1,84 @@
+// Makes the new links of a page, in the transaction that moves the import's cursor past it.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { AuditActor } from '../audit/audit-event';
+import { insertLinks, recordNewLinks } from '../links/insert-links';
+import type { ImportedLink } from './import-source';
+import type { JudgedPage, NewItem } from './judge-page';
+
+type Made = { id: string; version: number; item: NewItem; source: ImportedLink };
+
+/** What no creation by the API can say. */
+async function carryOver(transaction: Db, made: readonly Made[]): Promise<void> {
+  const count = ({ history }: ImportedLink) => (history.kind === 'total' ? history.count : 0);
+  await sql`
+    UPDATE links SET created_at = coalesce(carried.created_at, links.created_at),
+                     is_enabled = carried.is_enabled, pre_tracking = carried.total
+    FROM unnest(
+      ${made.map(({ id }) => id)}::text[],
+      ${made.map(({ item }) => item.createdAt?.toISOString() ?? null)}::timestamptz[],
+      ${made.map(({ source }) => source.isEnabled)}::boolean[], ${made.map(({ source }) => count(source))}::bigint[]
+    ) AS carried (id, created_at, is_enabled, total)
+    WHERE links.id = carried.id`.execute(transaction);
+}
+
+/** Resolves with the ids of the tags that were created. */
+async function giveTags(
+  transaction: Db,
+  { workspaceId, book }: { workspaceId: string; book: JudgedPage['book'] },
+  made: readonly Made[],
+): Promise<string[]> {
+  const tagged = made
+    .map(({ id, item }) => ({ linkId: id, names: item.link.labels?.tags ?? [] }))
+    .filter(({ names }) => names.length > 0);
+  if (!book || tagged.length === 0) return [];
+  const keys = [...new Set(tagged.flatMap(({ names }) => names.map(({ key }) => key)))];
+  const find = () =>
+    transaction
+      .selectFrom('tags')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('name_key', 'in', keys)
+      .execute();
+  const before = new Set((await find()).map(({ id }) => id));
+  await book.assign(tagged);
+  return (await find()).map(({ id }) => id).filter((id) => !before.has(id));
+}
+
+export async function writePage(
+  transaction: Db,
+  { importId, workspaceId, by }: { importId: string; workspaceId: string; by: AuditActor },
+  links: readonly ImportedLink[],
+  { items, book }: JudgedPage,
+): Promise<void> {
+  const wanted = items.flatMap((item, index) => {
+    const source = links[index];
+    return item.outcome === 'new' && source ? [{ item, source }] : [];
+  });
+  if (wanted.length === 0) return;
+  const rows = await insertLinks(
+    transaction,
+    wanted.map(({ item }) => item.link),
+  );
+  const made = wanted.map(({ item, source }, index): Made => {
+    const row = rows[index];
+    if (!row) throw new Error('a slug was taken by somebody who does not hold its lock');
+    return { id: row.id, version: row.version, item, source };
+  });
+  await carryOver(transaction, made);
+  const tagIds = await giveTags(transaction, { workspaceId, book }, made);
+  await recordNewLinks(
+    transaction,
+    rows.filter((row) => row !== undefined),
+    { workspaceId, by },
+  );
+  await transaction
+    .insertInto('import_items')
+    .values(made.map(({ id, version }) => ({ import_id: importId, link_id: id, version })))
+    .execute();
+  if (tagIds.length > 0)
+    await sql`UPDATE imports SET tag_ids = tag_ids || ${tagIds}::text[] WHERE id = ${importId}`.execute(
+      transaction,
+    );
+}
