@@ -28,6 +28,7 @@ beforeAll(async () => {
   postgres = await openTestDatabase();
   database = openDatabase(postgres.options);
   folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-commands-'));
+  writeFileSync(path.join(folder, 'links.csv'), 'slug,url\nmoved,https://a.example/moved\n');
   writeFileSync(path.join(folder, 'utm.json'), '{"enabled": true, "lowercase": true}');
   writeFileSync(path.join(folder, 'other.jsonl'), exportedElsewhere());
 });
@@ -183,6 +184,12 @@ const cases: Record<string, Case> = {
     action: 'workspace.utm_conventions_changed',
     words: () => [remembered('workspace'), 'utm.json'],
   },
+  'import csv': {
+    action: 'import.finished',
+    words: () => ['links.csv', '--workspace', remembered('workspace'), '--zone', 'krz.example'],
+  },
+  'import list': READS,
+  'import undo': { action: 'import.undone', words: () => [remembered('import')] },
   'workspace delete': { action: 'workspace.deleted', words: () => [remembered('workspace')] },
   'user delete': { action: 'user.deleted', words: () => ['new@example.com'] },
   'plan show': READS,
@@ -217,16 +224,8 @@ describe('each that changes something', () => {
       .values({ user_id: ada, sealed: Buffer.alloc(1), confirmed_at: new Date() })
       .execute();
     await database.db.insertInto('users').values({ id: 'usr_claim', email: 'claimed@example.com' }).execute();
-    const { id } = await kurz(
-      'workspace',
-      'create',
-      '--name',
-      'Team',
-      '--owner',
-      'ada@example.com',
-      '--plan',
-      'team',
-    );
+    const terms = ['--name', 'Team', '--owner', 'ada@example.com', '--plan', 'team'];
+    const { id } = await kurz('workspace', 'create', ...terms);
     known['workspace'] = String(id);
     const token = ['--name', 'old', '--workspace', String(id), '--scopes', 'links:read'];
     known['token'] = String((await kurz('token', 'create', ...token))['id']);
@@ -251,7 +250,8 @@ describe('each that changes something', () => {
       .selectFrom('audit_events')
       .select(({ fn }) => fn.max<number>('id').as('id'))
       .executeTakeFirstOrThrow();
-    await kurz(...command.split(' '), ...words());
+    const answer = await kurz(...command.split(' '), ...words());
+    if (command === 'import csv') known['import'] = String(answer['id']);
     const events = await database.db
       .selectFrom('audit_events')
       .select(['action', 'actor_kind as kind', 'command'])

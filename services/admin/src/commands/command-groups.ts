@@ -2,6 +2,7 @@
 
 import type { CommandGroup } from './command-group';
 import { addDestinationCommands } from './destination-commands';
+import { makeImportCommands } from './import-commands';
 import { makeJournalCommands, type JournalCommandsDeps } from './journal-commands';
 import { addLinkCommands } from './link-commands';
 import { addMemberCommands } from './member-commands';
@@ -32,6 +33,7 @@ export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGrou
   addDestinationCommands,
   makeUtmConventionCommands(deps),
   makePlanCommands(deps.printAnswer, deps.admin),
+  makeImportCommands(deps),
   makeVisitsCommands(deps),
   makeStoreCommands(deps),
   makeJournalCommands(deps),
