@@ -971,8 +971,8 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description The person owns it. It begins on the plan free. How many one person may own is the operator's setting, 10 unless
-         *     set; the personal one counts.
+         * @description The person owns it. It begins on the plan free. One person may own as many as the operator allows, by default 10,
+         *     the personal one included.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -1294,8 +1294,9 @@ export interface paths {
         get?: never;
         /**
          * Change the plan
-         * @description Refused unless the operator lets people choose plans. Holds from the next request on. Another cadence (`isYearly`) holds from the next billing period on, so that no
-         *     period gives its new links twice; asking for the present one before takes the change back. Needs the role owner.
+         * @description Refused where the operator alone sets plans. Holds from the next request on. Another cadence (`isYearly`) holds from
+         *     the next billing period on, so that no period gives its new links twice; asking for the present one before cancels
+         *     the change. Needs the role owner.
          */
         put: operations["setPlan"];
         post?: never;
@@ -2284,7 +2285,7 @@ export interface components {
             /** @description Opaque. Never used again. */
             id: string;
             /**
-             * @description Only when true. Lists leave the link out unless they are asked for it.
+             * @description Only when true. Lists leave the link out by default.
              * @constant
              */
             isArchived?: true;
@@ -3200,7 +3201,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The slug cannot be one, or a parameter is not valid. */
+        /** @description The slug or a parameter is not valid. */
         AddressInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
