@@ -84,6 +84,17 @@ it('says in a dry run what a run would do, and changes nothing', async () => {
   expect(await links()).toEqual([]);
 });
 
+it('says in a dry run where the tags end', async () => {
+  const lines = Array.from(
+    { length: 1_200 },
+    (_, at) => `slug-${at},https://a.example/${at},tag ${at % 600}`,
+  );
+  const file = await source(['slug,url,tags', ...lines].join('\n'));
+  const counts = { new: 1_000, invalid: 200 };
+  expect(await tryImport(database.db, file, target, { now: systemClock.now() })).toEqual(counts);
+  expect(await runImport(database.db, file, target, settings)).toMatchObject({ counts });
+});
+
 it('changes nothing when the same file is imported again', async () => {
   await runImport(database.db, await source(FILE), target, settings);
   const before = await links();

@@ -35,7 +35,7 @@ export type JudgedItem =
 export type JudgedPage = { items: JudgedItem[]; book: TagBook | undefined };
 
 /** What a dry run would have made before this page. */
-export type Imagined = { urls: Map<string, string>; externalIds: Set<string>; tags: TagName[] };
+export type Imagined = { urls: Map<string, string>; externalIds: Set<string>; tags: Map<string, TagName> };
 
 export type ImportTarget = {
   workspace: { id: string; defaultZoneId: string | null };
@@ -105,7 +105,7 @@ export async function judgePage(
   const takenIds = new Set((await claimExternalIds(transaction, workspace.id, ids)).keys());
   const isTagged = usable.some(({ item }) => (item.link.labels?.tags ?? []).length > 0);
   const book = isTagged ? await openTagBook(transaction, workspace.id) : undefined;
-  book?.add(imagined?.tags ?? []);
+  book?.add([...(imagined?.tags.values() ?? [])]);
   const judge = ({ item, link }: (typeof usable)[number]): JudgedItem => {
     const name = nameOf(keyOf(item, link));
     const there = taken.get(name) ?? (taken.has(name) ? null : imagined?.urls.get(name));
@@ -116,7 +116,7 @@ export async function judgePage(
     if (book?.add(tags) === false) return { outcome: 'invalid', refusal: refuse('TAG_LIMIT_REACHED') };
     taken.set(name, item.link.url);
     imagined?.urls.set(name, item.link.url);
-    imagined?.tags.push(...tags);
+    for (const tag of tags) imagined?.tags.set(tag.key, tag);
     if (externalId) {
       takenIds.add(externalId);
       imagined?.externalIds.add(externalId);

@@ -31,7 +31,7 @@ export async function tryImport(
     report,
   }: { now: number; report?: (links: readonly ImportedLink[], items: readonly JudgedItem[]) => void },
 ): Promise<ImportCounts> {
-  const imagined: Imagined = { urls: new Map(), externalIds: new Set(), tags: [] };
+  const imagined: Imagined = { urls: new Map(), externalIds: new Set(), tags: new Map() };
   let counts: ImportCounts = {};
   for await (const { links } of source.pagesFrom(0)) {
     const { items } = await db
