@@ -68,7 +68,10 @@ function bodyOfAnswer(response: unknown, page: Page): { type: string; examples: 
 function answersOf({ responses }: DocumentNode, page: Page): string[] {
   if (!isNode(responses)) return [];
   const all = answerRowsOf(responses);
-  const others = all.filter((row) => page.answers.has(row)).map(([status]) => status);
+  const { everywhere } = page.answers;
+  const shared = all.filter((row) => page.answers.has(row)).map(([status]) => status);
+  const hasAll = everywhere.every((status) => shared.includes(status));
+  const others = hasAll ? shared.filter((status) => !everywhere.includes(status)) : shared;
   const examples: string[] = [];
   const items = all
     .filter((row) => !page.answers.has(row))

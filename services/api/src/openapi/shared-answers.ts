@@ -8,7 +8,12 @@ import type { Operation } from './operations';
 
 /** Status, codes, meaning. */
 export type AnswerRow = readonly [status: string, codes: string, meaning: string];
-export type SharedAnswers = { has: (row: AnswerRow) => boolean; rows: readonly AnswerRow[] };
+/** `everywhere`: the statuses that each operation with a token gives. */
+export type SharedAnswers = {
+  has: (row: AnswerRow) => boolean;
+  rows: readonly AnswerRow[];
+  everywhere: readonly string[];
+};
 
 const LEAST_OPERATIONS = 4;
 
@@ -21,11 +26,15 @@ export function answerRowsOf(responses: DocumentNode): AnswerRow[] {
 
 const nameOf = (row: AnswerRow) => row.join('|');
 
+const UNAUTHORIZED = '401';
+
 /** Of each status the row that most operations have, where four have it. */
 export function sharedAnswersOf(all: readonly Operation[]): SharedAnswers {
-  const rows = all.flatMap(({ node }) => (isNode(node['responses']) ? answerRowsOf(node['responses']) : []));
+  const rowsOfEach = all.map(({ node }) =>
+    isNode(node['responses']) ? answerRowsOf(node['responses']) : [],
+  );
   const counted = new Map<string, { row: AnswerRow; count: number }>();
-  for (const row of rows) {
+  for (const row of rowsOfEach.flat()) {
     const { count } = counted.get(nameOf(row)) ?? { count: 0 };
     counted.set(nameOf(row), { row, count: count + 1 });
   }
@@ -35,9 +44,14 @@ export function sharedAnswersOf(all: readonly Operation[]): SharedAnswers {
     if (count >= LEAST_OPERATIONS && !shared.has(row[0])) shared.set(row[0], row);
   }
   const names = new Set([...shared.values()].map(nameOf));
+  const sorted = [...shared.values()].sort(([a], [b]) => Number(a) - Number(b));
+  const needToken = rowsOfEach.filter((ofOne) => ofOne.some(([status]) => status === UNAUTHORIZED));
+  const isIn = (row: AnswerRow) => (ofOne: readonly AnswerRow[]) =>
+    ofOne.some((one) => nameOf(one) === nameOf(row));
   return {
     has: (row) => names.has(nameOf(row)),
-    rows: [...shared.values()].sort(([a], [b]) => Number(a) - Number(b)),
+    rows: sorted,
+    everywhere: sorted.filter((row) => needToken.every(isIn(row))).map(([status]) => status),
   };
 }
 
@@ -47,7 +61,8 @@ export function answerItem([status, codes, meaning]: AnswerRow, body = ''): stri
   return `- ${status}${codes && ` ${codes}`}: ${text}${body && ` Body: ${body}.`}`;
 }
 
-export function describeSharedAnswers({ rows }: SharedAnswers): string[] {
+export function describeSharedAnswers({ rows, everywhere }: SharedAnswers): string[] {
   const items = rows.map((row) => answerItem(row));
-  return ['## Shared answers', '', 'Operations name the status of those that they give.', '', ...items, ''];
+  const rule = `Each operation with a token gives ${everywhere.slice(0, -1).join(', ')} and ${everywhere.at(-1) ?? ''}; it names its others.`;
+  return ['## Shared answers', '', rule, '', ...items, ''];
 }

@@ -2194,10 +2194,9 @@ export interface components {
         };
         /**
          * @description An http or https address without user name and password. White space around it is cut off. The rest has 32,767
-         *     characters at most, in its ASCII form too. It must not lead to a domain that serves short links. Whatever a
-         *     browser's address bar takes is taken: hosts in any script, IP addresses, any port. Labels of a host that begin with
-         *     `xn--` must be valid Punycode. `url` is returned as it was sent, so a strict parser of URLs may refuse what a browser
-         *     takes (`https:example.com`).
+         *     characters at most, in its ASCII form too. It must not lead to a domain that serves short links. What a browser's
+         *     address bar takes is taken: hosts in any script, IP addresses, any port, `https:example.com`. Labels of a host
+         *     that begin with `xn--` must be valid Punycode. `url` is returned as it was sent.
          * @example https://shop.example/spring
          */
         Destination: string;
@@ -2276,7 +2275,7 @@ export interface components {
             /** @description There when set. */
             externalId?: string;
             /**
-             * @description Only when true. The query of the short address is passed on to the destination.
+             * @description Only when true.
              * @constant
              */
             forwardQuery?: true;
@@ -2297,16 +2296,16 @@ export interface components {
              */
             isRestricted?: true;
             /**
-             * @description Only when true. The destination is flagged as unsafe. A new link to it has this from the start.
+             * @description Only when true. The destination is flagged as unsafe.
              * @constant
              */
             isUnsafe?: true;
             /** @description There when set. */
             note?: string;
-            /** @description Only where it has any. Visitors for whom no rule matches are led to `url`. */
+            /** @description Only where it has any. */
             rules?: components["schemas"]["Rule"][];
             slug: components["schemas"]["Slug"];
-            /** @description Only where the link is split. Visitors for whom no rule matches are spread over these instead of `url`. */
+            /** @description Only where the link is split. */
             split?: components["schemas"]["Variant"][];
             /** @description Only where it is set. Before it visitors get 404. */
             startsAt?: components["schemas"]["Timestamp"];
@@ -2354,7 +2353,7 @@ export interface components {
         LinkEdit: {
             /** @description Where visitors are led after the end. null removes it. */
             expiredUrl?: components["schemas"]["DestinationOrNull"];
-            /** @description When the link ends, later than `startsAt`. A time that has passed ends it at once. null removes it; it stays while `expiredUrl` is set. */
+            /** @description When the link ends, later than `startsAt`. A past time ends it at once. null removes it, unless `expiredUrl` is set. */
             expiresAt?: components["schemas"]["MomentOrNull"];
             externalId?: components["schemas"]["ExternalId"];
             /**
@@ -2432,7 +2431,7 @@ export interface components {
             secret?: string;
         };
         NewLink: {
-            /** @description Where visitors are led after `expiresAt`, which must be set. Same rules as `url`. These redirects are not visits of the link. */
+            /** @description Where visitors are led after `expiresAt`, which must be set. Same rules as `url`. These redirects are no visits. */
             expiredUrl?: components["schemas"]["Destination"];
             /** @description When the link ends, in the future and later than `startsAt`. From then on visitors get 410, or are led to `expiredUrl`. */
             expiresAt?: components["schemas"]["Moment"];
@@ -2449,13 +2448,13 @@ export interface components {
             /** @description Reserved words are refused. Without one, a slug of seven characters is generated. */
             slug?: components["schemas"]["Slug"];
             split?: components["schemas"]["Split"];
-            /** @description When the link begins (RFC 3339 with an offset, of the years 2000 to 2199). Before it visitors get 404. Without it the link works from its creation on. */
+            /** @description When the link begins (RFC 3339 with an offset, of the years 2000 to 2199). Before it visitors get 404. */
             startsAt?: components["schemas"]["Moment"];
             tags?: components["schemas"]["TagNames"];
             title?: components["schemas"]["Title"];
             url: components["schemas"]["Destination"];
             /**
-             * @description The domain to create the link on, one of `GET /zones`; without it, the default one, if one is set and enabled.
+             * @description One of `GET /zones`; without it, the default one, if one is set and enabled.
              * @example krz.example
              */
             zoneDomain?: string;
@@ -2660,6 +2659,7 @@ export interface components {
         Report: {
             /** @description The ones with the most human clicks. Left out when there are no tagged links. */
             campaigns?: components["schemas"]["Campaign"][];
+            /** @description As in the stats. */
             freshness: components["schemas"]["Freshness"];
             range: {
                 /** @description As in the stats. */
@@ -2718,10 +2718,10 @@ export interface components {
             value?: string;
         };
         /**
-         * @description Where visitors are led under conditions. The first rule that matches decides, in their order; when none does, visitors
-         *     are led to `url`. An edit sends all of them; `[]` or null takes them away. Each must be able to match: one is refused
-         *     where an earlier rule matches whatever it does, and where its time overlaps that of an earlier rule with the same
-         *     other conditions. All rules of a link may take 4,096 bytes in the service's own form.
+         * @description Where visitors are led under conditions. The first rule that matches decides; when none does, `url`. An edit sends
+         *     all of them; `[]` or null removes them. One is refused where an earlier rule matches whatever it does, and where
+         *     its time overlaps that of an earlier rule with the same other conditions. All rules of a link may take 4,096 bytes
+         *     in the service's own form.
          */
         Rules: components["schemas"]["Rule"][] | null;
         /** @description Days and hours in the local time of a zone. At least `weekdays` or `from` and `to`. */
@@ -2810,9 +2810,9 @@ export interface components {
         /** @description Case-sensitive, unique on its domain. */
         Slug: string;
         /**
-         * @description Destinations over which visitors are spread instead of `url`: 2 to 10, with whole weights that sum to 100. A visitor
-         *     gets the same one for a UTC day, by a hash that is not kept. Rules come first. The stats count humans by variant from
-         *     the first split on. `[]` or null takes it away.
+         * @description Destinations over which visitors are spread instead of `url`: 2 to 10, with whole weights that sum to 100. A
+         *     visitor gets the same one for a UTC day, by a hash that is not kept. Rules come first. The stats count humans by
+         *     variant from the first split on. `[]` or null removes it.
          */
         Split: components["schemas"]["Variant"][] | null;
         Stats: {
@@ -2829,7 +2829,7 @@ export interface components {
             /** @description By country, ISO 3166 alpha-2, or `unknown`. */
             geo: components["schemas"]["KeyValueList"];
             hourly: {
-                /** @description Human clicks by hour, the current one last; all 0 for a window that ends before yesterday. */
+                /** @description Human clicks by hour, the current last; all 0 for a window that ends before yesterday. */
                 buckets: components["schemas"]["Count"][];
                 /** @description Start of the first bucket, 23 hours before the current hour. */
                 fromUtc: components["schemas"]["Timestamp"];
@@ -2873,8 +2873,8 @@ export interface components {
                 requests: components["schemas"]["Count"];
             };
             /**
-             * @description Only of a link that was split in the window: humans by the place of the variant in `split`, from `1` on, and `rule`
-             *     for those whom a rule led elsewhere.
+             * @description Only of a link that was split in the window: humans by the variant's place in `split`, from `1` on, and `rule`
+             *     for those whom a rule led.
              */
             variants?: components["schemas"]["KeyValueList"];
             zoneDomain: string;
@@ -2898,7 +2898,7 @@ export interface components {
             tag: components["schemas"]["Tag"];
         };
         TagEdit: {
-            /** @description If another tag has the name, true adds the links to that tag and deletes this one; otherwise the answer is 409. */
+            /** @description If another tag has the name, true adds the links to it and deletes this one; otherwise the answer is 409. */
             merge?: boolean;
             /** @description The new name. */
             name: string;
@@ -2933,7 +2933,7 @@ export interface components {
             /** @description By country, ISO 3166 alpha-2, or `unknown`. */
             geo: components["schemas"]["KeyValueList"];
             hourly: {
-                /** @description Human clicks by hour, the current one last; all 0 for a window that ends before yesterday. */
+                /** @description Human clicks by hour, the current last; all 0 for a window that ends before yesterday. */
                 buckets: components["schemas"]["Count"][];
                 /** @description Start of the first bucket, 23 hours before the current hour. */
                 fromUtc: components["schemas"]["Timestamp"];
@@ -3242,7 +3242,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The envelope is not valid; there is no `code` then. With `VALIDATION_FAILED` it was a parameter or a header. */
+        /** @description The envelope is not valid (no `code`), or a parameter or header (`VALIDATION_FAILED`). */
         BatchInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3475,7 +3475,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not valid; `field` names the field at fault. There is no `code` when the body is not JSON. */
+        /** @description The body is not valid; `field` names the fault. It has no `code` when the body is not JSON. */
         LinkEditInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3556,7 +3556,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not valid; `field` names the field at fault. There is no `code` when the body is not JSON. */
+        /** @description The body is not valid; `field` names the fault. It has no `code` when the body is not JSON. */
         NewLinkInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3960,7 +3960,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service cannot reach its database, or has too much to do. Nothing has changed. */
+        /**
+         * @description The service cannot reach its database, or has too much to do. Whether a change was made is not known. Repeat a POST
+         *     with the same `Idempotency-Key`; without a key, and after PATCH and DELETE, read the link or the tags.
+         */
         Unavailable: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3991,23 +3994,6 @@ export interface components {
         WorkspaceForbidden: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description The service cannot reach its database, or has too much to do. Whether the change was made is not known. Repeat a
-         *     POST with the same `Idempotency-Key`; without a key, and after PATCH and DELETE, read the link or the tags.
-         */
-        WriteUnavailable: {
-            headers: {
-                "Content-Language": components["headers"]["ContentLanguage"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -4057,9 +4043,9 @@ export interface components {
         CampaignName: string;
         /**
          * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-         *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt` or
-         *     `expiresAt` are passed over. With `slug` in the body the link must have that slug; other fields are not compared. A
-         *     body with `startsAt` or `expiresAt` always creates.
+         *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`
+         *     or `expiresAt` do not count. With `slug` in the body the link must have that slug; other fields are not compared.
+         *     A body with `startsAt` or `expiresAt` always creates.
          * @example url
          */
         FindExisting: "url";
@@ -4069,15 +4055,14 @@ export interface components {
          */
         From: string;
         /**
-         * @description Any text, such as a UUID, new for each new request. A request with a key that the same token used in the last 24
-         *     hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not
-         *     stored, so such a request can be tried again.
+         * @description Any text, such as a UUID, new for each new request. A key that the same token used in the last 24 hours in the
+         *     same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not stored.
          * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
          */
         IdempotencyKey: string;
         /**
          * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
-         *     answer is 412. Visits counted since do not matter.
+         *     answer is 412. Visits do not matter.
          * @example "42-Zm9vYmFyYmF6cXV4"
          */
         IfMatch: string;
@@ -6057,7 +6042,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateTag: {
@@ -6113,7 +6098,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readTagStats: {
@@ -6438,9 +6423,9 @@ export interface operations {
             query?: {
                 /**
                  * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt` or
-                 *     `expiresAt` are passed over. With `slug` in the body the link must have that slug; other fields are not compared. A
-                 *     body with `startsAt` or `expiresAt` always creates.
+                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`
+                 *     or `expiresAt` do not count. With `slug` in the body the link must have that slug; other fields are not compared.
+                 *     A body with `startsAt` or `expiresAt` always creates.
                  * @example url
                  */
                 findExisting?: components["parameters"]["FindExisting"];
@@ -6452,9 +6437,8 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text, such as a UUID, new for each new request. A request with a key that the same token used in the last 24
-                 *     hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not
-                 *     stored, so such a request can be tried again.
+                 * @description Any text, such as a UUID, new for each new request. A key that the same token used in the last 24 hours in the
+                 *     same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6511,7 +6495,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readLink: {
@@ -6593,7 +6577,7 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
                  * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
-                 *     answer is 412. Visits counted since do not matter.
+                 *     answer is 412. Visits do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6641,7 +6625,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateLink: {
@@ -6662,7 +6646,7 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
                  * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
-                 *     answer is 412. Visits counted since do not matter.
+                 *     answer is 412. Visits do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6712,7 +6696,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readLinkStats: {
@@ -6806,9 +6790,8 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text, such as a UUID, new for each new request. A request with a key that the same token used in the last 24
-                 *     hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not
-                 *     stored, so such a request can be tried again.
+                 * @description Any text, such as a UUID, new for each new request. A key that the same token used in the last 24 hours in the
+                 *     same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6853,7 +6836,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateLinks: {
@@ -6903,7 +6886,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readCampaignReport: {
@@ -8060,7 +8043,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateTagInWorkspace: {
@@ -8119,7 +8102,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readTagStatsInWorkspace: {
@@ -8677,9 +8660,9 @@ export interface operations {
             query?: {
                 /**
                  * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt` or
-                 *     `expiresAt` are passed over. With `slug` in the body the link must have that slug; other fields are not compared. A
-                 *     body with `startsAt` or `expiresAt` always creates.
+                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`
+                 *     or `expiresAt` do not count. With `slug` in the body the link must have that slug; other fields are not compared.
+                 *     A body with `startsAt` or `expiresAt` always creates.
                  * @example url
                  */
                 findExisting?: components["parameters"]["FindExisting"];
@@ -8691,9 +8674,8 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text, such as a UUID, new for each new request. A request with a key that the same token used in the last 24
-                 *     hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not
-                 *     stored, so such a request can be tried again.
+                 * @description Any text, such as a UUID, new for each new request. A key that the same token used in the last 24 hours in the
+                 *     same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8754,7 +8736,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readLinkInWorkspace: {
@@ -8839,7 +8821,7 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
                  * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
-                 *     answer is 412. Visits counted since do not matter.
+                 *     answer is 412. Visits do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8890,7 +8872,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateLinkInWorkspace: {
@@ -8911,7 +8893,7 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
                  * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
-                 *     answer is 412. Visits counted since do not matter.
+                 *     answer is 412. Visits do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8964,7 +8946,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     drawQrPng: {
@@ -9211,9 +9193,8 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text, such as a UUID, new for each new request. A request with a key that the same token used in the last 24
-                 *     hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not
-                 *     stored, so such a request can be tried again.
+                 * @description Any text, such as a UUID, new for each new request. A key that the same token used in the last 24 hours in the
+                 *     same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9262,7 +9243,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     updateLinksInWorkspace: {
@@ -9316,7 +9297,7 @@ export interface operations {
             423: components["responses"]["Transfer"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["WriteUnavailable"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readCampaignReportInWorkspace: {
