@@ -6,7 +6,7 @@ type Patience = { what?: string; ms?: number };
 
 export async function until(
   isTrue: () => Promise<boolean> | boolean,
-  { what = 'what is waited for', ms = 60_000 }: Patience = {},
+  { what = 'what is waited for', ms = 180_000 }: Patience = {},
 ): Promise<void> {
   const end = performance.now() + ms;
   while (!(await isTrue())) {

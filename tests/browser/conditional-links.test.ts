@@ -2,8 +2,6 @@
 
 import { openConsole, type OpenedConsole } from './open-console';
 
-jest.setTimeout(180_000);
-
 let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();

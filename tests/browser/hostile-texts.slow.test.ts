@@ -8,8 +8,6 @@ import { HOSTILE_TEXTS } from './hostile-texts';
 import { openConsole, type OpenedConsole } from './open-console';
 import { PAGES, settled, show } from './pages';
 
-jest.setTimeout(180_000);
-
 let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();

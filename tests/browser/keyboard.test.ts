@@ -7,8 +7,6 @@ import type { Look } from './pool-pages';
 import { pathOf, settled } from './pages';
 import type { Page } from 'playwright-core';
 
-jest.setTimeout(180_000);
-
 let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();

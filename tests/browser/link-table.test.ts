@@ -9,8 +9,6 @@ import { handsOn } from './hands';
 import { openConsole, type OpenedConsole } from './open-console';
 import { pathOf, settled } from './pages';
 
-jest.setTimeout(180_000);
-
 /** As long as what is typed has to rest before it is searched for. */
 const REST_MS = 150;
 

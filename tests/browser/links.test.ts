@@ -3,8 +3,6 @@
 import { openConsole, type OpenedConsole } from './open-console';
 import { until } from '../until';
 
-jest.setTimeout(180_000);
-
 let world: OpenedConsole;
 let links: string;
 beforeAll(async () => {

@@ -4,8 +4,6 @@ import { fillWorkspace } from './fill-workspace';
 import { openConsole, type OpenedConsole } from './open-console';
 import { pathOf, settled } from './pages';
 
-jest.setTimeout(180_000);
-
 const LIMIT_MS = 3_000;
 const VISITS = 8;
 const BROWSER =

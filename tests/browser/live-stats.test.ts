@@ -8,8 +8,6 @@ import { handsOn } from './hands';
 import { openConsole, type OpenedConsole } from './open-console';
 import { pathOf, settled } from './pages';
 
-jest.setTimeout(180_000);
-
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36';
 

@@ -5,8 +5,6 @@ import { fillWorkspace } from './fill-workspace';
 import { openConsole, type OpenedConsole } from './open-console';
 import { pathOf, settled } from './pages';
 
-jest.setTimeout(120_000);
-
 let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();

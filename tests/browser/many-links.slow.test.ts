@@ -7,8 +7,6 @@ import { embeddedOf } from '../../services/standalone/src/admin/connect-embedded
 import { openConsole, type OpenedConsole } from './open-console';
 import { settled } from './pages';
 
-jest.setTimeout(300_000);
-
 const MANY = 100_000;
 const FEW = 200;
 const LIMIT_MS = 100;

@@ -4,7 +4,7 @@
 
 import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningStandalone } from '../flow/start-standalone';
-import { launchChromium } from './chromium';
+import { launchChromium, STEP_MS } from './chromium';
 import { OWNER, PASSWORD, startOwnedProduct } from './owned-product';
 import { poolPages, type Look } from './pool-pages';
 
@@ -68,6 +68,7 @@ export async function openConsole(): Promise<OpenedConsole> {
   const browser = await launchChromium();
 
   const signedIn = await browser.newContext();
+  signedIn.setDefaultTimeout(STEP_MS);
   const answer = await signedIn.request.post(`${product.url}/x/session`, {
     data: { email: OWNER, password: PASSWORD },
     headers: { Origin: product.url, 'X-Requested-With': 'test' },

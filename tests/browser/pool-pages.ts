@@ -2,6 +2,7 @@
 // work: its process runs, and the scripts are compiled. It finds nothing of what the page before it stored or set.
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { STEP_MS } from './chromium';
 
 export type Look = {
   theme?: 'light' | 'dark';
@@ -72,6 +73,7 @@ export function poolPages(
   const newTab = async (locale: string): Promise<Tab> => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const context = await browser.newContext({ locale, permissions });
+    context.setDefaultTimeout(STEP_MS);
     return { context, page: await context.newPage(), locale };
   };
 

@@ -5,8 +5,6 @@ import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { openConsole, type OpenedConsole } from './open-console';
 
-jest.setTimeout(180_000);
-
 let world: OpenedConsole;
 let designer: string;
 beforeAll(async () => {

@@ -4,8 +4,6 @@ import type { Page } from 'playwright-core';
 import { openConsole, type OpenedConsole } from './open-console';
 import { pathOf, settled } from './pages';
 
-jest.setTimeout(180_000);
-
 let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();

@@ -4,8 +4,6 @@
 import { scrollsSideways, violationsOf } from './axe';
 import { openConsole, type OpenedConsole } from './open-console';
 
-jest.setTimeout(240_000);
-
 let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();

@@ -1,7 +1,5 @@
 import { openConsole, type OpenedConsole } from './open-console';
 
-jest.setTimeout(240_000);
-
 let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();

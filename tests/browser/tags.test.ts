@@ -4,8 +4,6 @@
 import type { Page } from 'playwright-core';
 import { openConsole, type OpenedConsole } from './open-console';
 
-jest.setTimeout(180_000);
-
 let world: OpenedConsole;
 let links: string;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { pythonWith } from '../python-environment.mjs';
 
 const HERE = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
-const STEP_MS = 120_000;
+const STEP_MS = 600_000;
 
 const python = pythonWith(path.join(HERE, 'requirements.txt'));
 const [first = '--install', ...asked] = process.argv.slice(2);

@@ -11,7 +11,7 @@ import path from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
 const HERE = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
-const STEP_MS = 120_000;
+const STEP_MS = 600_000;
 const SUITES = ['suite.mts', 'console-types.mts'];
 
 const ofTree = createRequire(path.join(HERE, '..', '..', 'package.json'));

@@ -24,7 +24,7 @@ beforeAll(async () => {
     .insertInto('stream_progress')
     .values({ stream_partition: 0, position: 1_000, consolidated_until: new Date(NOW) })
     .execute();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 /** `clicks` humans, as many days ago, each. */

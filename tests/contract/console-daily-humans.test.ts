@@ -27,7 +27,7 @@ beforeAll(async () => {
     .insertInto('stream_progress')
     .values({ stream_partition: 0, position: 1_000, consolidated_until: new Date(NOW) })
     .execute();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 async function addLink(slug: string, token?: string) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await startApi();
   member = await signIn(api, { [api.workspaceId]: 'admin' });
   at = `/workspaces/${api.workspaceId}`;
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const judge = async (draft: object, headers = {}) =>

@@ -31,7 +31,7 @@ beforeAll(async () => {
       .execute();
     if (hits !== undefined) await api.db.insertInto('link_hits').values({ link_id: url.id, hits }).execute();
   }
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const slugsOf = ({ urls }: ListAnswer) => urls.map(({ slug }) => slug);

@@ -29,7 +29,7 @@ let api: TestApi;
 let now = Date.now();
 beforeAll(async () => {
   api = await startApiWithPasskeys({ clock: { now: () => now } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const F = '/me/second-factor/passkeys';

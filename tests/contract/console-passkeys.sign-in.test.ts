@@ -19,7 +19,7 @@ let api: TestApi;
 let now = Date.now();
 beforeAll(async () => {
   api = await startApiWithPasskeys({ clock: { now: () => now } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const addOne = async (kind?: Parameters<typeof makeAuthenticator>[1]): Promise<Holder> =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
   viewer = await signIn(api, { [api.workspaceId]: 'viewer' });
   at = `/workspaces/${api.workspaceId}/urls`;
   await api.fetchJson('POST', '/urls', { body: { url: 'https://secret.example/', slug: 'painted' } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const SCANNED = `http://${SHARED_DOMAIN}/q/painted`;

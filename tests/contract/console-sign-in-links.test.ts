@@ -11,7 +11,7 @@ let api: TestApi;
 let now = Date.now();
 beforeAll(async () => {
   api = await startApi({ clock: { now: () => now }, settings: { trustedProxies: 1 } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 let people = 0;

@@ -20,7 +20,7 @@ export const remove = (person: TestPerson, path: string, body: object = { passwo
 export const isThere = async (api: TestApi, workspaceId: string) =>
   (await api.db.selectFrom('workspaces').select('id').where('id', '=', workspaceId).execute()).length > 0;
 export const untilRemoved = (api: TestApi, workspaceId: string) =>
-  until(async () => !(await isThere(api, workspaceId)), { what: 'the workspace is removed', ms: 60_000 });
+  until(async () => !(await isThere(api, workspaceId)), { what: 'the workspace is removed' });
 
 export async function addLinks(person: TestPerson, workspaceId: string, count: number): Promise<string[]> {
   const slugs = Array.from({ length: count }, newName);

@@ -67,4 +67,4 @@ test('100,000 links: every record once, with flat memory', async () => {
   expect([links.size, counts]).toEqual([LINKS, DAYS.length * LINKS]);
   expect(held.length).toBeGreaterThan(5);
   expect(grownMiB).toBeLessThan(40);
-}, 240_000);
+});

@@ -50,12 +50,11 @@ async function suite(program: string, documents: string[]): Promise<void> {
 
 test('types of openapi-typescript compile in strict mode, those of /x too, and openapi-fetch works with them', async () => {
   await suite('run-typescript.mjs', [v1, x]);
-}, 240_000);
+});
 
 (isThere ? test : test.skip)(
   'a client of openapi-python-client has every part of the description, and works',
   async () => {
     await suite('run-python.mjs', [v1]);
   },
-  240_000,
 );

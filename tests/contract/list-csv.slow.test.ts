@@ -58,4 +58,4 @@ test('100,000 links: every row once, in order, with flat memory', async () => {
   expect(hash.digest('hex')).toBe(rows[0]?.hash);
   expect(held.length).toBeGreaterThan(5);
   expect(grownMiB).toBeLessThan(24);
-}, 120_000);
+});

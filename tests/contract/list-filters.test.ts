@@ -34,7 +34,7 @@ beforeAll(async () => {
     if (!isEnabled) await api.fetchJson('PATCH', `/urls/${link.slug}`, { body: { isEnabled } });
   }
   await api.db.updateTable('links').set({ is_restricted: true }).where('slug', '=', 'plain').execute();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 test.each([

@@ -48,7 +48,7 @@ beforeAll(async () => {
       .where('slug', '=', slug)
       .execute();
   }
-}, 60_000);
+});
 afterAll(() => api.close());
 
 test('the location of a link with a window begins with a space, that of another does not', async () => {

@@ -7,7 +7,7 @@ import { startApi, type TestApi } from './start-api';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi({ settings: { trustedProxies: 1 } });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const reset = async (secret: string, address: string) =>

@@ -86,5 +86,4 @@ type Reached = Record<string, Record<string, number>>;
     const missed = all.filter((operation) => !needsCode(operation) && !hasSucceeded(operation));
     expect(missed).toEqual(NOT_ASKED);
   },
-  600_000,
 );

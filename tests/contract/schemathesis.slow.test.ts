@@ -32,5 +32,4 @@ afterAll(async () => {
     expect(stdout).toMatch(/Tested: 1[56]/);
     expect(stdout).toMatch(/\d{3,} passed/);
   },
-  600_000,
 );

@@ -30,7 +30,7 @@ export type MailServer = {
   close: () => Promise<void>;
 };
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const LOOK_AGAIN_MS = 50;
 
 function decoded(part: string): string {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { workspaceId: id } = await fillWorkspace(from);
   workspaceId = id;
   portable = await exportOf(from, id);
-}, 60_000);
+});
 afterAll(() => from.close());
 
 async function withTarget(work: (to: TestApi) => Promise<void>): Promise<void> {
@@ -66,7 +66,7 @@ test('export, import and export again give the same bytes, and the stats are tho
     const { body } = await to.fetchJson('GET', '/urls/later?zoneDomain=krz.example', { token });
     expect(body).toMatchObject({ url: { expiredUrl: expect.stringContaining('shop.example/ä') as string } });
   });
-}, 60_000);
+});
 
 test('a whole export gives the same as one that is portable', async () => {
   await withTarget(async (to) => {
@@ -74,7 +74,7 @@ test('a whole export gives the same as one that is portable', async () => {
     expect((await importInto(to, whole)).kind).toBe('imported');
     expect(withoutTime(await exportOf(to, workspaceId))).toBe(withoutTime(portable));
   });
-}, 60_000);
+});
 
 test('a second import of the same file changes nothing, and one of another file neither', async () => {
   await withTarget(async (to) => {
@@ -89,7 +89,7 @@ test('a second import of the same file changes nothing, and one of another file 
     });
     expect(await stateOf(to)).toEqual(before);
   });
-}, 60_000);
+});
 
 test('cut off anywhere and run again, it is equal to one without a cut', async () => {
   await withTarget(async (to) => {
@@ -115,7 +115,7 @@ test('cut off anywhere and run again, it is equal to one without a cut', async (
     const { rows } = await sql`SELECT count(*) AS n FROM stream_progress`.execute(to.db);
     expect(rows).toEqual([{ n: 1 }]);
   });
-}, 60_000);
+});
 
 test('a member with an account here keeps it, and a shared domain may have another name', async () => {
   await withTarget(async (to) => {
@@ -135,7 +135,7 @@ test('a member with an account here keeps it, and a shared domain may have anoth
       WHERE workspaces.id = ${workspaceId}`.execute(to.db);
     expect(rows).toEqual([{ email: ownerEmail, domain: SHARED_DOMAIN }]);
   });
-}, 60_000);
+});
 
 const lines = () => portable.trimEnd().split('\n');
 const fileOf = (all: readonly string[]) => `${all.join('\n')}\n`;
@@ -215,4 +215,4 @@ test('a slug that is taken here is named, and nothing is made', async () => {
     });
     expect(await stateOf(to)).toEqual(before);
   });
-}, 60_000);
+});

@@ -27,7 +27,7 @@ describe('a broker with the settings of docker-compose.yml', () => {
   let node: TestKafka;
   beforeAll(async () => {
     node = await startKafka({ settings });
-  }, 180_000);
+  });
   afterAll(() => node.close());
 
   it('starts, and has understood each of them', async () => {

@@ -119,7 +119,6 @@ test('A redirector beside it serves its links from the moment they are made to t
     expect((await api.call('/v1/urls/both', { method: 'DELETE' })).status).toBe(200);
     await until(async () => (await visit()).status === 404 && (await visit()).status === 404, {
       what: 'no worker redirects',
-      ms: 3_000,
     });
   } finally {
     await redirector.stop();

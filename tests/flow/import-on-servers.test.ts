@@ -74,7 +74,7 @@ describe('an import of a log', () => {
     const committed = await offsets.committed(journalGroupOf('import-1000'));
     await offsets.close();
     expect([...committed.values()]).toHaveLength(1);
-  }, 180_000);
+  });
 
   test('is told apart from one whose journal lies on another machine, and counts nothing meanwhile', async () => {
     await addLink(database.db, 'lost');
@@ -95,5 +95,5 @@ describe('an import of a log', () => {
       .execute();
     expect(JSON.parse((await imported(withKafka, 'later')).stdout)).toMatchObject({ counted: 2 });
     expect(await toShip()).toEqual([]);
-  }, 180_000);
+  });
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   links = await reader.allLinks();
   for (const link of links) slugOf.set(linkPathOf(link.title), link.slug);
   for (const { slug } of links) statsBySlug.set(slug, await reader.statsOf(slug, window));
-}, 180_000);
+});
 
 afterAll(() => kurz.close());
 

@@ -80,7 +80,7 @@ describe('a second start', () => {
     expect((await spawnAdminCommandWith(input, kurz.dataDirectory, ...words)).code).toBe(0);
     kurz = await kurz.restart();
     expect(kurz.banner).not.toContain('sign-in-link');
-  }, 60_000);
+  });
 
   it('takes the shared zone and its links along to another port, and says so', async () => {
     const former = kurz.zone;

@@ -15,8 +15,6 @@ const BROWSER =
 const COUNTED_MS = 30_000;
 const BACK_MS = 60_000;
 
-jest.setTimeout(240_000);
-
 let stack: StackProcess;
 /** Answered redirects so far. */
 let visits = 0;

@@ -47,14 +47,12 @@ test.each(ends)(
       const batches = startBatchWriters({ apis, truth }, { writers: BATCH_WRITERS, name: `${name}-batch` });
       await until(() => writers.answers.length > 100 && batches.taken() > 4, {
         what: 'writes are taken',
-        ms: 60_000,
       });
       const before = writers.answers.length;
       apis[0].process.kill(signal);
       expect((await apis[0].ended).code).toBe(code);
       await until(() => writers.answers.length > before + 100, {
         what: 'the other API takes writes',
-        ms: 60_000,
       });
       await Promise.all([writers.stop(), batches.stop()]);
 
@@ -69,5 +67,4 @@ test.each(ends)(
     const settled = truth.slugs().filter((slug) => truth.settled(slug) !== undefined).length;
     process.stderr.write(`${settled} of ${truth.slugs().length} links were answered for, all are there\n`);
   },
-  240_000,
 );

@@ -54,11 +54,10 @@ test('when ClickHouse is back, both know without a request, and neither is degra
   for (const api of apis) {
     await until(async () => (await freshnessOf(api)) === 'degraded' && isAway(api), {
       what: 'the API has given up',
-      ms: 60_000,
     });
   }
   expect(await freshness()).toEqual(['degraded', 'degraded']);
   clickHouse.thaw();
-  await until(async () => !(await away()).includes(true), { what: 'both have noticed', ms: 60_000 });
+  await until(async () => !(await away()).includes(true), { what: 'both have noticed' });
   for (let asked = 0; asked < 5; asked++) expect(await freshness()).toEqual(['todayLive', 'todayLive']);
-}, 180_000);
+});

@@ -49,25 +49,21 @@ async function killAndGoOn(
 }
 
 describe('a batch', () => {
-  maybe(
-    'is counted once, in all tables and hits, when nothing is killed',
-    async () => {
-      const [sandbox] = sandboxes;
-      if (!sandbox) throw new Error('there is no sandbox');
-      const traceFile = path.join(root, 'trace');
-      await sandbox.reset();
-      expect(await sandbox.countTraced([...TRACE_ALL, '-o', traceFile])).toMatchObject({ code: 0 });
-      expect(batchFaults(await sandbox.goOn(more), sumsOf([...visits, ...more]))).toEqual([]);
-      moments = killMomentsIn(readFileSync(traceFile, 'utf8'), sandbox.folder);
-      const names = moments.map((moment) => moment.name).join('\n');
-      // the plan, the parts of three tables (one of them of two days), the commit
-      expect(names).toMatch(/rename 3 of \/ingester\/plan-0\.json\.tmp/);
-      expect(names.match(/rename 1 of \/clickhouse\/store\//g)).toHaveLength(4);
-      // every statement of the hits, and more
-      expect(names).toMatch(/writev 9 of the main thread/);
-    },
-    60_000,
-  );
+  maybe('is counted once, in all tables and hits, when nothing is killed', async () => {
+    const [sandbox] = sandboxes;
+    if (!sandbox) throw new Error('there is no sandbox');
+    const traceFile = path.join(root, 'trace');
+    await sandbox.reset();
+    expect(await sandbox.countTraced([...TRACE_ALL, '-o', traceFile])).toMatchObject({ code: 0 });
+    expect(batchFaults(await sandbox.goOn(more), sumsOf([...visits, ...more]))).toEqual([]);
+    moments = killMomentsIn(readFileSync(traceFile, 'utf8'), sandbox.folder);
+    const names = moments.map((moment) => moment.name).join('\n');
+    // the plan, the parts of three tables (one of them of two days), the commit
+    expect(names).toMatch(/rename 3 of \/ingester\/plan-0\.json\.tmp/);
+    expect(names.match(/rename 1 of \/clickhouse\/store\//g)).toHaveLength(4);
+    // every statement of the hits, and more
+    expect(names).toMatch(/writev 9 of the main thread/);
+  });
 
   maybe(
     'is counted once when its process is killed at any call that writes',

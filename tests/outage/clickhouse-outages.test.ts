@@ -17,7 +17,7 @@ const AWAY_MS = ifLong(600_000, 8_000);
 const BEARABLE_MS = 2_000;
 /** What an answer may take, beyond what this machine takes for any. */
 const BOUND_MS = 2_500;
-jest.setTimeout(300_000 + 2 * AWAY_MS);
+jest.setTimeout(600_000 + 2 * AWAY_MS);
 
 let production: Production;
 let load: ProductionLoad;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   production = await startProduction();
   load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: false });
   slug = load.slugs.at(-1) ?? '';
-}, 240_000);
+});
 // a test that failed may have left it away
 afterEach(async () => {
   await production.clickHouseProxy.heal();

@@ -27,7 +27,7 @@ beforeAll(async () => {
     TEST_CLOCK_FILE: clockFile,
   });
   load = await makeProductionLoad(production, seededRandom(), { connections: 8, mayDie: false });
-}, 240_000);
+});
 afterAll(async () => {
   await production?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -57,7 +57,7 @@ test('a clock set back by an hour: redirects never fail, counting goes on meanwh
   expect(await production.counted.firstHour()).toBeLessThan(startedAt - HOUR_MS);
   // and no ingester was thrown out of its groups, which would have been silence in Kafka's eyes
   expect(joins()).toEqual(joined);
-}, 300_000);
+});
 
 test('a clock set forth again: the same, and every figure of the stats is right', async () => {
   await load.through(async () => {
@@ -67,4 +67,4 @@ test('a clock set forth again: the same, and every figure of the stats is right'
   await expectExact('set forth');
   for (const api of production.clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
-}, 300_000);
+});

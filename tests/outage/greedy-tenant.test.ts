@@ -218,7 +218,7 @@ test('batches as large as they may be, whose answers are asked for again and aga
     });
     await Promise.all(asking);
   });
-}, 180_000);
+});
 
 describe('one person with ten workspaces', () => {
   type Workspace = Owner['workspaces'][number];

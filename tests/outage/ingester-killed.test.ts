@@ -48,4 +48,4 @@ it(`counts every visit once though its process is killed ${KILLS} times`, async 
   last.signal('SIGTERM');
   expect(await last.ended).toBe(0);
   expect(counts).toEqual(allCountsOf(visits));
-}, 300_000);
+});

@@ -57,7 +57,7 @@ export function startIngesterProcess(
   const groups = () => new Set([...log.matchAll(/"stream_joined","groupId":"(\S+?)"/g)].map(([, id]) => id));
   const started: IngesterProcess = {
     pid: child.pid ?? 0,
-    joined: () => until(() => groups().size === 3 || child.exitCode !== null, { ms: 60_000 }),
+    joined: () => until(() => groups().size === 3 || child.exitCode !== null),
     log: () => log,
     signal: (name) => void child.kill(name),
     ended,

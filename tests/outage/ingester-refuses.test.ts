@@ -39,4 +39,4 @@ it('ends with exit code 1 and names the setting to resume with; with it, it goes
 
   startIngesterProcess(bench, { KURZ_RESUME_FROM_PROGRESS: 'true', KURZ_MAX_VISITS: '70' });
   expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
-}, 180_000);
+});

@@ -49,7 +49,7 @@ beforeAll(async () => {
   countTopic = makeTopicCounter({ production, load });
   transactions = watchTransactions(production.kafka.proxy);
   busy = startBusyLoops(MOST_ROUNDS * mostMs(KAFKA_KILLS + SERVICE_KILLS));
-}, 240_000);
+});
 afterEach(() => production?.kafka.proxy?.heal());
 afterAll(async () => {
   busy?.stop();

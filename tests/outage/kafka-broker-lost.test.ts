@@ -20,7 +20,7 @@ let load: ProductionLoad;
 beforeAll(async () => {
   production = await startProductionOn(startKafkaCluster, { replication: 3 });
   load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: false });
-}, 240_000);
+});
 afterAll(() => production?.close());
 
 /** Of each partition of the click stream: its leader, and its in-sync replicas. */
@@ -71,4 +71,4 @@ test('Each broker of three is killed in turn: redirects go on, the others take o
     ].join('\n'),
   );
   expect(found).toEqual(EXACT);
-}, 300_000);
+});

@@ -15,14 +15,14 @@ const FROZEN_MS = ifLong(60_000, 12_000);
 const AWAY_MS = ifLong(60_000, 5_000);
 /** Slower than any redirect on a busy machine, faster than one that waits for Kafka: each outage lasts longer. */
 const BEARABLE_MS = 2_000;
-jest.setTimeout(300_000 + 2 * AWAY_MS + FROZEN_MS);
+jest.setTimeout(600_000 + 2 * AWAY_MS + FROZEN_MS);
 
 let production: Production;
 let load: ProductionLoad;
 beforeAll(async () => {
   production = await startProduction();
   load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: false });
-}, 240_000);
+});
 afterAll(() => production?.close());
 
 /** That the outage is one: what is answered meanwhile is counted nowhere. */

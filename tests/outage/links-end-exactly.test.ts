@@ -38,7 +38,7 @@ beforeAll(async () => {
       .where('slug', '=', slug)
       .execute();
   }
-}, 180_000);
+});
 afterAll(() => world.close());
 
 /** What an answer should have been, where its request lies wholly before or after the moment. */
@@ -86,4 +86,4 @@ test('No worker redirects before the begin or from the end on, with every store 
   console.log(`${whileAway.length} answers without stores, ${around.length} within a second of a moment`);
   expect(new Set(around.map(({ path }) => path)).size).toBe(slugs.length);
   expect(answers.flatMap((answer) => (answer.status === 0 ? [] : (faultIn(answer) ?? [])))).toEqual([]);
-}, 300_000);
+});

@@ -9,7 +9,7 @@ import { urlOfPostgres } from '../flow/service-process';
 
 const SERVICES = ['redirector', 'ingester', 'api'] as const;
 const PASSWORD = 'password-of-a-service';
-const COMMAND_MS = 10_000;
+const COMMAND_MS = 60_000;
 
 /** Gives the addresses that a service is to be given. */
 export async function makeServiceUsers(

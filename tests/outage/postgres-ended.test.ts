@@ -17,7 +17,7 @@ import { makeVisitPlan } from './visit-plan';
 import { startVisitors } from './visitors';
 
 const DEATHS = 3;
-const HEAL_MS = 30_000;
+const HEAL_MS = 180_000;
 
 const dataDirectory = newDataFolder();
 let kurz: RunningStandalone;

@@ -43,7 +43,7 @@ beforeAll(async () => {
     expect(made.status).toBe(201);
     taken(made.at);
   }
-}, 180_000);
+});
 afterAll(async () => {
   ownDelay.close();
   await world.close();

@@ -12,7 +12,7 @@ export type ProductLog = {
   until: (name: string, count: number) => Promise<void>;
 };
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 120_000;
 
 function eventOf(line: string): LogEvent[] {
   const value: unknown = line.startsWith('{') ? JSON.parse(line) : undefined;

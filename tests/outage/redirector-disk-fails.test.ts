@@ -62,5 +62,4 @@ maybe(
     console.log(`${answered} answered while ${failed} flushes failed`);
     expect(await journalLinesIn(redirector.journalDirectory)).toBe(answered);
   },
-  120_000,
 );

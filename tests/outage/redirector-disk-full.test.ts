@@ -50,7 +50,6 @@ maybe(
       disk.makeRoom();
       await until(() => times(redirector.log(), '"event":"journal_recovered"') >= 2, {
         what: 'both workers write again',
-        ms: 5_000,
       });
       await sleep(500);
       const outcomes = await visitors.end();
@@ -69,7 +68,6 @@ maybe(
       rmSync(folder, { recursive: true, force: true });
     }
   },
-  120_000,
 );
 
 it('At the limit of its journal it does the same, until Kafka is back and has all that was not lost, once', async () => {
@@ -84,13 +82,11 @@ it('At the limit of its journal it does the same, until Kafka is back and has al
     const visitors = startJournalVisitors(redirector.port);
     await until(() => redirector.log().includes('"event":"journal_dropping"'), {
       what: 'it says so',
-      ms: 60_000,
     });
     await sleep(1_000);
     await kafka.restart();
     await until(() => redirector.log().includes('"event":"journal_recovered"'), {
       what: 'it writes again',
-      ms: 60_000,
     });
     const outcomes = await visitors.end();
     const answered = outcomes['302'] ?? 0;
@@ -100,11 +96,11 @@ it('At the limit of its journal it does the same, until Kafka is back and has al
     expect(runbookAskedFor(redirector.log(), 'journal_dropping')).toBe(RUNBOOK);
     const shipped = async () =>
       (await committedChunks(kafka.brokers, TOPIC)).flatMap(({ lines }) => lines).length;
-    await until(async () => (await shipped()) >= answered - dropped, { what: 'all is shipped', ms: 60_000 });
+    await until(async () => (await shipped()) >= answered - dropped, { what: 'all is shipped' });
     expect((await redirector.stop()).code).toBe(0);
     console.log(`${answered} answered, ${dropped} dropped, ${await shipped()} shipped`);
     expect(await shipped()).toBe(answered - dropped);
   } finally {
     await kafka.close();
   }
-}, 240_000);
+});

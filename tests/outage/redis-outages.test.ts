@@ -40,7 +40,7 @@ beforeAll(async () => {
     expect(made.status).toBe(201);
     taken(made.at);
   }
-}, 180_000);
+});
 afterAll(() => world.close());
 
 /** Visitors of the first half of the links, later of all, and of unknown slugs. */

@@ -5,7 +5,7 @@ import type { ApiClient } from './api-client';
 import type { VisitLedger } from './visit-ledger';
 
 /** A batch is formed every quarter of a second, and a consumer that failed tries again within five. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 export async function settledFaults(
   deps: { api: ApiClient; ledger: VisitLedger },

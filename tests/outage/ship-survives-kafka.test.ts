@@ -75,7 +75,7 @@ it('ships every visit once though the broker is frozen for 15 s', async () => {
   });
   expect(difference).toEqual({ lost: 0, doubled: 0 });
   expect(count(events, 'shipping_waits')).toBe(count(events, 'shipping_resumed'));
-}, 240_000);
+});
 
 it('ships every visit once though the broker is killed twice, and tells each outage once', async () => {
   const { difference, events, state } = await shipThrough('killed', async () => {
@@ -91,7 +91,7 @@ it('ships every visit once though the broker is killed twice, and tells each out
   expect(count(events, 'shipping_waits')).toBeGreaterThanOrEqual(1);
   expect(count(events, 'shipping_waits')).toBe(count(events, 'shipping_resumed'));
   expect(count(events, 'shipping_waits')).toBeLessThan(state.failures + 1);
-}, 240_000);
+});
 
 it('ships every visit once through a network of 2 s latency', async () => {
   const { difference } = await shipThrough('slow', async () => {
@@ -100,7 +100,7 @@ it('ships every visit once through a network of 2 s latency', async () => {
     await kafka.proxy?.heal();
   });
   expect(difference).toEqual({ lost: 0, doubled: 0 });
-}, 240_000);
+});
 
 it('ships every visit once though its connections are reset again and again', async () => {
   const { difference, state } = await shipThrough('reset', async () => {
@@ -111,7 +111,7 @@ it('ships every visit once though its connections are reset again and again', as
   });
   expect(difference).toEqual({ lost: 0, doubled: 0 });
   expect(state.failures).toBeGreaterThan(0);
-}, 240_000);
+});
 
 it('ships every visit once though Kafka falls silent for 15 s behind a network that swallows all', async () => {
   const { difference, events } = await shipThrough('black-hole', async (shipped) => {
@@ -126,18 +126,18 @@ it('ships every visit once though Kafka falls silent for 15 s behind a network t
   expect(difference).toEqual({ lost: 0, doubled: 0 });
   expect(count(events, 'shipping_waits')).toBe(1);
   expect(count(events, 'shipping_resumed')).toBe(1);
-}, 240_000);
+});
 
 it('ships every visit once through a network of 10 KB/s, and goes on shipping in it', async () => {
   const { difference } = await shipThrough('narrow', async (shipped) => {
     kafka.proxy?.throttle(10_000);
     await sleep(20_000);
     const before = shipped();
-    await until(() => shipped() > before, { ms: 90_000 });
+    await until(() => shipped() > before);
     await kafka.proxy?.heal();
   });
   expect(difference).toEqual({ lost: 0, doubled: 0 });
-}, 300_000);
+});
 
 const SHARED_MS = 300_000 + KILLS * 60_000;
 

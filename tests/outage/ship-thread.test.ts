@@ -109,7 +109,6 @@ if (notNiced !== undefined) console.log(`skipped: ${notNiced}`);
     await until(worker.ended);
     expect(await shippedOf('niced')).toEqual({ lines: 1_000, different: 1_000 });
   },
-  90_000,
 );
 
 it('is not called healthy while its thread hangs, and again when it goes on', async () => {

@@ -19,7 +19,7 @@ let load: ProductionLoad;
 beforeAll(async () => {
   production = await startProduction();
   load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: true });
-}, 240_000);
+});
 afterAll(() => production?.close());
 
 const stores = ['kafka', 'clickHouse', 'redis', 'postgres'] as const;
@@ -74,4 +74,4 @@ test('Every store and every process killed once under load: each answered redire
   await Promise.all(services.map((service) => service.ready()));
   for (const api of clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
-}, 300_000);
+});

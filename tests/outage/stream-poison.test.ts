@@ -24,7 +24,7 @@ let load: ProductionLoad;
 beforeAll(async () => {
   production = await startProduction({ KURZ_TRUSTED_PROXIES: '1' });
   load = await makeProductionLoad(production, seededRandom(), { connections: 8, mayDie: false });
-}, 240_000);
+});
 afterAll(() => production?.close());
 
 async function expectExact(): Promise<void> {
@@ -125,7 +125,7 @@ test('poisoned messages and lines in every partition are kept aside and counted;
   for (const text of ['no headers, no lines of ours', 'nonsense', 'later'])
     expect(letters.filter((letter) => letter.includes(text))).toHaveLength(PARTITIONS);
   for (const each of production.ingesters) expect(await each.isReady()).toBe(true);
-}, 240_000);
+});
 
 /** Visits of one link, one after another; each must be answered. */
 async function visit(slug: string, visits: number): Promise<void> {
@@ -197,7 +197,7 @@ test('late visits of a link that was deleted while Kafka and ClickHouse were awa
     what: 'the link is off the disk',
     ms: OFF_THE_DISK_WITHIN_MS,
   });
-}, 300_000);
+});
 
 test('every figure of every other link is right', async () => {
   expect(await settledFaults({ api: production.clients[0], ledger: load.ledger }, load.exactSlugs())).toEqual(

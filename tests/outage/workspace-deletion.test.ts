@@ -18,7 +18,7 @@ let database: Database;
 beforeAll(async () => {
   production = await startProduction();
   database = openDatabase({ ...production.postgres.options, statementTimeoutMs: 0 });
-}, 240_000);
+});
 afterAll(async () => {
   await database.close();
   await production.close();
@@ -60,7 +60,7 @@ test('nothing of a deleted workspace is left in any store', async () => {
       const { clickHouse, redis } = await everythingStored(production, visited[0] ?? '');
       return rows.length === VISITED && visited.every((id) => clickHouse.includes(id) && redis.includes(id));
     },
-    { what: 'the visits are counted everywhere', ms: 120_000 },
+    { what: 'the visits are counted everywhere' },
   );
 
   expect((await deleteWorkspace(database.db, { workspaceId })).kind).toBe('deleted');
@@ -69,7 +69,6 @@ test('nothing of a deleted workspace is left in any store', async () => {
     const before = (await allLinks()).length;
     await until(async () => (await allLinks()).length < before || before === 0, {
       what: 'links are deleted',
-      ms: 120_000,
     });
     for (const api of production.apis) await api.kill();
     for (const api of production.apis) api.start();
@@ -79,7 +78,7 @@ test('nothing of a deleted workspace is left in any store', async () => {
     async () =>
       (await rowsWith(database.db, workspaceId)).every((row) => /^(?:erasures|audit_events):/.test(row)) &&
       (await openErasures()).length === 0,
-    { what: 'the workspace is removed and its counts are erased', ms: 300_000 },
+    { what: 'the workspace is removed and its counts are erased' },
   );
   expect((await openErasures()).length).toBe(0);
   const rows = await rowsWith(database.db, workspaceId, ...visited, slugOf(0), destinationOf(slugOf(0)));

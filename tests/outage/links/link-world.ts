@@ -74,7 +74,6 @@ export async function openLinkWorld(): Promise<LinkWorld> {
     closing.add('api', api.close);
     await until(async () => api.hasEnded() || (await api.isReady()), {
       what: 'the API is ready',
-      ms: 60_000,
     });
     if (api.hasEnded()) throw new Error(`the API ended: ${api.log()}`);
     const origin = `http://127.0.0.1:${settings['KURZ_PORT'] ?? apiPort}`;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await world.setProgress({ position: POSITION, consolidatedUntil: '2026-03-15T02:00:00Z' });
   links = [];
   for (let made = 0; made < LINKS; made++) links.push(await world.addLink());
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'];
@@ -134,7 +134,7 @@ test('a tag has the sums of its links, in every window', async () => {
     expect(scanned).toBe(outcome.stats.totals.qr);
   });
   await fc.assert(property, { numRuns: 25 });
-}, 120_000);
+});
 
 test('many referrers are folded where they are, and their sum stays', async () => {
   const readTag = makeReadTagStats({ db: world.db, askAnalytics: world.ask });
@@ -161,7 +161,7 @@ test('many referrers are folded where they are, and their sum stays', async () =
   expect(list.filter(({ v }) => v === 7)).toHaveLength(300);
   // hosts of both links
   expect(list.filter(({ k, v }) => v === 2 && k !== '~other')).toHaveLength(999 - 300);
-}, 60_000);
+});
 
 test('a tag without links has zeros, and no tag is unknown', async () => {
   const readTag = makeReadTagStats({ db: world.db, askAnalytics: world.ask });

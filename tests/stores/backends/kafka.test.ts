@@ -16,7 +16,7 @@ describe('the Kafka that tests run against', () => {
     await admin.connect();
     await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 3 }] });
     await admin.disconnect();
-  }, 180_000);
+  });
   afterAll(() => node.close());
 
   const send = async (value: string) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   });
   await addScramUser(kafka.directBrokers[0] ?? '', 'kurz', PASSWORD);
-}, 240_000);
+});
 afterAll(() => kafka?.close());
 
 const programs: [

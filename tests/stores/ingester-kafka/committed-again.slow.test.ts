@@ -46,7 +46,7 @@ it('commits again and again what consolidate, hits and live have committed, each
   await sleep(WATCHED_MS);
   const [before, committed] = [await commits(), await bench.committed()];
   // three rounds of all partitions in three groups
-  await until(async () => (await commits()) - before >= 3 * 3 * PARTITIONS, { ms: 60_000 });
+  await until(async () => (await commits()) - before >= 3 * 3 * PARTITIONS);
   expect(await bench.committed()).toEqual(committed);
   expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
 });

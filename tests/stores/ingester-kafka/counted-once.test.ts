@@ -48,9 +48,7 @@ describe('a visit that comes through Kafka', () => {
     const visits = mixedVisits(2_000, LINKS);
     const first = bench.start({ maxVisits: 100 });
     const second = bench.start({ maxVisits: 100 });
-    await until(() => Object.values({ ...first.hasJoined(), ...second.hasJoined() }).every(Boolean), {
-      ms: 40_000,
-    });
+    await until(() => Object.values({ ...first.hasJoined(), ...second.hasJoined() }).every(Boolean), {});
     for (const partition of [0, 1, 2, 3]) {
       await bench.ship(visits.slice(partition * 250, partition * 250 + 250), { partition });
     }
@@ -99,7 +97,7 @@ describe('a visit that comes through Kafka', () => {
     await consumer.run({
       eachMessage: ({ message }) => Promise.resolve(void texts.push(message.value?.toString() ?? '')),
     });
-    await until(() => texts.length >= 2, { ms: 30_000 });
+    await until(() => texts.length >= 2);
     await consumer.disconnect();
     expect(
       texts
@@ -136,7 +134,7 @@ describe('a visit that comes through Kafka', () => {
     await bench.proxy.refuse();
     bench.start({ kafka: client });
     await bench.ship(visits);
-    await until(async () => Object.keys((await allCountsIn(bench, LINKS)).hits).length === 3, { ms: 40_000 });
+    await until(async () => Object.keys((await allCountsIn(bench, LINKS)).hits).length === 3);
     const received = batches;
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(batches - received).toBeLessThan(5);
@@ -147,9 +145,7 @@ describe('a visit that comes through Kafka', () => {
   it('of a deleted link is erased by one of two ingesters when all of both have passed it', async () => {
     const visits = [0, 1, 2, 3].flatMap(() => mixedVisits(90, LINKS));
     const ingesters = [bench.start(), bench.start()];
-    await until(() => ingesters.every((each) => Object.values(each.hasJoined()).every(Boolean)), {
-      ms: 40_000,
-    });
+    await until(() => ingesters.every((each) => Object.values(each.hasJoined()).every(Boolean)), {});
     for (const partition of [0, 1, 2, 3]) {
       await bench.ship(visits.slice(partition * 90, partition * 90 + 90), { partition });
     }
@@ -158,13 +154,10 @@ describe('a visit that comes through Kafka', () => {
     await db.deleteFrom('links').where('id', '=', 'lnk_b').execute();
     await db.insertInto('erasures').values({ link_id: 'lnk_b', workspace_id: 'ws_1' }).execute();
     await bench.ship([visitOf({ linkId: 'lnk_b' }), visitOf({ linkId: 'lnk_a' })], { partition: 1 });
-    await until(
-      async () => {
-        const rows = await db.selectFrom('erasures').select('closed_at').execute();
-        return rows.every((row) => row.closed_at !== null);
-      },
-      { ms: 60_000 },
-    );
+    await until(async () => {
+      const rows = await db.selectFrom('erasures').select('closed_at').execute();
+      return rows.every((row) => row.closed_at !== null);
+    });
     const kept = [...visits, visitOf({ linkId: 'lnk_a' })].filter(({ linkId }) => linkId !== 'lnk_b');
     expect(await settled(bench, kept, { linkIds: LINKS })).toEqual(allCountsOf(kept));
   });

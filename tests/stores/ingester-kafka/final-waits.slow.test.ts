@@ -20,8 +20,6 @@ const PARTITIONS = 4;
 const WATCHED_MS = 4_000;
 const RETRY = { minMs: 50, maxMs: 500, attempts: 40 };
 
-jest.setTimeout(180_000);
-
 let bench: OwnStreamBench;
 let ships: JournalShip[] = [];
 beforeAll(async () => (bench = await openOwnStreamBench()));
@@ -77,7 +75,7 @@ test('A day stays short of final while a silent journal holds visits of it, and 
   const cutAt = Date.now();
   await cutOff({ until: cutAt });
   bench.start();
-  await until(async () => (await finalUntil()) === cutAt, { ms: 60_000 });
+  await until(async () => (await finalUntil()) === cutAt);
   // the others go on, in every partition
   const endAt = Date.now() + WATCHED_MS;
   while (Date.now() < endAt) {
@@ -87,7 +85,7 @@ test('A day stays short of final while a silent journal holds visits of it, and 
   }
   const before = await storedRequests();
   await cutOff({ until: Date.now() }, [cutAt + 1, cutAt + 2, cutAt + 3]);
-  await until(async () => (await finalUntil()) > cutAt, { ms: 60_000 });
+  await until(async () => (await finalUntil()) > cutAt);
   expect(await storedRequests()).toBeGreaterThanOrEqual(before + 3);
 });
 
@@ -96,7 +94,7 @@ test('A visit that is in Kafka and not in ClickHouse yet holds up final', async 
   const start = Date.now();
   await journal({ until: start });
   bench.start();
-  await until(async () => (await finalUntil()) === start, { ms: 60_000 });
+  await until(async () => (await finalUntil()) === start);
   bench.server.freeze();
   try {
     await journal({ until: Date.now() + 3_600_000 }, [start + 1]);
@@ -105,7 +103,7 @@ test('A visit that is in Kafka and not in ClickHouse yet holds up final', async 
   } finally {
     bench.server.thaw();
   }
-  await until(async () => (await finalUntil()) > start, { ms: 60_000 });
+  await until(async () => (await finalUntil()) > start);
   expect(await storedRequests()).toBe(1);
 });
 
@@ -114,7 +112,7 @@ test('A journal that was shipped to its end and closed holds nothing up', async 
   const closedAt = Date.now();
   await closed({ until: closedAt, isAtRest: true });
   bench.start();
-  await until(async () => (await finalUntil()) > closedAt + 2_000, { ms: 60_000 });
+  await until(async () => (await finalUntil()) > closedAt + 2_000);
 });
 
 test('A journal that is silent for too long is given up, and that is told once', async () => {
@@ -123,7 +121,7 @@ test('A journal that is silent for too long is given up, and that is told once',
   await gone({ until: lastHeard });
   const { log, events } = makeEventLog();
   bench.start({ log, journalGoneMs: 5_000 });
-  await until(async () => (await finalUntil()) > lastHeard + 2_000, { ms: 60_000 });
+  await until(async () => (await finalUntil()) > lastHeard + 2_000);
   expect(Date.now() - lastHeard).toBeGreaterThan(5_000);
   await sleep(WATCHED_MS);
   const told = events.filter(({ event }) => event === 'journal_given_up');

@@ -11,8 +11,6 @@ const LEAVES_WITHIN_MS = 8_000;
 const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
 
 // other work may share the machine
-jest.setTimeout(180_000);
-
 let bench: OwnStreamBench;
 beforeAll(async () => (bench = await openOwnStreamBench()));
 afterAll(() => bench.close());

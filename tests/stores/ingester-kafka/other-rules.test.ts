@@ -21,17 +21,17 @@ test('an intent begun with one country database and written again with another c
   const { client, database } = bench.clickHouse;
   const first = bench.start({ countryOf: () => 'AT' });
   await bench.ship(visits.slice(0, 10), { chunkLines: 100 });
-  await until(async () => Object.keys((await countsIn(bench)).daily).length > 0, { ms: 30_000 });
+  await until(async () => Object.keys((await countsIn(bench)).daily).length > 0);
   // one of the tables refuses: the others have the second batch's rows
   await client.command({ query: `RENAME TABLE ${database}.clicks_daily TO ${database}.away` });
   await bench.ship(visits.slice(10), { chunkLines: 100 });
   const intents = `SELECT uniqExact(plan_from) AS n FROM ${database}.clicks_daily_by`;
-  await until(async () => Number((await rowsOf<{ n: number }>(bench, intents))[0]?.n) > 1, { ms: 30_000 });
+  await until(async () => Number((await rowsOf<{ n: number }>(bench, intents))[0]?.n) > 1);
   await first.close();
   await client.command({ query: `RENAME TABLE ${database}.away TO ${database}.clicks_daily` });
   bench.start({ countryOf: () => 'DE' });
   const [wanted] = Object.values(countsOf(visits).daily);
-  await until(async () => Object.values((await countsIn(bench)).daily)[0] === wanted, { ms: 30_000 });
+  await until(async () => Object.values((await countsIn(bench)).daily)[0] === wanted);
   const humansOf = `SELECT dimension, toUInt32(sum(humans)) AS n FROM ${database}.clicks_daily_by FINAL GROUP BY dimension`;
   const humans = (await rowsOf<{ n: number }>(bench, humansOf)).map(({ n }) => n);
   expect(humans.sort((one, other) => one - other)).toEqual([40, 80, 80, 80, 80, 80, 80]);

@@ -7,8 +7,6 @@ const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const PARTITIONS = [0, 1, 2, 3];
 
 // other work may share the machine
-jest.setTimeout(180_000);
-
 let bench: OwnStreamBench;
 beforeAll(async () => (bench = await openOwnStreamBench()));
 afterAll(() => bench.close());
@@ -38,13 +36,10 @@ describe('the counts through Kafka are exact', () => {
     await settled(bench, visits.slice(0, 400), { linkIds: LINKS });
     await bench.proxy.refuse();
     await shipSlowly(visits.slice(400), 8, 0);
-    await until(
-      async () => {
-        const { hits, live } = await allCountsIn(bench, LINKS);
-        return sumOf(hits) === 1_200 && sumOf(live) === 1_200;
-      },
-      { ms: 60_000 },
-    );
+    await until(async () => {
+      const { hits, live } = await allCountsIn(bench, LINKS);
+      return sumOf(hits) === 1_200 && sumOf(live) === 1_200;
+    });
     // longer than a session lasts
     await sleep(8_000);
     expect(ingester.hasJoined()).toEqual({ consolidate: true, hits: true, live: true });
@@ -79,14 +74,11 @@ describe('the counts through Kafka are exact', () => {
       await rename(table, 'away');
       try {
         await shipSlowly(visits.slice(300), 8, 0);
-        await until(
-          async () => {
-            const hits = await bench.database.db.selectFrom('link_hits').select('hits').execute();
-            const live = sumOf(await liveCountsIn(bench, LINKS));
-            return live === 900 && hits.reduce((sum, each) => sum + Number(each.hits), 0) === 900;
-          },
-          { ms: 60_000 },
-        );
+        await until(async () => {
+          const hits = await bench.database.db.selectFrom('link_hits').select('hits').execute();
+          const live = sumOf(await liveCountsIn(bench, LINKS));
+          return live === 900 && hits.reduce((sum, each) => sum + Number(each.hits), 0) === 900;
+        });
         // time for some attempts, of which the other tables take their part
         await sleep(3_000);
       } finally {
@@ -115,7 +107,7 @@ describe('the counts through Kafka are exact', () => {
     await settled(bench, visits.slice(0, 300), { linkIds: LINKS });
     await bench.redis.kill();
     await shipSlowly(visits.slice(300, 600), 4, 0);
-    await until(async () => sumOf((await allCountsIn(bench, [])).hits) === 600, { ms: 60_000 });
+    await until(async () => sumOf((await allCountsIn(bench, [])).hits) === 600);
     await bench.redis.restart();
     expect(await settled(bench, visits.slice(0, 600), { linkIds: LINKS })).toEqual(
       allCountsOf(visits.slice(0, 600)),
@@ -134,16 +126,13 @@ describe('the counts through Kafka are exact', () => {
     await settled(bench, visits.slice(0, 400), { linkIds: LINKS });
     await bench.postgres.stop();
     await shipSlowly(visits.slice(400), 4, 0);
-    await until(
-      async () => {
-        const result = await bench.clickHouse.client.query({
-          query: 'SELECT sum(requests) AS n FROM kurz.clicks_daily FINAL',
-          format: 'JSONEachRow',
-        });
-        return (await result.json<{ n: number }>())[0]?.n === 800;
-      },
-      { ms: 60_000 },
-    );
+    await until(async () => {
+      const result = await bench.clickHouse.client.query({
+        query: 'SELECT sum(requests) AS n FROM kurz.clicks_daily FINAL',
+        format: 'JSONEachRow',
+      });
+      return (await result.json<{ n: number }>())[0]?.n === 800;
+    });
     await bench.postgres.start();
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
   });

@@ -57,7 +57,7 @@ describe('a journal', () => {
     mkdirSync(path.join(fixture.root, 'unnoted', 'shipped.new'));
     await append(writer, lines.slice(100));
     const second = fixture.startShipper('unnoted', options(), kafka.own('unnoted'));
-    await until(() => second.state.position === writer.end(), { ms: 20_000 });
+    await until(() => second.state.position === writer.end());
     await expectEachOnce(kafka.own('unnoted'), lines);
     expect(second.events.map(({ event }) => event)).toContain('shipped_position_not_noted');
   });

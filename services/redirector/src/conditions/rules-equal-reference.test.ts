@@ -160,4 +160,4 @@ test(`Rules lead ${PAIRS} visitors where the reference leads them`, async () => 
     { numRuns: PAIRS },
   );
   expect(matched).toBeGreaterThan(PAIRS / 20);
-}, 600_000);
+});
