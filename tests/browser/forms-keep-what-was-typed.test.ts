@@ -131,9 +131,20 @@ test.each(FORMS)('$name', async ({ at, fields, send, open, route, done }) => {
   await close();
 });
 
-/** Of a person, to all of /x. */
-const REQUESTS_PER_MINUTE = 600;
 const AT_ONCE = 20;
+/** So much of the minute is to be left, s: a step in the browser takes its time on a busy machine. */
+const LEFT_S = 20;
+
+/** Asks for more than a person may in a minute, in another minute where too little of this one is left. */
+async function useUpTheMinute(): Promise<void> {
+  const headers = { Cookie: world.cookies };
+  const ask = () => fetch(`${world.product.url}/x/workspaces`, { headers });
+  for (;;) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, ask));
+    const refused = answers.find(({ status }) => status === 429);
+    if (refused && Number(refused.headers.get('retry-after')) >= LEFT_S) return;
+  }
+}
 
 // the last: the person can ask for nothing more in this minute
 test('a form meets the limit of its person', async () => {
@@ -141,11 +152,7 @@ test('a form meets the limit of its person', async () => {
   await settled(page);
   const field = page.getByRole('textbox', { name: 'Email address' });
   await field.fill('limited@example.com');
-  const headers = { Cookie: world.cookies };
-  for (let asked = 0; asked < REQUESTS_PER_MINUTE; asked += AT_ONCE)
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, () => fetch(`${world.product.url}/x/workspaces`, { headers })),
-    );
+  await useUpTheMinute();
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const words = page.getByRole('alert').filter({ hasText: 'Too many requests.' }).first();
   expect(await words.textContent()).toMatch(/Try again in \d+ s\.$/);

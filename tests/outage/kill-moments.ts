@@ -48,14 +48,23 @@ function momentOfFile(call: TracedCall, folder: string): KillMoment {
 /** A write by which the main thread wakes another one changes nothing that outlives the process. */
 const TO_SOCKET = /^\d+ +\w+\(\d+<(?:socket|TCP|UNIX)/;
 
-/** Calls of the main thread alone, which speaks to PostgreSQL. */
+/** Before this call nothing has changed; the calls of files have one kill there. */
+const FIRST_PLAN = '/ingester/plan-0.json.tmp';
+/** The thread that prints the sums. */
+const PRINTS = /^(\d+) +write\(1</m;
+
+/** Calls of the main thread alone, which speaks to PostgreSQL: from the first plan until the sums are printed. */
 function momentsOfMainThread(trace: string): KillMoment[] {
-  // the thread that prints the sums
-  const main = /^(\d+) +write\(1</m.exec(trace)?.[1] ?? '';
+  const main = PRINTS.exec(trace)?.[1] ?? '';
+  const lines = trace.split('\n');
+  const first = lines.findIndex((line) => line.includes(FIRST_PLAN));
+  const last = lines.findIndex((line) => PRINTS.test(line));
   return ['write', 'writev'].flatMap((call) => {
     // strace pads the number of a process
-    const calls = trace.split('\n').filter((line) => line.replace(/ +/, ' ').startsWith(`${main} ${call}(`));
-    return calls.flatMap((line, index): KillMoment[] => {
+    const calls = lines
+      .map((line, at) => ({ line, isChange: at > first && at < last }))
+      .filter(({ line }) => line.replace(/ +/, ' ').startsWith(`${main} ${call}(`));
+    return calls.flatMap(({ line, isChange }, index): KillMoment[] => {
       const nth = index + 1;
       const moment: KillMoment = {
         name: `${call} ${nth} of the main thread`,
@@ -63,7 +72,7 @@ function momentsOfMainThread(trace: string): KillMoment[] {
         isDecisive: false,
         strace: () => ['-qq', '-e', `trace=${call}`, ...kill(call, nth)],
       };
-      return TO_SOCKET.test(line) ? [moment] : [];
+      return isChange && TO_SOCKET.test(line) ? [moment] : [];
     });
   });
 }
