@@ -6,7 +6,7 @@ export { classPath, java } from './kafka/java';
 export { KAFKA_VERSION } from './kafka/kafka-jars';
 export { kafkaProperties } from './kafka/kafka-properties';
 export { answers } from './native/answers';
-export { freePort, isFree } from './native/free-port';
+export { freePort, isFree } from '@kurz/standalone/without-engine';
 export { postmasterOf } from './native/postmaster-of';
 export { redisAnswers } from './native/redis-answers';
 export { BROWSERS } from './programs/missing-programs';

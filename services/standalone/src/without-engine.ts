@@ -7,4 +7,5 @@ export { openSecrets } from './data-folder/secrets';
 export { socketPathOf } from './data-folder/socket-path';
 export { beginFirstStart, endFirstStart } from './installation/first-start';
 export { ensureLocalZone } from './installation/local-zone';
+export { freePort, isFree } from './postgres/free-port';
 export { startEmbeddedPostgres } from './postgres/start-embedded-postgres';

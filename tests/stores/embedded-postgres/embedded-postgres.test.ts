@@ -6,6 +6,9 @@ import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';
 import { startEmbeddedPostgres } from '../../../services/standalone/src/postgres/start-embedded-postgres';
 
+/** Linux; 49,152 on macOS. */
+const FIRST_EPHEMERAL = 32_768;
+
 describe('the embedded PostgreSQL', () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-postgres-'))));
@@ -51,6 +54,13 @@ describe('the embedded PostgreSQL', () => {
     await close();
     await server.close();
     expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  // one of those could be an outgoing connection's when the server comes back, even that of a client that looks for it
+  it('listens on no port that the system gives to outgoing connections', async () => {
+    const server = await start();
+    await server.close();
+    expect(server.options.port).toBeLessThan(FIRST_EPHEMERAL);
   });
 
   it('refuses a wrong password', async () => {

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '@kurz/standalone/without-engine';
 import { ensureKafka } from '../kafka/ensure-kafka';
-import { freePort } from './free-port';
 import { startNativeKafka } from './start-native-kafka';
 
 /** Java writes the file while it ends. */

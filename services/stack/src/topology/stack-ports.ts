@@ -1,6 +1,6 @@
 // The internal ports of the stack's parts: free ones, drawn at each start.
 
-import { freePort } from '../native/free-port';
+import { freePort } from '@kurz/standalone/without-engine';
 import { type ServiceName } from './start-service';
 
 export type ServiceAddress = {

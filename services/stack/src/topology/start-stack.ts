@@ -4,8 +4,13 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClosing, type Log } from '@kurz/process';
-import { lockDataFolder, openDataFolder, openSecrets, socketPathOf } from '@kurz/standalone/without-engine';
-import { isFree } from '../native/free-port';
+import {
+  isFree,
+  lockDataFolder,
+  openDataFolder,
+  openSecrets,
+  socketPathOf,
+} from '@kurz/standalone/without-engine';
 import { keepRunning, type Part } from './keep-running';
 import { prepareStores } from './prepare-stores';
 import { makeProcessList } from './process-list';

@@ -2,11 +2,10 @@
 // password, on a port that was free.
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { openDatabase, type DatabaseOptions } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { sql } from 'kysely';
+import { freePort } from './free-port';
 import { initialisePostgres, SUPERUSER } from './initialise-postgres';
 import { stopOrphanedPostgres } from './orphaned-postgres';
 import { postgresAccount } from './postgres-account';
@@ -35,16 +34,6 @@ export type EmbeddedPostgres = {
   /** Fast shutdown; immediate after 2.5 s (the write-ahead log keeps what was committed). */
   close: () => Promise<void>;
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
-}
 
 function serverFlags(directory: string, port: number): string[] {
   const settings = {
