@@ -80,7 +80,7 @@ const of = (name, testMatch, ignored = [], product = AS_BUILT) => ({
 
 module.exports = {
   // only ends a hang: nothing says how long processes and stores take on a busy machine
-  testTimeout: 600_000,
+  testTimeout: 1_200_000,
   testSequencer: '<rootDir>/tests/slowest-first.cjs',
   projects: [
     of(

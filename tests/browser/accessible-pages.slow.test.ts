@@ -6,8 +6,6 @@ import { fillWorkspace } from './fill-workspace';
 import { openConsole, type OpenedConsole } from './open-console';
 import { faultsOfPages, windowOf } from './page-faults';
 
-jest.setTimeout(900_000);
-
 let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();

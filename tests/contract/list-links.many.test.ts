@@ -10,20 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+/** A statement of 20,000 rows takes longer on a busy machine than a query may. */
+const AT_ONCE = 1_000;
+
 /** So many links, the newest with the highest number. */
 async function insertMany(workspaceId: string, prefix: string, { first = 1, last = 1, rest = '' }) {
   const { id } = await api.db.selectFrom('zones').select('id').executeTakeFirstOrThrow();
-  const insert = sql`
+  const insert = (from: number, to: number) => sql`
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title, created_at)
     SELECT 'lnk_' || ${prefix} || n, ${workspaceId}, ${id}, ${prefix} || n, url, url,
       CASE WHEN n % 7 = 0 THEN 'seventh' ELSE '' END, now() + n * interval '1 ms'
     FROM (SELECT n, 'https://a.example/' || n || '/' || ${rest}::text AS url
-          FROM generate_series(${first}::int, ${last}::int) n) AS numbered`;
-  await api.db.transaction().execute(async (transaction) => {
-    // the limit of a request of the API, too short for 20,000 rows on a busy machine
-    await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
-    await insert.execute(transaction);
-  });
+          FROM generate_series(${from}::int, ${to}::int) n) AS numbered`;
+  for (let from = first; from <= last; from += AT_ONCE)
+    await insert(from, Math.min(last, from + AT_ONCE - 1)).execute(api.db);
 }
 
 async function withMany(prefix: string, last: number, rest = '') {

@@ -17,7 +17,7 @@ const AWAY_MS = ifLong(600_000, 8_000);
 const BEARABLE_MS = 2_000;
 /** What an answer may take, beyond what this machine takes for any. */
 const BOUND_MS = 2_500;
-jest.setTimeout(600_000 + 2 * AWAY_MS);
+jest.setTimeout(1_200_000 + 2 * AWAY_MS);
 
 let production: Production;
 let load: ProductionLoad;

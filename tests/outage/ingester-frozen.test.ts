@@ -10,7 +10,7 @@ import { ifLong } from './long-tests';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const FROZEN_MS = ifLong(120_000, 60_000);
-jest.setTimeout(600_000 + FROZEN_MS);
+jest.setTimeout(1_200_000 + FROZEN_MS);
 
 let bench: StreamBench;
 beforeAll(async () => (bench = await openStreamBench()));

@@ -15,7 +15,7 @@ const FROZEN_MS = ifLong(60_000, 12_000);
 const AWAY_MS = ifLong(60_000, 5_000);
 /** Slower than any redirect on a busy machine, faster than one that waits for Kafka: each outage lasts longer. */
 const BEARABLE_MS = 2_000;
-jest.setTimeout(600_000 + 2 * AWAY_MS + FROZEN_MS);
+jest.setTimeout(1_200_000 + 2 * AWAY_MS + FROZEN_MS);
 
 let production: Production;
 let load: ProductionLoad;

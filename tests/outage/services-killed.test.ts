@@ -56,7 +56,7 @@ test(`whatever is killed in ${STORM_MS / 1_000} s: every answered redirect is co
   expect(load.ledger.totals().unknown).toBeLessThanOrEqual(deaths * CONNECTIONS);
   for (const api of production.clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
-}, 900_000);
+});
 
 /** How many partitions of each group the process has been given last. */
 function partitionsOf(log: string): number[] {

@@ -95,4 +95,4 @@ test('every redirect answered is counted once, in every figure of its link, howe
     what: 'the journal holds no visit',
   });
   expect(segments()).toHaveLength(1);
-}, 900_000);
+});

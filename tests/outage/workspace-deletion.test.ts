@@ -95,4 +95,4 @@ test('nothing of a deleted workspace is left in any store', async () => {
   const redirected = await fetch(`http://localhost:${production.port}/${slugOf(0)}`, { redirect: 'manual' });
   expect(redirected.status).toBe(404);
   expect(production.surprises()).toEqual([]);
-}, 900_000);
+});

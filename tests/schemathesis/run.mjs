@@ -18,7 +18,7 @@ import { pythonWith } from '../python-environment.mjs';
 
 const HERE = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
 const REQUIREMENTS = path.join(HERE, 'requirements.txt');
-const RUN_MS = 900_000;
+const RUN_MS = 1_100_000;
 
 const { values } = parseArgs({
   options: {

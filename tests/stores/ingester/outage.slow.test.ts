@@ -9,8 +9,6 @@ const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const KILLS = ifLong(40, 5);
 
 // other work may share the machine
-jest.setTimeout(ifLong(600_000, 60_000));
-
 let bench: OwnBench;
 beforeAll(async () => (bench = await openOwnBench()));
 afterAll(() => bench.close());

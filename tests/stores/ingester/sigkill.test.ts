@@ -14,8 +14,6 @@ const KILLS = ifLong(40, 8);
 const VISITS_PER_KILL = 750;
 
 // other work may share the machine
-jest.setTimeout(ifLong(300_000, 60_000));
-
 let bench: Bench;
 beforeAll(async () => (bench = await openBench()));
 afterAll(() => bench.close());
