@@ -44,6 +44,18 @@ function sameIn({ fields }: Described, earlier: Described): string[] {
   return fields.filter(({ name, rows }) => known.get(name) === JSON.stringify(rows)).map(({ name }) => name);
 }
 
+/** Neighbours that say the same share a row. */
+function mergedRows(rows: readonly FieldRow[]): FieldRow[] {
+  const merged: FieldRow[] = [];
+  for (const [name, type, meaning] of rows) {
+    const last = merged.at(-1);
+    const isSame = last?.[1] === type && last[2] === meaning;
+    if (isSame) merged[merged.length - 1] = [`${last[0]}, ${name}`, type, meaning];
+    else merged.push([name, type, meaning]);
+  }
+  return merged;
+}
+
 const listed = (names: readonly string[]) =>
   `${names
     .slice(0, -1)
@@ -59,7 +71,10 @@ function describeSchema(one: Described, earlier: readonly Described[]): string[]
   if (said.names.length < LEAST_FIELDS) said = { in: '', names: [] };
   const rows = one.fields.filter(({ name }) => !said.names.includes(name)).flatMap((field) => field.rows);
   const link = `${listed(said.names)} are as in [${said.in}](#${said.in.toLowerCase()}).`;
-  return [...markdownTable(['field', 'type', 'meaning'], rows), ...(said.names.length > 0 ? [link, ''] : [])];
+  return [
+    ...markdownTable(['field', 'type', 'meaning'], mergedRows(rows)),
+    ...(said.names.length > 0 ? [link, ''] : []),
+  ];
 }
 
 /** All that have fields of their own, in the order of the document. */

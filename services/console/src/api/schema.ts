@@ -3961,7 +3961,7 @@ export interface components {
             };
         };
         /**
-         * @description The service cannot reach its database, or has too much to do. Whether a change was made is not known. Repeat a POST
+         * @description The service cannot reach its database, or has too much to do. Whether the change was made is not known. Repeat a POST
          *     with the same `Idempotency-Key`; without a key, and after PATCH and DELETE, read the link or the tags.
          */
         Unavailable: {
