@@ -4,7 +4,7 @@
 import { csvOf, openCsvImportWorld, type CsvImportWorld, type ImportPlace } from './csv-import-world';
 import { importOf, runKilled } from './killed-csv-imports';
 
-const KILLS = Number(process.env['KURZ_KILLS'] ?? 20);
+const KILLS = Number(process.env['KURZ_KILLS'] ?? 10);
 const LINKS = 4_000;
 
 let world: CsvImportWorld;

@@ -149,6 +149,10 @@ export const reasons = {
     en: 'contradicts another of the conventions',
     de: 'widerspricht einer anderen der Konventionen',
   },
+  would_be_open: {
+    en: 'is set, and the link would be open to everybody here',
+    de: 'ist gesetzt, und der Link wäre hier für alle offen',
+  },
   not_an_email: { en: 'must be an e-mail address', de: 'muss eine E-Mail-Adresse sein' },
   wrong_length: {
     en: 'must have from {min} to {max} characters',

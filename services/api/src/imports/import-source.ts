@@ -17,6 +17,7 @@ export type ImportedLink = {
   tags: readonly string[];
   isArchived: boolean;
   isEnabled: boolean;
+  hasPassword: boolean;
   createdAt: string | undefined;
   startsAt: string | undefined;
   expiresAt: string | undefined;
@@ -31,9 +32,12 @@ export type ImportSource = {
   name: string;
   /** The same for the same content, so that an import that was killed goes on. */
   fingerprint: Buffer;
-  /** Pages of at most MAX_IMPORTED_LINKS. Throws SourceFault. */
+  /** Pages of at most MAX_LINKS_OF_PAGE. Throws SourceFault. */
   pagesFrom: (cursor: number) => AsyncIterable<ImportPage>;
 };
+
+/** Of one transaction, see MAX_IMPORTED_LINKS. */
+export const MAX_LINKS_OF_PAGE = 500;
 
 /** The source cannot be read; the message is for the person who imports. */
 export class SourceFault extends Error {}

@@ -57,8 +57,9 @@ function outcomeOf({ code, params }: Refusal): Exclude<ImportOutcome, 'new' | 's
   return params['field'] === 'url' || params['field'] === 'expiredUrl' ? 'destination_refused' : 'invalid';
 }
 
-/** What the validation of new links does not know: when a link was made, and its count. */
-function refuseImported({ createdAt, history }: ImportedLink, now: number): Refusal | undefined {
+/** What the validation of new links does not know. */
+function refuseImported({ createdAt, history, hasPassword }: ImportedLink, now: number): Refusal | undefined {
+  if (hasPassword) return refuse('VALIDATION_FAILED', { field: 'password', reason: 'would_be_open' });
   if (history.kind === 'unreadable')
     return refuse('VALIDATION_FAILED', { field: 'clicks', reason: 'not_a_number' });
   if (createdAt === undefined) return undefined;

@@ -1,7 +1,7 @@
 // Which column of a CSV file is which field of a link: by the names that other shorteners give them.
 
 /** In the order in which they are looked for; names without case, spaces and signs. */
-const ALIASES = {
+export const CSV_ALIASES = {
   slug: [
     'slug',
     'shortcode',
@@ -16,25 +16,28 @@ const ALIASES = {
     'alias',
   ],
   shortUrl: ['shorturl', 'shortlink', 'bitlink', 'short', 'link'],
-  domain: ['zonedomain', 'domain', 'host', 'zone'],
+  customLinks: ['customlink', 'customlinks', 'custombitlink', 'custombitlinks'],
+  domain: ['zonedomain', 'domain', 'domainfullname', 'hostname', 'host', 'zone'],
   url: ['longurl', 'destinationurl', 'originalurl', 'targeturl', 'destination', 'target', 'long', 'url'],
   title: ['title'],
-  note: ['note', 'description', 'comments', 'comment'],
+  note: ['note', 'notes', 'description', 'comments', 'comment'],
   externalId: ['externalid'],
   tags: ['tags', 'tag', 'labels'],
   clicks: ['totalclicks', 'clicks', 'visitcount', 'visits', 'hits', 'engagements'],
   createdAt: ['createdat', 'created', 'datecreated', 'createddate', 'timestamp'],
   startsAt: ['startsat', 'validsince'],
-  expiresAt: ['expiresat', 'validuntil', 'expirationdate', 'expiration', 'expires'],
+  expiresAt: ['expiresat', 'validuntil', 'expirationdate', 'expiration', 'expires', 'expirein'],
   expiredUrl: ['expiredurl'],
   isArchived: ['isarchived', 'archived'],
   isEnabled: ['isenabled', 'enabled'],
+  isBanned: ['banned', 'isbanned'],
+  password: ['password', 'haspassword', 'passwordprotected'],
 } as const;
 
-export type CsvField = keyof typeof ALIASES;
+export type CsvField = keyof typeof CSV_ALIASES;
 export type CsvColumns = Partial<Record<CsvField, number>>;
 
-const FIELDS = Object.keys(ALIASES).filter((name): name is CsvField => name in ALIASES);
+const FIELDS = Object.keys(CSV_ALIASES).filter((name): name is CsvField => name in CSV_ALIASES);
 
 export type ColumnsOutcome =
   { kind: 'columns'; columns: CsvColumns } | { kind: 'missing'; field: 'url' | 'slug' };
@@ -43,7 +46,7 @@ export function csvColumnsOf(head: readonly string[]): ColumnsOutcome {
   const names = head.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ''));
   const columns: CsvColumns = {};
   for (const field of FIELDS) {
-    const name = ALIASES[field].find((alias) => names.includes(alias));
+    const name = CSV_ALIASES[field].find((alias) => names.includes(alias));
     if (name !== undefined) columns[field] = names.indexOf(name);
   }
   if (columns.url === undefined) return { kind: 'missing', field: 'url' };

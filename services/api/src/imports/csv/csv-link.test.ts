@@ -1,8 +1,10 @@
 import { csvColumnsOf } from './csv-columns';
-import { csvLinkOf, momentText } from './csv-link';
+import { csvLinksOf, momentText } from './csv-link';
 
 test.each([
   ['2020-10-26T17:20:40+0000', '2020-10-26T17:20:40+00:00'],
+  ['2020-10-26 17:20:40.5+00', '2020-10-26T17:20:40.5+00:00'],
+  ['2020-10-26T17:20:40-05:30', '2020-10-26T17:20:40-05:30'],
   ['2020-10-26 17:20:40', '2020-10-26T17:20:40Z'],
   ['2020-10-26', '2020-10-26T00:00:00Z'],
   ['1603732840', '2020-10-26T17:20:40.000Z'],
@@ -15,15 +17,48 @@ test.each([
 it('reads a file of short URLs, and takes slugs as they are', () => {
   const read = csvColumnsOf(['Bitlink', 'Long URL', 'Title', 'Tags', 'Total Clicks']);
   if (read.kind === 'missing') throw new Error(read.field);
-  const link = csvLinkOf(
+  const [link] = csvLinksOf(
     ['bit.ly/docs/intro', 'https://a.example/', "'=1+1", 'one|two', '1,234'],
     read.columns,
     1,
   );
   expect(link).toMatchObject({ domain: 'bit.ly', slug: 'docs/intro', title: '=1+1', tags: ['one', 'two'] });
-  expect(link.history).toEqual({ kind: 'total', count: 1_234 });
+  expect(link?.history).toEqual({ kind: 'total', count: 1_234 });
 });
 
-it('refuses a file without a column for the destination', () => {
-  expect(csvColumnsOf(['slug', 'title'])).toEqual({ kind: 'missing', field: 'url' });
+it('reads custom links as more names of a link, of which the first has the count', () => {
+  const read = csvColumnsOf(['Link', 'Custom Link', 'Destination URL', 'Clicks']);
+  if (read.kind === 'missing') throw new Error(read.field);
+  const custom = 'go.a.example/sale, https://b.example/sale';
+  const links = csvLinksOf(['https://bit.ly/3abc', custom, 'https://a.example/', '12'], read.columns, 7);
+  expect(links).toMatchObject([
+    { place: 7, domain: 'go.a.example', slug: 'sale', history: { kind: 'total', count: 12 } },
+    { place: 7, domain: 'b.example', slug: 'sale', history: { kind: 'none' } },
+    { place: 7, domain: 'bit.ly', slug: '3abc', url: 'https://a.example/', history: { kind: 'none' } },
+  ]);
+  const many = Array.from({ length: 101 }, (_, at) => `a.example/${at}`).join(' ');
+  expect(() => csvLinksOf(['', many, ''], read.columns, 1)).toThrow('100 custom links');
+});
+
+test.each([
+  ['red|blue, or green', ['red', 'blue, or green']],
+  ['red, blue;green', ['red', 'blue', 'green']],
+  ['["red","blue, or green"]', ['red', 'blue, or green']],
+  ['[{"id":"1","name":"red"}]', ['red']],
+  ['[red', ['[red']],
+  ['', []],
+])('%s is the tags %j', (text, tags) => {
+  const [link] = csvLinksOf([text], { tags: 0 }, 1);
+  expect(link?.tags).toEqual(tags);
+});
+
+test.each([
+  ['', false],
+  ['false', false],
+  ['NULL', false],
+  ['true', true],
+  ['$2b$12$abc', true],
+])('%s in the column of passwords: the link has one is %s', (text, hasPassword) => {
+  const [link] = csvLinksOf([text], { password: 0 }, 1);
+  expect(link?.hasPassword).toBe(hasPassword);
 });

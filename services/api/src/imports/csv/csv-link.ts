@@ -1,15 +1,18 @@
-// The link of one record of a CSV file. A slug is taken as it stands there: the validation reports one that cannot be.
+// The links of one record of a CSV file. A slug is taken as it stands there: the validation reports one that cannot be.
 
-import type { ImportedLink } from '../import-source';
+import { SourceFault, type ImportedLink } from '../import-source';
 import type { CsvColumns, CsvField } from './csv-columns';
 
 /** `kurz` and other exporters put an apostrophe before what a spreadsheet would run. */
 const QUOTED_FORMULA = /^'(?=[=+\-@\t\r])/;
 const YES = new Set(['true', 'yes', '1', 'archived']);
 const NO = new Set(['false', 'no', '0']);
+/** What databases write where there is nothing. */
+const NOTHING = /^(?:null|none|\\N)$/i;
+const MAX_CUSTOM_LINKS = 100;
 const COUNT = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})$/;
 const DAY_AND_TIME =
-  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?))?\s*(Z|z|UTC|[+-]\d\d:?\d\d)?$/;
+  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?))?\s*(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
 
 /** As RFC 3339, in UTC where no offset is given. Another text stays as it is, for the validation to refuse. */
 export function momentText(text: string): string {
@@ -19,7 +22,8 @@ export function momentText(text: string): string {
   if (day === undefined) return text;
   const full = time.length === 5 ? `${time}:00` : time;
   if (!/^[+-]/.test(offset)) return `${day}T${full}Z`;
-  return `${day}T${full}${offset.slice(0, 3)}:${offset.slice(-2)}`;
+  const minutes = offset.length > 3 ? offset.slice(-2) : '00';
+  return `${day}T${full}${offset.slice(0, 3)}:${minutes}`;
 }
 
 function splitShortUrl(text: string): { domain: string; slug: string } {
@@ -33,38 +37,78 @@ function historyOf(clicks: string): ImportedLink['history'] {
   return { kind: 'total', count: Number(clicks.replaceAll(',', '')) };
 }
 
+/** The strings of a JSON list, or the names of its objects. */
+function listedTags(text: string): string[] | undefined {
+  if (!text.startsWith('[')) return undefined;
+  try {
+    const list: unknown = JSON.parse(text);
+    if (!Array.isArray(list)) return undefined;
+    return list.map((tag: unknown) =>
+      typeof tag === 'object' && tag !== null && 'name' in tag ? String(tag.name) : String(tag),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
 const tagsOf = (text: string) =>
-  text
-    .split(text.includes('|') ? '|' : /[,;]/)
+  (listedTags(text.trim()) ?? text.split(text.includes('|') ? '|' : /[,;]/))
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 
-export function csvLinkOf(record: readonly string[], columns: CsvColumns, place: number): ImportedLink {
+function makeCells(record: readonly string[], columns: CsvColumns) {
   const cell = (field: CsvField) => {
     const column = columns[field];
     return column === undefined ? '' : (record[column] ?? '').replace(QUOTED_FORMULA, '');
   };
-  const given = (field: CsvField) => cell(field) || undefined;
-  const moment = (field: CsvField) => {
-    const text = cell(field).trim();
-    return text === '' ? undefined : momentText(text);
+  const word = (field: CsvField) => cell(field).trim().replace(NOTHING, '');
+  return {
+    cell,
+    word,
+    given: (field: CsvField) => cell(field) || undefined,
+    isYes: (field: CsvField) => YES.has(word(field).toLowerCase()),
+    isNo: (field: CsvField) => NO.has(word(field).toLowerCase()),
+    moment: (field: CsvField) => {
+      const text = word(field);
+      return text === '' ? undefined : momentText(text);
+    },
   };
+}
+
+function linkOf(record: readonly string[], columns: CsvColumns, place: number): ImportedLink {
+  const { cell, word, given, isYes, isNo, moment } = makeCells(record, columns);
   const short = splitShortUrl(cell('shortUrl').trim());
   return {
     place,
-    domain: cell('domain').trim() || short.domain || undefined,
+    domain: word('domain') || short.domain || undefined,
     slug: columns.slug === undefined ? short.slug : cell('slug').trim(),
     url: cell('url'),
     title: given('title'),
     note: given('note'),
-    externalId: given('externalId'),
+    externalId: word('externalId') || undefined,
     tags: tagsOf(cell('tags')),
-    isArchived: YES.has(cell('isArchived').trim().toLowerCase()),
-    isEnabled: !NO.has(cell('isEnabled').trim().toLowerCase()),
+    isArchived: isYes('isArchived'),
+    isEnabled: !isNo('isEnabled') && !isYes('isBanned'),
+    hasPassword: word('password') !== '' && !isNo('password'),
     createdAt: moment('createdAt'),
     startsAt: moment('startsAt'),
     expiresAt: moment('expiresAt'),
-    expiredUrl: given('expiredUrl'),
-    history: historyOf(cell('clicks').trim()),
+    expiredUrl: word('expiredUrl') || undefined,
+    history: historyOf(word('clicks')),
   };
+}
+
+/**
+ * A custom link is the same link by another name. They share a count and an external id, which go with the first custom
+ * link: its domain is more likely to be the workspace's own. Throws SourceFault.
+ */
+export function csvLinksOf(record: readonly string[], columns: CsvColumns, place: number): ImportedLink[] {
+  const link = linkOf(record, columns, place);
+  const column = columns.customLinks;
+  const names = (column === undefined ? '' : (record[column] ?? '')).split(/[\s,;|]+/).filter(Boolean);
+  if (names.length > MAX_CUSTOM_LINKS)
+    throw new SourceFault(`has a link of more than ${MAX_CUSTOM_LINKS} custom links`);
+  const [first, ...others] = [...names.map((name) => ({ ...link, ...splitShortUrl(name) })), link];
+  const bare = { externalId: undefined, history: { kind: 'none' } } as const;
+  return [first ?? link, ...others.map((other) => ({ ...other, ...bare }))];
 }

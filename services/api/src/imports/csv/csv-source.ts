@@ -4,9 +4,15 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { errorCodeOf } from '@kurz/process';
 import { parse } from 'csv-parse';
-import { SourceFault, type ImportPage, type ImportSource } from '../import-source';
+import {
+  MAX_LINKS_OF_PAGE,
+  SourceFault,
+  type ImportedLink,
+  type ImportPage,
+  type ImportSource,
+} from '../import-source';
 import { csvColumnsOf, type CsvColumns } from './csv-columns';
-import { csvLinkOf } from './csv-link';
+import { csvLinksOf } from './csv-link';
 import {
   decodeCsv,
   encodingOf,
@@ -16,8 +22,6 @@ import {
   type CsvEncoding,
 } from './csv-text';
 
-/** Of one transaction, see MAX_IMPORTED_LINKS. */
-const PAGE = 500;
 const MAX_COLUMNS = 200;
 const HEAD_BYTES = 64 * 1024;
 
@@ -84,24 +88,28 @@ async function* recordsOf(open: Open, { encoding, separator }: Shape): AsyncGene
 /** Reads all of it, so that a file which is broken at its end makes no link. */
 async function readColumns(open: Open, shape: Shape): Promise<CsvColumns> {
   let columns: CsvColumns | undefined;
-  for await (const record of recordsOf(open, shape)) columns ??= columnsOf(record);
+  for await (const record of recordsOf(open, shape))
+    if (columns) csvLinksOf(record, columns, 0);
+    else columns = columnsOf(record);
   if (!columns) throw new SourceFault('is empty');
   return columns;
 }
 
-/** Throws SourceFault. The cursor is the number of links read. */
+/** Throws SourceFault. The cursor is the number of records read. */
 export async function openCsvSource(open: Open): Promise<ImportSource> {
   const { fingerprint, ...shape } = await readShape(open);
   const columns = await readColumns(open, shape);
   async function* pagesFrom(cursor: number): AsyncGenerator<ImportPage> {
     let place = -1;
-    let links: ReturnType<typeof csvLinkOf>[] = [];
+    let links: ImportedLink[] = [];
     for await (const record of recordsOf(open, shape)) {
       if (++place <= cursor) continue;
-      links.push(csvLinkOf(record, columns, place));
-      if (links.length < PAGE) continue;
-      yield { links, cursor: place };
-      links = [];
+      const next = csvLinksOf(record, columns, place);
+      if (links.length + next.length > MAX_LINKS_OF_PAGE) {
+        yield { links, cursor: place - 1 };
+        links = [];
+      }
+      links.push(...next);
     }
     if (links.length > 0) yield { links, cursor: place };
   }
