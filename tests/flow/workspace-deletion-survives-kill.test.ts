@@ -68,6 +68,14 @@ async function fill(): Promise<void> {
     db,
   );
   await sql`
+    INSERT INTO imports (id, workspace_id, source, fingerprint) VALUES ('imp_test', ${WORKSPACE}, 'csv', '')`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO import_items (import_id, link_id, version) SELECT 'imp_test', id, version FROM links`.execute(
+    db,
+  );
+  await sql`
     INSERT INTO link_changes (zone_id, slug, version) SELECT zone_id, slug, version FROM links WHERE id < 'lnk_2'`.execute(
     db,
   );
@@ -111,6 +119,7 @@ test('nothing of the workspace is left, and all of the others', async () => {
   expect(others[0]).toContain('workspace.deleted');
   expect(await db.selectFrom('link_sweeps').selectAll().execute()).toEqual([]);
   expect(await db.selectFrom('link_changes').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('import_items').selectAll().execute()).toEqual([]);
   const { length } = await db
     .selectFrom('links')
     .select('id')

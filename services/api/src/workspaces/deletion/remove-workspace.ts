@@ -1,6 +1,6 @@
 // Removes what an ended workspace has left, in transactions of bounded size: links as in every deletion (a change for
-// the link cache, an erasure of the counts), stored answers, the audit log, domains, and then the row itself. Killed at
-// any moment and run again, also by two at once, it does what is left.
+// the link cache, an erasure of the counts), stored answers, what imports made, the audit log, domains, and then the row
+// itself. Killed at any moment and run again, also by two at once, it does what is left.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -65,6 +65,14 @@ async function removeAnswers(db: Db, workspaceId: string, onPage: () => Promise<
   await untilNone(() => remove.execute(db), onPage);
 }
 
+async function removeImportItems(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
+  const remove = sql`
+    DELETE FROM import_items WHERE ctid = ANY(ARRAY(
+      SELECT item.ctid FROM import_items AS item JOIN imports ON imports.id = item.import_id
+      WHERE imports.workspace_id = ${workspaceId} LIMIT ${ROWS_AT_ONCE}))`;
+  await untilNone(() => remove.execute(db), onPage);
+}
+
 /** What the operator did stays the operator's, without what it says of the workspace. */
 async function removeAuditEvents(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
   const remove = sql`
@@ -104,6 +112,7 @@ export async function removeWorkspace(
   for (let links = 0; ;) {
     links += await removeLinks(db, workspaceId, onPage);
     await removeAnswers(db, workspaceId, onPage);
+    await removeImportItems(db, workspaceId, onPage);
     await removeAuditEvents(db, workspaceId, onPage);
     if (await removeRow(db, workspaceId)) return links;
   }
