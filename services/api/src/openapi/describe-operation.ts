@@ -5,6 +5,7 @@ import { isCommonHeader } from './describe-headers';
 import { answerItem, answerRowsOf, type SharedAnswers } from './shared-answers';
 import { follow } from './follow';
 import { markdownTable } from './markdown-table';
+import { ownPartOf } from './own-part-of';
 import { textOf, typeOf } from './describe-schema';
 import { isHeader, PARAMETER_COLUMNS, parameterRowOf, type SharedParameters } from './shared-parameters';
 import { isNode, type DocumentNode } from './document-node';
@@ -18,6 +19,8 @@ export type Page = {
   /** Objects of answers with an example. */
   answered: Set<string>;
   shown: Set<string>;
+  /** Examples of answers, as they are in the document. */
+  values: unknown[];
 };
 
 function examplesOf(content: DocumentNode): { title: string; value: unknown }[] {
@@ -28,17 +31,22 @@ function examplesOf(content: DocumentNode): { title: string; value: unknown }[] 
     .map(({ summary, value }) => ({ title: textOf(summary), value }));
 }
 
-/** Examples that the page does not have yet. */
-function blocksOf(content: unknown, shown: Set<string>): string[] {
+const OWN_PART = 'Beside the fields of an earlier example';
+
+/** What the page does not have yet of the examples. */
+function blocksOf(content: unknown, { shown, values }: Page): string[] {
   if (!isNode(content)) return [];
   return Object.entries(content).flatMap(([type, media]) =>
     examplesOf(follow(media)).flatMap(({ title, value }) => {
       const isText = typeof value === 'string';
       const language = isText ? (type.split('/').at(-1) ?? '') : 'json';
-      const example = isText ? value.trim().replaceAll('\r', '') : shownJson(value);
+      const own = ownPartOf(value, values);
+      const example = isText ? value.trim().replaceAll('\r', '') : shownJson(own);
       if (shown.has(example)) return [];
       shown.add(example);
-      return [...(title ? [`${title}:`, ''] : []), `\`\`\`${language}`, example, '```', ''];
+      values.push(value);
+      const heading = own === value ? title : OWN_PART;
+      return [...(heading ? [`${heading}:`, ''] : []), `\`\`\`${language}`, example, '```', ''];
     }),
   );
 }
@@ -46,12 +54,12 @@ function blocksOf(content: unknown, shown: Set<string>): string[] {
 const schemaOf = (content: unknown) => follow(isNode(content) ? content['application/json'] : {})['schema'];
 
 /** The command has the first example already. */
-function bodyOf({ requestBody }: DocumentNode, shown: Set<string>): string[] {
+function bodyOf({ requestBody }: DocumentNode, page: Page): string[] {
   if (requestBody === undefined) return [];
   const { content } = follow(requestBody);
   const [first] = examplesOf(follow(isNode(content) ? content['application/json'] : undefined));
-  if (first) shown.add(shownJson(first.value));
-  return [`**Body.** A ${typeOf(schemaOf(content))}.`, '', ...blocksOf(content, shown)];
+  if (first) page.shown.add(shownJson(first.value));
+  return [`**Body.** A ${typeOf(schemaOf(content))}.`, '', ...blocksOf(content, page)];
 }
 
 /** The answer's object, with an example where the page has none of it. */
@@ -60,7 +68,7 @@ function bodyOfAnswer(response: unknown, page: Page): { type: string; examples: 
   const schema = schemaOf(content);
   if (!isNode(schema) || schema['$ref'] === undefined) return { type: '', examples: [] };
   const type = typeOf(schema);
-  const examples = page.answered.has(type) ? [] : blocksOf(content, page.shown);
+  const examples = page.answered.has(type) ? [] : blocksOf(content, page);
   page.answered.add(type);
   return { type, examples };
 }
@@ -116,7 +124,7 @@ export function describeOperation(operation: Operation, page: Page): string[] {
     '```',
     '',
     ...parametersOf(operation, page.parameters),
-    ...bodyOf(node, page.shown),
+    ...bodyOf(node, page),
     ...answersOf(node, page),
   ];
 }

@@ -59,6 +59,7 @@ export function markdownOfDescription(plans: PlanTable = builtInPlans): string {
     parameters: sharedParametersOf(all),
     answered: new Set<string>(),
     shown: new Set<string>(),
+    values: [],
   };
   const chapters = nodesOf(tags).flatMap((tag) => [
     `## ${textOf(tag['name'])}`,

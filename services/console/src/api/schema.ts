@@ -2088,7 +2088,7 @@ export interface components {
         };
         Campaign: {
             campaign: string;
-            /** @description By source and medium. A missing tag is an empty text. Beyond 1,000 rows the smallest are summed as `~other`, in both fields. */
+            /** @description By source and medium. A missing tag is empty. Beyond 1,000 rows the smallest are summed as `~other`, in both fields. */
             drill: {
                 humanClicks: components["schemas"]["Count"];
                 linkCount: components["schemas"]["Count"];
@@ -2691,7 +2691,7 @@ export interface components {
             url: components["schemas"]["Destination"];
             when: components["schemas"]["RuleConditions"];
         };
-        /** @description All that are there must hold; of a list one entry. Names are those of the stats. What is not described is refused. */
+        /** @description All must hold; of a list one entry. Names are those of the stats. What is not described is refused. */
         RuleConditions: {
             /** @description Browsers as the stats name them, such as `Safari`, `Chrome`, `Firefox`. */
             browser?: string[];
@@ -2736,7 +2736,7 @@ export interface components {
              * @example 17:30
              */
             to?: string;
-            /** @description Without it every day. A time over midnight belongs to the day on which it begins. */
+            /** @description Without it every day. A time over midnight belongs to the day of its begin. */
             weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
             /**
              * @description An IANA time zone.
@@ -2838,7 +2838,7 @@ export interface components {
             languages: components["schemas"]["KeyValueList"];
             os: components["schemas"]["KeyValueList"];
             range: {
-                /** @description The first day that is read; later than `from` when the plan's retention begins later. It is later than `to` when the whole window is older than that: every count is 0 then. */
+                /** @description The first day that is read; later than `from` when the plan's retention begins later. Later than `to` when the whole window is older: every count is 0 then. */
                 clampedTo: components["schemas"]["Day"];
                 from: components["schemas"]["Day"];
                 retentionDays: components["schemas"]["Count"];
@@ -2904,9 +2904,9 @@ export interface components {
             name: string;
         };
         /**
-         * @description All tags of the link; `[]` or null removes them. A tag that the workspace does not have is created. A name has 1 to 50
-         *     characters, no control characters, and is not `.` or `..`. White space around it is cut off. Names are compared in
-         *     Unicode's form NFC and without case.
+         * @description All tags of the link; `[]` or null removes them. Missing tags are created. A name has 1 to 50 characters, no
+         *     control characters, and is not `.` or `..`. White space around it is cut off. Names are compared in Unicode's form
+         *     NFC, without case.
          */
         TagNames: string[] | null;
         /** @description A tag that is missing is an empty text, `~other` the sum of the smallest rows. */
@@ -2944,7 +2944,7 @@ export interface components {
             links: components["schemas"]["Count"];
             os: components["schemas"]["KeyValueList"];
             range: {
-                /** @description The first day that is read; later than `from` when the plan's retention begins later. It is later than `to` when the whole window is older than that: every count is 0 then. */
+                /** @description The first day that is read; later than `from` when the plan's retention begins later. Later than `to` when the whole window is older: every count is 0 then. */
                 clampedTo: components["schemas"]["Day"];
                 from: components["schemas"]["Day"];
                 retentionDays: components["schemas"]["Count"];
@@ -3225,10 +3225,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description The analytics store does not answer, and no live data covers the window. `STORE_UNAVAILABLE`: the database of links
-         *     does not.
-         */
+        /** @description The analytics store does not answer, and no live data covers the window; or the database of links does not. */
         AnalyticsUnavailable: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4109,8 +4106,8 @@ export interface components {
          */
         ListedDomain: string;
         /**
-         * @description `csv`: all links that the filters leave. A text that a spreadsheet would run as a formula (it begins with `=`, `+`,
-         *     `-`, `@`, a tab or a carriage return) has an apostrophe before it. Tags are separated by a comma and a space.
+         * @description A text of CSV that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
+         *     return) has an apostrophe before it. Tags are separated by a comma and a space.
          */
         ListFormat: "json" | "csv";
         /** @description `-`: descending. Links without a title come last in both orders of titles. */
@@ -6331,8 +6328,8 @@ export interface operations {
                  */
                 createdTo?: components["parameters"]["ListCreatedTo"];
                 /**
-                 * @description `csv`: all links that the filters leave. A text that a spreadsheet would run as a formula (it begins with `=`, `+`,
-                 *     `-`, `@`, a tab or a carriage return) has an apostrophe before it. Tags are separated by a comma and a space.
+                 * @description A text of CSV that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
+                 *     return) has an apostrophe before it. Tags are separated by a comma and a space.
                  */
                 format?: components["parameters"]["ListFormat"];
                 /**
@@ -8564,8 +8561,8 @@ export interface operations {
                  */
                 createdTo?: components["parameters"]["ListCreatedTo"];
                 /**
-                 * @description `csv`: all links that the filters leave. A text that a spreadsheet would run as a formula (it begins with `=`, `+`,
-                 *     `-`, `@`, a tab or a carriage return) has an apostrophe before it. Tags are separated by a comma and a space.
+                 * @description A text of CSV that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
+                 *     return) has an apostrophe before it. Tags are separated by a comma and a space.
                  */
                 format?: components["parameters"]["ListFormat"];
                 /**
