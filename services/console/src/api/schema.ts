@@ -2222,8 +2222,8 @@ export interface components {
         /** @description The workspace's own id of the link, unique in the workspace. null removes it. */
         ExternalId: string | null;
         /**
-         * @description `todayLive`: merged with live data, or not wholly consolidated yet. `final`: the window is past and wholly
-         *     consolidated. `degraded`: the analytics store does not answer; only recent live data is shown.
+         * @description `todayLive`: merged with live data, or not wholly consolidated. `final`: past and wholly consolidated. `degraded`:
+         *     the analytics store does not answer; only recent live data is shown.
          * @enum {string}
          */
         Freshness: "todayLive" | "final" | "degraded";
@@ -2268,9 +2268,9 @@ export interface components {
         KeyValueList: components["schemas"]["KeyValue"][];
         Link: {
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Only where it is set. As it was sent, without white space around it. */
+            /** @description Only where it is set. */
             expiredUrl?: string;
-            /** @description Only where it is set. From it on visitors get 410, or are led to `expiredUrl`. */
+            /** @description Only where it is set. */
             expiresAt?: components["schemas"]["Timestamp"];
             /** @description There when set. */
             externalId?: string;
@@ -2284,7 +2284,7 @@ export interface components {
             /** @description Opaque. Never used again. */
             id: string;
             /**
-             * @description Only when true. Lists leave the link out by default.
+             * @description Only when true.
              * @constant
              */
             isArchived?: true;
@@ -2307,7 +2307,7 @@ export interface components {
             slug: components["schemas"]["Slug"];
             /** @description Only where the link is split. */
             split?: components["schemas"]["Variant"][];
-            /** @description Only where it is set. Before it visitors get 404. */
+            /** @description Only where it is set. */
             startsAt?: components["schemas"]["Timestamp"];
             /** @description There when it has any; by name. */
             tags?: string[];
@@ -4047,7 +4047,7 @@ export interface components {
          */
         FindExisting: "url";
         /**
-         * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
+         * @description First day of the window. Default: 29 days before its end. Not after `to` or today.
          * @example 2026-03-01
          */
         From: string;
@@ -6102,7 +6102,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not after `to` or today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
@@ -6700,7 +6700,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not after `to` or today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
@@ -6890,7 +6890,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not after `to` or today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
@@ -7308,7 +7308,7 @@ export interface operations {
                  */
                 campaign: string;
                 /**
-                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not after `to` or today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
@@ -8106,7 +8106,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not after `to` or today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
@@ -9100,7 +9100,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not after `to` or today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
@@ -9301,7 +9301,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day of the window. Default: 29 days before its end. Not later than `to`, nor than today.
+                 * @description First day of the window. Default: 29 days before its end. Not after `to` or today.
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["From"];
