@@ -56,6 +56,14 @@ function mergedRows(rows: readonly FieldRow[]): FieldRow[] {
   return merged;
 }
 
+/** A table, or a line where one row says it all. */
+function shownRows(rows: readonly FieldRow[]): string[] {
+  const [first, ...others] = rows;
+  if (first === undefined || others.length > 0) return markdownTable(['field', 'type', 'meaning'], rows);
+  const [name, type, meaning] = first;
+  return [`${name}: ${type}.${meaning && ` ${meaning}`}`, ''];
+}
+
 const listed = (names: readonly string[]) =>
   `${names
     .slice(0, -1)
@@ -71,10 +79,7 @@ function describeSchema(one: Described, earlier: readonly Described[]): string[]
   if (said.names.length < LEAST_FIELDS) said = { in: '', names: [] };
   const rows = one.fields.filter(({ name }) => !said.names.includes(name)).flatMap((field) => field.rows);
   const link = `${listed(said.names)} are as in [${said.in}](#${said.in.toLowerCase()}).`;
-  return [
-    ...markdownTable(['field', 'type', 'meaning'], mergedRows(rows)),
-    ...(said.names.length > 0 ? [link, ''] : []),
-  ];
+  return [...shownRows(mergedRows(rows)), ...(said.names.length > 0 ? [link, ''] : [])];
 }
 
 /** All that have fields of their own, in the order of the document. */
