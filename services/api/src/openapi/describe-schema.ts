@@ -82,10 +82,13 @@ function describeSchema(one: Described, earlier: readonly Described[]): string[]
   return [...shownRows(mergedRows(rows)), ...(said.names.length > 0 ? [link, ''] : [])];
 }
 
+/** The chapter on errors has it. */
+const OF_ERRORS = 'Error';
+
 /** All that have fields of their own, in the order of the document. */
 export function describeSchemas(schemas: Readonly<Record<string, unknown>>): string[] {
   const all = Object.entries(schemas)
-    .filter(([, schema]) => hasFields(schema) && !isWrapper(schema))
+    .filter(([name, schema]) => name !== OF_ERRORS && hasFields(schema) && !isWrapper(schema))
     .map(([name, schema]) => ({ name, fields: fieldsOf(schema) }));
   return all.flatMap((one, index) => [`### ${one.name}`, '', ...describeSchema(one, all.slice(0, index))]);
 }
