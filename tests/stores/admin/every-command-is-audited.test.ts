@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { AuditAction } from '@kurz/api';
+import { peerApis, type AuditAction } from '@kurz/api';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { silentLog, systemClock } from '@kurz/process';
@@ -110,6 +110,7 @@ const known: Record<string, string> = {};
 const remembered = (name: string) => known[name] ?? `no ${name}`;
 
 const READS = { nothing: 'only reads' };
+const READS_PEER = { nothing: 'needs a server of that name; shown by tests/flow/peers-move-in.test.ts' };
 
 /** In an order in which each finds what the ones before it have made. */
 const cases: Record<string, Case> = {
@@ -188,6 +189,7 @@ const cases: Record<string, Case> = {
     action: 'import.finished',
     words: () => ['links.csv', '--workspace', remembered('workspace'), '--zone', 'krz.example'],
   },
+  ...Object.fromEntries(peerApis.map(({ name }) => [`import ${name}`, READS_PEER])),
   'import list': READS,
   'import undo': { action: 'import.undone', words: () => [remembered('import')] },
   'workspace delete': { action: 'workspace.deleted', words: () => [remembered('workspace')] },

@@ -1,22 +1,21 @@
 // `kurz import …`: links that move in from elsewhere.
 
-import { mkdirSync, writeFileSync, appendFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   importOutcomes,
   listImports,
-  messageOf,
   normaliseDomain,
   openCsvSource,
+  openPeerSource,
+  peerApis,
   runImport,
   SourceFault,
   tryImport,
   undoImport,
   type ImportCounts,
-  type JudgedItem,
-  type MovedLink,
+  type LinkSource,
+  type PeerApi,
 } from '@kurz/api';
-import { csvLineOf } from '@kurz/csv';
 import type { Clock } from '@kurz/process';
 import type { Command } from 'commander';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
@@ -24,8 +23,10 @@ import { tableOf } from '../answer/table-of';
 import type { AdminConnection } from '../connection/admin-connection';
 import { openLog } from '../visits-import/log-lines';
 import { addCommand, type CommandGroup } from './command-group';
+import { openImportReport } from './import-report';
+import type { PasswordReader } from './read-password';
 
-export type ImportCommandsDeps = { clock: Clock; workingDirectory: string };
+export type ImportCommandsDeps = { clock: Clock; workingDirectory: string; readPassword: PasswordReader };
 type Options = { workspace: string; zone?: string; dryRun?: boolean; report?: string; json?: boolean };
 
 const ABOUT_CSV = `makes the links of a CSV file
@@ -33,32 +34,20 @@ const ABOUT_CSV = `makes the links of a CSV file
 FILE may be gzipped; comma, semicolon or tab; UTF-8 or UTF-16. The first line names the columns: docs/import.md lists the
 names that are known. A slug that is taken is left as it is. After a kill, the same command goes on where it was.`;
 
+const ABOUT_PEER = `makes the links of another shortener, by its API
+
+The token is a line of standard input; it is stored nowhere. docs/import.md says what moves. A slug that is taken is left as
+it is. After a kill, the same command goes on.`;
+
 const textOf = (counts: ImportCounts) =>
   importOutcomes.map((outcome) => `  ${outcome}: ${counts[outcome] ?? 0}`).join('\n');
 
-/** One file an outcome, in `folder`. */
-function reportIn(folder: string) {
-  mkdirSync(folder, { recursive: true });
-  const fileOf = (outcome: string) => path.join(folder, `${outcome}.csv`);
-  const head = csvLineOf(['line', 'domain', 'slug', 'url', 'reason']);
-  for (const outcome of importOutcomes) writeFileSync(fileOf(outcome), head, { mode: 0o600 });
-  return (links: readonly MovedLink[], items: readonly JudgedItem[]) => {
-    for (const outcome of importOutcomes) {
-      const lines = items.flatMap((item, index) => {
-        const link = links[index];
-        if (item.outcome !== outcome || !link) return [];
-        const reason = 'refusal' in item ? messageOf(item.refusal, 'en') : '';
-        return [csvLineOf([link.place, link.domain ?? '', link.slug, link.url, reason])];
-      });
-      if (lines.length > 0) appendFileSync(fileOf(outcome), lines.join(''));
-    }
-  };
-}
+type Opening = { name: string; open: () => LinkSource | Promise<LinkSource> };
 
-async function importCsv(
+async function importFrom(
   { db, by, applyChanges }: AdminConnection,
   { clock, workingDirectory }: ImportCommandsDeps,
-  name: string,
+  { name, open }: Opening,
   options: Options,
 ): Promise<AdminAnswer> {
   const workspace = await db
@@ -72,15 +61,17 @@ async function importCsv(
   if (options.zone !== undefined && zoneDomain === undefined) return failed(`${options.zone} is no domain`);
   const target = { workspace, zoneDomain };
   try {
-    const source = await openCsvSource(() => openLog(path.resolve(workingDirectory, name)));
+    const source = await open();
     if (options.dryRun) {
+      const folder = options.report;
       const report =
-        options.report === undefined ? undefined : reportIn(path.resolve(workingDirectory, options.report));
+        folder === undefined ? undefined : openImportReport(path.resolve(workingDirectory, folder));
       const counts = await tryImport(db, source, target, { now: clock.now(), report });
       return done({ isDryRun: true, counts }, `${name}: nothing is changed\n${textOf(counts)}`);
     }
     const end = await runImport(db, source, target, { clock, by });
-    if (end.kind === 'other_import_runs') return failed('another process imports the same file');
+    if (end.kind === 'other_import_runs')
+      return failed('another process goes on with this import, or undoes it');
     await applyChanges();
     const { id, counts } = end;
     return done(
@@ -91,6 +82,18 @@ async function importCsv(
     if (error instanceof SourceFault) return failed(`${name} ${error.message}`);
     throw error;
   }
+}
+
+const csvOf = (workingDirectory: string, name: string): Opening => ({
+  name,
+  open: () => openCsvSource(() => openLog(path.resolve(workingDirectory, name))),
+});
+
+/** Undefined: `from` is no web address. */
+function peerOf(api: PeerApi, from: string, token: string): Opening | undefined {
+  const url = URL.canParse(from) ? new URL(from) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') return undefined;
+  return { name: from, open: () => openPeerSource(api, { origin: from, token }) };
 }
 
 async function undo({ db, by, applyChanges }: AdminConnection, id: string): Promise<AdminAnswer> {
@@ -120,17 +123,36 @@ export function makeImportCommands(deps: ImportCommandsDeps): CommandGroup {
   return (program, run) => {
     const group = program.command('import').description('links from elsewhere');
 
-    addCommand(group, 'csv', ABOUT_CSV)
-      .summary('makes the links of a CSV file')
+    const addSource = (name: string, about: string, summary: string) =>
+      addCommand(group, name, about)
+        .summary(summary)
+        .requiredOption('--workspace <id>', 'workspace of the links')
+        .option('--zone <domain>', 'domain of all links, whatever domain the source names')
+        .option('--dry-run', 'only say what would become of each link')
+        .option('--report <folder>', 'with --dry-run: write a file of each outcome there');
+    const refuseReport = ({ report, dryRun }: Options, command: Command) => {
+      if (report !== undefined && !dryRun) command.error('error: --report needs --dry-run');
+    };
+
+    addSource('csv', ABOUT_CSV, 'makes the links of a CSV file')
       .argument('<file>')
-      .requiredOption('--workspace <id>', 'workspace of the links')
-      .option('--zone <domain>', 'domain of all links, whatever domain the file names')
-      .option('--dry-run', 'only say what would become of each line')
-      .option('--report <folder>', 'with --dry-run: write a file of each outcome there')
       .action((file: string, options: Options, command: Command) => {
-        if (options.report !== undefined && !options.dryRun) command.error('error: --report needs --dry-run');
-        return run((connection) => importCsv(connection, deps, file, options), options);
+        refuseReport(options, command);
+        const source = csvOf(deps.workingDirectory, file);
+        return run((connection) => importFrom(connection, deps, source, options), options);
       });
+
+    for (const api of peerApis) {
+      const command = addSource(api.name, ABOUT_PEER, `makes the links of ${api.name}, by its API`);
+      if (api.origin === undefined) command.requiredOption('--from <url>', 'its web address');
+      else command.option('--from <url>', 'web address of its API', api.origin);
+      command.action(async (options: Options & { from: string }) => {
+        refuseReport(options, command);
+        const source = peerOf(api, options.from, (await deps.readPassword('Token')) ?? '');
+        if (!source) return command.error('error: --from takes a web address');
+        return run((connection) => importFrom(connection, deps, source, options), options);
+      });
+    }
 
     addCommand(group, 'undo', 'removes the links that an import made and nobody has changed since')
       .argument('<import>', 'id of the import')

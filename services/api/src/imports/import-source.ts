@@ -28,7 +28,7 @@ export type ImportedLink = {
 /** `cursor`: where the next page begins. */
 export type ImportPage = { links: readonly ImportedLink[]; cursor: number };
 
-export type ImportSource = {
+export type LinkSource = {
   name: string;
   /** The same for the same content, so that an import that was killed goes on. */
   fingerprint: Buffer;
@@ -38,6 +38,9 @@ export type ImportSource = {
 
 /** Of one transaction, see MAX_IMPORTED_LINKS. */
 export const MAX_LINKS_OF_PAGE = 500;
+
+/** Of an import that has ended: only one that runs is gone on with, and a source's is a hash that includes its token. */
+export const NO_FINGERPRINT = Buffer.alloc(0);
 
 /** The source cannot be read; the message is for the person who imports. */
 export class SourceFault extends Error {}

@@ -6,7 +6,7 @@ import { makeId } from '@kurz/process';
 import { createHash } from 'node:crypto';
 import { changesOfNew, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import type { ImportedLink, ImportSource } from './import-source';
+import { NO_FINGERPRINT, type ImportedLink, type LinkSource } from './import-source';
 import { judgePage, type Imagined, type ImportTarget, type JudgedItem } from './judge-page';
 import { writePage } from './write-page';
 
@@ -24,7 +24,7 @@ const countsWith = (counts: ImportCounts, items: readonly JudgedItem[]): ImportC
 /** Changes nothing. Each page's items go to `report` in order. */
 export async function tryImport(
   db: Db,
-  source: ImportSource,
+  source: LinkSource,
   target: ImportTarget,
   {
     now,
@@ -47,7 +47,7 @@ type Job = { id: string; cursor: number; counts: ImportCounts };
 
 async function findOrStart(
   db: Db,
-  source: ImportSource,
+  source: LinkSource,
   { workspace, zoneDomain }: ImportTarget,
 ): Promise<Job> {
   const fingerprint = createHash('sha256')
@@ -94,7 +94,7 @@ async function finish(
       await transaction.deleteFrom('imports').where('id', '=', id).execute();
       return { kind: 'imported', id: undefined, counts };
     }
-    const end = { state: 'finished' as const, ended_at: new Date() };
+    const end = { state: 'finished' as const, ended_at: new Date(), fingerprint: NO_FINGERPRINT };
     await transaction.updateTable('imports').set(end).where('id', '=', id).execute();
     const changes = changesOfNew({ source: name, links: counts['new'] });
     const event = {
@@ -112,7 +112,7 @@ async function finish(
 /** @param clock ms since the epoch */
 export async function runImport(
   db: Db,
-  source: ImportSource,
+  source: LinkSource,
   target: ImportTarget,
   { clock, by }: { clock: { now: () => number }; by: AuditActor },
 ): Promise<ImportEnd> {

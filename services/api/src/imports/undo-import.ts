@@ -9,6 +9,7 @@ import { deleteLinkRows } from '../links/delete-link-rows';
 import { deletionOf } from '../links/link-audit-event';
 import { lockKeys } from '../outbox/lock-keys';
 import { lockTags } from '../tags/lock-tags';
+import { NO_FINGERPRINT } from './import-source';
 
 /** `kept`: changed since. */
 export type UndoOutcome = { kind: 'undone'; removed: number; kept: number } | { kind: 'no_such_import' };
@@ -89,7 +90,7 @@ async function endUndo(db: Db, job: Job, by: AuditActor): Promise<void> {
     await lockTags(transaction, workspaceId);
     const ended = await transaction
       .updateTable('imports')
-      .set({ state: 'undone', ended_at: new Date() })
+      .set({ state: 'undone', ended_at: new Date(), fingerprint: NO_FINGERPRINT })
       .where('id', '=', id)
       .where('state', '=', 'undoing')
       .returning('tag_ids')

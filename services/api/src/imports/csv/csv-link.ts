@@ -1,6 +1,8 @@
 // The links of one record of a CSV file. A slug is taken as it stands there: the validation reports one that cannot be.
 
 import { SourceFault, type ImportedLink } from '../import-source';
+import { momentText } from '../moment-text';
+import { splitShortUrl, withCustomLinks } from '../short-url-names';
 import type { CsvColumns, CsvField } from './csv-columns';
 
 /** `kurz` and other exporters put an apostrophe before what a spreadsheet would run. */
@@ -11,25 +13,6 @@ const NO = new Set(['false', 'no', '0']);
 const NOTHING = /^(?:null|none|\\N)$/i;
 const MAX_CUSTOM_LINKS = 100;
 const COUNT = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})$/;
-const DAY_AND_TIME =
-  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?))?\s*(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
-
-/** As RFC 3339, in UTC where no offset is given. Another text stays as it is, for the validation to refuse. */
-export function momentText(text: string): string {
-  if (/^\d{9,10}$/.test(text)) return new Date(Number(text) * 1_000).toISOString();
-  if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString();
-  const [, day, time = '00:00:00', offset = 'Z'] = DAY_AND_TIME.exec(text) ?? [];
-  if (day === undefined) return text;
-  const full = time.length === 5 ? `${time}:00` : time;
-  if (!/^[+-]/.test(offset)) return `${day}T${full}Z`;
-  const minutes = offset.length > 3 ? offset.slice(-2) : '00';
-  return `${day}T${full}${offset.slice(0, 3)}:${minutes}`;
-}
-
-function splitShortUrl(text: string): { domain: string; slug: string } {
-  const [, domain = '', slug = ''] = /^(?:https?:\/\/)?([^/]*)\/?(.*)$/is.exec(text) ?? [];
-  return { domain, slug };
-}
 
 function historyOf(clicks: string): ImportedLink['history'] {
   if (clicks === '') return { kind: 'none' };
@@ -98,17 +81,11 @@ function linkOf(record: readonly string[], columns: CsvColumns, place: number): 
   };
 }
 
-/**
- * A custom link is the same link by another name. They share a count and an external id, which go with the first custom
- * link: its domain is more likely to be the workspace's own. Throws SourceFault.
- */
+/** A custom link is the same link by another name. Throws SourceFault. */
 export function csvLinksOf(record: readonly string[], columns: CsvColumns, place: number): ImportedLink[] {
-  const link = linkOf(record, columns, place);
   const column = columns.customLinks;
   const names = (column === undefined ? '' : (record[column] ?? '')).split(/[\s,;|]+/).filter(Boolean);
   if (names.length > MAX_CUSTOM_LINKS)
     throw new SourceFault(`has a link of more than ${MAX_CUSTOM_LINKS} custom links`);
-  const [first, ...others] = [...names.map((name) => ({ ...link, ...splitShortUrl(name) })), link];
-  const bare = { externalId: undefined, history: { kind: 'none' } } as const;
-  return [first ?? link, ...others.map((other) => ({ ...other, ...bare }))];
+  return withCustomLinks(linkOf(record, columns, place), names);
 }

@@ -9,7 +9,7 @@ import {
   SourceFault,
   type ImportedLink,
   type ImportPage,
-  type ImportSource,
+  type LinkSource,
 } from '../import-source';
 import { csvColumnsOf, type CsvColumns } from './csv-columns';
 import { csvLinksOf } from './csv-link';
@@ -96,7 +96,7 @@ async function readColumns(open: Open, shape: Shape): Promise<CsvColumns> {
 }
 
 /** Throws SourceFault. The cursor is the number of records read. */
-export async function openCsvSource(open: Open): Promise<ImportSource> {
+export async function openCsvSource(open: Open): Promise<LinkSource> {
   const { fingerprint, ...shape } = await readShape(open);
   const columns = await readColumns(open, shape);
   async function* pagesFrom(cursor: number): AsyncGenerator<ImportPage> {

@@ -1,0 +1,34 @@
+// What the API of another shortener is for an import: requests, and what their answers say.
+
+import type { ImportedLink } from '../import-source';
+
+export type PeerAnswer = {
+  links: readonly PeerLink[];
+  /** The requests after this one, before all others that are still to be made. */
+  next: readonly PeerRequest[];
+};
+
+export type PeerRequest = {
+  /** With its query. */
+  path: string;
+  /** Sent as POST. */
+  form?: Readonly<Record<string, string>>;
+  /** Throws SourceFault when the answer is none of this API. */
+  read: (body: unknown) => PeerAnswer;
+};
+
+export type PeerApi = {
+  name: string;
+  /** Undefined: people run their own. */
+  origin: string | undefined;
+  headers: (token: string) => Readonly<Record<string, string>>;
+  first: (token: string) => PeerRequest;
+};
+
+/** What is not known is not there. */
+export type PeerLink = Partial<Omit<ImportedLink, 'place' | 'slug' | 'url'>> & {
+  slug: string;
+  url: string;
+  /** Short URLs that lead to the same link. */
+  customLinks?: readonly string[];
+};

@@ -1,0 +1,81 @@
+// The API of another shortener as a source of links. The cursor is the number of links read: after a kill the pages are
+// read again, and those links are passed over.
+
+import { createHash } from 'node:crypto';
+import {
+  MAX_LINKS_OF_PAGE,
+  SourceFault,
+  type ImportedLink,
+  type ImportPage,
+  type LinkSource,
+} from '../import-source';
+import { withCustomLinks } from '../short-url-names';
+import type { PeerApi, PeerLink, PeerRequest } from './peer-api';
+import { readJson } from './read-json';
+
+const NO_FIELDS = {
+  domain: undefined,
+  title: undefined,
+  note: undefined,
+  externalId: undefined,
+  tags: [],
+  isArchived: false,
+  isEnabled: true,
+  hasPassword: false,
+  createdAt: undefined,
+  startsAt: undefined,
+  expiresAt: undefined,
+  expiredUrl: undefined,
+  history: { kind: 'none' },
+} as const;
+
+function linksOf({ customLinks = [], ...link }: PeerLink, place: number): ImportedLink[] {
+  const known = Object.fromEntries(Object.entries(link).filter(([, value]) => value !== undefined));
+  const named = { ...NO_FIELDS, ...known, place, slug: link.slug, url: link.url };
+  return withCustomLinks(named, customLinks.slice(0, MAX_LINKS_OF_PAGE - 1));
+}
+
+/** Throws SourceFault. `retryMs`: the first wait between two tries. */
+export function openPeerSource(
+  { name, headers, first }: PeerApi,
+  { origin, token, retryMs = 1_000 }: { origin: string; token: string; retryMs?: number },
+): LinkSource {
+  if (!/^[\x21-\x7e]{1,4096}$/.test(token)) throw new SourceFault('gets no token that can be one');
+  const base = origin.replace(/\/+$/, '');
+
+  async function* answers(): AsyncGenerator<readonly PeerLink[]> {
+    const asked = new Set<string>();
+    let requests: readonly PeerRequest[] = [first(token)];
+    for (let request = requests[0]; request; request = requests[0]) {
+      const { path, form, read } = request;
+      const key = JSON.stringify([path, form]);
+      if (asked.has(key)) throw new SourceFault('answers with a page that it has answered with before');
+      asked.add(key);
+      const { links, next } = read(
+        await readJson({ url: new URL(base + path), headers: headers(token), form }, retryMs),
+      );
+      yield links;
+      requests = [...next, ...requests.slice(1)];
+    }
+  }
+
+  async function* pagesFrom(cursor: number): AsyncGenerator<ImportPage> {
+    let place = 0;
+    let links: ImportedLink[] = [];
+    for await (const answer of answers()) {
+      for (const one of answer) {
+        if (++place <= cursor) continue;
+        const named = linksOf(one, place);
+        if (links.length + named.length > MAX_LINKS_OF_PAGE) {
+          yield { links, cursor: place - 1 };
+          links = [];
+        }
+        links.push(...named);
+      }
+    }
+    if (links.length > 0) yield { links, cursor: place };
+  }
+  // two accounts of a service are two sources
+  const fingerprint = createHash('sha256').update(`${base} ${token}`).digest();
+  return { name, fingerprint, pagesFrom };
+}

@@ -1,0 +1,43 @@
+// Short.io: the domains of the token, and their links. The list has no counts.
+
+import { fieldsOf, objectsIn } from './fields-of';
+import type { PeerApi, PeerRequest } from './peer-api';
+
+const pageAfter = (id: string, domain: string | undefined, token: string | undefined): PeerRequest => ({
+  path: `/api/links?domain_id=${encodeURIComponent(id)}&limit=150${token === undefined ? '' : `&pageToken=${encodeURIComponent(token)}`}`,
+  read: (body) => {
+    const fields = fieldsOf(body);
+    const links = fields.objects('links').map((item) => ({
+      domain,
+      slug: item.text('path') ?? '',
+      url: item.text('originalURL') ?? '',
+      title: item.text('title'),
+      tags: item.tags('tags'),
+      isArchived: item.flag('archived'),
+      hasPassword: item.flag('hasPassword') || item.text('password') !== undefined,
+      createdAt: item.moment('createdAt'),
+      expiresAt: item.moment('expiresAt'),
+      expiredUrl: item.text('expiredURL'),
+    }));
+    const next = fields.text('nextPageToken');
+    return { links, next: next === undefined || links.length === 0 ? [] : [pageAfter(id, domain, next)] };
+  },
+});
+
+const domains: PeerRequest = {
+  path: '/api/domains',
+  read: (body) => ({
+    links: [],
+    next: objectsIn(body, 'a list of domains').flatMap((domain) => {
+      const id = domain.text('id');
+      return id === undefined ? [] : [pageAfter(id, domain.text('hostname'), undefined)];
+    }),
+  }),
+};
+
+export const shortIo: PeerApi = {
+  name: 'short-io',
+  origin: 'https://api.short.io',
+  headers: (token) => ({ authorization: token }),
+  first: () => domains,
+};

@@ -1,0 +1,133 @@
+// The readers of other shorteners' APIs: every page is asked for, waits are obeyed, and what is no answer of theirs ends
+// the import by name, without the token.
+
+import { openPeerSource, peerApis, type MovedLink } from '@kurz/api';
+import { describedPeers } from './described-peers';
+import { startFakePeer, TOKEN, type Asked, type FakePeer, type PeerAnswer } from './fake-peer';
+
+let peer: FakePeer | undefined;
+afterEach(() => peer?.close());
+
+function apiOf(name: string) {
+  const api = peerApis.find((one) => one.name === name);
+  if (!api) throw new Error(`there is no ${name}`);
+  return api;
+}
+
+async function linksOf(name: string, from = 0, token = TOKEN): Promise<MovedLink[]> {
+  const links: MovedLink[] = [];
+  const source = openPeerSource(apiOf(name), { origin: peer?.url ?? '', token, retryMs: 1 });
+  for await (const page of source.pagesFrom(from)) links.push(...page.links);
+  return links;
+}
+
+it('describes an answer of each', () => {
+  expect(Object.keys(describedPeers).sort()).toEqual(peerApis.map(({ name }) => name).sort());
+});
+
+const sale = {
+  place: 1,
+  domain: 'go.a.example',
+  slug: 'spring',
+  url: 'https://shop.example/spring',
+  isEnabled: true,
+  hasPassword: false,
+};
+const total = (count: number) => ({ history: { kind: 'total', count } });
+const named = { title: 'Spring Sale' };
+
+test.each([
+  [
+    'shlink',
+    2,
+    {
+      ...named,
+      ...total(1_204),
+      tags: ['promo', 'seasonal'],
+      createdAt: '2023-06-07T08:09:10+02:00',
+      expiresAt: '2030-01-01T00:00:00+00:00',
+    },
+    { slug: 'docs/intro' },
+  ],
+  [
+    'kutt',
+    2,
+    { note: 'Spring Sale', ...total(1_204), createdAt: '2022-02-03T04:05:06.789Z' },
+    { slug: 'members', hasPassword: true },
+  ],
+  ['yourls', 1_000, { ...named, ...total(1_204), createdAt: '2018-04-05T06:07:08Z' }, { place: 1_000 }],
+  ['dub', 100, { ...named, ...total(1_204), tags: ['promo'], isArchived: true, externalId: 'own-1' }, {}],
+  ['rebrandly', 25, { ...named, ...total(42), tags: ['promo'], createdAt: '2016-07-13T10:54:12.000Z' }, {}],
+  [
+    'bitly',
+    3,
+    { ...named, tags: ['promo'], createdAt: '2020-10-26T17:20:40+00:00', history: { kind: 'none' } },
+    { domain: 'bit.ly', slug: '3defXyz', place: 2 },
+  ],
+  ['short-io', 2, { ...named, tags: ['promo'] }, { slug: 'members', hasPassword: true }],
+  [
+    'sink',
+    2,
+    { domain: undefined, note: 'Spring Sale', createdAt: '2024-03-01T12:00:00.000Z' },
+    { slug: 'members', hasPassword: true },
+  ],
+])('reads every page of %s', async (name, count, first, last) => {
+  const answer = describedPeers[name];
+  peer = await startFakePeer((asked) => answer?.(asked));
+  const links = await linksOf(name);
+  expect(links).toHaveLength(count);
+  expect(links[0]).toMatchObject({ ...sale, ...first });
+  expect(links.at(-1)).toMatchObject(last);
+  const more = await linksOf(name, 1);
+  expect(more.map(({ slug }) => slug)).toEqual(
+    links.filter(({ place }) => place > 1).map(({ slug }) => slug),
+  );
+});
+
+/** The first answers are these, all others the described ones. */
+async function startWith(...answers: PeerAnswer[]) {
+  const left = [...answers];
+  peer = await startFakePeer((asked: Asked) => left.shift() ?? describedPeers['shlink']?.(asked));
+}
+
+test.each<[string, PeerAnswer]>([
+  ['a wait in seconds', { status: 429, headers: { 'retry-after': '1' } }],
+  ['a wait until a moment', { status: 503, headers: { 'retry-after': new Date().toUTCString() } }],
+  ['a cut connection', 'cut'],
+  ['broken JSON', { body: '{"shortUrls":{"data":[' }],
+  ['a page of HTML', { body: '<!doctype html>' }],
+  ['a broken server', { status: 502, body: '<html>' }],
+  ['a 429 without a wait', { status: 429 }],
+])('asks again after %s', async (_, answer) => {
+  await startWith(answer);
+  expect(await linksOf('shlink')).toHaveLength(2);
+  expect(peer?.asked).toHaveLength(3);
+});
+
+const always = async (answer: PeerAnswer) => (peer = await startFakePeer(() => answer));
+
+test.each<[string, PeerAnswer, string]>([
+  ['an expired token', { status: 401, body: {} }, 'refuses the token'],
+  ['an address of something else', { status: 404, body: 'no' }, 'has no /rest/v3/short-urls'],
+  ['a redirect', { status: 301, headers: { location: 'https://evil.example/' } }, 'redirects to another'],
+  ['another object', { body: { error: 'no' } }, 'answers without "data"'],
+  ['HTML for good', { body: '<!doctype html>' }, 'what it answers is no JSON'],
+  ['a connection that is always cut', 'cut', 'cannot be read'],
+  ['a wait of a day', { status: 429, headers: { 'retry-after': '86400' } }, 'for 86400 seconds'],
+])('ends on %s', async (_, answer, message) => {
+  await always(answer);
+  const failure = await linksOf('shlink').catch((error: unknown) => String(error));
+  expect(failure).toContain(message);
+  expect(failure).not.toContain(TOKEN);
+});
+
+it('ends where pages go in a circle', async () => {
+  await always({ body: { groups: [{ guid: 'g1' }, { guid: 'g1' }], links: [], pagination: {} } });
+  await expect(linksOf('bitly')).rejects.toThrow('answered with before');
+});
+
+test.each(['', 'two\nlines', 'a b', 'ü'])('takes %j for no token', async (token) => {
+  await always('cut');
+  await expect(linksOf('shlink', 0, token)).rejects.toThrow('no token that can be one');
+  expect(peer?.asked).toEqual([]);
+});
