@@ -57,7 +57,7 @@ test('known links redirect all the while, the API says when to come again, it he
 
   const visitors = startVisitors(
     { ledger, next: plan.next },
-    { port: kurz.port, connections: 8, mayBeStarting: false },
+    { port: kurz.port, connections: 8, mayBeStarting: false, restMs: 5 },
   );
   const seen: Seen = { ready: [], api: [] };
   try {

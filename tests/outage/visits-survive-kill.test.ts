@@ -24,6 +24,8 @@ import { startVisitors } from './visitors';
 /** At random moments, others in each run. */
 const KILLS = killsOf(40, 12);
 const CONNECTIONS = 12;
+/** A thousand visits a second leave the processor to what is started again and again. */
+const REST_MS = 10;
 /** One restart in so many is killed before it is ready, and repeated. */
 const STARTS_KILLED = 4;
 
@@ -58,7 +60,7 @@ test('every redirect answered is counted once, in every figure of its link, howe
   let startsKilled = 0;
   const visitors = startVisitors(
     { ledger, next: plan.next },
-    { port, connections: CONNECTIONS, mayBeStarting: true },
+    { port, connections: CONNECTIONS, mayBeStarting: true, restMs: REST_MS },
   );
   try {
     for (let kill = 0; kill < KILLS; kill++) {
