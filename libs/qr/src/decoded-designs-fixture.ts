@@ -59,7 +59,8 @@ function pixelsOf(code: QrCode, drawn: QrDesign): Uint8Array {
   return pixels;
 }
 
-function readAgain(text: string, drawn: QrDesign): string | undefined {
+/** What is read of the link's code. */
+export function readAgain(text: string, drawn: QrDesign): string | undefined {
   const code = makeQrCode(text, levelOf(drawn));
   const data = pixelsOf(code, drawn);
   const jpeg = encode({ data, width: SIZE, height: SIZE }, QUALITY).data;

@@ -1,6 +1,7 @@
 // Where ink lies, in modules: the one geometry behind the SVG and the pixels. Finder patterns stay solid in every shape,
 // as alignment patterns do, since cameras look for their proportions.
 
+import { damageOf } from './code-words';
 import type { QrCode } from './qr-code';
 import type { QrDesign } from './qr-design';
 
@@ -8,14 +9,24 @@ import type { QrDesign } from './qr-design';
 export const DOT_RADIUS = 0.46;
 export const CORNER_RADIUS = 0.5;
 
-/** The square under the logo, in modules; undefined: no logo. Whole modules, centred. */
-export function logoSquareOf({ size }: QrCode, { logoShare }: QrDesign) {
+/** Of what a code can repair; the rest is for dirt, light and the camera. */
+const MOST_UNDER_LOGO = 0.75;
+const LEAST_SIDE = 3;
+
+/**
+ * The square under the logo, in modules; undefined: no logo. Whole modules, centred. It is smaller than the share says
+ * where it would hide more than may be hidden.
+ */
+export function logoSquareOf({ size, codeWords }: QrCode, { logoShare }: QrDesign) {
   const wanted = Math.floor(Math.sqrt(logoShare) * size);
+  if (wanted < LEAST_SIDE) return undefined;
+  const words = codeWords();
   // an odd side lies on whole modules, since the code's own side is odd
-  const side = wanted % 2 === 0 ? wanted - 1 : wanted;
-  if (side < 3) return undefined;
-  const from = (size - side) / 2;
-  return { from, to: from + side, side };
+  for (let side = wanted % 2 === 0 ? wanted - 1 : wanted; side >= LEAST_SIDE; side -= 2) {
+    const square = { from: (size - side) / 2, to: (size + side) / 2 };
+    if (damageOf(words, square) <= MOST_UNDER_LOGO) return { ...square, side };
+  }
+  return undefined;
 }
 
 /** Whether a module is drawn dark: those under the logo are not. */

@@ -1,6 +1,7 @@
 // The modules of a QR code, without a quiet zone. Encoded by uqr.
 
 import { encode, QrCodeDataType } from 'uqr';
+import { codeWordsOf, type CodeWords } from './code-words';
 
 /** How much may be lost: about 7, 15, 25 or 30 % of the code words. */
 export type ErrorLevel = 'L' | 'M' | 'Q' | 'H';
@@ -12,6 +13,8 @@ export type QrCode = {
   isDark: (x: number, y: number) => boolean;
   /** Whether the module belongs to a pattern by which cameras find the code and its grid. */
   isPattern: (x: number, y: number) => boolean;
+  /** Of a code at level H. */
+  codeWords: () => CodeWords;
 };
 
 /** The smallest code that holds `text` at `level`. Throws when the text is longer than a code can hold. */
@@ -22,5 +25,6 @@ export function makeQrCode(text: string, level: ErrorLevel): QrCode {
     isDark: (x, y) => data[y]?.[x] ?? false,
     isPattern: (x, y) =>
       types[y]?.[x] === QrCodeDataType.Position || types[y]?.[x] === QrCodeDataType.Alignment,
+    codeWords: () => codeWordsOf(size, (x, y) => types[y]?.[x] === QrCodeDataType.Data),
   };
 }
