@@ -21,7 +21,7 @@ const WORKERS = `--maxWorkers=${PROCESSORS + 1}`;
 /** Tests with stores wait half of their time; these compare no times. */
 const MORE_WORKERS = `--maxWorkers=${PROCESSORS + 2}`;
 /** Who kills a store or holds it up waits for most of the time. */
-const MOST_WORKERS = `--maxWorkers=${PROCESSORS + 4}`;
+const MOST_WORKERS = `--maxWorkers=${PROCESSORS + 3}`;
 
 /** Projects that may share the machine, then those that compare times: the shorter their limits, the fewer at a time. */
 const GROUPS = [
