@@ -11,6 +11,8 @@ export { addWriteTimeout } from './add-write-timeout';
 export { escapeHtml } from './escape-html';
 export { errorCodeOf, hasErrorCode } from './error-codes';
 export { isLoopback } from './is-loopback';
+export { isSecureRequest } from './is-secure-request';
+export { preferredLanguageOf, type Language } from './preferred-language-of';
 export { makeClosing, type Closing } from './closing';
 export { makeDrainableServer, type DrainableServer, type DrainablePart } from './make-drainable-server';
 export { makeId, randomBase62 } from './make-id';

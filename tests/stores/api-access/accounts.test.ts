@@ -1,9 +1,9 @@
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
+import { isPasswordOf } from '@kurz/password-hash';
 import { createUser } from '../../../services/api/src/people/create-user';
 import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
 import { listWorkspaces } from '../../../services/api/src/workspaces/list-workspaces';
-import { isPasswordOf } from '../../../services/api/src/people/password-hash';
 import { setPlan } from '../../../services/api/src/workspaces/set-plan';
 
 let postgres: TestDatabase;

@@ -3,6 +3,7 @@
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
+import { hashPassword } from '@kurz/password-hash';
 import type { KeyRing } from '../access/key-ring';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -15,7 +16,6 @@ import type {
   UserRequest,
 } from '../http/console-route';
 import { answer, TRANSFER_RETRY_SECONDS } from '../http/route';
-import { hashPassword } from '../people/password-hash';
 import { refusalOfPassword } from '../people/validate-password';
 import { ACCESS_SECONDS } from '../sessions/access-token';
 import { hashesOfSessionSecret } from '../sessions/session-secret';

@@ -2,9 +2,9 @@
 // for every address; whether it has an account is looked up when the mail is sent.
 
 import type { Db } from '@kurz/database';
-import type { Clock } from '@kurz/process';
+import { preferredLanguageOf, type Clock } from '@kurz/process';
+import { hashPassword } from '@kurz/password-hash';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
-import { languageOf } from '../errors/language-of';
 import { refuse } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRoute, PublicRequest, UserRequest } from '../http/console-route';
@@ -15,7 +15,6 @@ import { addMail, ASKED_FOR_MS, type NewMail } from '../mail/mail-outbox';
 import type { MailSender } from '../mail/mail-sender';
 import type { MailKeys } from '../mail/mailed-secret';
 import { isEmail } from '../people/is-email';
-import { hashPassword } from '../people/password-hash';
 import { refusalOfPassword } from '../people/validate-password';
 import type { AttemptsOfAddress } from '../sessions/attempts-of-address';
 import type { KnownBrowsers } from '../sessions/known-browsers';
@@ -68,7 +67,7 @@ export function makeEmailLinkRoutes(
     if (!mailing) return refuse('MAIL_NOT_SET_UP');
     const tooMany = await takeLinkRequest({ email, clientAddress });
     if (tooMany) return tooMany;
-    const language = languageOf(headers['accept-language']);
+    const language = preferredLanguageOf(headers['accept-language']);
     const asked = now();
     const expiresAt = new Date(asked.getTime() + ASKED_FOR_MS);
     await addMail(db, { ...mail, recipient: email, language, now: asked, expiresAt });

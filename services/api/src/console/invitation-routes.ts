@@ -2,10 +2,9 @@
 // alone. Without one the answer carries it once, with the path of its page, for the inviter to pass on.
 
 import type { Db } from '@kurz/database';
-import { randomBase62, type Clock } from '@kurz/process';
+import { preferredLanguageOf, randomBase62, type Clock } from '@kurz/process';
 import type { KeyRing } from '../access/key-ring';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
-import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute } from '../http/console-route';
@@ -113,7 +112,7 @@ export function makeInvitationRoutes(
       mostByPerson: limits.maxPersonInvitations,
       now,
       expiresAt,
-      mailIn: isMailed ? languageOf(headers['accept-language']) : undefined,
+      mailIn: isMailed ? preferredLanguageOf(headers['accept-language']) : undefined,
     };
     const outcome = await insertInvitation(db, row, auditActorOfPerson(request));
     if (outcome.kind !== 'invited') return refusalOf(outcome, limits);

@@ -2,7 +2,7 @@
 // is reserved: the slug that is free here may be taken a moment later.
 
 import type { Db } from '@kurz/database';
-import { languageOf } from '../errors/language-of';
+import { preferredLanguageOf } from '@kurz/process';
 import { messageOf } from '../errors/message-of';
 import { shownCodeOf, type Language } from '../errors/catalogue';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -68,7 +68,7 @@ export function makeLinkDraftRoutes({ db }: { db: Db }, { plans }: { plans?: Pla
       !invalidSlug &&
       zone.kind === 'zone' &&
       (await isSlugTaken(db, { zoneId: zone.id, slug }));
-    const language = languageOf(headers['accept-language']);
+    const language = preferredLanguageOf(headers['accept-language']);
     return answer(200, {
       url: faultOf(destination.refusal, language),
       slug: faultOf(invalidSlug ?? (isTaken ? refuse('SLUG_EXISTS') : undefined), language),

@@ -2,13 +2,13 @@
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
+import { hashPassword } from '@kurz/password-hash';
 import { refuse } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRoute, UserRequest } from '../http/console-route';
 import { answer } from '../http/route';
 import { checkPassword } from '../people/check-password';
 import { findCredentialsOf } from '../people/find-credentials';
-import { hashPassword } from '../people/password-hash';
 import { refusalOfPassword } from '../people/validate-password';
 import { changePassword } from '../sessions/change-password';
 import type { KnownBrowsers } from '../sessions/known-browsers';

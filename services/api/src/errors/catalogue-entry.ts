@@ -1,6 +1,8 @@
 // What each entry of the error catalogue says. The parts of the catalogue are held to it.
 
-export type Language = 'en' | 'de';
+import type { Language } from '@kurz/process';
+
+export type { Language };
 
 /** `isPublic`: the body shows the code; `shownAs`: it shows another one's name. */
 export type CatalogueEntry = {

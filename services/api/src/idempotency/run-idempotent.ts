@@ -8,11 +8,11 @@
 
 import type { Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';
+import { preferredLanguageOf } from '@kurz/process';
 import type { Actor } from '../access/actor';
 import { makeFairSemaphore } from '@kurz/resilience';
 import { sharersOf } from '../admission/sharers-of';
 import { isStoreSilent } from '../errors/is-store-away';
-import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../http/answer-of-refusal';
 import { answer, type Answer, type ApiRequest } from '../http/route';
@@ -93,7 +93,7 @@ export function makeRunIdempotent({ db }: { db: Db }): RunIdempotent {
       }
       const worked = await work(transaction);
       const { outcome } = worked;
-      const language = languageOf(headers['accept-language']);
+      const language = preferredLanguageOf(headers['accept-language']);
       const given = outcome.kind === 'refused' ? answerOfRefusal(outcome, language) : outcome;
       await storeAnswer(transaction, of, {
         requestHash,

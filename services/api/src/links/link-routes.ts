@@ -3,11 +3,10 @@
 // redirectors to read the outbox.
 
 import type { Db } from '@kurz/database';
-import type { Clock, Log } from '@kurz/process';
+import { preferredLanguageOf, type Clock, type Log } from '@kurz/process';
 import { sharersOf } from '../admission/sharers-of';
 import { auditActorOf } from '../audit/audit-actor-of';
 import type { Language } from '../errors/catalogue';
-import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answer, answerStreamed, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
 import type { RunIdempotent } from '../idempotency/run-idempotent';
@@ -132,7 +131,7 @@ export function makeLinkRoutes(deps: Deps, settings: { plans?: PlanTable }): Rou
     const outcome = await deleteLink(named.address, request.headers['if-match'], auditActorOf(request.actor));
     if (outcome.kind === 'refused') return outcome;
     await publishAndWait([outcome.key]);
-    const message = deletionMessageOf(outcome.row, languageOf(request.headers['accept-language']));
+    const message = deletionMessageOf(outcome.row, preferredLanguageOf(request.headers['accept-language']));
     return answer(200, { message });
   }
 

@@ -1,5 +1,5 @@
+import { hashPassword, isPasswordOf } from '@kurz/password-hash';
 import { NOBODYS_HASH } from './check-password';
-import { hashPassword, isPasswordOf } from './password-hash';
 
 test('the hash that stands in for an unknown person costs the work of every other', async () => {
   const parametersOf = (passwordHash: string) => passwordHash.split('$').slice(0, 4);

@@ -1,8 +1,8 @@
 // Finds the person, of several candidates, that a password belongs to. Without candidates it takes the same time as a
 // wrong password, so that timing reveals no account.
 
+import { isPasswordOf } from '@kurz/password-hash';
 import type { Credentials } from './find-credentials';
-import { isPasswordOf } from './password-hash';
 
 export type CheckedPassword =
   | { kind: 'right'; userId: string; email: string; isEmailProven: boolean; passwordHash: string }

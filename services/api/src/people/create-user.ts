@@ -2,11 +2,11 @@
 // proof lose it.
 
 import type { Db } from '@kurz/database';
+import { hashPassword } from '@kurz/password-hash';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { findClaims, lockEmail, releaseEmail } from './email-claims';
 import { insertUser } from './insert-user';
 import { isEmail } from './is-email';
-import { hashPassword } from './password-hash';
 
 export type CreateUserOutcome =
   | { kind: 'created'; userId: string; personalWorkspaceId: string }

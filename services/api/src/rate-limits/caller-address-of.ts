@@ -2,24 +2,10 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
-import { parseIpv6 } from '@kurz/click-event';
+import { addressKeyOf } from '@kurz/click-event';
 import { clientAddressOf } from '@kurz/process';
 
-/** Addresses that cannot be parsed share one key, so that no caller can choose its own. */
-const UNKNOWN = 'unknown';
-
 const MAPPED_V4 = /^::ffff:(\d+(?:\.\d+){3})$/i;
-const NETWORK_GROUPS = 3;
-
-const hex = (group: number) => group.toString(16);
-
-/** IPv6 by its first 48 bits: a site may have that much to itself, so that it counts as one caller. */
-function keyOf(address: string): string {
-  const bare = MAPPED_V4.exec(address)?.[1] ?? address;
-  if (isIPv4(bare)) return bare;
-  const groups = parseIpv6(bare.split('%', 1).join(''));
-  return groups === undefined ? UNKNOWN : groups.slice(0, NETWORK_GROUPS).map(hex).join(':');
-}
 
 export type SeenAddresses = { socketAddress: string | undefined; forwardedFor: string | undefined };
 
@@ -35,7 +21,7 @@ const statedAddressOf = ({ socketAddress, forwardedFor }: SeenAddresses, trusted
   clientAddressOf(socketAddress, forwardedFor, trustedProxies);
 
 export function callerAddressOf(seen: SeenAddresses, trustedProxies: number): string {
-  return keyOf(statedAddressOf(seen, trustedProxies));
+  return addressKeyOf(statedAddressOf(seen, trustedProxies));
 }
 
 /** The whole address without a zone, IPv4 where it is one; undefined where there is none. Never to be stored. */

@@ -2,6 +2,7 @@
 // first that refuses ends it. Cookies go out with whatever the handler's outcome is.
 
 import type { IncomingMessage } from 'node:http';
+import { isSecureRequest } from '@kurz/process';
 import type { AdmitRequest } from '../admission/admit-request';
 import type { Principals } from '../admission/byte-budget';
 import { makeFairSemaphore } from '@kurz/resilience';
@@ -12,7 +13,7 @@ import type { Answer } from '../http/route';
 import { callerAddressOf, seenAddressesOf } from '../rate-limits/caller-address-of';
 import { cookiesOf } from '../sessions/cookies-of';
 import type { AuthorizeConsole } from './console-authorization';
-import { isFromOwnPage, isSecureRequest } from './console-origin';
+import { isFromOwnPage } from './console-origin';
 import type { RouteRequest } from './serve-route';
 
 export type ServeConsoleRoute = (

@@ -2,13 +2,12 @@
 // those that throw and those that no route knows included.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { namesTwoHosts, type Clock, type Log, type Metrics } from '@kurz/process';
+import { namesTwoHosts, preferredLanguageOf, type Clock, type Log, type Metrics } from '@kurz/process';
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import type { Authenticate } from '../access/authenticate';
 import type { AdmitRequest } from '../admission/admit-request';
 import { answerOfApp, leadsToApp } from '../app/app-answer';
 import type { AppFiles } from '../app/app-files';
-import { languageOf } from '../errors/language-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../http/answer-of-refusal';
 import type { ConsoleRoute } from '../http/console-route';
@@ -41,7 +40,7 @@ type Deps = {
 const requestIdIn = (response: ServerResponse) => String(response.getHeader(REQUEST_ID));
 
 function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-  sendAnswer(response, answerOfRefusal(refusal, languageOf(request.headers['accept-language'])));
+  sendAnswer(response, answerOfRefusal(refusal, preferredLanguageOf(request.headers['accept-language'])));
 }
 
 /** Parameters that name one segment, which are all the routes have. */

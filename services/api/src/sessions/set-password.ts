@@ -1,11 +1,11 @@
 // Gives a person a password in the place of any before it and ends all their sessions, in one transaction.
 
 import type { Db } from '@kurz/database';
+import { hashPassword } from '@kurz/password-hash';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { findUserByEmail } from '../people/find-user-by-email';
 import { lockUser } from '../people/lock-user';
-import { hashPassword } from '../people/password-hash';
 import { revokeLockedSessions } from './revoke-sessions';
 
 export type SetPasswordOutcome = { kind: 'set'; userId: string } | { kind: 'no_such_user' };

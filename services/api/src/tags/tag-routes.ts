@@ -1,8 +1,8 @@
 // The endpoints of tags: list them, rename, merge and delete one. A tag is created by giving it to a link.
 
 import type { Db } from '@kurz/database';
+import { preferredLanguageOf } from '@kurz/process';
 import { auditActorOf } from '../audit/audit-actor-of';
-import { languageOf } from '../errors/language-of';
 import type { Refusal } from '../errors/refusal';
 import { answer, type Answer, type ApiRequest, type Route } from '../http/route';
 import { bodyReaderOf } from '../openapi/body-reader-of';
@@ -36,7 +36,7 @@ export function makeTagRoutes({ db }: { db: Db }): Route[] {
     if (named.kind === 'refused') return named;
     const outcome = await deleteTag(db, actor.workspace.id, named.key, auditActorOf(actor));
     if (outcome.kind === 'refused') return outcome;
-    const isGerman = languageOf(headers['accept-language']) === 'de';
+    const isGerman = preferredLanguageOf(headers['accept-language']) === 'de';
     const { name } = outcome;
     const message = isGerman ? `Das Tag ${name} wurde gelöscht.` : `The tag ${name} has been deleted.`;
     return answer(200, { message });

@@ -2,9 +2,8 @@
 // sent when the link cache has every created and edited link.
 
 import type { Db } from '@kurz/database';
-import type { Clock } from '@kurz/process';
+import { preferredLanguageOf, type Clock } from '@kurz/process';
 import { auditActorOf } from '../../audit/audit-actor-of';
-import { languageOf } from '../../errors/language-of';
 import type { Refusal } from '../../errors/refusal';
 import type { Answer, ApiRequest, Route } from '../../http/route';
 import type { RunIdempotent } from '../../idempotency/run-idempotent';
@@ -33,7 +32,7 @@ export function makeBatchRoutes(
       if (batch.kind === 'refused') return { outcome: batch, keys: [] };
       const outcomes = await createLinks(transaction, actor.workspace, batch.items, auditActorOf(actor));
       return {
-        outcome: batchAnswerOf('created', outcomes, languageOf(headers['accept-language'])),
+        outcome: batchAnswerOf('created', outcomes, preferredLanguageOf(headers['accept-language'])),
         keys: outcomes.flatMap((item) => (item.kind === 'created' ? [item.key] : [])),
       };
     });
@@ -46,7 +45,7 @@ export function makeBatchRoutes(
     if (batch.kind === 'refused') return batch;
     const { outcomes, keys } = await editLinks(actor.workspace, batch.items, auditActorOf(actor));
     await publishAndWait(keys);
-    return batchAnswerOf('edited', outcomes, languageOf(headers['accept-language']));
+    return batchAnswerOf('edited', outcomes, preferredLanguageOf(headers['accept-language']));
   }
 
   return [

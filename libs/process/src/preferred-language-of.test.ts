@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { languageOf } from './language-of';
+import { preferredLanguageOf } from './preferred-language-of';
 
 test.each([
   [undefined, 'en'],
@@ -28,9 +28,9 @@ test.each([
   [',,;;,de', 'de'],
   ['fr-CH, fr;q=0.9, de;q=0.8, en;q=0.7, *;q=0.5', 'de'],
 ] as const)('Accept-Language %j is answered in %s', (header, language) => {
-  expect(languageOf(header)).toBe(language);
+  expect(preferredLanguageOf(header)).toBe(language);
 });
 
 test('any header is answered in one of the two languages', () => {
-  fc.assert(fc.property(fc.string(), (header) => ['en', 'de'].includes(languageOf(header))));
+  fc.assert(fc.property(fc.string(), (header) => ['en', 'de'].includes(preferredLanguageOf(header))));
 });

@@ -1,7 +1,8 @@
 // The language of an answer's texts, from the Accept-Language header: German where it is preferred, else English.
 // negotiator 1.1 takes what is no weight for one: it answers `de;q=7` in German.
 
-import type { Language } from './catalogue';
+/** Of all that Kurz says. */
+export type Language = 'en' | 'de';
 
 type Range = { language: Language; quality: number };
 
@@ -21,7 +22,7 @@ function rangeOf(text: string): Range[] {
 }
 
 /** Of equal qualities the first named wins. */
-export function languageOf(header: string | string[] | undefined): Language {
+export function preferredLanguageOf(header: string | string[] | undefined): Language {
   const text = Array.isArray(header) ? header.join(',') : (header ?? '');
   const ranges = text.split(',').flatMap(rangeOf);
   const best = ranges.reduce<Range | undefined>(

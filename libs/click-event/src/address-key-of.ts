@@ -1,0 +1,21 @@
+// What a client's address counts under where tries and requests are limited. Finer than what is stored of a visit; kept in
+// memory, or under a keyed hash.
+
+import { isIPv4 } from 'node:net';
+import { parseIpv6 } from './parse-ipv6';
+
+/** Addresses that cannot be parsed share one key, so that no client can choose its own. */
+const UNKNOWN = 'unknown';
+
+const MAPPED_V4 = /^::ffff:(\d+(?:\.\d+){3})$/i;
+const NETWORK_GROUPS = 3;
+
+const hex = (group: number) => group.toString(16);
+
+/** IPv6 by its first 48 bits: a site may have that much to itself, so that it counts as one client. */
+export function addressKeyOf(address: string): string {
+  const bare = MAPPED_V4.exec(address)?.[1] ?? address;
+  if (isIPv4(bare)) return bare;
+  const groups = parseIpv6(bare.split('%', 1).join(''));
+  return groups === undefined ? UNKNOWN : groups.slice(0, NETWORK_GROUPS).map(hex).join(':');
+}
