@@ -73,7 +73,10 @@ export type LinksTable = {
   zone_id: string;
   slug: string;
   url: string;
-  /** Begins with a space where the link has a beginning or an end (migration 0029); empty where it has conditions (0035). */
+  /**
+   * Begins with a space where the link has a beginning or an end (migration 0029); empty where it has conditions (0035)
+   * or a password (0039).
+   */
   location: string;
   title: Generated<string>;
   note: Generated<string>;
@@ -106,6 +109,10 @@ export type LinksTable = {
   condition_locations: Generated<string[] | null>;
   /** Where `url` leads while `conditions` is set; `location` is empty then (migration 0035). */
   fallback_location: Generated<string | null>;
+  /** argon2id. The trigger puts `location` and `conditions` behind it (migration 0039). */
+  password_hash: Generated<string | null>;
+  guarded_location: GeneratedAlways<string | null>;
+  guarded_conditions: GeneratedAlways<string | null>;
   pre_tracking: Generated<number>;
   tracking_since: NullableCalendarDate;
   version: Generated<number>;

@@ -18,6 +18,7 @@ export {
   encodeConditions,
   isTimeZone,
   MAX_CONDITIONS_BYTES,
+  PASSWORD_CONDITION,
   type Conditions,
   type Rule,
   type RuleTime,

@@ -8,14 +8,18 @@ export type RedisServiceName = 'redirector' | 'ingester' | 'api';
 
 const CONNECTION = '+auth +hello +ping +client|setname +info +select +quit';
 
-/** Keys: `kurz:link:…` with `kurz:epoch` are the link cache, `kurz:live:…` the live counts, `kurz:rate:…` the limits. */
+/**
+ * Keys: `kurz:link:…` with `kurz:epoch` are the link cache, `kurz:live:…` the live counts, `kurz:rate:…` the limits of the
+ * API, `kurz:tries:…` the tries at passwords of links.
+ */
 const LINK_CACHE =
   '~kurz:epoch ~kurz:link:* &kurz:changes &kurz:beat:* +get +mget +set +del +publish +subscribe +unsubscribe';
 const SCRIPTS = '+eval +evalsha';
+const TRIES = '~kurz:tries:* +incr +decr +pttl +pexpire';
 const LIVE = '~kurz:live:* +hget +hgetall +hset +hdel +hexists +hlen +pexpire +del';
 
 const RULES: Record<RedisServiceName, string> = {
-  redirector: `${CONNECTION} ${SCRIPTS} ${LINK_CACHE}`,
+  redirector: `${CONNECTION} ${SCRIPTS} ${LINK_CACHE} ${TRIES}`,
   ingester: `${CONNECTION} ${SCRIPTS} ${LIVE}`,
   // the limiter's counters are strings that expire
   api: `${CONNECTION} ${SCRIPTS} ${LINK_CACHE} ${LIVE} ~kurz:rate:* +incrby +pttl +multi +exec +expire`,

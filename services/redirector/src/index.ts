@@ -2,6 +2,7 @@
 
 export { answerClientError } from './fallback/answer-client-error';
 export type { FastPath } from './fast-path/add-fast-path';
+export { makeRedisTries, type SharedTries } from './password/link-tries';
 export { makeRedirector, type Redirector, type RedirectorDeps } from './make-redirector';
 export { redirectServerOptions } from './fallback/redirect-server-options';
 export { requestTargetOf, type RequestTarget } from './request/request-target-of';

@@ -12,6 +12,10 @@ import type { CountryOf } from './conditions/request-facts';
 import { makeHandleRequest } from './fallback/handle-request';
 import { addFastPath, type FastPath } from './fast-path/add-fast-path';
 import { makeNearCache } from './near-cache/near-cache';
+import { makeCheckPassword } from './password/check-password';
+import { makeLinkTries, type SharedTries } from './password/link-tries';
+import { makeLookUpGuarded } from './password/look-up-guarded';
+import { makePasswordGate } from './password/password-gate';
 import { makeRecordVisit } from './record/record-visit';
 import { makeRedirectorMetrics } from './redirector-metrics';
 import { makeAnswerBudget } from './request/answer-budget';
@@ -30,6 +34,8 @@ export type RedirectorDeps = {
   clock: Clock;
   /** What ages are measured by; default: `performance`. */
   monotonicClock?: MonotonicClock;
+  /** Where redirectors count tries at passwords together; default: each for itself. */
+  sharedTries?: SharedTries;
   /** Called when the first link asks for a visitor's country; default: the bundled database. */
   openCountries?: () => Promise<CountryOf>;
   log: Log;
@@ -49,6 +55,8 @@ export type Redirector = {
   close: () => Promise<void>;
 };
 
+type LookUpSettings = Pick<ReturnType<typeof redirectorSettingsOf>, 'lookupTimeoutMs' | 'trustedProxies'>;
+
 function reportLoopAges(metrics: Metrics, loops: readonly string[], clock: MonotonicClock) {
   const ages = makeLoopAges(loops, () => clock.now());
   metrics.gauge(
@@ -59,6 +67,21 @@ function reportLoopAges(metrics: Metrics, loops: readonly string[], clock: Monot
     'max',
   );
   return ages;
+}
+
+type PasswordDeps = Pick<RedirectorDeps, 'db' | 'sharedTries' | 'log'> & { now: () => number };
+
+function openPasswords({ db, sharedTries, log, now }: PasswordDeps, settings: LookUpSettings) {
+  const lookUp = makeLookUpGuarded({ db, log }, settings);
+  const tries = makeLinkTries({ shared: sharedTries, now, log });
+  const gate = makePasswordGate({ lookUp: lookUp.of, check: makeCheckPassword(), tries, now }, settings);
+  return {
+    gate,
+    close: () => {
+      lookUp.close();
+      tries.close();
+    },
+  };
 }
 
 /** Starts also while Postgres is away: every request is answered 503 until the zones could be read. */
@@ -118,17 +141,17 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   isWaiting = waiting.isWaiting;
   await zones.reload();
 
-  const choose = makeChooseLocation(
-    { openCountries: deps.openCountries ?? openCountryLookup, now: steadyClock.now, log: deps.log },
-    settings,
-  );
-  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve, choose });
+  const { openCountries = openCountryLookup, log } = deps;
+  const choose = makeChooseLocation({ openCountries, now: steadyClock.now, log }, settings);
+  const passwords = openPasswords({ ...deps, now: steadyClock.now }, settings);
+  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve, choose, gate: passwords.gate });
   const answering = {
     answerOf,
     record: makeRecordVisit(deps, settings),
     log: deps.log,
     onAnswered: metrics.onAnswered,
     budget: makeAnswerBudget(metrics.onCut),
+    trustedProxies: settings.trustedProxies,
   };
   return {
     handle: makeHandleRequest(answering),
@@ -137,6 +160,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     close: async () => {
       steadyClock.close();
       lookUp.close();
+      passwords.close();
       await waiting.close();
       await subscription.close();
       await zones.close();

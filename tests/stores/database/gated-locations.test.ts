@@ -1,6 +1,6 @@
-// The location of a link with a beginning or an end starts with a space, and that of a link with conditions is empty,
-// whichever program writes it: programs of the releases before answer 503 for such a location, and never redirect outside
-// the window or past the conditions.
+// The location of a link with a beginning or an end starts with a space, and that of a link with conditions or a password
+// is empty, whichever program writes it: programs of the releases before answer 503 for such a location, and never
+// redirect outside the window or past the conditions or the password.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
@@ -35,6 +35,7 @@ const set = (
     expires_at?: Date | null;
     location?: string;
     conditions?: string | null;
+    password_hash?: string | null;
   },
 ) => database.db.updateTable('links').set(values).where('slug', '=', slug).execute();
 
@@ -68,6 +69,44 @@ test('With conditions it is empty, whichever program writes it, and comes back w
   expect(await locationOf('led')).toBe('');
   await set('led', { conditions: null, location: 'https://example.com/c' });
   expect(await locationOf('led')).toBe('https://example.com/c');
+});
+
+const placesOf = (slug: string) =>
+  database.db
+    .selectFrom('links')
+    .select(['location', 'conditions', 'fallback_location', 'guarded_location', 'guarded_conditions'])
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
+
+test('Behind a password it is empty, whichever program writes it, and comes back with its end', async () => {
+  const nowhere = { location: '', conditions: '{"p":1}', fallback_location: null };
+  await addLink(database.db, 'guarded', { location: 'https://example.com/a' });
+  await set('guarded', { password_hash: 'hash' });
+  const plain = { guarded_location: 'https://example.com/a', guarded_conditions: null };
+  expect(await placesOf('guarded')).toEqual({ ...nowhere, ...plain });
+  await set('guarded', { password_hash: 'other', starts_at: new Date('2029-01-01') });
+  expect(await placesOf('guarded')).toEqual({ ...nowhere, ...plain });
+  await set('guarded', { location: 'https://example.com/b', conditions: '{"r":[]}' });
+  const led = { guarded_location: 'https://example.com/b', guarded_conditions: '{"r":[]}' };
+  expect(await placesOf('guarded')).toEqual({ ...nowhere, ...led });
+  await set('guarded', { location: 'https://example.com/c' });
+  expect(await placesOf('guarded')).toMatchObject({ ...nowhere, guarded_location: 'https://example.com/c' });
+  await set('guarded', { password_hash: null });
+  expect(await placesOf('guarded')).toEqual({
+    location: '',
+    conditions: '{"r":[]}',
+    fallback_location: 'https://example.com/c',
+    guarded_location: null,
+    guarded_conditions: null,
+  });
+  await set('guarded', { password_hash: 'hash' });
+  await set('guarded', { conditions: null });
+  expect(await placesOf('guarded')).toMatchObject({ ...nowhere, guarded_conditions: null });
+  await set('guarded', { password_hash: null });
+  expect(await locationOf('guarded')).toBe(' https://example.com/c');
+  await set('guarded', { password_hash: 'hash' });
+  await set('guarded', { starts_at: null, password_hash: null, location: 'https://example.com/d' });
+  expect(await locationOf('guarded')).toBe('https://example.com/d');
 });
 
 test('Links are found by their hosts with and without the space', async () => {

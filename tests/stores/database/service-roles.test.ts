@@ -3,6 +3,7 @@
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { ensureServiceRole, openDatabase, type Database, type ServiceName } from '@kurz/database';
 import { countHits } from '../../../services/ingester/src/sinks/postgres/count-hits';
+import { readGuardedLinks } from '../../../services/redirector/src/password/read-guarded-links';
 import { readLinks } from '../../../services/redirector/src/resolve/sql/read-links';
 import { readOutbox } from '../../../services/redirector/src/resolve/watch-outbox';
 import {
@@ -41,6 +42,7 @@ afterAll(async () => {
 const allowed: Record<ServiceName, string[]> = {
   redirector: [
     'SELECT location, is_suspended FROM links',
+    'SELECT password_hash, guarded_location, guarded_conditions FROM links',
     'SELECT root_redirect_url, is_proven FROM zones',
     'SELECT id, zone_id, slug FROM link_changes',
     'SELECT name FROM migrations',
@@ -70,6 +72,7 @@ const refused: Record<ServiceName, string[]> = {
     'SELECT name FROM zones',
     'SELECT title FROM links',
     'SELECT url, created_at FROM links',
+    'UPDATE links SET password_hash = NULL',
     "UPDATE links SET url = 'https://evil.example/'",
     'DELETE FROM link_changes',
     'UPDATE migrations SET name = name',
@@ -78,6 +81,8 @@ const refused: Record<ServiceName, string[]> = {
     "UPDATE links SET url = 'https://evil.example/'",
     'DELETE FROM links',
     'SELECT location FROM links',
+    'SELECT password_hash FROM links',
+    'SELECT guarded_location FROM links',
     'SELECT title, workspace_id FROM links',
     'SELECT * FROM zones',
     'SELECT * FROM audit_events',
@@ -112,6 +117,7 @@ describe.each(['redirector', 'ingester', 'api'] as const)('the role of the %s', 
 test('the redirector may run each of its statements', async () => {
   const { db } = openAs('kurz_redirector');
   expect(await readLinks(db, [{ zoneId: SHARED_ZONE, slug: 'hello' }])).toMatchObject([{ kind: 'link' }]);
+  expect(await readGuardedLinks(db, ['lnk_hello', 'lnk_none'])).toMatchObject([{ slug: 'hello' }, undefined]);
   expect(await readZonesAfter(db, '', 10)).toHaveLength(1);
   expect(await readZonesById(db, [SHARED_ZONE])).toHaveLength(1);
   expect(await readZonesByDomain(db, ['kurz.example'])).toHaveLength(1);

@@ -1,14 +1,16 @@
-// A redirector of the release before conditions, beside one of today and the API of today: it never leads past a rule, and
-// what it leaves in Redis keeps nobody of today from following the rules.
+// Redirectors of the releases before conditions and before passwords, beside one of today and the API of today: they never
+// lead past a rule or a password, and what they leave in Redis keeps nobody of today from following the rules.
 
 import { makeOutboxRelay } from '@kurz/api';
 import { encodeConditions } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';
 import { ask } from '../redirector/ask';
+import { addGuardedLink, cookieOf, give, PASSWORD } from '../redirector/guarded-links';
 import { addLink, SHARED_ZONE, WORKSPACE, type LinkFlags } from '../redirector/stored-links';
 import { until } from '../../until';
 import { openWorld, type OpenInstance, type World } from './open-world';
 import { answerOfReleaseBefore, entryOfReleaseBefore } from './release-before-conditions';
+import { answerOfReleaseBeforePasswords } from './release-before-passwords';
 
 let world: World;
 let today: OpenInstance;
@@ -22,6 +24,8 @@ const fallback = (slug: string) => `https://example.com/${slug}`;
 const text = encodeConditions({ rules: [{ via: 'scan', location: 'https://example.com/scan' }] });
 const older = (slug: string) =>
   answerOfReleaseBefore({ db: world.db, redis: world.admin }, SHARED_ZONE, slug);
+const beforePasswords = (slug: string) =>
+  answerOfReleaseBeforePasswords({ db: world.db, redis: world.admin }, SHARED_ZONE, slug);
 const relay = () => {
   const { db, linkCache } = world;
   return makeOutboxRelay({ db, linkCache, log: silentLog, clock: systemClock }).relayAll();
@@ -93,4 +97,44 @@ test('what that release writes to Redis for such a link keeps no redirector of t
   expect(await older('spoilt')).toEqual({ status: 503 });
   expect(await led('spoilt')).toBe(fallback('spoilt'));
   expect(await led('q/spoilt')).toBe('https://example.com/scan');
+});
+
+test('the recording of the release before passwords leads by plain links and by conditions that it knows', async () => {
+  await addLink(world.db, 'plain-then');
+  await add('led-then', {});
+  for (const slug of ['plain-then', 'led-then']) {
+    expect(await beforePasswords(slug)).toEqual({ status: 302, location: fallback(slug) });
+    await publish(slug);
+    expect(await beforePasswords(slug)).toEqual({ status: 302, location: fallback(slug) });
+  }
+});
+
+test.each<[string, Parameters<typeof addGuardedLink>[2]]>([
+  ['a-password', {}],
+  ['a-password-and-rules', { conditions: text }],
+  ['a-password-and-an-end', { expiresAt: new Date('2090-01-01') }],
+  ['a-password-and-a-mark', { isUnsafe: true }],
+])('%s: both older ones answer 503, from PostgreSQL and with the entry in Redis', async (slug, more) => {
+  await addGuardedLink(world, slug, { ...more, isPublished: false });
+  expect([await older(slug), await beforePasswords(slug)]).toEqual([{ status: 503 }, { status: 503 }]);
+  await publish(slug);
+  expect([await older(slug), await beforePasswords(slug)]).toEqual([{ status: 503 }, { status: 503 }]);
+  expect(await led(slug)).toBe(200);
+});
+
+test('an edit by the API of the release before passwords stays behind the password', async () => {
+  await addGuardedLink(world, 'edited-then', { isPublished: false });
+  const edit = (values: { location?: string; conditions?: string | null }) =>
+    world.db.updateTable('links').set(values).where('slug', '=', 'edited-then').execute();
+  await edit({ location: 'https://example.com/new' });
+  await edit({ conditions: text });
+  await publish('edited-then');
+  expect([await older('edited-then'), await beforePasswords('edited-then')]).toEqual([
+    { status: 503 },
+    { status: 503 },
+  ]);
+  expect(await led('edited-then')).toBe(200);
+  const cookie = cookieOf(await give(today.port, 'edited-then', PASSWORD));
+  const { headers } = await ask(today.port, '/edited-then', { headers: { cookie } });
+  expect(headers.location).toBe('https://example.com/new');
 });

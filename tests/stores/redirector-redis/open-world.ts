@@ -15,6 +15,7 @@ import { makeClosing, makeMetrics, silentLog, systemClock, type Closing } from '
 import {
   answerClientError,
   makeRedirector,
+  makeRedisTries,
   redirectServerOptions,
   type RedirectorSettings,
 } from '@kurz/redirector';
@@ -26,6 +27,8 @@ import { until } from '../../until';
 export type OpenInstance = {
   port: number;
   reads: WatchedReads;
+  /** Where its journal is. */
+  journalFolder: string;
   /** Its connection for listening. */
   subscriber: ReturnType<typeof openRedis>;
 };
@@ -81,6 +84,7 @@ async function openInstance(
     {
       db: database.db.withPlugin(reads.plugin),
       linkCache,
+      sharedTries: makeRedisTries(redis),
       journal,
       clock: systemClock,
       log: silentLog,
@@ -99,7 +103,7 @@ async function openInstance(
     await once(server, 'close');
   });
   const { port } = server.address() as AddressInfo;
-  return { port, reads, subscriber };
+  return { port, journalFolder: folder, reads, subscriber };
 }
 
 /** Stores with the shared zone and no link; closes what it opened when it cannot open the rest. */

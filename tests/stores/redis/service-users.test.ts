@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { startRedis, type TestRedis } from '@kurz/backends';
 import { silentLog } from '@kurz/process';
+import { makeRedisTries } from '@kurz/redirector';
 import { ensureRedisUser, openRedis, type RedisServiceName } from '@kurz/redis';
 import { openLinkCache } from '../link-cache/open-link-cache';
 import { until } from '../../until';
@@ -42,6 +43,7 @@ const refused: Record<RedisServiceName, string[][]> = {
     ['HGETALL', 'kurz:live:positions'],
     ['GET', 'kurz:rate:a'],
     ['SET', 'other', '1'],
+    ['INCR', 'other'],
   ],
   ingester: [
     ['GET', 'kurz:epoch'],
@@ -82,6 +84,17 @@ test.each(['redirector', 'api'] as const)('the %s puts a link, reads it and hear
   expect([heard, subscription.isConnected()]).toEqual([[key], true]);
   await subscription.close();
   await close();
+});
+
+test('the redirector counts tries at passwords', async () => {
+  const tries = makeRedisTries(await openAs('redirector'));
+  expect([(await tries.count('a')).count, (await tries.count('a')).count]).toEqual([1, 2]);
+  await tries.uncount('a');
+  const { count, msLeft } = await tries.count('a');
+  expect(count).toBe(2);
+  expect(msLeft).toBeGreaterThan(0);
+  await tries.uncount('never-counted');
+  expect((await tries.count('never-counted')).count).toBe(1);
 });
 
 test('users outlive a restart where Redis has a file for them', async () => {

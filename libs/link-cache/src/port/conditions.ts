@@ -41,6 +41,12 @@ export type Conditions = {
 
 export const MAX_CONDITIONS_BYTES = 4_096;
 
+/**
+ * The whole text where a link has a password: all else stays in PostgreSQL, behind it. As conditions it is refused, so a
+ * redirector that does not know passwords leads nowhere.
+ */
+export const PASSWORD_CONDITION = '{"p":1}';
+
 type Json = Readonly<Record<string, unknown>>;
 
 const LISTS = { c: 'countries', d: 'devices', s: 'systems', b: 'browsers', l: 'languages' } as const;

@@ -2,10 +2,12 @@
 
 import type { CachedLink } from '@kurz/link-cache';
 import type { ChooseLocation, Chosen } from '../conditions/choose-location';
+import { hasPassword, type Passed, type PasswordGate } from '../password/password-gate';
 import type { VisitorRequest } from '../request/visitor-request';
 import type { LinkOutcome } from '../resolve/resolve-link';
 import { pageFor, type Answer } from './answer';
 import { endedPage, notFoundPage, restrictedPage, unavailablePage } from './pages';
+import { askForPassword } from './password-page';
 import { goesOn, warningPage } from './warning-page';
 
 const gone = pageFor('gone', notFoundPage);
@@ -50,11 +52,27 @@ function answerOfConditional(
   return chosen.then((late) => answerAtLocation(link, { chosen: late, path, asked }));
 }
 
+export type AnswerOfLinkDeps = { choose: ChooseLocation; gate: Pick<PasswordGate, 'pass'> };
+
+/** Behind its password a link is one like any other. */
+function answerOfGuarded(
+  link: CachedLink,
+  path: Path,
+  { asked, deps }: { asked: Asked; deps: AnswerOfLinkDeps },
+): Answer | Promise<Answer> {
+  const answerOfPassed = (passed: Passed) =>
+    passed.kind === 'opened'
+      ? answerOfLink(passed.outcome, path, asked, deps)
+      : askForPassword(passed, asked.sender);
+  const passed = deps.gate.pass(link, path, asked.sender);
+  return passed instanceof Promise ? passed.then(answerOfPassed) : answerOfPassed(passed);
+}
+
 export function answerOfLink(
   outcome: LinkOutcome,
   path: Path,
   asked: Asked,
-  choose: ChooseLocation,
+  deps: AnswerOfLinkDeps,
 ): Answer | Promise<Answer> {
   if (outcome.kind === 'gone') return gone;
   if (outcome.kind === 'unavailable') return unavailable;
@@ -72,6 +90,8 @@ export function answerOfLink(
         return { kind: 'redirect', link: outcome, isScan: path.isScan };
       return pageFor('unsafe', warningPage(outcome.location, path));
     case 'conditional':
-      return answerOfConditional(outcome, path, { asked, choose });
+      return hasPassword(outcome)
+        ? answerOfGuarded(outcome, path, { asked, deps })
+        : answerOfConditional(outcome, path, { asked, choose: deps.choose });
   }
 }

@@ -1,14 +1,16 @@
 // Resolves a request to its answer: method, zone, path, link. Synchronous from the near cache, else a promise.
 
-import type { ChooseLocation } from '../conditions/choose-location';
+import { hasPassword, type PasswordGate } from '../password/password-gate';
 import { requestTargetOf } from '../request/request-target-of';
 import { shortPathOf } from '../request/short-path-of';
+import type { SentForm } from '../request/read-form';
 import type { Sender, VisitorRequest } from '../request/visitor-request';
 import type { ResolveLink } from '../resolve/resolve-link';
 import type { Zone } from '../resolve/zone';
 import type { Zones } from '../resolve/zones';
 import { pageFor, type Answer } from './answer';
-import { answerOfLink } from './answer-of-link';
+import { answerOfLink, type AnswerOfLinkDeps } from './answer-of-link';
+import { answerOfUnlocked, askForPassword } from './password-page';
 import { noFavicon, notFoundPage, robotsFile, unavailablePage, wrongMethodPage } from './pages';
 
 export type AnswerOfRequest = (request: VisitorRequest) => Answer | Promise<Answer>;
@@ -22,11 +24,31 @@ const noSuchPath = pageFor('no_such_path', notFoundPage);
 const robots = pageFor('robots', robotsFile);
 const favicon = pageFor('favicon', noFavicon);
 
-export function makeAnswerOfRequest(deps: {
+export type AnswerOfRequestDeps = AnswerOfLinkDeps & {
   zones: Pick<Zones, 'find' | 'findLate'>;
   resolve: ResolveLink['resolve'];
-  choose: ChooseLocation;
-}): AnswerOfRequest {
+  gate: PasswordGate;
+};
+
+/** A form is for a link with a password; no other takes one. */
+function makeAnswerOfForm({ zones, resolve, gate }: AnswerOfRequestDeps) {
+  return async ({ target: sent, sender }: VisitorRequest, form: SentForm): Promise<Answer> => {
+    const { host, target } = requestTargetOf(sent, sender.host);
+    const zone = zones.find(host) ?? (await zones.findLate(host));
+    if (zone === 'unavailable') return unavailable;
+    const path = shortPathOf(target);
+    if (zone === 'unknown' || !zone.isEnabled || path.kind !== 'link') return wrongMethod;
+    const outcome = await resolve(zone.id, path.slug);
+    if (outcome.kind === 'unavailable') return unavailable;
+    if (outcome.kind !== 'link' || !hasPassword(outcome)) return wrongMethod;
+    const unlocked = await gate.unlock(outcome, path, { target, sender, form });
+    return unlocked.kind === 'unlocked' ? answerOfUnlocked(unlocked) : askForPassword(unlocked, sender);
+  };
+}
+
+export function makeAnswerOfRequest(deps: AnswerOfRequestDeps): AnswerOfRequest {
+  const answerOfForm = makeAnswerOfForm(deps);
+
   const answerAtZone = (zone: Zone, target: string, sender: Sender): Answer | Promise<Answer> => {
     if (!zone.isEnabled) return disabledZone;
     const path = shortPathOf(target);
@@ -41,9 +63,8 @@ export function makeAnswerOfRequest(deps: {
         return noSuchPath;
       case 'link': {
         const outcome = deps.resolve(zone.id, path.slug);
-        if (!(outcome instanceof Promise))
-          return answerOfLink(outcome, path, { target, sender }, deps.choose);
-        return outcome.then((late) => answerOfLink(late, path, { target, sender }, deps.choose));
+        if (!(outcome instanceof Promise)) return answerOfLink(outcome, path, { target, sender }, deps);
+        return outcome.then((late) => answerOfLink(late, path, { target, sender }, deps));
       }
     }
   };
@@ -55,7 +76,8 @@ export function makeAnswerOfRequest(deps: {
   };
 
   return (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod;
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return request.form ? answerOfForm(request, request.form) : wrongMethod;
     const { sender } = request;
     const { host, target } = requestTargetOf(request.target, sender.host);
     const zone = deps.zones.find(host);

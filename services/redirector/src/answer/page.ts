@@ -1,6 +1,6 @@
 // An answer with a body: status, headers and bytes, all made before it is sent.
 
-import { escapeHtml } from '@kurz/process';
+import { escapeHtml, type Language } from '@kurz/process';
 
 export type Page = {
   status: number;
@@ -14,11 +14,12 @@ const STYLE =
   'h1{font-size:1.4rem}a{color:#06c}a,strong{overflow-wrap:anywhere}' +
   '@media(prefers-color-scheme:dark){body{color:#ddd;background:#111}a{color:#6af}}';
 
+const policyOf = (formAction: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+
 const SAFETY = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
   'Referrer-Policy': 'no-referrer',
@@ -26,21 +27,38 @@ const SAFETY = {
 
 const flat = (headers: Readonly<Record<string, string>>) => Object.entries(headers).flat();
 
+type Content = {
+  status: number;
+  title: string;
+  html: string;
+  /** Default: English. */
+  language?: Language;
+  /** Beside that of every page. */
+  style?: string;
+  /** Where its forms may lead, as the policy has it. Default: it has none. */
+  formAction?: string;
+};
+
 /** A page for people. Its headers forbid scripts, loading, framing, indexing and caching. */
 export function makePage(
-  content: { status: number; title: string; html: string },
+  { status, title: text, html, language = 'en', style = '', formAction = "'none'" }: Content,
   headers: Readonly<Record<string, string>> = {},
 ): Page {
-  const title = escapeHtml(content.title);
+  const title = escapeHtml(text);
   const body = Buffer.from(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
       `<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">` +
-      `<title>${title}</title><style>${STYLE}</style></head>` +
-      `<body><main><h1>${title}</h1>${content.html}</main></body></html>\n`,
+      `<title>${title}</title><style>${STYLE}${style}</style></head>` +
+      `<body><main><h1>${title}</h1>${html}</main></body></html>\n`,
   );
   return {
-    status: content.status,
-    headers: flat({ ...SAFETY, 'Content-Length': String(body.length), ...headers }),
+    status,
+    headers: flat({
+      ...SAFETY,
+      'Content-Security-Policy': policyOf(formAction),
+      'Content-Length': String(body.length),
+      ...headers,
+    }),
     body,
   };
 }

@@ -150,6 +150,7 @@ test(`Rules lead ${PAIRS} visitors where the reference leads them`, async () => 
         forwardedFor: '',
         purpose: '',
         fetchSite: '',
+        cookie: '',
         remoteAddress: `10.0.${asked.person}.7`,
       };
       const target = `/slug${query && '?'}${query}`;

@@ -6,13 +6,18 @@ import { makeRespond, type AnswerWriter, type RespondDeps } from '../answer/resp
 import type { RecordVisit } from '../record/record-visit';
 import type { AnswerBudget } from '../request/answer-budget';
 import { makeAskedAhead, type AskedAhead } from '../request/asked-ahead';
+import { sentFormOf } from '../request/read-form';
 import { visitorRequestOf } from '../request/visitor-request';
 
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
-export type HandleRequestDeps = RespondDeps & { record: RecordVisit; budget: AnswerBudget };
+export type HandleRequestDeps = RespondDeps & {
+  record: RecordVisit;
+  budget: AnswerBudget;
+  trustedProxies: number;
+};
 
-/** A GET may come with a body; it is not read, and the connection ends with the answer. */
+/** A request may come with a body; the connection ends with its answer. Only that of a form is read. */
 function hasBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
@@ -56,6 +61,8 @@ export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
     if (!askedAhead.mayWait(request.socket, response)) return;
     if (namesTwoHosts(request)) return refuse(response);
     if (hasBody(request)) response.shouldKeepAlive = false;
-    void respond(response, visitorRequestOf(request));
+    const visitor = visitorRequestOf(request);
+    if (visitor.method === 'POST') visitor.form = sentFormOf(request, deps.trustedProxies);
+    void respond(response, visitor);
   };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { openServer, type TestServer } from './server-fixture';
+import { GUARDED_COOKIE, openServer, type TestServer } from './server-fixture';
 
 /** Connections with several requests each; `KURZ_TEST_CONNECTIONS=25000` sends more than 100,000 requests. */
 const CONNECTIONS = Number(process.env['KURZ_TEST_CONNECTIONS'] ?? 500);
@@ -60,6 +60,7 @@ const isWithin = (some: readonly string[], all: readonly string[]) => {
 
 const target = fc.oneof(
   fc.constantFrom('/enabled', '/q/enabled', '/enabled/', '/%65nabled', '/enabled?a=b&c', '/none', '/', '/x'),
+  fc.constantFrom('/guarded', '/q/guarded', '/guarded?a=b'),
   fc.constantFrom('/conditional', '/q/conditional', '/conditional?a=b&c', '/conditional?c=%ff'),
   fc.constantFrom(
     '/paused',
@@ -90,6 +91,8 @@ const plainHeader = fc.constantFrom(
   'sec-fetch-site: same-origin',
   'Connection: keep-alive',
   'Cookie: a=b; c=d',
+  `Cookie: ${GUARDED_COOKIE}`,
+  `cookie: a=b; ${GUARDED_COOKIE}; kurz_link=x`,
   'X-A_b: ~!@#$%^&*()',
 );
 const oddHeader = fc.constantFrom(

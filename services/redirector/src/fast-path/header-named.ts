@@ -15,6 +15,7 @@ export const PURPOSE = 9;
 export const X_PURPOSE = 10;
 export const X_MOZ = 11;
 export const FETCH_SITE = 12;
+export const COOKIE = 13;
 
 const HEADERS: readonly (readonly [name: string, header: number])[] = [
   ['host', HOST],
@@ -28,6 +29,7 @@ const HEADERS: readonly (readonly [name: string, header: number])[] = [
   ['x-purpose', X_PURPOSE],
   ['x-moz', X_MOZ],
   ['sec-fetch-site', FETCH_SITE],
+  ['cookie', COOKIE],
   ['content-length', REFERENCE_ONLY],
   ['transfer-encoding', REFERENCE_ONLY],
   ['expect', REFERENCE_ONLY],

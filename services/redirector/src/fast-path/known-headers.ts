@@ -51,6 +51,7 @@ const copyOf = (sender: Sender): Sender => ({
   forwardedFor: ownCopy(sender.forwardedFor),
   purpose: ownCopy(sender.purpose),
   fetchSite: ownCopy(sender.fetchSite),
+  cookie: ownCopy(sender.cookie),
   remoteAddress: sender.remoteAddress,
 });
 

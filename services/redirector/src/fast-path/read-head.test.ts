@@ -8,7 +8,7 @@ test('A plain request is read with what an answer and a visit need, wherever it 
   const head =
     `GET /q/abc?x HTTP/1.1\r\n${HOST}USER-AGENT: Mozilla/5.0 (x; \\y)\r\nreferer: https://a.example/\r\n` +
     'Accept-Language: de-CH\r\nX-Forwarded-For: 1.2.3.4, 5.6.7.8\r\nX-Moz: prefetch\r\nSec-Purpose: Prefetch\r\n' +
-    'Connection: Keep-Alive\r\nX-Other_1: a b\r\n\r\n';
+    'Connection: Keep-Alive\r\nCookie: a=b; c=d\r\nX-Other_1: a b\r\n\r\n';
   expect(read(`before${head}`, 6)).toEqual({
     visitor: {
       method: 'GET',
@@ -21,6 +21,7 @@ test('A plain request is read with what an answer and a visit need, wherever it 
         forwardedFor: '1.2.3.4, 5.6.7.8',
         purpose: 'prefetch,prefetch',
         fetchSite: '',
+        cookie: 'a=b; c=d',
         remoteAddress: '203.0.113.7',
       },
     },

@@ -74,6 +74,10 @@ function take(texts: HeaderTexts, which: number, value: string): boolean {
       if (sender.fetchSite !== '') return false;
       sender.fetchSite = value;
       return true;
+    case header.COOKIE:
+      if (sender.cookie !== '') return false;
+      sender.cookie = value;
+      return true;
     case header.CONNECTION:
       if (texts.connection !== '') return false;
       texts.connection = value.toLowerCase();
@@ -148,6 +152,7 @@ export function readHead(
     forwardedFor: '',
     purpose: '',
     fetchSite: '',
+    cookie: '',
     remoteAddress,
   };
   const texts = { sender, connection: '', purposes: undefined };

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { openJournalReader, openJournalWriter } from '@kurz/click-journal';
-import { encodeConditions, makeMemoryLinkCache, type CachedLink } from '@kurz/link-cache';
+import { encodeConditions, makeMemoryLinkCache, PASSWORD_CONDITION, type CachedLink } from '@kurz/link-cache';
 import { answerExpectContinue, makeMetrics, silentLog } from '@kurz/process';
 import { makeAnswerOfRequest } from '../answer/answer-of-request';
 import { makeChooseLocation } from '../conditions/choose-location';
@@ -15,6 +15,8 @@ import { answerClientError } from '../fallback/answer-client-error';
 import { makeHandleRequest } from '../fallback/handle-request';
 import { redirectServerOptions } from '../fallback/redirect-server-options';
 import { makeNearCache } from '../near-cache/near-cache';
+import { makePasswordGate } from '../password/password-gate';
+import { unlockCookie } from '../password/unlock-cookie';
 import { makeRecordVisit } from '../record/record-visit';
 import { makeAnswerBudget } from '../request/answer-budget';
 import { makeZoneFinder } from '../resolve/find-zone';
@@ -34,6 +36,43 @@ const CONDITIONS = encodeConditions({
   ],
 });
 const clock = { now: () => 1_700_000_000_000 };
+
+const GUARDED: CachedLink = {
+  kind: 'link',
+  linkId: 'lnk_guarded',
+  workspaceId: 'ws_1',
+  location: '-',
+  state: 'conditional',
+  version: 1,
+  conditional: { isUnsafe: false, text: PASSWORD_CONDITION },
+};
+/** What a browser sends for `/guarded` after its password. */
+export const GUARDED_COOKIE =
+  unlockCookie(
+    { linkId: GUARDED.linkId, passwordHash: 'hash' },
+    { path: '/guarded', isSecure: false, now: clock.now() },
+  ).split(';')[0] ?? '';
+
+/** Of the one link with a password, which is looked up late. */
+function makeGate(lateness: () => Promise<void>) {
+  const link: CachedLink = { ...GUARDED, location: 'https://x.example/guarded', state: 'enabled' };
+  const found = { slug: 'guarded', link, passwordHash: 'hash' };
+  return makePasswordGate(
+    {
+      lookUp: async () => {
+        await lateness();
+        return { kind: 'read', found };
+      },
+      check: () => Promise.resolve('wrong'),
+      tries: {
+        secondsLeft: () => undefined,
+        take: () => Promise.resolve({ kind: 'taken', giveBack: () => Promise.resolve() }),
+      },
+      now: clock.now,
+    },
+    { trustedProxies: 0 },
+  );
+}
 
 export type TestServer = {
   port: number;
@@ -60,6 +99,7 @@ export async function openServer(
       { kind: 'link', ...link, state, version: 1, ...conditional },
     );
   }
+  await linkCache.apply({ zoneId: 'z', slug: 'guarded' }, GUARDED);
   const links = makeResolveLink({
     lookUp: async (key) => {
       await lateness();
@@ -79,12 +119,13 @@ export async function openServer(
   let requestsOnFastPath = 0;
   const openCountries = () => Promise.resolve((network: string) => (network === '' ? 'unknown' : 'DE'));
   const choose = makeChooseLocation({ openCountries, now: clock.now, log: silentLog }, { trustedProxies: 0 });
-  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve, choose });
+  const answerOf = makeAnswerOfRequest({ zones, resolve: links.resolve, choose, gate: makeGate(lateness) });
   const deps = {
     record: makeRecordVisit({ journal, clock }, { trustedProxies: 0 }),
     log: silentLog,
     onAnswered: () => {},
     budget: makeAnswerBudget(() => {}),
+    trustedProxies: 0,
   };
   const server = createServer(redirectServerOptions, makeHandleRequest({ ...deps, answerOf }));
   server.on('clientError', answerClientError);

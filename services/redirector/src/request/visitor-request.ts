@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { purposeOf } from './purpose-of';
+import type { SentForm } from './read-form';
 
 /** What the headers say of the client and the requested host. Requests of one connection may share it. */
 export type Sender = {
@@ -16,6 +17,8 @@ export type Sender = {
   purpose: string;
   /** Sec-Fetch-Site: where a browser says the request comes from. */
   fetchSite: string;
+  /** The Cookie header. */
+  cookie: string;
   /** The socket's other end. */
   remoteAddress: string;
   /** Its part of a visit's line, from its first visit on. */
@@ -27,6 +30,8 @@ export type VisitorRequest = {
   /** As the request line has it. */
   target: string;
   sender: Sender;
+  /** Of a POST. */
+  form?: SentForm;
 };
 
 /** Of a request that node:http has read. */
@@ -44,6 +49,7 @@ export function visitorRequestOf(request: IncomingMessage): VisitorRequest {
       forwardedFor: String(headers['x-forwarded-for'] ?? ''),
       purpose: purposeOf(headers),
       fetchSite: String(headers['sec-fetch-site'] ?? ''),
+      cookie: headers.cookie ?? '',
       remoteAddress: request.socket.remoteAddress ?? '',
     },
   };

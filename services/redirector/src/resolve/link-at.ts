@@ -1,6 +1,7 @@
 // What a link is at a moment: its window decides before its destination does.
 
 import type { CachedLink, LinkCacheEntry } from '@kurz/link-cache';
+import { isSendable } from '../request/is-sendable';
 
 export type LinkAt =
   | LinkCacheEntry
@@ -18,3 +19,7 @@ export function linkAt(entry: LinkCacheEntry, now: () => number): LinkAt {
   if (startsAt !== null && moment < startsAt) return { kind: 'not_begun' };
   return entry;
 }
+
+/** Whether headers can carry wherever it leads. */
+export const isLinkSendable = ({ location, window }: CachedLink): boolean =>
+  isSendable(location) && isSendable(window?.expiredLocation ?? location);

@@ -7,10 +7,9 @@
 // - possibly missed (the subscription is not connected, or reports missed messages): all look-ups in flight are
 //   outdated, and the whole near cache is invalidated
 
-import type { CachedLink, ChangedKey, LinkCacheKey } from '@kurz/link-cache';
+import type { ChangedKey, LinkCacheKey } from '@kurz/link-cache';
 import type { NearCache } from '../near-cache/near-cache';
-import { isSendable } from '../request/is-sendable';
-import { linkAt, type LinkAt } from './link-at';
+import { isLinkSendable, linkAt, type LinkAt } from './link-at';
 import type { Found, LookUp, LookUpOutcome } from './look-up';
 
 /** As it is at the moment of the answer. */
@@ -33,9 +32,6 @@ type InFlight = { ended: Promise<Ended>; isOutdated: boolean };
 const MAX_LOOK_UPS = 10;
 
 const keyOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
-
-const isLinkSendable = ({ location, window }: CachedLink) =>
-  isSendable(location) && isSendable(window?.expiredLocation ?? location);
 
 export function makeResolveLink(deps: {
   lookUp: LookUp['of'];

@@ -5,9 +5,15 @@ import { makeSchemaCheck, openDatabase, type Db } from '@kurz/database';
 import { makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
 import type { Clock, Closing, HealthCheck, Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
+import { makeRedisTries, type SharedTries } from '../password/link-tries';
 import type { ProcessSettings } from '../settings/process-settings';
 
-export type WorkerStores = { db: Db; linkCache: LinkCache; isSchemaCurrent: HealthCheck };
+export type WorkerStores = {
+  db: Db;
+  linkCache: LinkCache;
+  sharedTries: SharedTries;
+  isSchemaCurrent: HealthCheck;
+};
 
 /** Longer than any look-up waits, so that a server that accepts no connection counts as one that does not answer. */
 const CONNECTION_TIMEOUT_MS = 3_000;
@@ -38,6 +44,7 @@ export function openWorkerStores(
   return {
     db: database.db,
     linkCache,
+    sharedTries: makeRedisTries(redis),
     isSchemaCurrent: makeSchemaCheck({ pool: database.pool, log }),
   };
 }

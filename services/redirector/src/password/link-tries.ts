@@ -1,0 +1,128 @@
+// Limits the tries at the password of a link: so many from one address in a window that begins with the first. Counted
+// in Redis for all redirectors, and always in the memory of this process, which decides alone while Redis is away.
+
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Log } from '@kurz/process';
+import { luaScript } from '@kurz/redis';
+import { makeCircuitBreaker, within } from '@kurz/resilience';
+import { LRUCache } from 'lru-cache';
+
+export const MOST_TRIES = 10;
+const WINDOW_MS = 15 * 60_000;
+/** Some 200 bytes each; clients choose them. */
+const MAX_KEYS = 50_000;
+/** Time limit of Redis; a connection of production gives up before. Nobody but the sender of a password waits. */
+const LIMIT_MS = 1_000;
+const BREAKER = { store: 'link-tries', failures: 1, probeEveryMs: 1_000 };
+const KEY_CHARACTERS = 22;
+const KEY_BYTES = 32;
+
+export type Seen = { count: number; msLeft: number };
+
+/** What redirectors count together. Rejects while it is away. */
+export type SharedTries = {
+  count: (key: string) => Promise<Seen>;
+  uncount: (key: string) => Promise<void>;
+};
+
+type Connection = Parameters<ReturnType<typeof luaScript>>[0];
+
+const COUNT = luaScript(`
+local count = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return {count, left}`);
+
+/** Not of a key that has ended: it would begin below zero. */
+const UNCOUNT = luaScript(`
+if redis.call('PTTL', KEYS[1]) > 0 then redis.call('DECR', KEYS[1]) end
+return 1`);
+
+export function makeRedisTries(redis: Connection): SharedTries {
+  const [count, uncount] = [COUNT(redis), UNCOUNT(redis)];
+  const nameOf = (key: string) => `kurz:tries:${key}`;
+  return {
+    count: async (key) => {
+      const counted = await count([nameOf(key)], [WINDOW_MS]);
+      const [tries, msLeft] = Array.isArray(counted) ? counted.map(Number) : [];
+      return { count: tries ?? 0, msLeft: msLeft ?? 0 };
+    },
+    uncount: async (key) => void (await uncount([nameOf(key)], [])),
+  };
+}
+
+/** Of whom, at which link. The key of the hash ends with the password. */
+export type TryOf = { linkId: string; passwordHash: string; address: string };
+
+/** No address leaves the process. */
+function sharedKeyOf({ linkId, passwordHash, address }: TryOf): string {
+  const key = hkdfSync('sha256', passwordHash, 'kurz', 'tries at a link, version 1', KEY_BYTES);
+  const mac = createHmac('sha256', Buffer.from(key)).update(`${linkId} ${address}`);
+  return mac.digest('base64url').slice(0, KEY_CHARACTERS);
+}
+
+const ownKeyOf = ({ linkId, address }: Pick<TryOf, 'linkId' | 'address'>) => `${linkId} ${address}`;
+
+export type TakenTry =
+  { kind: 'taken'; giveBack: () => Promise<void> } | { kind: 'used_up'; seconds: number };
+
+export type LinkTries = {
+  /** Seconds until the next, as far as this process knows; undefined: there is one left. */
+  secondsLeft: (of: Pick<TryOf, 'linkId' | 'address'>) => number | undefined;
+  take: (of: TryOf) => Promise<TakenTry>;
+  close: () => void;
+};
+
+const secondsOf = (ms: number) => Math.min(Math.max(Math.ceil(ms / 1_000), 1), WINDOW_MS / 1_000);
+
+export function makeLinkTries(deps: { shared?: SharedTries; now: () => number; log: Log }): LinkTries {
+  const { shared, now } = deps;
+  const own = new LRUCache<string, { count: number; until: number }>({ max: MAX_KEYS });
+  const breaker =
+    shared && makeCircuitBreaker(deps, { ...BREAKER, probe: () => within(LIMIT_MS, shared.count('probe')) });
+  const attempt = async <T>(ask: (of: SharedTries) => Promise<T>): Promise<T | undefined> => {
+    const answered = shared && (await breaker?.attempt(() => within(LIMIT_MS, ask(shared))));
+    return answered?.kind === 'done' ? answered.value : undefined;
+  };
+
+  const ownOf = (key: string) => {
+    const known = own.get(key);
+    const left = (known?.until ?? 0) - now();
+    // a clock that is set back must not prolong a window
+    if (known && left > 0 && left <= WINDOW_MS) return known;
+    const begun = { count: 0, until: now() + WINDOW_MS };
+    own.set(key, begun);
+    return begun;
+  };
+
+  const take = async (of: TryOf): Promise<TakenTry> => {
+    const mine = ownOf(ownKeyOf(of));
+    mine.count++;
+    const key = sharedKeyOf(of);
+    const common = await attempt((tries) => tries.count(key));
+    const seen = [{ count: mine.count, msLeft: mine.until - now() }, common ?? { count: 0, msLeft: 0 }];
+    const over = seen.filter(({ count }) => count > MOST_TRIES);
+    const giveBack = async () => {
+      mine.count--;
+      if (common) await attempt((tries) => tries.uncount(key));
+    };
+    if (over.length === 0) return { kind: 'taken', giveBack };
+    // a refused try takes nothing
+    await giveBack();
+    return { kind: 'used_up', seconds: secondsOf(Math.max(...over.map(({ msLeft }) => msLeft))) };
+  };
+
+  return {
+    secondsLeft: (of) => {
+      const known = own.get(ownKeyOf(of));
+      const left = (known?.until ?? 0) - now();
+      const isUsedUp = known !== undefined && known.count >= MOST_TRIES && left > 0 && left <= WINDOW_MS;
+      return isUsedUp ? secondsOf(left) : undefined;
+    },
+    take,
+    close: () => breaker?.close(),
+  };
+}

@@ -1,0 +1,52 @@
+// The cookie of a visitor who has given the password of a link: `<until, seconds>.<HMAC>`. Its key is derived from the
+// stored hash of the password, which all redirectors read and no client knows: it opens this link alone, and ends with
+// the password.
+
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+const NAME = 'kurz_link';
+export const UNLOCKED_SECONDS = 3_600;
+const KEY_BYTES = 32;
+/** A browser sends one for each path that fits; others are somebody's own. */
+const MOST_LOOKED_AT = 4;
+const VALUE = /^(\d{1,12})\.([\w-]{43})$/;
+
+/** Of a client's cookies, one that may open a link: nothing of it is proven. */
+export type UnlockClaim = { until: number; mac: string };
+
+type Lock = { linkId: string; passwordHash: string };
+
+function macOf({ linkId, passwordHash }: Lock, until: number): string {
+  const key = hkdfSync('sha256', passwordHash, 'kurz', 'cookie of an unlocked link, version 1', KEY_BYTES);
+  return createHmac('sha256', Buffer.from(key)).update(`${linkId} ${until}`).digest('base64url');
+}
+
+/** Those that have not ended, of the Cookie header. `now`: ms since the epoch. */
+export function unlockClaimsOf(cookie: string, now: number): UnlockClaim[] {
+  if (!cookie.includes(NAME)) return [];
+  const claims: UnlockClaim[] = [];
+  for (const pair of cookie.split(';')) {
+    const [name = '', value = ''] = pair.trim().split('=', 2);
+    const [, seconds, mac] = name === NAME ? (VALUE.exec(value) ?? []) : [];
+    if (seconds === undefined || mac === undefined) continue;
+    const until = Number(seconds);
+    const left = until - now / 1_000;
+    if (left > 0 && left <= UNLOCKED_SECONDS + 1) claims.push({ until, mac });
+    if (claims.length === MOST_LOOKED_AT) break;
+  }
+  return claims;
+}
+
+export function isUnlockedBy(claims: readonly UnlockClaim[], lock: Lock): boolean {
+  return claims.some(({ until, mac }) => timingSafeEqual(Buffer.from(macOf(lock, until)), Buffer.from(mac)));
+}
+
+/** The Set-Cookie header. `path`: of the short address. */
+export function unlockCookie(
+  lock: Lock,
+  { path, isSecure, now }: { path: string; isSecure: boolean; now: number },
+): string {
+  const until = Math.floor(now / 1_000) + UNLOCKED_SECONDS;
+  const attributes = `Path=${path}; Max-Age=${UNLOCKED_SECONDS}; HttpOnly; SameSite=Lax`;
+  return `${NAME}=${until}.${macOf(lock, until)}; ${attributes}${isSecure ? '; Secure' : ''}`;
+}

@@ -1,0 +1,45 @@
+// The body of a POST, read when it is asked for: one short field of a form, and nothing longer.
+
+import type { IncomingMessage } from 'node:http';
+import { isSecureRequest } from '@kurz/process';
+
+/** `unusable`: not a form, or longer than any that a page of ours sends. */
+export type ReadForm = { kind: 'form'; fields: URLSearchParams } | { kind: 'unusable' };
+
+export type SentForm = {
+  /** Over HTTPS. */
+  isSecure: boolean;
+  /** Never rejects: of a client that leaves before its end it is unusable. */
+  read: () => Promise<ReadForm>;
+};
+
+/** 128 characters of four bytes, each sent as `%xx`, and the name of the field. */
+const MOST_BYTES = 2_048;
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+async function readForm(request: IncomingMessage): Promise<ReadForm> {
+  if (!FORM.test(request.headers['content-type'] ?? '')) return { kind: 'unusable' };
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return { kind: 'unusable' };
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const outcome = await new Promise<'whole' | 'long' | 'left'>((resolve) => {
+    const left = () => resolve('left');
+    request.on('error', left).on('close', left);
+    request.on('end', () => resolve('whole'));
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= MOST_BYTES) chunks.push(chunk);
+      else resolve('long');
+    });
+  });
+  if (outcome !== 'whole') {
+    request.pause();
+    return { kind: 'unusable' };
+  }
+  return { kind: 'form', fields: new URLSearchParams(Buffer.concat(chunks).toString('utf8')) };
+}
+
+export const sentFormOf = (request: IncomingMessage, trustedProxies: number): SentForm => ({
+  isSecure: isSecureRequest(request, trustedProxies),
+  read: () => readForm(request),
+});

@@ -1,0 +1,122 @@
+// Links with a password, and a visitor who gives it as a browser does.
+
+import { cachedLinkOf } from '@kurz/link-cache';
+import { hashPassword } from '@kurz/password-hash';
+import { sql } from 'kysely';
+import { ask, type Asked, type AskOptions } from './ask';
+import { openRedirector, type OpenRedirector } from './open-redirector';
+import { addLink, addWorkspace, SHARED_ZONE, type LinkFlags } from './stored-links';
+
+export const PASSWORD = 'correct horse';
+
+type Given = LinkFlags & {
+  password?: string;
+  conditions?: string;
+  expiresAt?: Date;
+  expired?: string;
+  isPublished?: boolean;
+};
+
+/** A link to https://example.com/ and its slug behind PASSWORD. */
+export async function addGuardedLink(
+  open: Pick<OpenRedirector, 'db' | 'linkCache'>,
+  slug: string,
+  { password = PASSWORD, conditions, expiresAt, expired, isPublished = true, ...flags }: Given = {},
+): Promise<void> {
+  await addLink(open.db, slug, flags);
+  await open.db
+    .updateTable('links')
+    .set({
+      password_hash: await hashPassword(password),
+      conditions: conditions ?? null,
+      expires_at: expiresAt ?? null,
+      expired_location: expired ?? null,
+    })
+    .where('slug', '=', slug)
+    .execute();
+  if (isPublished) await publishLink(open, slug);
+}
+
+/** As the outbox does it. */
+export async function publishLink(
+  open: Pick<OpenRedirector, 'db' | 'linkCache'>,
+  slug: string,
+): Promise<void> {
+  const row = await open.db
+    .selectFrom('links')
+    .selectAll()
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  const link = cachedLinkOf({
+    id: row.id,
+    workspaceId: row.workspace_id,
+    location: row.location,
+    isEnabled: row.is_enabled,
+    isRestricted: row.is_restricted,
+    isUnsafe: row.is_unsafe,
+    startsAt: row.starts_at?.getTime() ?? null,
+    expiresAt: row.expires_at?.getTime() ?? null,
+    expiredLocation: row.expired_location,
+    conditions: row.conditions,
+    fallbackLocation: row.fallback_location,
+    version: row.version,
+  });
+  await open.linkCache.apply({ zoneId: SHARED_ZONE, slug }, link);
+}
+
+export function give(
+  port: number,
+  path: string,
+  password: string,
+  headers: AskOptions['headers'] = {},
+): Promise<Asked> {
+  return ask(port, `/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: `password=${encodeURIComponent(password)}`,
+  });
+}
+
+/** What a browser sends from now on; '' where nothing was set. */
+export const cookieOf = ({ headers }: Asked): string =>
+  (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1).join('')).join('; ');
+
+type Change = {
+  is_enabled?: boolean;
+  is_restricted?: boolean;
+  password_hash?: string | null;
+  slug?: string;
+};
+
+export type OpenGuarded = OpenRedirector & {
+  get: (path: string, headers?: AskOptions['headers'], method?: string) => Promise<Asked>;
+  /** Where a browser with the cookie is led; the status where it is not. */
+  led: (path: string, cookie: string) => Promise<string | number | undefined>;
+  /** Changes a link and publishes that. */
+  update: (slug: string, change: Change) => Promise<void>;
+};
+
+/** A redirector behind one proxy, with the shared zone. */
+export async function openGuarded({ hasFastPath }: { hasFastPath: boolean }): Promise<OpenGuarded> {
+  const open = await openRedirector({ hasFastPath, settings: { trustedProxies: 1 } });
+  await addWorkspace(open.db);
+  await open.linkCache.publishZone(SHARED_ZONE);
+  const get: OpenGuarded['get'] = (path, headers = {}, method = 'GET') =>
+    ask(open.port, `/${path}`, { method, headers });
+  return {
+    ...open,
+    get,
+    led: async (path, cookie) => {
+      const { status, headers } = await get(path, { cookie });
+      return status === 302 ? headers.location : status;
+    },
+    update: async (slug, change) => {
+      await open.db
+        .updateTable('links')
+        .set({ ...change, version: sql<number>`nextval('link_versions')` })
+        .where('slug', '=', slug)
+        .execute();
+      await publishLink(open, change.slug ?? slug);
+    },
+  };
+}
