@@ -160,8 +160,10 @@ describe('the export of a workspace', () => {
     expect(actions.at(-1)).toBe('workspace.exported');
   });
 
-  test('has no secret and no hash', async () => {
-    await expectNoSecrets(await (await fetchExport(api, owner, `/workspaces/${workspaceId}/export`)).text());
+  test('has no secret, and no hash but those of the passwords of its links', async () => {
+    const text = await (await fetchExport(api, owner, `/workspaces/${workspaceId}/export`)).text();
+    expect(text).toContain('"kind":"link"');
+    await expectNoSecrets(text.replaceAll('"passwordHash":null', ''));
   });
 
   test('is the owner’s alone', async () => {

@@ -50,6 +50,13 @@ async function addLabelledLinks({ fetchJson }: TestApi, token: string): Promise<
       rules: [{ when: { device: ['mobile'], country: ['DE'] }, url: 'https://shop.example/mobil' }],
     },
     { url, slug: 'put-away', isArchived: true, tags: ['news'] },
+    {
+      url: 'https://shop.example/hidden',
+      slug: 'guarded',
+      forwardQuery: true,
+      startsAt: '2026-01-01T00:00:00Z',
+      password: 'correct horse',
+    },
     { url, slug: 'own', zoneDomain: 'go.team.example' },
   ];
   const ids = new Map<string, string>();

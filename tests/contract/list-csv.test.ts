@@ -38,6 +38,7 @@ test('has each field of a link, and quotes what a spreadsheet would run', async 
     expiresAt: '2100-01-01T00:00:00Z',
     expiredUrl: 'https://shop.example/gone',
     forwardQuery: true,
+    password: 'correct horse',
     split: [
       { url: 'https://shop.example/a', weight: 60 },
       { url: 'https://shop.example/b', weight: 40 },
@@ -70,6 +71,7 @@ test('has each field of a link, and quotes what a spreadsheet would run', async 
       rules: JSON.stringify(body.rules),
       split: JSON.stringify(body.split),
       forwardQuery: 'true',
+      hasPassword: 'true',
       utmSource: "'=news",
       utmMedium: 'a',
       utmCampaign: 'b',

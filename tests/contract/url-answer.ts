@@ -17,6 +17,7 @@ export type UrlBody = {
   rules?: object[];
   split?: object[];
   forwardQuery?: boolean;
+  hasPassword?: boolean;
   note?: string;
   externalId?: string;
   tags?: string[];

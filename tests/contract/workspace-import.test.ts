@@ -51,13 +51,14 @@ test('export, import and export again give the same bytes, and the stats are tho
   await withTarget(async (to) => {
     const derived: object[] = [];
     const imported = await importInto(to, portable);
-    expect(imported).toEqual({ kind: 'imported', workspaceId, links: LINKS + 5, days: 3 });
+    expect(imported).toEqual({ kind: 'imported', workspaceId, links: LINKS + 6, days: 3 });
     expect(withoutTime(await exportOf(to, workspaceId))).toBe(withoutTime(portable));
     for (const slug of ['plain', 'many-7'])
       expect(await statsOf(to, slug)).toEqual(await statsOf(from, slug));
     for (const api of [from, to]) {
       const { rows } = await sql<object>`
-        SELECT slug, location, expired_location, conditions, condition_locations, fallback_location
+        SELECT slug, location, expired_location, conditions, condition_locations, fallback_location,
+          password_hash, guarded_location, guarded_conditions
         FROM links WHERE workspace_id = ${workspaceId} ORDER BY slug`.execute(api.db);
       derived.push(rows);
     }
@@ -176,6 +177,17 @@ test.each<[string, () => string | Buffer, string]>([
     'a field that is not known',
     withPlain((line) => line.replace('"title"', '"password":"x","title"')),
     'additional properties',
+  ],
+  [
+    'a password that is no hash',
+    () => portable.replace(/"passwordHash":"[^"]*"/, '"passwordHash":"correct horse"'),
+    'passwordHash',
+  ],
+  [
+    'a hash that takes minutes to check',
+    () =>
+      portable.replace(/"passwordHash":"\$argon2id\$v=19\$m=\d+/, '"passwordHash":"$argon2id$v=19$m=4194304'),
+    'passwordHash',
   ],
   ['a field that is missing', withPlain((line) => line.replace(/"title":"(\\.|[^"\\])*",/, '')), 'title'],
   ['a slug of another grammar', withPlain((line) => line.replace('"plain"', '"a b"')), 'slug'],

@@ -82,7 +82,7 @@ def fit_life(link):
 
 
 def fit_rules(link):
-    """Rules name what the service knows, no two match the same, and the weights of a split sum to 100."""
+    """Rules name what the service knows, no two match the same, weights of a split sum to 100, a password has no controls."""
     if isinstance(link.get("split"), list):
         link["split"] = [{"url": f"https://shop.example/{weight}", "weight": weight} for weight in (60, 40)]
     if isinstance(link.get("rules"), list):
@@ -90,6 +90,8 @@ def fit_rules(link):
             {"when": {"query": {"name": f"p{n}"}}, "url": f"https://shop.example/{n}"}
             for n in range(len(link["rules"][:20]))
         ]
+    if isinstance(link.get("password"), str):
+        link["password"] = "correct horse"
 
 
 def fit_link(case, link):

@@ -158,6 +158,10 @@ export const reasons = {
     en: 'must have from {min} to {max} characters',
     de: 'muss zwischen {min} und {max} Zeichen lang sein',
   },
+  too_many_passwords: {
+    en: 'must be one of at most {max} different passwords of a request',
+    de: 'muss eines von höchstens {max} verschiedenen Passwörtern einer Anfrage sein',
+  },
   same_as_email: {
     en: 'must not be the e-mail address',
     de: 'darf nicht die E-Mail-Adresse sein',

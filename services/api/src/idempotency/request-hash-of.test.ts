@@ -9,7 +9,15 @@ const nested = (depth: number): unknown =>
 test('a body has the hash that it had when JSON.stringify wrote it, as stored ones do', () => {
   const body = { url: 'https://a.example/', title: 'ä"\u2028', slug: 'spring', zoneDomain: 'krz.example' };
   const text = `POST /urls\n${JSON.stringify(body)}`;
-  expect(requestHashOf('POST /urls', body)).toEqual(createHash('sha256').update(text).digest());
+  expect(requestHashOf('POST /urls', body, 'secret')).toEqual(createHash('sha256').update(text).digest());
+});
+
+test('the hash of a body with a password needs the secret', () => {
+  for (const body of [{ url: 'https://a.example/', password: 'abcd' }, { links: [{ password: 'abcd' }] }]) {
+    const hash = requestHashOf('POST /urls', body, 'secret');
+    expect(requestHashOf('POST /urls', body, 'secret')).toEqual(hash);
+    expect(requestHashOf('POST /urls', body, 'other')).not.toEqual(hash);
+  }
 });
 
 /** Around a value: more levels than JSON.stringify can write. */
@@ -35,7 +43,7 @@ test.each([
 });
 
 test('nesting overflows nothing, and what lies below it still tells two bodies apart', () => {
-  const hash = requestHashOf('POST /urls', nested(100_000));
-  expect(requestHashOf('POST /urls', nested(100_000))).toEqual(hash);
-  expect(requestHashOf('POST /urls', nested(99_999))).not.toEqual(hash);
+  const hash = requestHashOf('POST /urls', nested(100_000), 'secret');
+  expect(requestHashOf('POST /urls', nested(100_000), 'secret')).toEqual(hash);
+  expect(requestHashOf('POST /urls', nested(99_999), 'secret')).not.toEqual(hash);
 });

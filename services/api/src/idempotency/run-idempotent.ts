@@ -66,7 +66,7 @@ function replayOf({ status, headers, body }: StoredAnswer): Answer {
 }
 
 /** What is thrown, and so answered with 5xx, is not stored: the same key may be tried again. */
-export function makeRunIdempotent({ db }: { db: Db }): RunIdempotent {
+export function makeRunIdempotent({ db }: { db: Db }, { secret }: { secret: string }): RunIdempotent {
   const runCreation = makeFairSemaphore(CREATIONS);
   const inFlight = new Set<string>();
   const transactFor = <T>(actor: Actor, work: (transaction: Db) => Promise<T>) =>
@@ -83,7 +83,7 @@ export function makeRunIdempotent({ db }: { db: Db }): RunIdempotent {
     // a copy would wait behind the request that it repeats, and be answered too late
     if (inFlight.has(inFlightKey)) return withoutKeys(inUse());
     inFlight.add(inFlightKey);
-    const requestHash = requestHashOf(endpoint, body);
+    const requestHash = requestHashOf(endpoint, body, secret);
     return transactFor(actor, async (transaction) => {
       if (!(await lockKeyOfRequest(transaction, of))) return withoutKeys(inUse());
       const stored = await findAnswer(transaction, of);

@@ -24,6 +24,7 @@ const row: LinkRow = {
   rules: null,
   split: null,
   forwards_query: false,
+  has_password: false,
   note: '',
   external_id: null,
   is_archived: false,

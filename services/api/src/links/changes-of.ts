@@ -16,6 +16,8 @@ export type LinkEdit = {
   window?: WindowEdit;
   labels?: LabelChange;
   conditions?: ConditionsEdit;
+  /** null takes it away. */
+  passwordHash?: string | null;
 };
 
 /** `tags`: as the workspace spells them, in the order in which links show them. */
@@ -51,6 +53,7 @@ export type LinkUpdate = Partial<
     expired_location: string | null;
     conditions: string | null;
     condition_locations: string[] | null;
+    password_hash: string | null;
     restricted_by: number | null;
     unsafe_by: number | null;
   }
@@ -118,7 +121,7 @@ export function changesOf(
   edit: LinkEdit,
   { unsafeBy }: { unsafeBy: number | null } = { unsafeBy: null },
 ): LinkUpdate | undefined {
-  const { destination, title, slug, isEnabled, window = {}, labels = {}, conditions } = edit;
+  const { destination, title, slug, isEnabled, window = {}, labels = {}, conditions, passwordHash } = edit;
   const isLedElsewhere = destination !== undefined && destination.url !== row.url;
   const ofWindow = windowChanges(row, window);
   const ofConditions = conditionChanges(row, conditions);
@@ -132,6 +135,9 @@ export function changesOf(
     ...(title !== undefined && title !== row.title && { title }),
     ...(slug !== undefined && slug !== row.slug && { slug }),
     ...(isEnabled !== undefined && isEnabled !== row.is_enabled && { is_enabled: isEnabled }),
+    // one that is set again is another one: cookies of the old one end
+    ...(passwordHash !== undefined &&
+      (passwordHash !== null || row.has_password) && { password_hash: passwordHash }),
     ...labelChanges(row, labels),
   };
   return Object.keys(changes).length > 0 ? changes : undefined;

@@ -16,6 +16,7 @@ import { insertLinks, recordNewLinks, type NewLink } from './insert-links';
 import type { LinkRow } from './link-rows';
 import { prepareLinks } from './prepare-links';
 import { quotaRequestOf, consumeQuota, type QuotaRequest } from './link-quota';
+import { withPasswordHashes } from './with-password-hashes';
 
 /** Takes back a link that this transaction has just inserted. */
 async function undoInsert(transaction: Db, id: string): Promise<void> {
@@ -79,7 +80,8 @@ export function makeCreateLink(
     workspace: ActingWorkspace,
     { body, by }: { body: unknown; by: AuditActor },
   ) => {
-    const [prepared] = await prepareLinks(transaction, workspace, [body], clock.now());
+    const read = await prepareLinks(transaction, workspace, [body], clock.now());
+    const [prepared] = await withPasswordHashes(read);
     if (!prepared) throw new Error('a body came back without an outcome');
     if (prepared.kind === 'refused') return prepared;
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);

@@ -18,6 +18,7 @@ import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, isSlugTaken, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
 import { conditionsOfRow, type LinkRow } from './link-rows';
+import { hashOf, readPassword, type PasswordField } from './link-password';
 import { findKeptFlags, keepFlags } from './flagged-keys';
 import { readConditions, type ConditionFields } from './rules/read-rules';
 import { composeConditions, conditionsAfter, refuseLarge, type ConditionsEdit } from './rules/rule-object';
@@ -27,9 +28,12 @@ import { readWindow, refuseWindow, type WindowEdit, type WindowFields } from './
 import { updateLink } from './update-link';
 
 type EditFields = { url?: string; title?: string; newSlug?: string; isEnabled?: boolean };
-type EditBody = EditFields & { window: WindowEdit; labels: LabelEdit; conditions?: ConditionsEdit };
+type EditBody = EditFields &
+  PasswordField & { window: WindowEdit; labels: LabelEdit; conditions?: ConditionsEdit };
 
-const readFields = bodyReaderOf<EditFields & WindowFields & LabelFields & ConditionFields>('LinkEdit');
+const readFields = bodyReaderOf<EditFields & WindowFields & LabelFields & ConditionFields & PasswordField>(
+  'LinkEdit',
+);
 
 /** The body of PATCH /urls/:slug: only what is sent changes. */
 export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refusal {
@@ -44,9 +48,11 @@ export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refu
   if (labels.kind === 'refused') return labels;
   const read = readConditions(outcome.body);
   if (read.kind === 'refused') return read;
-  const conditions = read.edit;
+  const guard = readPassword(outcome.body);
+  if (guard.kind === 'refused') return guard;
+  const [conditions, password] = [read.edit, guard.password];
   const edit = { url, title, newSlug, isEnabled, window: window.edit, labels: labels.labels, conditions };
-  return { kind: 'edit', edit };
+  return { kind: 'edit', edit: { ...edit, password } };
 }
 
 /** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */
@@ -104,11 +110,13 @@ function placesOf({ destination, window, conditions }: Omit<AskedEdit, 'labels'>
 
 export function makeEditLink({ db }: { db: Db }): EditLink {
   const editOf = async (body: EditBody): Promise<AskedEdit | Refusal> => {
-    const { url, title, newSlug: slug, isEnabled, window, labels, conditions } = body;
+    const { url, title, newSlug: slug, isEnabled, window, labels, conditions, password } = body;
     const destination = url === undefined ? undefined : await validateDestination(db, url);
     if (destination?.kind === 'refused') return destination;
     const refusal = await refuseOwnDomains(db, placesOf({ window, conditions }));
-    return refusal ?? { destination, title, slug, isEnabled, window, labels, conditions };
+    if (refusal) return refusal;
+    const passwordHash = await hashOf(password);
+    return { destination, title, slug, isEnabled, window, labels, conditions, passwordHash };
   };
 
   /** Before the locks of keys. */

@@ -25,15 +25,16 @@ export function readSought(
 
 /**
  * The oldest link on the domain of the new one that leads where it would, at any time and unchanged: not paused,
- * archived or marked, without begin, end and conditions. A body with a slug asks for a link with that slug; one with a
- * begin, an end or conditions finds none. Undefined also for an invalid body: its creation says why.
+ * archived or marked, without begin, end, conditions and password. A body with a slug asks for a link with that slug;
+ * one with a begin, an end, conditions or a password finds none. Undefined also for an invalid body: its creation says why.
  */
 export function makeFindExisting({ clock }: { clock: Clock }) {
   return async (transaction: Db, workspace: ActingWorkspace, body: unknown): Promise<LinkRow | undefined> => {
     const [prepared] = await prepareLinks(transaction, workspace, [body], clock.now());
     if (prepared?.kind !== 'prepared') return undefined;
-    const { link, slug } = prepared;
+    const { link, slug, password } = prepared;
     if (
+      password !== undefined ||
       link.window?.startsAt ||
       link.window?.expiresAt ||
       composeConditions(link.conditions ?? NO_CONDITIONS).text !== null

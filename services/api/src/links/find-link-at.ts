@@ -16,8 +16,8 @@ export async function findLinkAt(db: Db, domain: string, slug: string) {
       'links.is_unsafe',
       'links.restricted_by',
       'links.unsafe_by',
-      // of a link with conditions, where it leads without them
-      sql<string>`coalesce(links.fallback_location, links.location)`.as('location'),
+      // of a link with a password or conditions, where it leads behind it and without them
+      sql<string>`coalesce(links.guarded_location, links.fallback_location, links.location)`.as('location'),
       'links.expired_location',
       'links.condition_locations',
       'zones.domain',

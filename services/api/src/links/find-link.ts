@@ -23,6 +23,7 @@ const firstMatch = preparedStatement<LinkRow>(
     links.is_enabled, links.is_restricted, links.is_unsafe,
     links.utm_source, links.utm_medium, links.utm_campaign, links.utm_term, links.utm_content,
     links.starts_at, links.expires_at, links.expired_url, links.rules, links.split, links.forwards_query,
+    links.password_hash IS NOT NULL AS has_password,
     links.note, links.external_id, links.is_archived, ${TAGS_OF_LINK} AS tags,
     links.version, links.created_at, links.updated_at
   FROM links

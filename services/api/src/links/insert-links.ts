@@ -29,6 +29,7 @@ export type NewLink = {
   /** Tags are given afterwards. */
   labels?: LabelEdit;
   conditions?: LinkConditions;
+  passwordHash?: string;
 };
 
 /** The workspace was deleted after the request was authorized. */
@@ -68,18 +69,18 @@ export async function insertLinks(
   }));
   const composed = links.map(({ conditions = NO_CONDITIONS }) => composeConditions(conditions));
   // with the workspace's row locked: its deletion waits for the links, or they wait for it and find no workspace
-  // one array a column: a hundred links take twenty-six parameters and the statement's text stays the same
+  // one array a column: a hundred links take twenty-seven parameters and the statement's text stays the same
   const { rows } = await sql<InsertedRow>`
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
                        utm_source, utm_medium, utm_campaign, utm_term, utm_content,
                        starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-                       rules, split, forwards_query, conditions, condition_locations,
+                       rules, split, forwards_query, conditions, condition_locations, password_hash,
                        restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
     SELECT made.id, workspace_id, zone_id, slug, url, location, title,
            utm_source, utm_medium, utm_campaign, utm_term, utm_content,
            starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
            rules, split, forwards_query, conditions,
-           CASE WHEN conditions IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(led)) END,
+           CASE WHEN conditions IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(led)) END, password_hash,
            ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
     FROM unnest(
       ${ids}::text[], ${links.map((link) => link.workspaceId)}::text[], ${links.map((link) => link.zone.id)}::text[],
@@ -99,10 +100,11 @@ export async function insertLinks(
       ${links.map(({ conditions }) => jsonOf(conditions?.split))}::json[],
       ${links.map(({ conditions }) => conditions?.forwardQuery ?? false)}::boolean[],
       ${composed.map(({ text }) => text)}::text[], ${composed.map(({ locations }) => jsonOf(locations))}::json[],
+      ${links.map(({ passwordHash }) => passwordHash ?? null)}::text[],
       ${links.map(({ flags }) => flags.restrictedBy)}::integer[], ${links.map(({ flags }) => flags.unsafeBy)}::integer[]
     ) AS made (id, workspace_id, zone_id, slug, url, location, title, utm_source, utm_medium, utm_campaign, utm_term,
                utm_content, starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-               rules, split, forwards_query, conditions, led,
+               rules, split, forwards_query, conditions, led, password_hash,
                restricted_by, unsafe_by)
     JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
     ${joinKeptFlags}
@@ -110,9 +112,8 @@ export async function insertLinks(
     ON CONFLICT (zone_id, slug) DO NOTHING
     RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
               utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-              starts_at, expires_at, expired_url, rules, split, forwards_query, note, external_id, is_archived, version, created_at, updated_at`.execute(
-    transaction,
-  );
+              starts_at, expires_at, expired_url, rules, split, forwards_query, password_hash IS NOT NULL AS has_password,
+              note, external_id, is_archived, version, created_at, updated_at`.execute(transaction);
   if (rows.length === 0) await refuseDeleted(transaction, links[0]?.workspaceId);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return links.map((link, index) => {

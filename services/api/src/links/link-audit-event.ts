@@ -39,6 +39,13 @@ export const flaggingOf = (
   ...subjectOf(row),
 });
 
+/** What became of it, never what it is. */
+function passwordAfter({ has_password }: LinkRow, { password_hash }: LinkUpdate) {
+  if (password_hash === undefined) return undefined;
+  if (password_hash === null) return 'removed';
+  return has_password ? 'changed' : 'set';
+}
+
 /** The name is the one before the edit. */
 export function editOf(row: LinkRow, changes: LinkUpdate, workspaceId: string): AuditEvent {
   const named = (update: LinkUpdate) => ({
@@ -52,6 +59,7 @@ export function editOf(row: LinkRow, changes: LinkUpdate, workspaceId: string): 
     rules: update.rules,
     split: update.split,
     forwardQuery: update.forwards_query,
+    password: passwordAfter(row, update),
     note: update.note,
     externalId: update.external_id,
     isArchived: update.is_archived,

@@ -29,6 +29,7 @@ const COLUMNS: readonly [name: string, cell: (url: UrlObject) => string | number
   ['rules', ({ rules }) => (rules ? JSON.stringify(rules) : '')],
   ['split', ({ split }) => (split ? JSON.stringify(split) : '')],
   ['forwardQuery', ({ forwardQuery }) => yes(forwardQuery)],
+  ['hasPassword', ({ hasPassword }) => yes(hasPassword)],
   ['utmSource', ({ utm }) => utm?.source ?? ''],
   ['utmMedium', ({ utm }) => utm?.medium ?? ''],
   ['utmCampaign', ({ utm }) => utm?.campaign ?? ''],

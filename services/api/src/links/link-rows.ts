@@ -27,6 +27,7 @@ export type LinkRow = {
   rules: RuleObject[] | null;
   split: VariantObject[] | null;
   forwards_query: boolean;
+  has_password: boolean;
   /** Empty: none. */
   note: string;
   external_id: string | null;
@@ -80,6 +81,7 @@ export function linkRows(db: Db) {
       sql<RuleObject[] | null>`links.rules`.as('rules'),
       sql<VariantObject[] | null>`links.split`.as('split'),
       'links.forwards_query',
+      sql<boolean>`links.password_hash IS NOT NULL`.as('has_password'),
       'links.note',
       'links.external_id',
       'links.is_archived',

@@ -16,6 +16,8 @@ import { refuseNewWindow } from './validate-window';
 export type PreparedLink = {
   kind: 'prepared';
   slug: string | undefined;
+  /** Not hashed yet. */
+  password: string | undefined;
   link: Omit<NewLink, 'slug'>;
 };
 
@@ -67,10 +69,11 @@ export async function prepareLinks(
     const { url, location } = item.destination;
     const zone = zoneOf(item.body.zoneDomain);
     if (zone.kind === 'refused') return zone;
-    const { title = '', slug, window, labels, conditions } = item.body;
+    const { title = '', slug, window, labels, conditions, password } = item.body;
     return {
       kind: 'prepared',
       slug,
+      password,
       link: {
         workspaceId,
         zone: { id: zone.id, domain: zone.domain },

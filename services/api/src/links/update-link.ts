@@ -13,7 +13,7 @@ export async function updateLink(
   transaction: Db,
   id: string,
   changes: Omit<LinkUpdate, 'tags'>,
-): Promise<Pick<LinkRow, 'version' | 'updated_at'>> {
+): Promise<Pick<LinkRow, 'version' | 'updated_at' | 'has_password'>> {
   const { is_archived, rules, split, ...columns } = changes;
   if (is_archived !== undefined) {
     await transaction.updateTable('link_tags').set({ is_archived }).where('link_id', '=', id).execute();
@@ -30,6 +30,6 @@ export async function updateLink(
       updated_at: sql<Date>`clock_timestamp()`,
     })
     .where('id', '=', id)
-    .returning(['version', 'updated_at'])
+    .returning(['version', 'updated_at', sql<boolean>`password_hash IS NOT NULL`.as('has_password')])
     .executeTakeFirstOrThrow();
 }

@@ -27,6 +27,7 @@ export type UrlObject = {
   rules?: readonly RuleObject[];
   split?: readonly VariantObject[];
   forwardQuery?: true;
+  hasPassword?: true;
   utmDrift?: true;
   isRestricted?: true;
   isUnsafe?: true;
@@ -67,6 +68,7 @@ export function urlObjectOf(row: LinkRow, verdict: { utmDrift?: boolean } = {}):
     ...(row.rules && { rules: row.rules }),
     ...(row.split && { split: row.split }),
     ...(row.forwards_query && { forwardQuery: true }),
+    ...(row.has_password && { hasPassword: true }),
     ...(verdict.utmDrift && { utmDrift: true }),
     ...(row.is_restricted && { isRestricted: true }),
     ...(row.is_unsafe && { isUnsafe: true }),

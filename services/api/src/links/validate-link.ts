@@ -3,6 +3,7 @@
 import { refuse, type Refusal } from '../errors/refusal';
 import { bodyReaderOf } from '../openapi/body-reader-of';
 import { isReservedWord } from './reserved-words';
+import { readPassword, type PasswordField } from './link-password';
 import { readConditions, type ConditionFields } from './rules/read-rules';
 import type { ConditionsEdit } from './rules/rule-object';
 import { readLabels, type LabelEdit, type LabelFields } from './validate-labels';
@@ -57,9 +58,12 @@ export type NewLinkBody = NewLinkFields & {
   window: WindowEdit;
   labels: LabelEdit;
   conditions?: ConditionsEdit;
+  password?: string;
 };
 
-const readFields = bodyReaderOf<NewLinkFields & WindowFields & LabelFields & ConditionFields>('NewLink');
+const readFields = bodyReaderOf<NewLinkFields & WindowFields & LabelFields & ConditionFields & PasswordField>(
+  'NewLink',
+);
 
 /** Everything that can be validated without the database, except the destination. */
 export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLinkBody } | Refusal {
@@ -76,7 +80,9 @@ export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLin
   if (labels.kind === 'refused') return labels;
   const read = readConditions(outcome.body);
   if (read.kind === 'refused') return read;
-  const conditions = read.edit;
+  const guard = readPassword(outcome.body);
+  if (guard.kind === 'refused') return guard;
+  const [conditions, password] = [read.edit, guard.password ?? undefined];
   const link = { url, title, slug, zoneDomain, window: window.edit, labels: labels.labels, conditions };
-  return { kind: 'new_link', link };
+  return { kind: 'new_link', link: { ...link, password } };
 }

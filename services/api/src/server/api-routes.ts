@@ -22,7 +22,7 @@ export function makeApiRoutes(
   },
   settings: ApiSettings,
 ): Route[] {
-  const runIdempotent = makeRunIdempotent(deps);
+  const runIdempotent = makeRunIdempotent(deps, { secret: settings.tokenPepper });
   return [
     ...makeLinkRoutes({ ...deps, runIdempotent }, settings),
     ...makeBatchRoutes({ ...deps, runIdempotent }, settings),

@@ -30,7 +30,9 @@ type Place = {
   /** Whether a link still leads to a location of `found`. */
   isThere: RawBuilder<unknown>;
 };
-const placeOfColumn = (column: 'location' | 'expired_location' | 'fallback_location'): Place => ({
+const placeOfColumn = (
+  column: 'location' | 'expired_location' | 'fallback_location' | 'guarded_location',
+): Place => ({
   from: sql`links`,
   location: sql.ref(column),
   isThere: sql`${sql.ref(`links.${column}`)} = found.location`,
@@ -39,6 +41,7 @@ const PLACES: readonly Place[] = [
   placeOfColumn('location'),
   placeOfColumn('expired_location'),
   placeOfColumn('fallback_location'),
+  placeOfColumn('guarded_location'),
   {
     from: sql`(SELECT links.*, led.location AS led FROM links, unnest(condition_locations) AS led (location)
                WHERE condition_locations IS NOT NULL) AS links`,
@@ -177,7 +180,7 @@ async function unflagPage(
   await lockDestinations(transaction, 'shared');
   if (await findEntry(transaction, entryId)) return undefined;
   const { rows: found } = await sql<Flagged>`
-    SELECT id, zone_id AS "zoneId", slug, coalesce(fallback_location, location) AS location,
+    SELECT id, zone_id AS "zoneId", slug, coalesce(guarded_location, fallback_location, location) AS location,
            expired_location AS "expiredLocation", condition_locations AS "conditionLocations", version
     FROM links WHERE ${BY[which]} = ${entryId} LIMIT ${PAGE}`.execute(transaction);
   if (found.length === 0) return undefined;

@@ -2023,6 +2023,7 @@ export interface components {
             isArchived?: boolean;
             /** @description false pauses the link, true resumes it. */
             isEnabled?: boolean;
+            password?: components["schemas"]["LinkPassword"];
             /** @description Tags that the link loses. One that it does not have is no fault. */
             removeTags?: string[];
             slug: components["schemas"]["Slug"];
@@ -2279,6 +2280,11 @@ export interface components {
              * @constant
              */
             forwardQuery?: true;
+            /**
+             * @description Only when true. Visitors must give a password.
+             * @constant
+             */
+            hasPassword?: true;
             /** @description Redirects ever, bots included. Human clicks come from the stats. */
             hits: components["schemas"]["Count"];
             /** @description Opaque. Never used again. */
@@ -2368,6 +2374,7 @@ export interface components {
             /** @description Another slug. The old short address stops resolving. */
             newSlug?: components["schemas"]["Slug"];
             note?: components["schemas"]["Note"];
+            password?: components["schemas"]["LinkPassword"];
             rules?: components["schemas"]["Rules"];
             split?: components["schemas"]["Split"];
             /** @description When the link begins, earlier than `expiresAt`. null removes it. */
@@ -2377,6 +2384,12 @@ export interface components {
             /** @description A new destination. `utm` is read from it anew. */
             url?: components["schemas"]["Destination"];
         };
+        /**
+         * @description Visitors must give it before they are led on. It is stored as an argon2id hash and never given back: the link shows
+         *     `hasPassword`. Setting one, also the same again, ends what the one before has opened. null removes it. The links of
+         *     a batch may have up to ten different ones.
+         */
+        LinkPassword: string | null;
         ListAnswer: {
             /** @description How many links the filters leave, on all pages. */
             total: components["schemas"]["Count"];
@@ -2444,6 +2457,7 @@ export interface components {
             /** @description true leaves the link out of lists. It redirects as before. */
             isArchived?: boolean;
             note?: components["schemas"]["Note"];
+            password?: components["schemas"]["LinkPassword"];
             rules?: components["schemas"]["Rules"];
             /** @description Reserved words are refused. Without one, a slug of seven characters is generated. */
             slug?: components["schemas"]["Slug"];

@@ -14,6 +14,7 @@ import { generateSlug } from '../generate-slug';
 import { reserveQuota, quotaRequestOf, consumeQuota } from '../link-quota';
 import { insertLinks, recordNewLinks } from '../insert-links';
 import { prepareLinks } from '../prepare-links';
+import { withPasswordHashes } from '../with-password-hashes';
 import { claimKeys, type WantedLink } from './claim-keys';
 import { settleItems } from './settle-items';
 
@@ -60,7 +61,8 @@ export function makeCreateLinks(
   settings: { plans?: PlanTable },
 ): CreateLinks {
   return async (transaction, workspace, items, by = SYSTEM) => {
-    const prepared = await prepareLinks(transaction, workspace, items, clock.now());
+    const read = await prepareLinks(transaction, workspace, items, clock.now());
+    const prepared = await withPasswordHashes(read);
     const claimed = await claimKeys(transaction, prepared, generate);
     const labels = labelsOf(claimed.items);
     const externalIds = labels.flatMap(({ externalId }) => externalId ?? []);

@@ -14,6 +14,7 @@ import { changesOf, type LinkUpdate } from '../changes-of';
 import { judgeDestinations, type Judged } from '../judge-destinations';
 import { editOf as auditEventOf } from '../link-audit-event';
 import type { LinkRow } from '../link-rows';
+import { hashPasswords, refuseManyPasswords, type HashedPasswords } from '../link-password';
 import { updateLink } from '../update-link';
 import { refuseDestination } from '../validate-destination';
 import { lockLinks, lockRows } from './lock-links';
@@ -32,6 +33,7 @@ type World = {
   /** By id, as the items before left them. */
   rows: Map<string, LinkRow>;
   judged: ReadonlyMap<string, Judged>;
+  passwords: HashedPasswords;
   /** Undefined: no item says anything of tags. */
   book: TagBook | undefined;
 };
@@ -39,8 +41,10 @@ type World = {
 /** What an item makes of its link. `names`: of its tags, where they change. */
 type Planned = { kind: 'planned'; changes: LinkUpdate | undefined; names: readonly TagName[] };
 
-function plan(row: LinkRow, edit: ItemEdit, { judged, book }: World): Planned | Refusal {
-  const { destination, isEnabled, isArchived } = edit;
+function plan(row: LinkRow, edit: ItemEdit, { judged, book, passwords }: World): Planned | Refusal {
+  const { destination, isEnabled, isArchived, password } = edit;
+  const passwordHash = typeof password === 'string' ? passwords.hashOf(password) : password;
+  if (typeof password === 'string' && passwordHash === undefined) return refuseManyPasswords();
   const found = destination && judged.get(destination.location);
   if (found?.isOwn) return refuseDestination('own_domain');
   const isLedElsewhere = destination !== undefined && destination.url !== row.url;
@@ -50,7 +54,7 @@ function plan(row: LinkRow, edit: ItemEdit, { judged, book }: World): Planned | 
   if (after && !book?.add(after.names)) return refuse('TAG_LIMIT_REACHED');
   const labels = { isArchived, tags: after && book?.spelled(after.names) };
   const unsafeBy = found?.flags.unsafeBy ?? null;
-  const changes = changesOf(row, { destination, isEnabled, labels }, { unsafeBy });
+  const changes = changesOf(row, { destination, isEnabled, labels, passwordHash }, { unsafeBy });
   return { kind: 'planned', changes, names: after?.names ?? [] };
 }
 
@@ -75,7 +79,7 @@ async function editOne(transaction: Db, id: string, edit: ItemEdit, world: World
 /** The locks come in the order of every other writer: destinations, keys, tags, rows. */
 async function openWorld(
   transaction: Db,
-  workspaceId: string,
+  { workspaceId, passwords }: Pick<World, 'workspaceId' | 'passwords'>,
   items: readonly ReadItem[],
 ): Promise<{ world: World; ids: ReadonlyMap<ReadItem, string> }> {
   const locations = items.flatMap(({ edit }) => edit.destination?.location ?? []);
@@ -97,15 +101,16 @@ async function openWorld(
       return id === undefined ? [] : [[item, id]];
     }),
   );
-  return { world: { workspaceId, rows, judged, book }, ids };
+  return { world: { workspaceId, rows, judged, passwords, book }, ids };
 }
 
 export function makeEditLinks({ db }: { db: Db }): EditLinks {
-  return (workspace, bodies, by) =>
-    db.transaction().execute(async (transaction) => {
-      const items = bodies.map((body) => readItem(workspace, body));
-      const read = items.filter((item) => item.kind === 'read');
-      const { world, ids } = await openWorld(transaction, workspace.id, read);
+  return async (workspace, bodies, by) => {
+    const items = bodies.map((body) => readItem(workspace, body));
+    const read = items.filter((item) => item.kind === 'read');
+    const passwords = await hashPasswords(read.map(({ edit }) => edit.password));
+    return db.transaction().execute(async (transaction) => {
+      const { world, ids } = await openWorld(transaction, { workspaceId: workspace.id, passwords }, read);
       const done: Done[] = [];
       for (const item of items) {
         const id = item.kind === 'read' ? ids.get(item) : undefined;
@@ -122,4 +127,5 @@ export function makeEditLinks({ db }: { db: Db }): EditLinks {
       await writeAuditEvents(transaction, by, events);
       return { outcomes: done.map(({ outcome }) => outcome), keys };
     });
+  };
 }

@@ -5,6 +5,7 @@ import { bodyReaderOf } from '../../openapi/body-reader-of';
 import { MAX_TAGS_OF_LINK, readTagNames, type TagName } from '../../tags/tag-name';
 import { addressOf } from '../address-of';
 import type { LinkAddress } from '../find-link';
+import { readPassword } from '../link-password';
 import { destinationOf, refuseDestination, type Destination } from '../validate-destination';
 
 type EditFields = {
@@ -13,6 +14,7 @@ type EditFields = {
   url?: string;
   isEnabled?: boolean;
   isArchived?: boolean;
+  password?: string | null;
   tags?: unknown[] | null;
   addTags?: unknown[];
   removeTags?: unknown[];
@@ -22,6 +24,8 @@ export type ItemEdit = {
   destination?: Destination;
   isEnabled?: boolean;
   isArchived?: boolean;
+  /** Not hashed yet; null takes it away. */
+  password?: string | null;
   /** Undefined: the item says nothing of tags. */
   tags?: TagEdit;
 };
@@ -59,12 +63,14 @@ export function readItem(
   if (named.kind === 'refused') return named;
   const destination = url === undefined ? undefined : destinationOf(url);
   if (destination?.kind === 'refused') return refuseDestination(destination.fault);
+  const guard = readPassword(outcome.body);
+  if (guard.kind === 'refused') return guard;
   const tags = readTags(outcome.body);
   if (tags.kind === 'refused') return tags;
   return {
     kind: 'read',
     address: named.address,
-    edit: { destination, isEnabled, isArchived, tags: tags.tags },
+    edit: { destination, isEnabled, isArchived, password: guard.password, tags: tags.tags },
   };
 }
 

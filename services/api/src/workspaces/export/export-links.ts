@@ -27,7 +27,7 @@ const below = (last: Link | undefined) =>
 
 async function findLinks(db: Db, workspaceId: string, last: Link | undefined): Promise<Link[]> {
   const { rows } = await sql<Link>`
-    SELECT id, link.created_at AS "createdAt", ${textBytes} + octet_length(location) AS bytes,
+    SELECT id, link.created_at AS "createdAt", ${textBytes} + octet_length(location) + coalesce(octet_length(guarded_location), 0) AS bytes,
            coalesce(hits, 0) AS hits
     FROM (
       SELECT link.id, link.created_at AS made_at FROM links AS link
@@ -42,7 +42,7 @@ async function findLinks(db: Db, workspaceId: string, last: Link | undefined): P
 
 async function readLinks(db: Db, ids: readonly string[]): Promise<object[]> {
   const { rows } = await sql<object>`
-    SELECT link.id, link.zone_id AS "zoneId", zone.domain AS "zoneDomain", link.slug, link.url, coalesce(link.fallback_location, ltrim(link.location, ' ')) AS location,
+    SELECT link.id, link.zone_id AS "zoneId", zone.domain AS "zoneDomain", link.slug, link.url, coalesce(link.guarded_location, link.fallback_location, ltrim(link.location, ' ')) AS location,
            link.title, link.is_enabled AS "isEnabled", link.is_restricted AS "isRestricted",
            link.is_unsafe AS "isUnsafe", link.is_suspended AS "isSuspended",
            link.note, link.external_id AS "externalId", link.is_archived AS "isArchived",
@@ -51,6 +51,7 @@ async function readLinks(db: Db, ids: readonly string[]): Promise<object[]> {
            link.utm_source AS "utmSource", link.utm_medium AS "utmMedium", link.utm_campaign AS "utmCampaign",
            link.utm_term AS "utmTerm", link.utm_content AS "utmContent",
            link.starts_at AS "startsAt", link.expires_at AS "expiresAt", link.expired_url AS "expiredUrl", link.rules, link.split, link.forwards_query AS "forwardQuery",
+           link.password_hash AS "passwordHash",
            coalesce(counted.hits, 0) + link.pre_tracking AS total, link.pre_tracking AS "preTracking",
            link.tracking_since AS "trackingSince",
            link.version, link.created_at AS "createdAt", link.updated_at AS "updatedAt"

@@ -1,5 +1,5 @@
 // The links of a workspace as CSV in the shape of another service's own export, for who moves there. Each shape has less
-// than an export: neither windows, rules and notes nor counts by day.
+// than an export: neither windows, rules, passwords and notes nor counts by day.
 
 import { csvLineOf } from '@kurz/csv';
 import { inSnapshot, type Db } from '@kurz/database';

@@ -61,6 +61,7 @@ export type LinkRecord = {
   rules?: unknown[] | null;
   split?: unknown[] | null;
   forwardQuery?: boolean;
+  passwordHash?: string | null;
   total: number;
   preTracking: number;
   trackingSince: string | null;
@@ -98,6 +99,12 @@ const TEXT = { type: 'string', maxLength: 40_000 };
 const OR_NULL = (schema: object) => ({ ...schema, nullable: true });
 const ID = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,100}$' };
 const SLUG = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,1024}$' };
+/** Of argon2id. A check costs as much as ten of ours at most: redirectors make one for each password that is sent. */
+const PASSWORD_HASH = {
+  type: 'string',
+  pattern:
+    '^\\$argon2id\\$v=19\\$m=[1-9][0-9]{0,4},t=[1-4],p=[1-4]\\$[A-Za-z0-9+/]{11,86}\\$[A-Za-z0-9+/]{22,86}$',
+};
 const YES_NO = { type: 'boolean' };
 const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const MOMENT = { type: 'string', format: 'moment' };
@@ -172,10 +179,11 @@ const SCHEMAS: Readonly<Record<KnownRecord['kind'], object>> = {
         ...{ startsAt: OR_NULL(MOMENT), expiresAt: OR_NULL(MOMENT), expiredUrl: OR_NULL(TEXT) },
         ...{ rules: OR_NULL({ type: 'array' }), split: OR_NULL({ type: 'array' }) },
         forwardQuery: YES_NO,
+        passwordHash: OR_NULL(PASSWORD_HASH),
         ...{ total: COUNT, preTracking: COUNT, trackingSince: OR_NULL(DAY), version: COUNT },
         ...{ createdAt: MOMENT, updatedAt: MOMENT },
       },
-      ['zoneId', 'version', 'rules', 'split', 'forwardQuery'],
+      ['zoneId', 'version', 'rules', 'split', 'forwardQuery', 'passwordHash'],
     ),
     additionalProperties: false,
   },

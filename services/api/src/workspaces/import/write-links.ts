@@ -41,7 +41,7 @@ function madeOf(rows: readonly object[]): RawBuilder<unknown> {
     id text, zone_id text, slug text, url text, location text, title text, "isEnabled" boolean, "isRestricted" boolean,
     "isUnsafe" boolean, note text, "externalId" text, "isArchived" boolean, tags jsonb, "utmSource" text, "utmMedium" text,
     "utmCampaign" text, "utmTerm" text, "utmContent" text, "startsAt" timestamptz, "expiresAt" timestamptz,
-    "expiredUrl" text, expired_location text, rules text, split text, "forwardQuery" boolean, conditions text, led text[], total bigint, "preTracking" bigint, "trackingSince" date,
+    "expiredUrl" text, expired_location text, rules text, split text, "forwardQuery" boolean, "passwordHash" text, conditions text, led text[], total bigint, "preTracking" bigint, "trackingSince" date,
     "createdAt" timestamptz, "updatedAt" timestamptz, restricted_by integer, unsafe_by integer)`;
 }
 
@@ -55,11 +55,11 @@ async function insert(
     INSERT INTO links (
       id, workspace_id, zone_id, slug, url, location, title, is_enabled, note, external_id, is_archived,
       utm_source, utm_medium, utm_campaign, utm_term, utm_content, starts_at, expires_at, expired_url, expired_location,
-      rules, split, forwards_query, conditions, condition_locations, pre_tracking, tracking_since, created_at, updated_at, is_suspended,
+      rules, split, forwards_query, password_hash, conditions, condition_locations, pre_tracking, tracking_since, created_at, updated_at, is_suspended,
       restricted_by, unsafe_by, is_restricted, is_unsafe)
     SELECT made.id, ${workspaceId}, made.zone_id, made.slug, url, location, title, "isEnabled", note, "externalId",
       "isArchived", "utmSource", "utmMedium", "utmCampaign", "utmTerm", "utmContent", "startsAt", "expiresAt",
-      "expiredUrl", expired_location, rules::json, split::json, coalesce("forwardQuery", false), conditions, led, "preTracking", "trackingSince", "createdAt", "updatedAt", ${isSuspended}::boolean,
+      "expiredUrl", expired_location, rules::json, split::json, coalesce("forwardQuery", false), "passwordHash", conditions, led, "preTracking", "trackingSince", "createdAt", "updatedAt", ${isSuspended}::boolean,
       ${flagsOfMade}
     FROM ${made} ${joinKeptFlags}
     ON CONFLICT DO NOTHING
