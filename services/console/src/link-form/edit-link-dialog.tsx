@@ -28,6 +28,8 @@ const LABELS = {
   externalId: 'externalId',
   tags: 'tags',
   isArchived: 'isArchived',
+  password: 'password',
+  hasPassword: 'password',
 } as const;
 
 type ConflictProps = {

@@ -12,6 +12,7 @@ const FIELDS: Readonly<Record<string, DraftField>> = {
   startsAt: 'startsAt',
   expiresAt: 'expiresAt',
   expiredUrl: 'expiredUrl',
+  password: 'password',
 };
 
 export function refusedField(error: unknown): DraftField | undefined {

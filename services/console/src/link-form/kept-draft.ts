@@ -20,6 +20,6 @@ export function readKeptDraft(workspace: string): LinkDraft | undefined {
   }
 }
 
-/** Undefined: nothing is kept any more. */
+/** Undefined: nothing is kept any more. A password is not kept. */
 export const keepDraft = (workspace: string, draft: LinkDraft | undefined): void =>
-  keep(nameOf(workspace), draft ? JSON.stringify(draft) : '');
+  keep(nameOf(workspace), draft ? JSON.stringify({ ...draft, password: '' }) : '');

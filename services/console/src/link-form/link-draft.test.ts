@@ -68,3 +68,12 @@ test("somebody else's change is taken over, and nothing that was typed is lost",
   expect(merged).toEqual({ ...theirs, title: 'Mine' });
   expect(changedFields(theirs, merged)).toEqual(['title']);
 });
+
+test('a password is sent when one was typed, taken away when it is to go, and left alone otherwise', () => {
+  expect(newLinkOf({ ...saved, password: 'correct horse' })).toMatchObject({ password: 'correct horse' });
+  const guarded = { ...saved, hasPassword: 'yes' };
+  expect(linkEditOf(guarded, guarded)).toEqual({});
+  expect(linkEditOf(guarded, { ...guarded, title: 'B' })).toEqual({ title: 'B' });
+  expect(linkEditOf(guarded, { ...guarded, password: 'other horse' })).toEqual({ password: 'other horse' });
+  expect(linkEditOf(guarded, { ...guarded, hasPassword: '' })).toEqual({ password: null });
+});

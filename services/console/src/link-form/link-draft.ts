@@ -18,6 +18,10 @@ export type LinkDraft = {
   tags: string;
   /** Empty: it is not. */
   isArchived: string;
+  /** As typed; empty: the one that the link has, or none. */
+  password: string;
+  /** Empty: it has none, or is to have none. */
+  hasPassword: string;
 };
 export type DraftField = keyof LinkDraft;
 
@@ -33,6 +37,8 @@ export const EMPTY_DRAFT: LinkDraft = {
   externalId: '',
   tags: '',
   isArchived: '',
+  password: '',
+  hasPassword: '',
 };
 
 export const tagsOfDraft = (text: string): string[] => (text === '' ? [] : text.split('\n'));
@@ -50,6 +56,8 @@ export const draftOf = (link: Link): LinkDraft => ({
   externalId: link.externalId ?? '',
   tags: textOfTags(link.tags ?? []),
   isArchived: link.isArchived ? 'yes' : '',
+  password: '',
+  hasPassword: link.hasPassword ? 'yes' : '',
 });
 
 /** `shop.example/a` as an address: people leave out the scheme. Everything else stays as it was typed. */
@@ -61,7 +69,7 @@ export const withScheme = (text: string): string =>
 /** The body of a creation: what is empty is left to the service. */
 export function newLinkOf(draft: LinkDraft): NewLink {
   const { url, zoneDomain, slug, title, startsAt, expiresAt, expiredUrl } = draft;
-  const { note, externalId, tags, isArchived } = draft;
+  const { note, externalId, tags, isArchived, password } = draft;
   return {
     url: withScheme(url),
     ...(zoneDomain !== '' && { zoneDomain }),
@@ -74,6 +82,7 @@ export function newLinkOf(draft: LinkDraft): NewLink {
     ...(externalId !== '' && { externalId }),
     ...(tags !== '' && { tags: tagsOfDraft(tags) }),
     ...(isArchived !== '' && { isArchived: true }),
+    ...(password !== '' && { password }),
   };
 }
 
@@ -88,6 +97,8 @@ const EDITABLE = [
   'externalId',
   'tags',
   'isArchived',
+  'password',
+  'hasPassword',
 ] as const;
 
 /** The fields that differ between two drafts of one link. */
@@ -111,6 +122,8 @@ export function linkEditOf(before: LinkDraft, after: LinkDraft): LinkEdit {
     ...(changed.has('externalId') && { externalId: after.externalId || null }),
     ...(changed.has('tags') && { tags: tagsOfDraft(after.tags) }),
     ...(changed.has('isArchived') && { isArchived: after.isArchived !== '' }),
+    ...(changed.has('hasPassword') && after.hasPassword === '' && { password: null }),
+    ...(after.password !== '' && { password: after.password }),
   };
 }
 

@@ -15,6 +15,7 @@ import { errorAt, refusedField } from './field-errors';
 import { LabelFields } from './label-fields';
 import { withScheme, type LinkDraft } from './link-draft';
 import { linkFormTexts } from './link-form-texts';
+import { PasswordFields } from './password-fields';
 import { useJudgement } from './use-judgement';
 import { UtmFields } from './utm-fields';
 import { WindowFields } from './window-fields';
@@ -128,6 +129,7 @@ export function LinkForm(props: Props) {
         <UtmFields url={draft.url} drift={judgement?.utmDrift ?? null} onUrl={(url) => onDraft({ url })} />
         <LabelFields draft={draft} onDraft={onDraft} error={error} />
         <WindowFields draft={draft} onDraft={onDraft} error={error} />
+        <PasswordFields draft={draft} onDraft={onDraft} saved={saved} error={error} />
       </div>
       <QrSide domain={domain} slug={draft.slug || (saved?.slug ?? '')} />
       <div className="link-form-end">

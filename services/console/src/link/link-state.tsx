@@ -36,7 +36,8 @@ function useStateWords(link: Link): string | undefined {
   const state = stateOf(link);
   const ofWindow = useWindowNote(link, state);
   const ofConditions = t.conditional(link.rules?.length ?? 0, link.split?.length ?? 0);
-  if (state === 'active') return [ofWindow, ofConditions].filter(Boolean).join(' ') || undefined;
+  const ofPassword = link.hasPassword && t.guarded;
+  if (state === 'active') return [ofWindow, ofPassword, ofConditions].filter(Boolean).join(' ') || undefined;
   if (state === 'scheduled' || state === 'ended') return ofWindow;
   return state !== 'paused' && !link.isEnabled ? `${t[WHY[state]]} ${t.alsoPaused}` : t[WHY[state]];
 }

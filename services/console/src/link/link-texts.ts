@@ -22,6 +22,7 @@ export const linkTexts = catalogue(
       ]
         .filter(Boolean)
         .join(' '),
+    guarded: 'Visitors are asked for its password.',
     endedAt: (moment: string) => `Ended ${moment}. Visitors are told so.`,
     endedTo: (moment: string) => `Ended ${moment}. Visitors are led to another address and not counted.`,
     restrictedWhy:
@@ -53,6 +54,7 @@ export const linkTexts = catalogue(
       ]
         .filter(Boolean)
         .join(' '),
+    guarded: 'Besucher werden nach seinem Passwort gefragt.',
     endedAt: (moment: string) => `Beendet ${moment}. Besucher erfahren das.`,
     endedTo: (moment: string) =>
       `Beendet ${moment}. Besucher werden zu einer anderen Adresse geführt und nicht gezählt.`,

@@ -111,6 +111,7 @@ export function LinkRow(props: Props) {
       </th>
       <td className="cell-state">
         <ExplainedState link={link} />
+        {link.hasPassword && <span className="badge">{t.hasPassword}</span>}
         {link.isArchived && <span className="badge">{t.isArchived}</span>}
         {link.utmDrift && <ExplainedBadge tone="warning" name={t.drift} words={t.driftWhy} />}
       </td>

@@ -22,6 +22,9 @@ const PAGE_SIZE = 50;
 const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 
 type Event = components['schemas']['AuditEvent'];
+/** What became of the password of a link. */
+const PASSWORD_CHANGES = ['set', 'changed', 'removed'] as const;
+
 type Action = components['schemas']['AuditAction'];
 
 const isAction = (text: string): text is Action => text in actionTexts.en;
@@ -37,6 +40,7 @@ function EventRow({ event }: { event: Event }) {
   const values = Object.fromEntries([
     ...SCOPES.map((scope) => [scope, scopes[scope]] as const),
     ...ROLES.map((role) => [role, roles[role]] as const),
+    ...PASSWORD_CHANGES.map((change) => [change, t[change]] as const),
   ]);
   const changes = changesText(event.changes, { ...t, fields, values, moment: format.moment });
   return (
