@@ -20,7 +20,7 @@ from fitting import fit_created, fit_headers, fit_links, fit_window, is_positive
 from schemathesis.core.parameters import ParameterLocation
 
 SESSION, REFRESH = "kurz_session", "kurz_refresh"
-SESSION_SECONDS = 600
+SESSION_SECONDS = 840
 
 with open(os.environ["KURZ_FUZZED_WORLD"], encoding="utf-8") as file:
     WORLD = json.load(file)
