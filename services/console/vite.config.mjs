@@ -17,7 +17,7 @@ const CHUNKS = [
   { name: 'libraries', test: /node_modules[\\/](?!.*(d3-|internmap|simplewebauthn))/ },
   {
     name: 'parts',
-    test: /[\\/]console[\\/]src[\\/](api|browser|i18n|link|session|tags|theme|ui|workspace)[\\/].*\.tsx?$/,
+    test: /[\\/]console[\\/]src[\\/](api|browser|i18n|link|session|tags|theme|ui|visitor|workspace)[\\/].*\.tsx?$/,
   },
 ];
 

@@ -38,6 +38,7 @@ export const PAGES: readonly AppPage[] = [
   { name: 'links, nothing found', at: '/w/links?q=zzzzzz' },
   { name: 'links, none yet', at: '/empty/links' },
   { name: 'a new link', at: '/w/links?new', shows: DIALOG },
+  { name: 'a new link with conditions', at: '/w/links?new', open: addConditions, shows: DIALOG },
   {
     name: 'several links',
     at: '/w/links',
@@ -129,6 +130,19 @@ async function firstStep(page: Page): Promise<void> {
   await page.locator('input[type=password]').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.locator('input[autocomplete=one-time-code]').waitFor();
+}
+
+/** A rule with every condition, and a split. */
+async function addConditions(page: Page): Promise<void> {
+  const dialog = page.locator(DIALOG);
+  await dialog.locator('summary', { hasText: /Conditions|Bedingungen/ }).click();
+  await dialog.getByRole('button', { name: /^(Add a rule|Regel hinzufügen)$/ }).click();
+  const add = dialog.getByRole('button', { name: /^(Add|Hinzufügen)$/ });
+  while ((await add.count()) > 0) await add.click();
+  const country = dialog.getByRole('combobox', { name: /^(Country|Land)$/ });
+  await country.fill('DE');
+  await country.press('Enter');
+  await dialog.getByRole('button', { name: /^(Split the visitors|Besucher aufteilen)$/ }).click();
 }
 
 async function openAllTables(page: Page): Promise<void> {

@@ -10,6 +10,10 @@ export type Role = Schemas['Role'];
 export type Link = Schemas['Link'];
 export type NewLink = Schemas['NewLink'];
 export type LinkEdit = Schemas['LinkEdit'];
+export type Rule = Schemas['Rule'];
+export type RuleConditions = Schemas['RuleConditions'];
+export type RuleTime = Schemas['RuleTime'];
+export type Variant = Schemas['Variant'];
 export type Stats = Schemas['Stats'];
 /** Stats with the scans by day. */
 export type ScannedStats = Stats & { scans: NonNullable<Schemas['StatsAnswer']['scans']> };

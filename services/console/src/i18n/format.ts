@@ -17,6 +17,7 @@ export function formatOf(language: Language) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const languages = new Intl.DisplayNames(locale, { type: 'language' });
@@ -32,6 +33,8 @@ export function formatOf(language: Language) {
     shortDay: (text: string) => shortDay.format(midnightOf(text)),
     /** The month of `2026-03-01`, UTC, with the year. */
     month: (text: string) => month.format(midnightOf(text)),
+    /** From 0, Monday. */
+    weekday: (index: number) => weekday.format(Date.UTC(2024, 0, 1 + index)),
     /** Of a timestamp, in the reader's time zone. */
     moment: (text: string) => moment.format(new Date(text)),
     /** The name of a two-letter country code; what is none stays as it is. */

@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog';
 import { ErrorState, LoadingPage } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useWorkspace } from '../workspace/workspace-gate';
+import { isConditionsField, useConditionsWords } from './conditions/conditions-words';
 import { changedFields, draftOf, linkEditOf, mergedDraft, type LinkDraft } from './link-draft';
 import { LinkForm } from './link-form';
 import { linkFormTexts } from './link-form-texts';
@@ -41,17 +42,22 @@ type ConflictProps = {
 
 function Conflict({ before, theirs, mine, onDraft }: ConflictProps) {
   const t = useTexts(linkFormTexts);
+  const { t: words, saidOf } = useConditionsWords();
   const changed = changedFields(before, theirs);
+  const nameOf = (field: (typeof changed)[number]) =>
+    isConditionsField(field) ? words[field] : t[LABELS[field]];
+  const valueOf = (field: (typeof changed)[number]) =>
+    isConditionsField(field) ? saidOf(field, theirs[field]) : theirs[field];
   return (
     <div className="notice notice-warning" role="alert">
       <p>{t.conflict}</p>
       <ul className="conflicts">
         {changed.map((field) => (
           <li key={field}>
-            {t.theirs(t[LABELS[field]], theirs[field] || t.emptyValue)}{' '}
+            {t.theirs(nameOf(field), valueOf(field) || t.emptyValue)}{' '}
             {mine[field] !== theirs[field] && (
               <Button onClick={() => onDraft({ [field]: theirs[field] })}>
-                {t.takeTheirs(t[LABELS[field]])}
+                {t.takeTheirs(nameOf(field))}
               </Button>
             )}
           </li>

@@ -1,6 +1,7 @@
 // Which field of the form a refusal is shown at.
 
 import { ApiError } from '../api/api-error';
+import { conditionRefused } from './conditions/refused-place';
 import type { DraftField } from './link-draft';
 
 const FIELDS: Readonly<Record<string, DraftField>> = {
@@ -18,7 +19,7 @@ const FIELDS: Readonly<Record<string, DraftField>> = {
 export function refusedField(error: unknown): DraftField | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.code?.startsWith('SLUG_')) return 'slug';
-  return FIELDS[error.field ?? ''];
+  return FIELDS[error.field ?? ''] ?? conditionRefused(error);
 }
 
 /** The refusal's words where it is of this field. */

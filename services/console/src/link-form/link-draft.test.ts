@@ -1,12 +1,4 @@
-import {
-  changedFields,
-  EMPTY_DRAFT,
-  linkEditOf,
-  mergedDraft,
-  newLinkOf,
-  withScheme,
-  type LinkDraft,
-} from './link-draft';
+import { changedFields, EMPTY_DRAFT, linkEditOf, mergedDraft, newLinkOf, type LinkDraft } from './link-draft';
 
 const saved: LinkDraft = {
   ...EMPTY_DRAFT,
@@ -15,27 +7,6 @@ const saved: LinkDraft = {
   slug: 'a-link',
   title: 'A',
 };
-
-test('an address without a scheme gets one', () => {
-  expect(withScheme('shop.example')).toBe('https://shop.example');
-  expect(withScheme(' shop.example/a?b=c ')).toBe('https://shop.example/a?b=c');
-  expect(withScheme('shop.example:8080/a')).toBe('https://shop.example:8080/a');
-  expect(withScheme('bücher.example/')).toBe('https://bücher.example/');
-});
-
-test.each([
-  'https://shop.example/',
-  'http://shop.example',
-  'javascript:alert(1)',
-  'data.example:text',
-  'mailto:a@b.example',
-  'word',
-  'two words.example',
-  '',
-  '/path',
-])('%j stays as it was typed', (text) => {
-  expect(withScheme(text)).toBe(text);
-});
 
 test('a new link has only what was typed', () => {
   expect(newLinkOf({ ...EMPTY_DRAFT, url: 'https://a.example/' })).toEqual({ url: 'https://a.example/' });
@@ -76,4 +47,23 @@ test('a password is sent when one was typed, taken away when it is to go, and le
   expect(linkEditOf(guarded, { ...guarded, title: 'B' })).toEqual({ title: 'B' });
   expect(linkEditOf(guarded, { ...guarded, password: 'other horse' })).toEqual({ password: 'other horse' });
   expect(linkEditOf(guarded, { ...guarded, hasPassword: '' })).toEqual({ password: null });
+});
+
+const rule = { when: { country: ['DE'] }, url: 'https://a.example/de' };
+const split = [
+  { url: 'https://a.example/1', weight: 60 },
+  { url: 'https://a.example/2', weight: 40 },
+];
+
+test('conditions are sent where they changed, and emptied ones are taken away', () => {
+  const conditional = {
+    ...saved,
+    rules: JSON.stringify([rule]),
+    split: JSON.stringify(split),
+    forwardQuery: 'yes',
+  };
+  expect(newLinkOf(conditional)).toMatchObject({ rules: [rule], split, forwardQuery: true });
+  expect(linkEditOf(conditional, conditional)).toEqual({});
+  expect(linkEditOf(saved, { ...saved, rules: conditional.rules })).toEqual({ rules: [rule] });
+  expect(linkEditOf(conditional, saved)).toEqual({ rules: null, split: null, forwardQuery: false });
 });

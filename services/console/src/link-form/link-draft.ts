@@ -1,10 +1,17 @@
 // What a person typed about a link, and what of it is to be saved.
 
 import type { Link, LinkEdit, NewLink } from '../api/types';
+import { withScheme } from '../link/with-scheme';
+import {
+  conditionsDraftOf,
+  EMPTY_CONDITIONS,
+  sentConditions,
+  type ConditionsDraft,
+} from './conditions/conditions-draft';
 import { isoOfLocal, localTextOf } from './local-moment';
 
 /** Moments are local ones, as their inputs hold them. */
-export type LinkDraft = {
+export type LinkDraft = ConditionsDraft & {
   url: string;
   zoneDomain: string;
   slug: string;
@@ -39,6 +46,7 @@ export const EMPTY_DRAFT: LinkDraft = {
   isArchived: '',
   password: '',
   hasPassword: '',
+  ...EMPTY_CONDITIONS,
 };
 
 export const tagsOfDraft = (text: string): string[] => (text === '' ? [] : text.split('\n'));
@@ -58,13 +66,8 @@ export const draftOf = (link: Link): LinkDraft => ({
   isArchived: link.isArchived ? 'yes' : '',
   password: '',
   hasPassword: link.hasPassword ? 'yes' : '',
+  ...conditionsDraftOf(link),
 });
-
-/** `shop.example/a` as an address: people leave out the scheme. Everything else stays as it was typed. */
-export const withScheme = (text: string): string =>
-  /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#:]|$)/u.test(text.trim()) && !/^[^/]*:(?!\d)/.test(text.trim())
-    ? `https://${text.trim()}`
-    : text;
 
 /** The body of a creation: what is empty is left to the service. */
 export function newLinkOf(draft: LinkDraft): NewLink {
@@ -83,6 +86,7 @@ export function newLinkOf(draft: LinkDraft): NewLink {
     ...(tags !== '' && { tags: tagsOfDraft(tags) }),
     ...(isArchived !== '' && { isArchived: true }),
     ...(password !== '' && { password }),
+    ...sentConditions(EMPTY_CONDITIONS, draft),
   };
 }
 
@@ -99,6 +103,9 @@ const EDITABLE = [
   'isArchived',
   'password',
   'hasPassword',
+  'rules',
+  'split',
+  'forwardQuery',
 ] as const;
 
 /** The fields that differ between two drafts of one link. */
@@ -124,6 +131,7 @@ export function linkEditOf(before: LinkDraft, after: LinkDraft): LinkEdit {
     ...(changed.has('isArchived') && { isArchived: after.isArchived !== '' }),
     ...(changed.has('hasPassword') && after.hasPassword === '' && { password: null }),
     ...(after.password !== '' && { password: after.password }),
+    ...sentConditions(before, after),
   };
 }
 

@@ -6,14 +6,16 @@ import { Destination } from '../link/destination';
 import { destinationPartsOf } from '../link/destination-parts';
 import { linkTexts } from '../link/link-texts';
 import { scanUrlOf, shortNameOf } from '../link/link-address';
+import { withScheme } from '../link/with-scheme';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FormError } from '../ui/form-error';
 import { lazyPart } from '../ui/lazy-part';
 import { AddressFields, useDomains } from './address-fields';
+import { ConditionsSection } from './conditions/conditions-section';
 import { errorAt, refusedField } from './field-errors';
 import { LabelFields } from './label-fields';
-import { withScheme, type LinkDraft } from './link-draft';
+import type { LinkDraft } from './link-draft';
 import { linkFormTexts } from './link-form-texts';
 import { PasswordFields } from './password-fields';
 import { useJudgement } from './use-judgement';
@@ -80,7 +82,8 @@ export function LinkForm(props: Props) {
   const { judgement, isOfThis, question } = useJudgement(draft, saved);
   // the field that a refusal names gets the focus
   useEffect(() => {
-    if (error && refusedField(error)) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    if (error && refusedField(error))
+      form.current?.querySelector<HTMLElement>('[aria-invalid], [data-refused]')?.focus();
   }, [error]);
   const submitted = (event: SubmitEvent) => {
     event.preventDefault();
@@ -130,6 +133,7 @@ export function LinkForm(props: Props) {
         <LabelFields draft={draft} onDraft={onDraft} error={error} />
         <WindowFields draft={draft} onDraft={onDraft} error={error} />
         <PasswordFields draft={draft} onDraft={onDraft} saved={saved} error={error} />
+        <ConditionsSection draft={draft} onDraft={onDraft} url={draft.url} error={error} />
       </div>
       <QrSide domain={domain} slug={draft.slug || (saved?.slug ?? '')} />
       <div className="link-form-end">

@@ -2,9 +2,10 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
+import { withScheme } from '../link/with-scheme';
 import { useDebounced } from '../ui/debounced';
 import { useWorkspace } from '../workspace/workspace-gate';
-import { withScheme, type LinkDraft } from './link-draft';
+import type { LinkDraft } from './link-draft';
 
 type Question = { url?: string; slug?: string; zoneDomain?: string };
 

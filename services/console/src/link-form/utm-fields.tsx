@@ -7,9 +7,9 @@ import type { components } from '../api/schema';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { destinationPartsOf } from '../link/destination-parts';
+import { withScheme } from '../link/with-scheme';
 import { Field } from '../ui/field';
 import { useWorkspace } from '../workspace/workspace-gate';
-import { withScheme } from './link-draft';
 import { linkFormTexts } from './link-form-texts';
 import { UTM_KEYS, utmValueOf, withUtm, type UtmKey } from './utm';
 

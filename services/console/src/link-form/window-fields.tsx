@@ -2,9 +2,10 @@
 
 import { useState } from 'react';
 import { useTexts } from '../i18n/texts';
+import { withScheme } from '../link/with-scheme';
 import { Field } from '../ui/field';
 import { errorAt } from './field-errors';
-import { withScheme, type LinkDraft } from './link-draft';
+import type { LinkDraft } from './link-draft';
 import { linkFormTexts } from './link-form-texts';
 
 const FIELDS = ['startsAt', 'expiresAt', 'expiredUrl'] as const;

@@ -1,7 +1,7 @@
 // Lines of pasted text as new links: an address, then a slug and a title where there are any.
 
 import type { NewLink } from '../api/types';
-import { withScheme } from '../link-form/link-draft';
+import { withScheme } from '../link/with-scheme';
 
 export const MOST_LINES = 100;
 

@@ -9,7 +9,7 @@ import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { MapWhenSeen } from '../map/map-when-seen';
 import { Tiles } from '../period/tiles';
-import { useKeyNames } from './key-names';
+import { useKeyNames } from '../visitor/key-names';
 import { daysOf, hasHours, hoursOf, keysOf } from './stats-data';
 import { statsTexts } from './stats-texts';
 

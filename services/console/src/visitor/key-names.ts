@@ -3,10 +3,10 @@
 import { useMemo } from 'react';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
-import { statsTexts } from './stats-texts';
+import { visitorTexts } from './visitor-texts';
 
 export function useKeyNames() {
-  const t = useTexts(statsTexts);
+  const t = useTexts(visitorTexts);
   const format = useFormat();
   return useMemo(() => {
     const devices = new Map<string, string>([

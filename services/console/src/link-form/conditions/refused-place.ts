@@ -1,0 +1,26 @@
+// Which rule or destination a refusal names: `rules[1].when.country`, `split[2].weight`.
+
+import { ApiError } from '../../api/api-error';
+import type { ConditionsField } from './conditions-draft';
+
+/** `path`: what is at fault, as the API names it, below the place that is looked at; empty: the place itself. */
+export type Fault = { path: string; words: string };
+
+export const faultOf = (error: unknown): Fault | undefined =>
+  error instanceof ApiError && error.field !== undefined
+    ? { path: error.field, words: error.message }
+    : undefined;
+
+/** The fault where it is at this place or below. */
+export function faultAt(fault: Fault | undefined, place: string): Fault | undefined {
+  if (!fault?.path.startsWith(place)) return undefined;
+  const rest = fault.path.slice(place.length);
+  if (rest !== '' && !/^[.[]/.test(rest)) return undefined;
+  return { ...fault, path: rest.replace(/^\./, '') };
+}
+
+const FIELDS: readonly ConditionsField[] = ['rules', 'split', 'forwardQuery'];
+
+/** The field of the draft that a refusal is about. */
+export const conditionRefused = (error: unknown): ConditionsField | undefined =>
+  FIELDS.find((field) => faultAt(faultOf(error), field) !== undefined);

@@ -1,0 +1,21 @@
+// Puts the focus where it belongs after a change has been drawn: what had it is gone, or stands elsewhere.
+
+import { useEffect, useRef, type RefObject } from 'react';
+
+/** `focusAfter` takes the selector of what gets it, below `place`. */
+export function useFocusAfter(): {
+  place: RefObject<HTMLDivElement | null>;
+  focusAfter: (selector: string) => void;
+} {
+  const place = useRef<HTMLDivElement>(null);
+  const wanted = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    place.current?.querySelector<HTMLElement>(wanted.current)?.focus();
+    wanted.current = undefined;
+  });
+  const focusAfter = (selector: string) => {
+    wanted.current = selector;
+  };
+  return { place, focusAfter };
+}

@@ -1,0 +1,80 @@
+// Values that are typed one by one: each a token that can be taken away.
+
+import { useRef, useState } from 'react';
+import { Field } from '../ui/field';
+import './tags.css';
+
+type Props = {
+  label: string;
+  /** Of the tokens that are there. */
+  listLabel: string;
+  hint?: string;
+  error?: string;
+  values: readonly string[];
+  onValues: (values: string[]) => void;
+  /** What a token says. */
+  nameOf?: (value: string) => string;
+  /** The value that a typed text stands for. */
+  toValue?: (text: string) => string;
+  removeLabel: (name: string) => string;
+  maxLength: number;
+  /** The datalist that completes what is typed. */
+  list: string;
+};
+
+const same = (text: string) => text;
+
+export function TokenInput(props: Props) {
+  const { label, listLabel, hint, error, values, onValues, nameOf = same, toValue = same } = props;
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const add = () => {
+    const text = typed.trim();
+    setTyped('');
+    const value = toValue(text);
+    if (text !== '' && !values.includes(value)) onValues([...values, value]);
+  };
+  const remove = (value: string) => {
+    onValues(values.filter((one) => one !== value));
+    // its button goes with it
+    input.current?.focus();
+  };
+  return (
+    <div>
+      {values.length > 0 && (
+        <ul className="tag-list" aria-label={listLabel}>
+          {values.map((value) => (
+            <li key={value} className="tag">
+              {nameOf(value)}
+              <button
+                type="button"
+                aria-label={props.removeLabel(nameOf(value))}
+                onClick={() => remove(value)}
+              >
+                {'×'}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Field
+        label={label}
+        hint={hint}
+        error={error}
+        inputRef={input}
+        value={typed}
+        list={props.list}
+        autoComplete="off"
+        maxLength={props.maxLength}
+        onValue={(text) => setTyped(text.replace(/,$/, ''))}
+        onKeyDown={(event) => {
+          if (event.key === 'Backspace' && typed === '') onValues(values.slice(0, -1));
+          if ((event.key !== 'Enter' && event.key !== ',') || typed.trim() === '') return;
+          event.preventDefault();
+          add();
+        }}
+        onBlur={add}
+      />
+    </div>
+  );
+}
