@@ -55,4 +55,4 @@ test('links redirect with their counts until the import is undone', async () => 
   expect(again).toMatchObject({ counts: { new: 2 } });
   kurz = await kurz.restart();
   expect(await visit('moved')).toEqual([302, 'https://shop.example/']);
-}, 300_000);
+});

@@ -110,7 +110,7 @@ const known: Record<string, string> = {};
 const remembered = (name: string) => known[name] ?? `no ${name}`;
 
 const READS = { nothing: 'only reads' };
-const READS_PEER = { nothing: 'needs a server of that name; shown by tests/flow/peers-move-in.test.ts' };
+const READS_PEER = { nothing: 'needs a server of that name; shown by tests/flow/peers-move-in.slow.test.ts' };
 
 /** In an order in which each finds what the ones before it have made. */
 const cases: Record<string, Case> = {

@@ -21,35 +21,22 @@ async function runWith(token: string, words: string[]) {
   return adminResultOf(await finished);
 }
 
-test.each(peerApis.map(({ name }) => name))(
-  'moves links in from %s once',
-  async (name) => {
-    peer = await startFakePeer((asked) => describedPeers[name]?.(asked));
-    const place = await world.newPlace();
-    const words = [
-      'import',
-      name,
-      '--from',
-      peer.url,
-      '--workspace',
-      place.workspace,
-      '--zone',
-      place.domain,
-    ];
-    jsonOf(words, await runWith(TOKEN, words));
-    const state = await world.stateOf(place);
-    expect(state.imports).toMatchObject([{ state: 'finished' }]);
-    expect(state.links).toContainEqual(
-      expect.objectContaining({ slug: 'spring', url: 'https://shop.example/spring' }),
-    );
-    const again = jsonOf(words, await runWith(TOKEN, words));
-    expect(again).toMatchObject({ id: null });
-    expect(await world.stateOf(place)).toEqual(state);
-    const stored = await world.db.selectFrom('imports').select(['source', 'fingerprint']).execute();
-    expect(stored).toContainEqual({ source: name, fingerprint: Buffer.alloc(0) });
-  },
-  120_000,
-);
+test.each(peerApis.map(({ name }) => name))('moves links in from %s once', async (name) => {
+  peer = await startFakePeer((asked) => describedPeers[name]?.(asked));
+  const place = await world.newPlace();
+  const words = ['import', name, '--from', peer.url, '--workspace', place.workspace, '--zone', place.domain];
+  jsonOf(words, await runWith(TOKEN, words));
+  const state = await world.stateOf(place);
+  expect(state.imports).toMatchObject([{ state: 'finished' }]);
+  expect(state.links).toContainEqual(
+    expect.objectContaining({ slug: 'spring', url: 'https://shop.example/spring' }),
+  );
+  const again = jsonOf(words, await runWith(TOKEN, words));
+  expect(again).toMatchObject({ id: null });
+  expect(await world.stateOf(place)).toEqual(state);
+  const stored = await world.db.selectFrom('imports').select(['source', 'fingerprint']).execute();
+  expect(stored).toContainEqual({ source: name, fingerprint: Buffer.alloc(0) });
+});
 
 test('says that a token is refused, and what is no address', async () => {
   peer = await startFakePeer(() => ({ status: 401, body: {} }));
