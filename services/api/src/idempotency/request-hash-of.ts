@@ -6,9 +6,9 @@ import { jsonTextOf } from './json-text-of';
 
 const PASSWORD = '"password":';
 
-/** `secret`: of all API processes. */
+/** `body`: undefined: the request has none. `secret`: of all API processes. */
 export function requestHashOf(endpoint: string, body: unknown, secret: string): Buffer {
-  const text = jsonTextOf(body);
+  const text = body === undefined ? 'undefined' : jsonTextOf(body);
   const hash = text.includes(PASSWORD)
     ? createHmac('sha256', `idempotent request ${secret}`)
     : createHash('sha256');
