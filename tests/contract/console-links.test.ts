@@ -20,10 +20,13 @@ afterAll(() => api.close());
 const codeOf = ({ status, body }: { status: number; body: ErrorAnswer }) => [status, body.code];
 const setPlanOf = (workspaceId: string, plan: Plan) => setPlan(api.db, workspaceId, plan);
 
-test.each(['urls', 'urls/batch'])('a creation at %s with a key and without a body is refused', async (path) => {
-  const headers = { 'idempotency-key': path };
-  expect((await member.ask('POST', `${at}/${path}`, undefined, headers)).status).toBe(400);
-});
+test.each(['urls', 'urls/batch'])(
+  'a creation at %s with a key and without a body is refused',
+  async (path) => {
+    const headers = { 'idempotency-key': path };
+    expect((await member.ask('POST', `${at}/${path}`, undefined, headers)).status).toBe(400);
+  },
+);
 
 test('a link goes through its life, and the link cache hears of each change before the answer', async () => {
   const entry = () => api.linkCache.get({ zoneId: api.zoneId, slug: 'by-hand' });
