@@ -46,7 +46,7 @@ const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((
 export async function settled(
   bench: StreamBench,
   visits: readonly Visit[],
-  { linkIds, ms = 60_000 }: { linkIds: readonly string[]; ms?: number },
+  { linkIds, ms = 180_000 }: { linkIds: readonly string[]; ms?: number },
 ): Promise<AllCounts> {
   const wanted = visits.length;
   let counts: AllCounts | undefined;
