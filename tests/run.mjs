@@ -20,14 +20,12 @@ const PROCESSORS = os.availableParallelism();
 const WORKERS = `--maxWorkers=${PROCESSORS + 1}`;
 /** Tests with stores wait half of their time; these compare no times. */
 const MORE_WORKERS = `--maxWorkers=${PROCESSORS + 2}`;
-/** Who kills a store or holds it up waits for most of the time. */
-const MOST_WORKERS = `--maxWorkers=${PROCESSORS + 3}`;
 
 /** Projects that may share the machine, then those that compare times: the shorter their limits, the fewer at a time. */
 const GROUPS = [
   { projects: ['unit'], flags: [WORKERS] },
   { projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'], flags: [MORE_WORKERS] },
-  { projects: ['slow', 'crash'], flags: [MOST_WORKERS], isSlow: true },
+  { projects: ['slow', 'crash'], flags: [MORE_WORKERS], isSlow: true },
   { projects: ['timed'], flags: ['--maxWorkers=2'], isSlow: true },
   { projects: ['alone'], flags: ['--runInBand'], isSlow: true },
 ];
