@@ -21,7 +21,7 @@ export const csvOf = (links: number) =>
     HEAD,
     ...Array.from({ length: links }, (_, at) => {
       const slug = at % 20 === 3 ? 'a.b' : at % 20 === 13 ? `slug-${at - 1}` : `slug-${at}`;
-      const day = new Date(Date.UTC(2020, 0, 1) + at * 3_600_000).toISOString();
+      const day = new Date(Date.UTC(2020, 0, 1) + at * 60_000).toISOString();
       const tags = `"tag ${at % 7},tag ${at % 400}"`;
       return `${slug},https://a.example/${at},Title ${at},${tags},${at},${day},${at % 3 === 0},own-${at}`;
     }),
