@@ -41,7 +41,9 @@ it(`counts every visit once though its process is killed ${KILLS} times`, async 
     expect(await ingester.ended).toBeNull();
   }
   await shipping;
-  startIngesterProcess(bench);
+  const last = startIngesterProcess(bench);
   const counts = await settled(bench, visits, { linkIds: LINKS }).finally(() => (hasEnded = true));
+  last.signal('SIGTERM');
+  expect(await last.ended).toBe(0);
   expect(counts).toEqual(allCountsOf(visits));
 });

@@ -15,7 +15,6 @@ export type IngesterProcess = {
   /** Everything it has logged. */
   log: () => string;
   signal: (name: NodeJS.Signals) => void;
-  hasEnded: () => boolean;
   /** Resolves with its exit code; null when a signal ended it. */
   ended: Promise<number | null>;
 };
@@ -61,7 +60,6 @@ export function startIngesterProcess(
     joined: () => until(() => groups().size === 3 || child.exitCode !== null),
     log: () => log,
     signal: (name) => void child.kill(name),
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     ended,
   };
   running.add(started);

@@ -20,8 +20,10 @@ it('ends with exit code 1 and names the setting to resume with; with it, it goes
   await first.joined();
   await bench.ship(visits.slice(0, 200));
   await settled(bench, visits.slice(0, 200), { linkIds: LINKS });
+  const stoppingAt = Date.now();
   first.signal('SIGTERM');
   expect(await first.ended).toBe(0);
+  expect(Date.now() - stoppingAt).toBeLessThan(10_000);
   const admin = bench.client.admin();
   await admin.connect();
   await admin.deleteGroups(['kurz-consolidate']);

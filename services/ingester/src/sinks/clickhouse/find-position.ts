@@ -37,10 +37,12 @@ async function publishedPosition(db: Db, partition: number): Promise<number | un
 }
 
 /** A partition without an intent is new, if the database does not know it. */
-async function beginIntent({ intents, source, db, onMissingOffset }: Deps): Promise<BatchIntent> {
+async function beginIntent(
+  { intents, source, onMissingOffset }: Deps,
+  published: number | undefined,
+): Promise<BatchIntent> {
   const { partition } = source;
   const begin = await source.begin();
-  const published = await publishedPosition(db, partition);
   if (onMissingOffset) return onMissingOffset({ begin, intent: undefined, published });
   if (published !== undefined && published > begin) {
     throw new Error(
@@ -52,9 +54,11 @@ async function beginIntent({ intents, source, db, onMissingOffset }: Deps): Prom
   return intent;
 }
 
-async function notOlder({ db, source, onMissingOffset }: Deps, intent: BatchIntent): Promise<BatchIntent> {
-  // Postgres being away must not stop the count of ClickHouse
-  const published = await publishedPosition(db, intent.partition).catch(() => undefined);
+async function notOlder(
+  { source, onMissingOffset }: Deps,
+  intent: BatchIntent,
+  published: number | undefined,
+): Promise<BatchIntent> {
   if (published === undefined || published <= intent.from) return intent;
   if (onMissingOffset) return onMissingOffset({ begin: await source.begin(), intent, published });
   throw new Error(
@@ -62,10 +66,19 @@ async function notOlder({ db, source, onMissingOffset }: Deps, intent: BatchInte
   );
 }
 
+/**
+ * A position is published after its intent is recorded, and is read before it: whoever else counts meanwhile, and
+ * however long this process is frozen in between, an intent that is older is a lost one.
+ */
 export async function findPosition(deps: Deps): Promise<number> {
-  const { intents, source } = deps;
+  const { intents, source, db } = deps;
+  const [published] = await Promise.allSettled([publishedPosition(db, source.partition)]);
   const intent = await intents.read(source.partition);
-  if (!intent) return (await beginIntent(deps)).from;
+  if (!intent) {
+    if (published.status === 'rejected') throw published.reason;
+    return (await beginIntent(deps, published.value)).from;
+  }
   assertWithinStream(intent, await source.syncedEnd());
-  return (await notOlder(deps, intent)).from;
+  // Postgres being away must not stop the count of ClickHouse
+  return (await notOlder(deps, intent, published.status === 'fulfilled' ? published.value : undefined)).from;
 }
