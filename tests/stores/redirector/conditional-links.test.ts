@@ -1,9 +1,9 @@
 // A conditional link leads by the first rule that matches, on both paths and from every store, and nowhere else.
 
-import { cachedLinkOf, encodeConditions, type Rule } from '@kurz/link-cache';
+import { encodeConditions, type Rule } from '@kurz/link-cache';
 import { ask, type AskOptions } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';
-import { addLink, addWorkspace, SHARED_ZONE, type LinkFlags } from './stored-links';
+import { addLink, addWorkspace, publishLink, SHARED_ZONE, type LinkFlags } from './stored-links';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
@@ -37,23 +37,7 @@ async function addConditional(
     .returningAll()
     .executeTakeFirstOrThrow();
   expect(row).toMatchObject({ location: '', fallback_location: to(slug) });
-  if (!isPublished) return;
-  const { id, is_enabled, is_restricted, is_unsafe } = row;
-  const link = cachedLinkOf({
-    id,
-    workspaceId: row.workspace_id,
-    location: row.location,
-    isEnabled: is_enabled,
-    isRestricted: is_restricted,
-    isUnsafe: is_unsafe,
-    startsAt: null,
-    expiresAt,
-    expiredLocation: row.expired_location,
-    conditions: row.conditions,
-    fallbackLocation: row.fallback_location,
-    version: row.version,
-  });
-  await open.linkCache.apply({ zoneId: SHARED_ZONE, slug }, link);
+  if (isPublished) await publishLink(open, slug);
 }
 
 describe.each([

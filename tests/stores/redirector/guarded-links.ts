@@ -1,11 +1,17 @@
 // Links with a password, and a visitor who gives it as a browser does.
 
-import { cachedLinkOf } from '@kurz/link-cache';
 import { hashPassword } from '@kurz/password-hash';
-import { sql } from 'kysely';
 import { ask, type Asked, type AskOptions } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';
-import { addLink, addWorkspace, SHARED_ZONE, type LinkFlags } from './stored-links';
+import {
+  addLink,
+  addWorkspace,
+  changeLink,
+  publishLink,
+  SHARED_ZONE,
+  type LinkChange,
+  type LinkFlags,
+} from './stored-links';
 
 export const PASSWORD = 'correct horse';
 
@@ -37,33 +43,6 @@ export async function addGuardedLink(
   if (isPublished) await publishLink(open, slug);
 }
 
-/** As the outbox does it. */
-export async function publishLink(
-  open: Pick<OpenRedirector, 'db' | 'linkCache'>,
-  slug: string,
-): Promise<void> {
-  const row = await open.db
-    .selectFrom('links')
-    .selectAll()
-    .where('slug', '=', slug)
-    .executeTakeFirstOrThrow();
-  const link = cachedLinkOf({
-    id: row.id,
-    workspaceId: row.workspace_id,
-    location: row.location,
-    isEnabled: row.is_enabled,
-    isRestricted: row.is_restricted,
-    isUnsafe: row.is_unsafe,
-    startsAt: row.starts_at?.getTime() ?? null,
-    expiresAt: row.expires_at?.getTime() ?? null,
-    expiredLocation: row.expired_location,
-    conditions: row.conditions,
-    fallbackLocation: row.fallback_location,
-    version: row.version,
-  });
-  await open.linkCache.apply({ zoneId: SHARED_ZONE, slug }, link);
-}
-
 export function give(
   port: number,
   path: string,
@@ -81,19 +60,12 @@ export function give(
 export const cookieOf = ({ headers }: Asked): string =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1).join('')).join('; ');
 
-type Change = {
-  is_enabled?: boolean;
-  is_restricted?: boolean;
-  password_hash?: string | null;
-  slug?: string;
-};
-
 export type OpenGuarded = OpenRedirector & {
   get: (path: string, headers?: AskOptions['headers'], method?: string) => Promise<Asked>;
   /** Where a browser with the cookie is led; the status where it is not. */
   led: (path: string, cookie: string) => Promise<string | number | undefined>;
   /** Changes a link and publishes that. */
-  update: (slug: string, change: Change) => Promise<void>;
+  update: (slug: string, change: LinkChange) => Promise<void>;
 };
 
 /** A redirector behind one proxy, with the shared zone. */
@@ -110,13 +82,6 @@ export async function openGuarded({ hasFastPath }: { hasFastPath: boolean }): Pr
       const { status, headers } = await get(path, { cookie });
       return status === 302 ? headers.location : status;
     },
-    update: async (slug, change) => {
-      await open.db
-        .updateTable('links')
-        .set({ ...change, version: sql<number>`nextval('link_versions')` })
-        .where('slug', '=', slug)
-        .execute();
-      await publishLink(open, change.slug ?? slug);
-    },
+    update: (slug, change) => changeLink(open.db, open.linkCache, slug, change),
   };
 }

@@ -1,9 +1,9 @@
 // Zones and links in the database, and their changes as the API makes them: Postgres first, then the link cache.
 
 import type { Db } from '@kurz/database';
-import type { LinkCacheEntry, LinkCache } from '@kurz/link-cache';
-import { linkStateOf } from '@kurz/link-cache';
+import type { LinkCache } from '@kurz/link-cache';
 import { sql } from 'kysely';
+import { linkOfRow } from '../../../services/redirector/src/resolve/sql/read-links';
 
 export const WORKSPACE = 'ws_test';
 export const SHARED_ZONE = 'zon_shared';
@@ -87,29 +87,35 @@ export async function deleteLink(db: Db, linkCache: LinkCache, slug: string): Pr
   await linkCache.apply(key(slug), { kind: 'gone', version: rows[0]?.version ?? 0 });
 }
 
+/** The link as it is stored, as the outbox publishes it. */
+export async function publishLink(
+  { db, linkCache }: { db: Db; linkCache: LinkCache },
+  slug: string,
+): Promise<void> {
+  const row = await db.selectFrom('links').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow();
+  await linkCache.apply(key(slug), linkOfRow(row));
+}
+
+export type LinkChange = {
+  location?: string;
+  is_enabled?: boolean;
+  is_restricted?: boolean;
+  is_unsafe?: boolean;
+  password_hash?: string | null;
+  slug?: string;
+};
+
+/** Changes a link and publishes that. */
 export async function changeLink(
   db: Db,
   linkCache: LinkCache,
   slug: string,
-  change: { location?: string; is_enabled?: boolean; is_restricted?: boolean; is_unsafe?: boolean },
+  change: LinkChange,
 ): Promise<void> {
-  const row = await db
+  await db
     .updateTable('links')
     .set({ ...change, version: sql<number>`nextval('link_versions')` })
     .where('slug', '=', slug)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const entry: LinkCacheEntry = {
-    kind: 'link',
-    linkId: row.id,
-    workspaceId: row.workspace_id,
-    location: row.location,
-    state: linkStateOf({
-      isEnabled: row.is_enabled,
-      isRestricted: row.is_restricted,
-      isUnsafe: row.is_unsafe,
-    }),
-    version: row.version,
-  };
-  await linkCache.apply(key(slug), entry);
+    .execute();
+  await publishLink({ db, linkCache }, change.slug ?? slug);
 }

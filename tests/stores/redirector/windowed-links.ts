@@ -1,9 +1,8 @@
 // Links with a begin and an end, and a redirector that can be cut off from everything that knows them.
 
-import { cachedLinkOf } from '@kurz/link-cache';
 import { ask, type Asked } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';
-import { addLink, addWorkspace, SHARED_ZONE } from './stored-links';
+import { addLink, addWorkspace, publishLink, SHARED_ZONE } from './stored-links';
 
 export type OpenWindowed = OpenRedirector & {
   get: (path: string) => Promise<Asked>;
@@ -56,7 +55,7 @@ export async function makeWindowedLink(open: OpenRedirector, slug: string, given
   const at = (ms: number | undefined) => (ms === undefined ? null : open.wallNow() + ms);
   const startsAt = at(startsIn);
   const expiresAt = at(endsIn);
-  const row = await open.db
+  await open.db
     .updateTable('links')
     .set({
       starts_at: startsAt === null ? null : new Date(startsAt),
@@ -65,22 +64,6 @@ export async function makeWindowedLink(open: OpenRedirector, slug: string, given
       expired_location: expired,
     })
     .where('slug', '=', slug)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (!isPublished) return;
-  const link = cachedLinkOf({
-    id: row.id,
-    workspaceId: row.workspace_id,
-    location: row.location,
-    isEnabled: row.is_enabled,
-    isRestricted: row.is_restricted,
-    isUnsafe: row.is_unsafe,
-    startsAt,
-    expiresAt,
-    expiredLocation: row.expired_location,
-    conditions: row.conditions,
-    fallbackLocation: row.fallback_location,
-    version: row.version,
-  });
-  await open.linkCache.apply({ zoneId: SHARED_ZONE, slug }, link);
+    .execute();
+  if (isPublished) await publishLink(open, slug);
 }

@@ -2,48 +2,24 @@
 // visitor who sends a password or shows that they did.
 
 import type { Db } from '@kurz/database';
-import { cachedLinkOf, type CachedLink } from '@kurz/link-cache';
+import type { CachedLink } from '@kurz/link-cache';
 import { sql } from 'kysely';
+import { linkOfRow, type LinkRow } from '../resolve/sql/read-links';
 
-type GuardedRow = {
-  id: string;
-  workspace_id: string;
+type GuardedRow = LinkRow & {
   slug: string;
-  location: string;
-  is_enabled: boolean;
-  is_restricted: boolean;
-  is_unsafe: boolean;
-  starts_at: Date | null;
-  expires_at: Date | null;
-  expired_location: string | null;
-  conditions: string | null;
-  fallback_location: string | null;
   password_hash: string | null;
   guarded_location: string | null;
   guarded_conditions: string | null;
-  version: number;
 };
 
 /** `link`: as it is without its password. `passwordHash` null: it has none any more. */
 export type GuardedLink = { slug: string; link: CachedLink; passwordHash: string | null };
 
 function guardedLinkOf(row: GuardedRow): GuardedLink {
-  const isGuarded = row.password_hash !== null;
-  const link = cachedLinkOf({
-    id: row.id,
-    workspaceId: row.workspace_id,
-    location: isGuarded ? (row.guarded_location ?? '') : row.location,
-    isEnabled: row.is_enabled,
-    isRestricted: row.is_restricted,
-    isUnsafe: row.is_unsafe,
-    startsAt: row.starts_at?.getTime() ?? null,
-    expiresAt: row.expires_at?.getTime() ?? null,
-    expiredLocation: row.expired_location,
-    conditions: isGuarded ? row.guarded_conditions : row.conditions,
-    fallbackLocation: isGuarded ? row.guarded_location : row.fallback_location,
-    version: row.version,
-  });
-  return { slug: row.slug, link, passwordHash: row.password_hash };
+  const { slug, password_hash: passwordHash, guarded_location: location } = row;
+  const open = { location: location ?? '', conditions: row.guarded_conditions, fallback_location: location };
+  return { slug, link: linkOfRow(passwordHash === null ? row : { ...row, ...open }), passwordHash };
 }
 
 /** Undefined where there is no such link. One for each id, in their order. */

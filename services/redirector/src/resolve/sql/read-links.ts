@@ -2,14 +2,13 @@
 // every miss and every guessed slug comes here, and planning takes ten times as long as the look-up itself.
 
 import type { Db } from '@kurz/database';
-import { cachedLinkOf, type LinkCacheEntry, type LinkCacheKey } from '@kurz/link-cache';
+import { cachedLinkOf, type CachedLink, type LinkCacheEntry, type LinkCacheKey } from '@kurz/link-cache';
 import { sql } from 'kysely';
 
-type LinkRow = {
+/** The columns that decide a link's answer. */
+export type LinkRow = {
   id: string;
   workspace_id: string;
-  zone_id: string;
-  slug: string;
   location: string;
   is_enabled: boolean;
   is_restricted: boolean;
@@ -22,6 +21,22 @@ type LinkRow = {
   version: number;
 };
 
+export const linkOfRow = (row: LinkRow): CachedLink =>
+  cachedLinkOf({
+    id: row.id,
+    workspaceId: row.workspace_id,
+    location: row.location,
+    isEnabled: row.is_enabled,
+    isRestricted: row.is_restricted,
+    isUnsafe: row.is_unsafe,
+    startsAt: row.starts_at?.getTime() ?? null,
+    expiresAt: row.expires_at?.getTime() ?? null,
+    expiredLocation: row.expired_location,
+    conditions: row.conditions,
+    fallbackLocation: row.fallback_location,
+    version: row.version,
+  });
+
 const nameOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 
 /** One for each key, in their order. */
@@ -29,7 +44,7 @@ export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<
   const zoneIds = keys.map(({ zoneId }) => zoneId);
   const slugs = keys.map(({ slug }) => slug);
   // the pool names the statement by its first words
-  const { rows } = await sql<LinkRow>`/* prepared read_links */
+  const { rows } = await sql<LinkRow & { zone_id: string; slug: string }>`/* prepared read_links */
     SELECT id, workspace_id, zone_id, slug, location, is_enabled, is_restricted OR is_suspended AS is_restricted,
            is_unsafe, starts_at, expires_at, expired_location, conditions, fallback_location, version
     FROM links WHERE (zone_id, slug) IN (SELECT * FROM unnest(${zoneIds}::text[], ${slugs}::text[]))`.execute(
@@ -38,20 +53,6 @@ export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<
   const found = new Map(rows.map((row) => [nameOf(row.zone_id, row.slug), row]));
   return keys.map(({ zoneId, slug }) => {
     const row = found.get(nameOf(zoneId, slug));
-    if (!row) return { kind: 'gone', version: 0 };
-    return cachedLinkOf({
-      id: row.id,
-      workspaceId: row.workspace_id,
-      location: row.location,
-      isEnabled: row.is_enabled,
-      isRestricted: row.is_restricted,
-      isUnsafe: row.is_unsafe,
-      startsAt: row.starts_at?.getTime() ?? null,
-      expiresAt: row.expires_at?.getTime() ?? null,
-      expiredLocation: row.expired_location,
-      conditions: row.conditions,
-      fallbackLocation: row.fallback_location,
-      version: row.version,
-    });
+    return row ? linkOfRow(row) : { kind: 'gone', version: 0 };
   });
 }
