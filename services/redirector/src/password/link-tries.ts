@@ -1,11 +1,11 @@
 // Limits the tries at the password of a link: so many from one address in a window that begins with the first. Counted
 // in Redis for all redirectors, and always in the memory of this process, which decides alone while Redis is away.
 
-import { createHmac, hkdfSync } from 'node:crypto';
 import type { Log } from '@kurz/process';
 import { luaScript } from '@kurz/redis';
 import { makeCircuitBreaker, within } from '@kurz/resilience';
 import { LRUCache } from 'lru-cache';
+import { macUnderHash } from './mac-under-hash';
 
 export const MOST_TRIES = 10;
 const WINDOW_MS = 15 * 60_000;
@@ -15,7 +15,6 @@ const MAX_KEYS = 50_000;
 const LIMIT_MS = 1_000;
 const BREAKER = { store: 'link-tries', failures: 1, probeEveryMs: 1_000 };
 const KEY_CHARACTERS = 22;
-const KEY_BYTES = 32;
 
 export type Seen = { count: number; msLeft: number };
 
@@ -54,15 +53,12 @@ export function makeRedisTries(redis: Connection): SharedTries {
   };
 }
 
-/** Of whom, at which link. The key of the hash ends with the password. */
+/** Of whom, at which link. */
 export type TryOf = { linkId: string; passwordHash: string; address: string };
 
 /** No address leaves the process. */
-function sharedKeyOf({ linkId, passwordHash, address }: TryOf): string {
-  const key = hkdfSync('sha256', passwordHash, 'kurz', 'tries at a link, version 1', KEY_BYTES);
-  const mac = createHmac('sha256', Buffer.from(key)).update(`${linkId} ${address}`);
-  return mac.digest('base64url').slice(0, KEY_CHARACTERS);
-}
+const sharedKeyOf = ({ linkId, passwordHash, address }: TryOf): string =>
+  macUnderHash(passwordHash, 'tries at a link, version 1', `${linkId} ${address}`).slice(0, KEY_CHARACTERS);
 
 const ownKeyOf = ({ linkId, address }: Pick<TryOf, 'linkId' | 'address'>) => `${linkId} ${address}`;
 
@@ -88,22 +84,25 @@ export function makeLinkTries(deps: { shared?: SharedTries; now: () => number; l
     return answered?.kind === 'done' ? answered.value : undefined;
   };
 
-  const ownOf = (key: string) => {
+  const msLeftOf = ({ until }: { until: number }) => until - now();
+  /** The open window of the key. */
+  const openOf = (key: string) => {
     const known = own.get(key);
-    const left = (known?.until ?? 0) - now();
     // a clock that is set back must not prolong a window
-    if (known && left > 0 && left <= WINDOW_MS) return known;
+    return known && msLeftOf(known) > 0 && msLeftOf(known) <= WINDOW_MS ? known : undefined;
+  };
+  const begin = (key: string) => {
     const begun = { count: 0, until: now() + WINDOW_MS };
     own.set(key, begun);
     return begun;
   };
 
   const take = async (of: TryOf): Promise<TakenTry> => {
-    const mine = ownOf(ownKeyOf(of));
+    const mine = openOf(ownKeyOf(of)) ?? begin(ownKeyOf(of));
     mine.count++;
     const key = sharedKeyOf(of);
     const common = await attempt((tries) => tries.count(key));
-    const seen = [{ count: mine.count, msLeft: mine.until - now() }, common ?? { count: 0, msLeft: 0 }];
+    const seen = [{ count: mine.count, msLeft: msLeftOf(mine) }, common ?? { count: 0, msLeft: 0 }];
     const over = seen.filter(({ count }) => count > MOST_TRIES);
     const giveBack = async () => {
       mine.count--;
@@ -117,10 +116,8 @@ export function makeLinkTries(deps: { shared?: SharedTries; now: () => number; l
 
   return {
     secondsLeft: (of) => {
-      const known = own.get(ownKeyOf(of));
-      const left = (known?.until ?? 0) - now();
-      const isUsedUp = known !== undefined && known.count >= MOST_TRIES && left > 0 && left <= WINDOW_MS;
-      return isUsedUp ? secondsOf(left) : undefined;
+      const known = openOf(ownKeyOf(of));
+      return known && known.count >= MOST_TRIES ? secondsOf(msLeftOf(known)) : undefined;
     },
     take,
     close: () => breaker?.close(),

@@ -1,12 +1,11 @@
-// The cookie of a visitor who has given the password of a link: `<until, seconds>.<HMAC>`. Its key is derived from the
-// stored hash of the password, which all redirectors read and no client knows: it opens this link alone, and ends with
-// the password.
+// The cookie of a visitor who has given the password of a link: `<until, seconds>.<MAC>`. It opens this link alone, and
+// ends with the password.
 
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { macUnderHash } from './mac-under-hash';
 
 const NAME = 'kurz_link';
 export const UNLOCKED_SECONDS = 3_600;
-const KEY_BYTES = 32;
 /** A browser sends one for each path that fits; others are somebody's own. */
 const MOST_LOOKED_AT = 4;
 const VALUE = /^(\d{1,12})\.([\w-]{43})$/;
@@ -16,10 +15,8 @@ export type UnlockClaim = { until: number; mac: string };
 
 type Lock = { linkId: string; passwordHash: string };
 
-function macOf({ linkId, passwordHash }: Lock, until: number): string {
-  const key = hkdfSync('sha256', passwordHash, 'kurz', 'cookie of an unlocked link, version 1', KEY_BYTES);
-  return createHmac('sha256', Buffer.from(key)).update(`${linkId} ${until}`).digest('base64url');
-}
+const macOf = ({ linkId, passwordHash }: Lock, until: number): string =>
+  macUnderHash(passwordHash, 'cookie of an unlocked link, version 1', `${linkId} ${until}`);
 
 /** Those that have not ended, of the Cookie header. `now`: ms since the epoch. */
 export function unlockClaimsOf(cookie: string, now: number): UnlockClaim[] {

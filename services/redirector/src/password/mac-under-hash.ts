@@ -1,0 +1,12 @@
+// A MAC under a key that is derived from the stored hash of a link's password: all redirectors can compute it, no client
+// can, and it ends with the password.
+
+import { createHmac, hkdfSync } from 'node:crypto';
+
+const KEY_BYTES = 32;
+
+/** base64url. `purpose`: another key for each. */
+export function macUnderHash(passwordHash: string, purpose: string, text: string): string {
+  const key = hkdfSync('sha256', passwordHash, 'kurz', purpose, KEY_BYTES);
+  return createHmac('sha256', Buffer.from(key)).update(text).digest('base64url');
+}
