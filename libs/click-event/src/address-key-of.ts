@@ -12,9 +12,12 @@ const NETWORK_GROUPS = 3;
 
 const hex = (group: number) => group.toString(16);
 
+/** An IPv4 address that a socket shows as IPv6 is itself; others stay as they are. */
+export const unmappedAddressOf = (address: string): string => MAPPED_V4.exec(address)?.[1] ?? address;
+
 /** IPv6 by its first 48 bits: a site may have that much to itself, so that it counts as one client. */
 export function addressKeyOf(address: string): string {
-  const bare = MAPPED_V4.exec(address)?.[1] ?? address;
+  const bare = unmappedAddressOf(address);
   if (isIPv4(bare)) return bare;
   const groups = parseIpv6(bare.split('%', 1).join(''));
   return groups === undefined ? UNKNOWN : groups.slice(0, NETWORK_GROUPS).map(hex).join(':');

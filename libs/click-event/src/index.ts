@@ -13,7 +13,7 @@ export { LATEST_TIME } from './line-format';
 export { readVisit, readVisits, type ReadVisit } from './read-visits';
 export { VisitTexts } from './visit-texts';
 export { CLICK_DIMENSIONS, eachDimension, type ClickDimension, type HumansByKey } from './click-dimensions';
-export { addressKeyOf } from './address-key-of';
+export { addressKeyOf, unmappedAddressOf } from './address-key-of';
 export { cutAddress } from './cut-address';
 export { parseIpv6 } from './parse-ipv6';
 export { ownCopy } from './own-copy';

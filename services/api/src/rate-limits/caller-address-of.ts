@@ -2,10 +2,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
-import { addressKeyOf } from '@kurz/click-event';
+import { addressKeyOf, unmappedAddressOf } from '@kurz/click-event';
 import { clientAddressOf } from '@kurz/process';
-
-const MAPPED_V4 = /^::ffff:(\d+(?:\.\d+){3})$/i;
 
 export type SeenAddresses = { socketAddress: string | undefined; forwardedFor: string | undefined };
 
@@ -27,6 +25,6 @@ export function callerAddressOf(seen: SeenAddresses, trustedProxies: number): st
 /** The whole address without a zone, IPv4 where it is one; undefined where there is none. Never to be stored. */
 export function exactAddressOf(seen: SeenAddresses, trustedProxies: number): string | undefined {
   const [stated = ''] = statedAddressOf(seen, trustedProxies).split('%', 1);
-  const bare = MAPPED_V4.exec(stated)?.[1] ?? stated;
+  const bare = unmappedAddressOf(stated);
   return isIPv4(bare) || isIPv6(bare) ? bare : undefined;
 }
