@@ -39,6 +39,29 @@ export type LinkSource = {
 /** Of one transaction, see MAX_IMPORTED_LINKS. */
 export const MAX_LINKS_OF_PAGE = 500;
 
+/**
+ * Pages of what `items` give, each item's links in one page. `cursor`: so many items were read before. `linksOf`: at most
+ * MAX_LINKS_OF_PAGE, of the item at `place`, from 1.
+ */
+export async function* pagesOf<Item>(
+  items: AsyncIterable<Item>,
+  cursor: number,
+  linksOf: (item: Item, place: number) => readonly ImportedLink[],
+): AsyncGenerator<ImportPage> {
+  let place = 0;
+  let links: ImportedLink[] = [];
+  for await (const item of items) {
+    if (++place <= cursor) continue;
+    const next = linksOf(item, place);
+    if (links.length + next.length > MAX_LINKS_OF_PAGE) {
+      yield { links, cursor: place - 1 };
+      links = [];
+    }
+    links.push(...next);
+  }
+  if (links.length > 0) yield { links, cursor: place };
+}
+
 /** Of an import that has ended: only one that runs is gone on with, and a source's is a hash that includes its token. */
 export const NO_FINGERPRINT = Buffer.alloc(0);
 

@@ -4,13 +4,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { errorCodeOf } from '@kurz/process';
 import { parse } from 'csv-parse';
-import {
-  MAX_LINKS_OF_PAGE,
-  SourceFault,
-  type ImportedLink,
-  type ImportPage,
-  type LinkSource,
-} from '../import-source';
+import { pagesOf, SourceFault, type LinkSource } from '../import-source';
 import { csvColumnsOf, type CsvColumns } from './csv-columns';
 import { csvLinksOf } from './csv-link';
 import {
@@ -95,23 +89,24 @@ async function readColumns(open: Open, shape: Shape): Promise<CsvColumns> {
   return columns;
 }
 
+async function* withoutHead(records: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  let isHead = true;
+  for await (const record of records) {
+    if (!isHead) yield record;
+    isHead = false;
+  }
+}
+
 /** Throws SourceFault. The cursor is the number of records read. */
 export async function openCsvSource(open: Open): Promise<LinkSource> {
   const { fingerprint, ...shape } = await readShape(open);
   const columns = await readColumns(open, shape);
-  async function* pagesFrom(cursor: number): AsyncGenerator<ImportPage> {
-    let place = -1;
-    let links: ImportedLink[] = [];
-    for await (const record of recordsOf(open, shape)) {
-      if (++place <= cursor) continue;
-      const next = csvLinksOf(record, columns, place);
-      if (links.length + next.length > MAX_LINKS_OF_PAGE) {
-        yield { links, cursor: place - 1 };
-        links = [];
-      }
-      links.push(...next);
-    }
-    if (links.length > 0) yield { links, cursor: place };
-  }
-  return { name: 'csv', fingerprint, pagesFrom };
+  return {
+    name: 'csv',
+    fingerprint,
+    pagesFrom: (cursor) =>
+      pagesOf(withoutHead(recordsOf(open, shape)), cursor, (record, place) =>
+        csvLinksOf(record, columns, place),
+      ),
+  };
 }

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import {
   MAX_LINKS_OF_PAGE,
+  pagesOf,
   SourceFault,
   type ImportedLink,
-  type ImportPage,
   type LinkSource,
 } from '../import-source';
 import { withCustomLinks } from '../short-url-names';
@@ -43,7 +43,7 @@ export function openPeerSource(
   if (!/^[\x21-\x7e]{1,4096}$/.test(token)) throw new SourceFault('gets no token that can be one');
   const base = origin.replace(/\/+$/, '');
 
-  async function* answers(): AsyncGenerator<readonly PeerLink[]> {
+  async function* peerLinks(): AsyncGenerator<PeerLink> {
     const asked = new Set<string>();
     let requests: readonly PeerRequest[] = [first(token)];
     for (let request = requests[0]; request; request = requests[0]) {
@@ -54,28 +54,12 @@ export function openPeerSource(
       const { links, next } = read(
         await readJson({ url: new URL(base + path), headers: headers(token), form }, retryMs),
       );
-      yield links;
+      yield* links;
       requests = [...next, ...requests.slice(1)];
     }
   }
 
-  async function* pagesFrom(cursor: number): AsyncGenerator<ImportPage> {
-    let place = 0;
-    let links: ImportedLink[] = [];
-    for await (const answer of answers()) {
-      for (const one of answer) {
-        if (++place <= cursor) continue;
-        const named = linksOf(one, place);
-        if (links.length + named.length > MAX_LINKS_OF_PAGE) {
-          yield { links, cursor: place - 1 };
-          links = [];
-        }
-        links.push(...named);
-      }
-    }
-    if (links.length > 0) yield { links, cursor: place };
-  }
   // two accounts of a service are two sources
   const fingerprint = createHash('sha256').update(`${base} ${token}`).digest();
-  return { name, fingerprint, pagesFrom };
+  return { name, fingerprint, pagesFrom: (cursor) => pagesOf(peerLinks(), cursor, linksOf) };
 }
