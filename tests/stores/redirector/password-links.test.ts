@@ -127,10 +127,10 @@ describe.each([
     expect(`${JSON.stringify(answer.headers)}${answer.body}`).not.toContain('example.com');
   });
 
-  test('What is no form is none, and other links take no form', async () => {
+  test('What is no form is an unknown method, and other links take no form', async () => {
     await addGuardedLink(open, 'json');
     const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
-    expect((await ask(open.port, '/json', { ...json, body: '{}' })).status).toBe(400);
+    expect((await ask(open.port, '/json', { ...json, body: '{}' })).status).toBe(405);
     for (const method of ['PUT', 'DELETE', 'OPTIONS'])
       expect((await ask(open.port, '/json', { method })).status).toBe(405);
     await addGuardedLink(open, 'plain');

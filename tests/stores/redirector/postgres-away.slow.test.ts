@@ -74,6 +74,11 @@ test('It starts while Postgres is away, says that it is not ready, and serves on
   expect((await ask(open.port, '/abc')).status).toBe(503);
   expect((await ask(open.port, '/')).status).toBe(503);
   expect((await ask(open.port, '/abc', { method: 'POST' })).status).toBe(405);
+  // the form of a link's password may be for this one
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect(
+    (await ask(open.port, '/abc', { method: 'POST', headers: form, body: 'password=1234' })).status,
+  ).toBe(503);
   await postgres.start();
   await addWorkspace(open.db);
   await addLink(open.db, 'abc');

@@ -62,7 +62,7 @@ export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
     if (namesTwoHosts(request)) return refuse(response);
     if (hasBody(request)) response.shouldKeepAlive = false;
     const visitor = visitorRequestOf(request);
-    if (visitor.method === 'POST') visitor.form = sentFormOf(request, deps.trustedProxies);
+    visitor.form = sentFormOf(request, deps.trustedProxies);
     void respond(response, visitor);
   };
 }

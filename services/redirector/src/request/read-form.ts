@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isSecureRequest } from '@kurz/process';
 
-/** `unusable`: not a form, or longer than any that a page of ours sends. */
+/** `unusable`: longer than any that a page of ours sends, or cut off. */
 export type ReadForm = { kind: 'form'; fields: URLSearchParams } | { kind: 'unusable' };
 
 export type SentForm = {
@@ -18,7 +18,6 @@ const MOST_BYTES = 2_048;
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 async function readForm(request: IncomingMessage): Promise<ReadForm> {
-  if (!FORM.test(request.headers['content-type'] ?? '')) return { kind: 'unusable' };
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return { kind: 'unusable' };
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -39,7 +38,8 @@ async function readForm(request: IncomingMessage): Promise<ReadForm> {
   return { kind: 'form', fields: new URLSearchParams(Buffer.concat(chunks).toString('utf8')) };
 }
 
-export const sentFormOf = (request: IncomingMessage, trustedProxies: number): SentForm => ({
-  isSecure: isSecureRequest(request, trustedProxies),
-  read: () => readForm(request),
-});
+/** Undefined: the request brings no form. */
+export function sentFormOf(request: IncomingMessage, trustedProxies: number): SentForm | undefined {
+  if (request.method !== 'POST' || !FORM.test(request.headers['content-type'] ?? '')) return undefined;
+  return { isSecure: isSecureRequest(request, trustedProxies), read: () => readForm(request) };
+}
