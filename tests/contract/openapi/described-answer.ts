@@ -9,7 +9,24 @@ const schemaOf = ({ prefix, pointer }: Place) => ({ prefix, pointer: `${pointer}
 
 export type GivenAnswer = { status: number; headers: Headers; body: unknown };
 
-const parametersIn = ({ path }: Operation) => path.split('{').length;
+type Route = { operation: Operation; pattern: RegExp };
+
+/** The routes of each file: those with fewer parameters are met first. */
+const routes = new Map<Prefix, Route[]>();
+
+function routesOf(prefix: Prefix): Route[] {
+  const parametersIn = ({ path }: Operation) => path.split('{').length;
+  const made =
+    routes.get(prefix) ??
+    [...operations(openapiDocument(prefix))]
+      .sort((a, b) => parametersIn(a) - parametersIn(b))
+      .map((operation) => ({
+        operation,
+        pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+      }));
+  routes.set(prefix, made);
+  return made;
+}
 
 /** The operation that a request meets; a path of the file that has no such method is named without one. */
 function meet(
@@ -18,11 +35,10 @@ function meet(
   path: string,
 ): { path: string; operation?: Operation } | undefined {
   const target = path.split('?', 1)[0] ?? '';
-  const matches = operations(openapiDocument(prefix)).filter((operation) => {
-    const pattern = operation.path.replace(/\{\w+\}/g, '[^/]+');
-    return new RegExp(`^${pattern}$`).test(target);
-  });
-  const [best] = matches.toSorted((a, b) => parametersIn(a) - parametersIn(b));
+  const matches = routesOf(prefix)
+    .filter(({ pattern }) => pattern.test(target))
+    .map(({ operation }) => operation);
+  const [best] = matches;
   if (!best) return undefined;
   const wanted = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = matches.find((one) => one.path === best.path && one.method === wanted);

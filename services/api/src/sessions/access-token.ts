@@ -1,6 +1,7 @@
 // The short-lived proof of a session that the access cookie holds: a JWT under one algorithm. The session
 // itself is looked up with every request, so a token outlives neither sign-out nor a change of password.
 
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '@kurz/process';
 import { sign, verify } from 'jsonwebtoken';
 import type { KeyRing } from '../access/key-ring';
@@ -24,9 +25,11 @@ export type AccessTokens = {
 export function makeAccessTokens(deps: { clock: Clock }, settings: { keys: KeyRing }): AccessTokens {
   const seconds = () => Math.floor(deps.clock.now() / 1_000);
 
-  const [newest] = settings.keys;
+  // of bytes the library finds out with each token that they are no public key
+  const keys = settings.keys.map((key) => createSecretKey(key));
+  const newest = createSecretKey(settings.keys[0]);
 
-  function verified(token: string, key: Buffer) {
+  function verified(token: string, key: KeyObject) {
     try {
       return verify(token, key, {
         algorithms: [ALGORITHM],
@@ -52,7 +55,7 @@ export function makeAccessTokens(deps: { clock: Clock }, settings: { keys: KeyRi
       }),
     read: (token) => {
       if (token === undefined) return undefined;
-      const read = settings.keys.map((key) => verified(token, key)).find((each) => each !== undefined);
+      const read = keys.map((key) => verified(token, key)).find((each) => each !== undefined);
       if (!read || read.header.typ !== TYPE || typeof read.payload === 'string') return undefined;
       const { sub, exp } = read.payload;
       const sessionId: unknown = read.payload['sid'];
