@@ -2750,7 +2750,7 @@ export interface components {
              * @example 17:30
              */
             to?: string;
-            /** @description Without it every day. A time over midnight belongs to the day of its begin. */
+            /** @description Without it every day. A time over midnight belongs to the day on which it begins. */
             weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
             /**
              * @description An IANA time zone.
