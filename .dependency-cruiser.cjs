@@ -43,7 +43,7 @@ module.exports = {
       from: {},
       to: {
         path: '^@kurz/[^/]+/',
-        pathNot: '^@kurz/(click-stream/kafka-setting|standalone/without-engine)$',
+        pathNot: '^@kurz/(click-stream/kafka-setting|standalone/without-engine|visitor-facts/names)$',
       },
     },
     {

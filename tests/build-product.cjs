@@ -7,10 +7,11 @@ const { execFileSync } = require('node:child_process');
 const path = require('node:path');
 
 const ROOT = path.join(__dirname, '..');
+const TSC = path.join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
 
 module.exports = () => {
   if (process.env.KURZ_TEST_IS_BUILT) return;
-  execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-b'], {
+  execFileSync(process.execPath, [TSC, '-b'], {
     cwd: ROOT,
     stdio: 'inherit',
   });

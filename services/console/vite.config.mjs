@@ -59,12 +59,19 @@ function worldMapModule() {
   };
 }
 
-const sourceOf = (lib) => fileURLToPath(new URL(`../../libs/${lib}/src/index.ts`, import.meta.url));
+/** From its source: the web app is built beside tsc, which writes a package's dist/ at the same time. */
+const sourceOf = (lib, file = 'index') =>
+  fileURLToPath(new URL(`../../libs/${lib}/src/${file}.ts`, import.meta.url));
 
 export default defineConfig({
   base: '/app/',
-  // from its source: the web app is built beside tsc, which writes the package's dist/ at the same time
-  resolve: { alias: Object.fromEntries(['csv', 'qr'].map((lib) => [`@kurz/${lib}`, sourceOf(lib)])) },
+  resolve: {
+    alias: {
+      '@kurz/csv': sourceOf('csv'),
+      '@kurz/qr': sourceOf('qr'),
+      '@kurz/visitor-facts/names': sourceOf('visitor-facts', 'names'),
+    },
+  },
   plugins: [worldMapModule(), compressedTwins()],
   build: {
     target: 'es2022',

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { browserFamilies, browserOf } from './browser-of';
-import { deviceFamilies, deviceOf } from './device-of';
-import { osFamilies, osOf } from './os-of';
+import { browserOf } from './browser-of';
+import { deviceOf } from './device-of';
+import { browserFamilies, deviceFamilies, osFamilies } from './names';
+import { osOf } from './os-of';
 
 const people = readFileSync(join(__dirname, 'people-agents.tsv'), 'utf8')
   .split('\n')

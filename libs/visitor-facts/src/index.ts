@@ -1,9 +1,9 @@
 // What an agent, an address and a language say of a visitor: families from closed lists. The ingester counts by them,
 // and the redirector follows the rules of a link by them.
 
-export { browserFamilies, browserOf } from './browser-of';
-export { countries } from './country-of-record';
-export { deviceFamilies, deviceOf } from './device-of';
-export { languageOf, languages } from './language-of';
+export { browserOf } from './browser-of';
+export { deviceOf } from './device-of';
+export { languageOf } from './language-of';
+export { browserFamilies, countries, deviceFamilies, languages, osFamilies } from './names';
 export { openCountryLookup } from './open-country-lookup';
-export { osFamilies, osOf } from './os-of';
+export { osOf } from './os-of';

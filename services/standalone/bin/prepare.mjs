@@ -108,7 +108,7 @@ async function build({ root, isQuiet, say }) {
   );
   if (isThere && read(stamp) === fingerprint) return;
   say('building');
-  const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   // without its notes, tsc may take a missing output for an up-to-date one
   const vite = path.join(webApp, 'node_modules', 'vite', 'bin', 'vite.js');
   // the web app reads the sources of packages, never their dist/: each of the two has a core for itself

@@ -2,7 +2,7 @@
 // would lead more visitors there than its owner wants.
 
 import { isTimeZone } from '@kurz/link-cache';
-import { browserFamilies, countries, deviceFamilies, languages, osFamilies } from '@kurz/visitor-facts';
+import { browserFamilies, countries, deviceFamilies, languages, osFamilies } from '@kurz/visitor-facts/names';
 import type { Reason } from '../../errors/reasons';
 import { minuteOf, WEEKDAYS, type TimeObject, type WhenObject } from './rule-object';
 
