@@ -3,6 +3,19 @@
 import type { Generated } from 'kysely';
 import type { Json, NullableTimestamp, Timestamp } from './column-types';
 
+export type ImportJobState =
+  'uploading' | 'checking' | 'checked' | 'running' | 'finished' | 'failed' | 'undoing' | 'undone';
+
+export type ImportReportLine = {
+  /** Where the link stands in the source. */
+  place: number;
+  domain?: string;
+  slug: string;
+  url: string;
+  /** Why it is not imported. */
+  reason?: { en: string; de: string };
+};
+
 export type ImportTables = {
   imports: {
     id: string;
@@ -22,4 +35,26 @@ export type ImportTables = {
     /** Of the link as it was made. */
     version: number;
   };
+  import_jobs: {
+    id: string;
+    workspace_id: string;
+    state: ImportJobState;
+    user_id: string;
+    session_id: string;
+    file_name: string;
+    bytes: number;
+    zone_domain: string | null;
+    counts: Json<Record<string, number>>;
+    total: number | null;
+    import_id: string | null;
+    fault: string | null;
+    quota_start: NullableTimestamp;
+    quota_limit: number | null;
+    claimed_until: Timestamp;
+    claim: Generated<number>;
+    created_at: Timestamp;
+    expires_at: Timestamp;
+  };
+  import_job_parts: { job_id: string; part: number; content: Buffer };
+  import_job_reports: { job_id: string; outcome: string; page: number; links: Json<ImportReportLine[]> };
 };

@@ -21,6 +21,7 @@ export type {
 } from './counting-tables';
 export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-options-of';
 export { takeImportLock, withImportLock } from './import-lock';
+export type { ImportJobState, ImportReportLine } from './import-tables';
 export { inSnapshot } from './in-snapshot';
 export { isSchemaCurrent } from './is-schema-current';
 export { lockNames } from './lock-names';

@@ -85,12 +85,13 @@ export { cancelTransfer, type CancelTransferOutcome } from './workspaces/transfe
 export { endTransfer, type EndTransferOutcome } from './workspaces/transfer/end-transfer';
 export { openCsvSource } from './imports/csv/csv-source';
 export { SourceFault, type ImportedLink as MovedLink, type LinkSource } from './imports/import-source';
-export { importOutcomes, type JudgedItem } from './imports/judge-page';
+export { importOutcomes } from './imports/judge-page';
 export { listImports, type ListedImport } from './imports/list-imports';
 export { peerApis } from './imports/peers/peer-apis';
 export type { PeerApi } from './imports/peers/peer-api';
 export { openPeerSource } from './imports/peers/peer-source';
-export { runImport, tryImport, type ImportCounts } from './imports/run-import';
+export { REPORT_HEAD, reportLinesOf, reportTextOf } from './imports/report-lines';
+export { runImport, tryImport, type ImportCounts, type ImportedPage } from './imports/run-import';
 export { undoImport, type UndoOutcome } from './imports/undo-import';
 export { importLinks, MAX_IMPORTED_LINKS, type ImportedLink } from './links/import-links';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';

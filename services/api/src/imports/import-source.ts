@@ -65,5 +65,26 @@ export async function* pagesOf<Item>(
 /** Of an import that has ended: only one that runs is gone on with, and a source's is a hash that includes its token. */
 export const NO_FINGERPRINT = Buffer.alloc(0);
 
+export const sourceFaults = [
+  'unreadable',
+  'empty',
+  'zip',
+  'html',
+  'encoding',
+  'no_slug_column',
+  'no_destination_column',
+  'too_many_columns',
+  'too_many_custom_links',
+  'line_too_long',
+  'not_csv',
+] as const;
+
 /** The source cannot be read; the message is for the person who imports. */
-export class SourceFault extends Error {}
+export class SourceFault extends Error {
+  constructor(
+    message: string,
+    readonly reason: (typeof sourceFaults)[number] = 'unreadable',
+  ) {
+    super(message);
+  }
+}

@@ -21,24 +21,29 @@ const countsWith = (counts: ImportCounts, items: readonly JudgedItem[]): ImportC
   return sums;
 };
 
-/** Changes nothing. Each page's items go to `report` in order. */
+/** `counts`: with those of the pages before. */
+export type ImportedPage = {
+  links: readonly ImportedLink[];
+  items: readonly JudgedItem[];
+  cursor: number;
+  counts: ImportCounts;
+};
+
+/** Changes nothing. `report` gets the pages in order. */
 export async function tryImport(
   db: Db,
   source: LinkSource,
   target: ImportTarget,
-  {
-    now,
-    report,
-  }: { now: number; report?: (links: readonly ImportedLink[], items: readonly JudgedItem[]) => void },
+  { now, report }: { now: number; report?: (page: ImportedPage) => Promise<void> | void },
 ): Promise<ImportCounts> {
   const imagined: Imagined = { urls: new Map(), externalIds: new Set(), tags: new Map() };
   let counts: ImportCounts = {};
-  for await (const { links } of source.pagesFrom(0)) {
+  for await (const { links, cursor } of source.pagesFrom(0)) {
     const { items } = await db
       .transaction()
       .execute((transaction) => judgePage(transaction, target, links, { now, imagined }));
     counts = countsWith(counts, items);
-    report?.(links, items);
+    await report?.({ links, items, cursor, counts });
   }
   return counts;
 }
@@ -82,14 +87,21 @@ async function holdJob(transaction: Db, { id, cursor }: Job): Promise<boolean> {
   return row?.cursor === cursor && row.state === 'running';
 }
 
+/** What else is written with each page and with the end, in their transactions. */
+export type ImportHooks = {
+  onPage?: (transaction: Db, page: ImportedPage) => Promise<void>;
+  onEnd?: (transaction: Db, importId: string | undefined) => Promise<void>;
+};
+
 async function finish(
   db: Db,
   job: Job,
-  { workspaceId, name, by }: { workspaceId: string; name: string; by: AuditActor },
+  { workspaceId, name, by, onEnd }: { workspaceId: string; name: string; by: AuditActor } & ImportHooks,
 ) {
   return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
     if (!(await holdJob(transaction, job))) return { kind: 'other_import_runs' };
     const { id, counts } = job;
+    await onEnd?.(transaction, counts['new'] ? id : undefined);
     if (!counts['new']) {
       await transaction.deleteFrom('imports').where('id', '=', id).execute();
       return { kind: 'imported', id: undefined, counts };
@@ -114,7 +126,7 @@ export async function runImport(
   db: Db,
   source: LinkSource,
   target: ImportTarget,
-  { clock, by }: { clock: { now: () => number }; by: AuditActor },
+  { clock, by, onPage, onEnd }: { clock: { now: () => number }; by: AuditActor } & ImportHooks,
 ): Promise<ImportEnd> {
   const workspaceId = target.workspace.id;
   let job = await findOrStart(db, source, target);
@@ -130,10 +142,11 @@ export async function runImport(
         .set({ cursor, counts: JSON.stringify(counts) })
         .where('id', '=', before.id)
         .execute();
+      await onPage?.(transaction, { links, items: judged.items, cursor, counts });
       return { ...before, cursor, counts };
     });
     if (!after) return { kind: 'other_import_runs' };
     job = after;
   }
-  return finish(db, job, { workspaceId, name: source.name, by });
+  return finish(db, job, { workspaceId, name: source.name, by, onEnd });
 }

@@ -73,7 +73,7 @@ async function beginUndo(db: Db, id: string): Promise<(Job & { isUndone: boolean
 }
 
 /** Of all its runs. A link that somebody has deleted is neither. */
-async function countUndone(db: Db, { id, counts }: Job) {
+async function countUndone(db: Db, { id, counts }: Pick<Job, 'id' | 'counts'>) {
   const { rows } = await sql<{ left: number; kept: number }>`
     SELECT count(*)::int AS left, count(links.id)::int AS kept
     FROM import_items AS item LEFT JOIN links ON links.id = item.link_id WHERE item.import_id = ${id}`.execute(
@@ -112,10 +112,17 @@ async function endUndo(db: Db, job: Job, by: AuditActor): Promise<void> {
   });
 }
 
-export async function undoImport(db: Db, id: string, by: AuditActor): Promise<UndoOutcome> {
+/** `beforePage`: what it throws ends the run; another goes on. */
+export async function undoImport(
+  db: Db,
+  id: string,
+  by: AuditActor,
+  beforePage?: () => Promise<void>,
+): Promise<UndoOutcome> {
   const job = await beginUndo(db, id);
   if (!job) return { kind: 'no_such_import' };
   for (let after: string | undefined = job.isUndone ? undefined : ''; after !== undefined;) {
+    await beforePage?.();
     const { rows } = await findItems(db, id, after);
     const ids = rows.map(({ link_id: linkId }) => linkId);
     if (ids.length > 0) await removePage(db, { ...job, by }, ids);

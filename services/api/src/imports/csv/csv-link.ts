@@ -86,6 +86,9 @@ export function csvLinksOf(record: readonly string[], columns: CsvColumns, place
   const column = columns.customLinks;
   const names = (column === undefined ? '' : (record[column] ?? '')).split(/[\s,;|]+/).filter(Boolean);
   if (names.length > MAX_CUSTOM_LINKS)
-    throw new SourceFault(`has a link of more than ${MAX_CUSTOM_LINKS} custom links`);
+    throw new SourceFault(
+      `has a link of more than ${MAX_CUSTOM_LINKS} custom links`,
+      'too_many_custom_links',
+    );
   return withCustomLinks(linkOf(record, columns, place), names);
 }

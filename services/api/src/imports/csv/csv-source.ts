@@ -47,11 +47,13 @@ async function readShape(open: Open): Promise<Shape & { fingerprint: Buffer }> {
 }
 
 function columnsOf(head: readonly string[]): CsvColumns {
-  if (head.length > MAX_COLUMNS) throw new SourceFault(`has more than ${MAX_COLUMNS} columns`);
+  if (head.length > MAX_COLUMNS)
+    throw new SourceFault(`has more than ${MAX_COLUMNS} columns`, 'too_many_columns');
   const outcome = csvColumnsOf(head);
   if (outcome.kind === 'columns') return outcome.columns;
-  const missing = outcome.field === 'url' ? 'the destination (such as "url")' : 'the slug (such as "slug")';
-  throw new SourceFault(`has no column for ${missing}`);
+  throw outcome.field === 'url'
+    ? new SourceFault('has no column for the destination (such as "url")', 'no_destination_column')
+    : new SourceFault('has no column for the slug (such as "slug")', 'no_slug_column');
 }
 
 function isRecord(value: unknown): value is string[] {
@@ -72,7 +74,7 @@ async function* recordsOf(open: Open, { encoding, separator }: Shape): AsyncGene
   } catch (error) {
     if (errorCodeOf(error) === 'CSV_MAX_RECORD_SIZE') throw refuseLongLine();
     if (error instanceof Error && errorCodeOf(error)?.startsWith('CSV_'))
-      throw new SourceFault(`is no CSV: ${error.message}`);
+      throw new SourceFault(`is no CSV: ${error.message}`, 'not_csv');
     throw error;
   } finally {
     text.destroy();
@@ -85,7 +87,7 @@ async function readColumns(open: Open, shape: Shape): Promise<CsvColumns> {
   for await (const record of recordsOf(open, shape))
     if (columns) csvLinksOf(record, columns, 0);
     else columns = columnsOf(record);
-  if (!columns) throw new SourceFault('is empty');
+  if (!columns) throw new SourceFault('is empty', 'empty');
   return columns;
 }
 

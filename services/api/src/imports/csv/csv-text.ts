@@ -18,12 +18,13 @@ export function encodingOf(head: Buffer): CsvEncoding {
 /** Throws SourceFault. */
 export function refuseOtherKinds(head: Buffer, text: string): void {
   if (head.subarray(0, 2).toString('latin1') === 'PK')
-    throw new SourceFault('is a ZIP archive, not a CSV file');
-  if (/^\s*<(?:!doctype|html|\?xml)/i.test(text)) throw new SourceFault('is an HTML page, not a CSV file');
+    throw new SourceFault('is a ZIP archive, not a CSV file', 'zip');
+  if (/^\s*<(?:!doctype|html|\?xml)/i.test(text))
+    throw new SourceFault('is an HTML page, not a CSV file', 'html');
 }
 
 export const refuseLongLine = () =>
-  new SourceFault(`has a line of more than ${MAX_LINE_CHARACTERS} characters`);
+  new SourceFault(`has a line of more than ${MAX_LINE_CHARACTERS} characters`, 'line_too_long');
 
 /** Throws SourceFault when a line has no end. It counts separators too, which the parser does not. */
 function makeLineGuard() {
@@ -52,6 +53,6 @@ export async function* decodeCsv(
     yield decoder.decode();
   } catch (error) {
     if (errorCodeOf(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    throw new SourceFault('is neither UTF-8 nor UTF-16');
+    throw new SourceFault('is neither UTF-8 nor UTF-16', 'encoding');
   }
 }
