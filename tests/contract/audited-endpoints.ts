@@ -2,6 +2,7 @@
 
 import { after, type AuditedEndpoint } from './audited-endpoint';
 import { auditedEmailLinks } from './audited-email-links';
+import { auditedImports } from './audited-imports';
 import { auditedPasskeys } from './audited-passkeys';
 import { auditedSecondFactor } from './audited-second-factor';
 import { auditedTags } from './audited-tags';
@@ -111,6 +112,7 @@ export function auditedEndpoints(world: WritingWorld): Record<string, AuditedEnd
       ),
     },
     ...auditedEmailLinks(world),
+    ...auditedImports(world),
     'POST /x/invitations/read': { nothing: 'only reads' },
     'POST /x/invitations/accept': {
       action: 'member.joined',

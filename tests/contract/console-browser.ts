@@ -8,7 +8,7 @@ import type { TestApi } from './start-api';
 export type ConsoleAnswer<T> = { status: number; headers: Headers; body: T; setCookies: string[] };
 
 export type ConsoleCall = {
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent as it is, as JSON by default. */
   body?: unknown;
   headers?: Record<string, string>;
 };
@@ -58,7 +58,7 @@ export function openBrowser(api: Pick<TestApi, 'baseUrl'>, cookies = new Map<str
     const setCookies = response.headers.getSetCookie();
     keep(cookies, setCookies);
     const text = await response.text();
-    const isJson = !response.headers.get('content-type')?.startsWith('application/x-ndjson');
+    const isJson = !/^(?:application\/x-ndjson|text\/csv)/.test(response.headers.get('content-type') ?? '');
     const parsed = (isJson ? JSON.parse(text || 'null') : text) as T;
     const answered = { status: response.status, headers: response.headers, body: parsed };
     expectDescribed('/x', method, path, answered);

@@ -109,7 +109,7 @@ function codesOfTheWebApp(): string[] {
   const files = readdirSync(path.join(API, 'src'), { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('errors'),
   );
-  const isOfWebApp = (file: string) => /^(?:console|sessions)\/|^server\/console-/.test(file);
+  const isOfWebApp = (file: string) => /^(?:console|sessions|imports\/jobs)\/|^server\/console-/.test(file);
   const sources = files
     .filter((file) => !isOfWebApp(file))
     .map((file) => readFileSync(path.join(API, 'src', file), 'utf8'));

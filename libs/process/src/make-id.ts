@@ -19,6 +19,6 @@ export function randomBase62(length: number, alphabet = BASE62): string {
 }
 
 /** `lnk_` and 18 random characters (107 bits): opaque, never used again. */
-export function makeId(prefix: 'lnk' | 'ws' | 'usr' | 'tok' | 'zon' | 'imp' | 'tag'): string {
+export function makeId(prefix: 'lnk' | 'ws' | 'usr' | 'tok' | 'zon' | 'imp' | 'imj' | 'tag'): string {
   return `${prefix}_${randomBase62(18)}`;
 }

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Metrics } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';
 import { contentOf, lengthOf } from '../http/content-of';
+import { readCsvBody } from '../http/read-csv-body';
 import { MOST_BODY, readJsonBody, type BodyBounds, type BodyOutcome } from '../http/read-json-body';
 import type { Answer, Reserve } from '../http/route';
 import { makeByteBudget, type OverBudget, type Principals } from './byte-budget';
@@ -19,6 +20,8 @@ export type MemorySettings = {
 export type Admitted = {
   kind: 'admitted';
   readBody: (bounds?: Pick<BodyBounds, 'maxDepth'>) => Promise<BodyOutcome>;
+  /** The bytes. */
+  readCsv: () => Promise<BodyOutcome>;
   reserve: Reserve;
   /** Makes room for the answer. Only one to GET can be refused still: of others the effect is there already. */
   makeRoom: (answer: Answer) => Answer | Refusal;
@@ -80,6 +83,7 @@ export function makeAdmitRequest(deps: { metrics: Metrics }, settings: MemorySet
     return {
       kind: 'admitted',
       readBody: (bounds) => readJsonBody(message, { ...bounds, take, most: mostBody }),
+      readCsv: () => readCsvBody(message, mostBody),
       reserve: (bytes) => {
         const overRefusal = take(bytes);
         if (!overRefusal) reserved += bytes;

@@ -1,24 +1,51 @@
-// The endpoints by which people take their data along: a workspace, for its owner, and the account, for its person.
+// The endpoints by which people take their data along: a workspace, for its owner, and the account, for its person. A
+// workspace goes as an export, as one for another installation, or as its links in the shape of another service.
 
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
-import { refuse } from '../errors/refusal';
+import type { Reason } from '../errors/reasons';
+import { refuse, type Refusal } from '../errors/refusal';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute, UserRequest } from '../http/console-route';
-import { answerStreamed } from '../http/route';
+import { answerStreamed, type StreamedContent } from '../http/route';
 import { streamOf } from '../http/stream-of';
 import { exportPerson } from '../workspaces/export/export-person';
 import { exportLines, type ExportPage } from '../workspaces/export/export-record';
 import { makeExportSemaphore } from '../admission/export-semaphore';
 import { exportWorkspace } from '../workspaces/export/export-workspace';
+import { LEAVE_FORMATS, leaveFile } from '../workspaces/export/leave-csv';
+import { portablePages } from '../workspaces/export/portable-pages';
 import { readLinkCounts, type ReadLinkCounts } from '../workspaces/export/read-link-counts';
 import { consolePaths } from './console-paths';
 
 type Deps = { db: Db; clock: Clock; log: Log; askAnalytics: AskAnalytics };
 
 const RETRY_AFTER = { 'Retry-After': '10' };
+
+type Exported = { type: StreamedContent['type']; extension: string; texts: AsyncGenerator<string, void> };
+
+const jsonLines = (pages: AsyncIterable<ExportPage>): Exported => ({
+  type: 'application/x-ndjson',
+  extension: 'jsonl',
+  texts: exportLines(pages),
+});
+
+type Shape = { kind: 'shape'; format?: (typeof LEAVE_FORMATS)[number]; isPortable: boolean };
+
+/** An empty parameter is as good as none. */
+function shapeOf({ format, portable }: ConsoleRequest['query']): Shape | Refusal {
+  const invalid = (field: string, reason: Reason) => refuse('VALIDATION_FAILED', { field, reason });
+  if (Array.isArray(format)) return invalid('format', 'repeated');
+  if (Array.isArray(portable)) return invalid('portable', 'repeated');
+  if (portable && !['true', 'false'].includes(portable)) return invalid('portable', 'not_a_boolean');
+  const isPortable = portable === 'true';
+  if (!format) return { kind: 'shape', isPortable };
+  const known = LEAVE_FORMATS.find((one) => one === format);
+  if (!known || isPortable) return invalid('format', 'not_offered');
+  return { kind: 'shape', format: known, isPortable };
+}
 
 /** ClickHouse did not answer. */
 class CountsAway extends Error {}
@@ -41,23 +68,24 @@ export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): Consol
   async function send(
     { user, requestId }: UserRequest,
     name: string,
-    begin: () => Promise<AsyncIterable<ExportPage> | undefined>,
+    begin: () => Promise<Exported | undefined>,
   ): Promise<ConsoleOutcome> {
     const release = semaphore.tryAcquire(user.id);
     if (!release) return refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER);
     try {
-      const pages = await begin();
-      if (!pages) {
+      const exported = await begin();
+      if (!exported) {
         release();
         return refuse('WORKSPACE_NOT_FOUND');
       }
-      const stream = streamOf(exportLines(pages), (error) => {
+      const { type, extension, texts } = exported;
+      const stream = streamOf(texts, (error) => {
         release();
         if (error instanceof Error) log.warn({ event: 'export_cut', requestId, reason: error.message });
       });
       return answerStreamed(
-        { type: 'application/x-ndjson', stream },
-        { 'Content-Disposition': `attachment; filename="kurz-${name}.jsonl"` },
+        { type, stream },
+        { 'Content-Disposition': `attachment; filename="kurz-${name}.${extension}"` },
       );
     } catch (error) {
       release();
@@ -66,13 +94,22 @@ export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): Consol
     }
   }
 
-  const ofWorkspace = (request: ConsoleRequest) => {
-    const { workspace } = request;
+  const ofWorkspace = async (request: ConsoleRequest) => {
+    const { workspace, query } = request;
+    const shape = shapeOf(query);
+    if (shape.kind === 'refused') return shape;
+    const { format, isPortable } = shape;
+    const by = auditActorOfPerson(request);
     return send(request, workspace.id, async () => {
+      if (format) {
+        const file = await leaveFile(db, { workspaceId: workspace.id, format }, by);
+        if (file.kind !== 'export') return undefined;
+        return { type: 'text/csv; charset=utf-8', extension: `${format}.csv`, texts: file.texts };
+      }
       const asked = { workspaceId: workspace.id, now: new Date(clock.now()) };
-      const deps = { db, readLinkCounts: readCounts };
-      const outcome = await exportWorkspace(deps, asked, auditActorOfPerson(request));
-      return outcome.kind === 'export' ? outcome.pages : undefined;
+      const outcome = await exportWorkspace({ db, readLinkCounts: readCounts }, asked, by);
+      if (outcome.kind !== 'export') return undefined;
+      return jsonLines(isPortable ? portablePages(outcome.pages) : outcome.pages);
     });
   };
 
@@ -81,7 +118,7 @@ export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): Consol
     return send(request, user.id, async () => {
       const asked = { userId: user.id, now: new Date(clock.now()) };
       const outcome = await exportPerson(db, asked, auditActorOfPerson(request));
-      return outcome.kind === 'export' ? outcome.pages : undefined;
+      return outcome.kind === 'export' ? jsonLines(outcome.pages) : undefined;
     });
   };
 

@@ -68,6 +68,9 @@ const additive = {
   ZONE_HAS_LINKS: 409,
   ZONE_UNUSABLE: 409,
   DNS_UNAVAILABLE: 503,
+  IMPORT_IN_PROGRESS: 409,
+  IMPORT_NOT_READY: 409,
+  FILE_TOO_LARGE: 413,
   UTM_CONVENTIONS_NOT_IN_PLAN: 403,
 };
 
@@ -89,7 +92,7 @@ test('each status of the contract’s table has a code that is answered with it'
   expect(contractStatuses.filter((status) => !statuses.has(status))).toEqual([]);
 });
 
-test('an unknown route, workspace, member, session, invitation, mailed link, sign-in link, second factor, passkey, transfer, tag, token or zone shows NOT_FOUND, too many at once RATE_LIMITED, a role that withholds SCOPE_REQUIRED or ROLE_REQUIRED, and the other entries without a code of the contract show none', () => {
+test('an unknown route, workspace, member, session, invitation, mailed link, sign-in link, second factor, passkey, transfer, tag, token, zone or import shows NOT_FOUND, too many at once RATE_LIMITED, a role that withholds SCOPE_REQUIRED or ROLE_REQUIRED, and the other entries without a code of the contract show none', () => {
   const others = codes.filter((code) => shownCodeOf(code) !== code);
   expect(Object.fromEntries(others.map((code) => [code, shownCodeOf(code)]))).toEqual({
     ROUTE_NOT_FOUND: 'NOT_FOUND',
@@ -110,11 +113,13 @@ test('an unknown route, workspace, member, session, invitation, mailed link, sig
     TAG_NOT_FOUND: 'NOT_FOUND',
     TOKEN_NOT_FOUND: 'NOT_FOUND',
     ZONE_NOT_FOUND: 'NOT_FOUND',
+    IMPORT_NOT_FOUND: 'NOT_FOUND',
     BODY_MALFORMED: undefined,
     BATCH_INVALID: undefined,
     METHOD_NOT_ALLOWED: undefined,
     UNSUPPORTED_MEDIA_TYPE: undefined,
     BODY_TOO_LARGE: undefined,
+    CSV_EXPECTED: undefined,
     ADDRESS_TOO_LONG: undefined,
     HEADERS_TOO_LARGE: undefined,
     REQUEST_TOO_SLOW: undefined,

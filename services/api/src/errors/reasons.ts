@@ -56,6 +56,11 @@ export const reasons = {
     en: 'must not take more than {max} bytes in all',
     de: 'darf insgesamt höchstens {max} Bytes belegen',
   },
+  beyond_bytes: {
+    en: 'has more bytes than the file was said to have',
+    de: 'hat mehr Bytes, als für die Datei angekündigt waren',
+  },
+  not_whole: { en: 'has not arrived as a whole', de: 'ist nicht vollständig angekommen' },
   not_a_time_zone: {
     en: 'must be a time zone such as Europe/Berlin',
     de: 'muss eine Zeitzone wie Europe/Berlin sein',

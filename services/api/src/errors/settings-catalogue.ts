@@ -1,5 +1,5 @@
-// The part of the error catalogue with which tokens, domains and UTM conventions of a workspace are refused in the web
-// app's settings.
+// The part of the error catalogue with which tokens, domains, imports and UTM conventions of a workspace are refused in
+// the web app's settings.
 
 import type { CatalogueEntry } from './catalogue-entry';
 
@@ -47,6 +47,37 @@ export const settingsCatalogue = {
     isPublic: true,
     en: 'The DNS of this domain does not answer at the moment. Please try again later.',
     de: 'Das DNS dieser Domain antwortet gerade nicht. Bitte später erneut versuchen.',
+  },
+  IMPORT_NOT_FOUND: {
+    status: 404,
+    isPublic: true,
+    shownAs: 'NOT_FOUND',
+    en: 'There is no such import in this workspace.',
+    de: 'Diesen Import gibt es in diesem Workspace nicht.',
+  },
+  IMPORT_IN_PROGRESS: {
+    status: 409,
+    isPublic: true,
+    en: 'Another import of this workspace is under way. Only one runs at a time.',
+    de: 'In diesem Workspace läuft schon ein Import. Es läuft immer nur einer.',
+  },
+  IMPORT_NOT_READY: {
+    status: 409,
+    isPublic: true,
+    en: 'This import is not at the step that comes before this one. Please load the page again.',
+    de: 'Dieser Import ist nicht bei dem Schritt, der diesem vorausgeht. Bitte die Seite neu laden.',
+  },
+  FILE_TOO_LARGE: {
+    status: 413,
+    isPublic: true,
+    en: 'The file must not exceed {max}.',
+    de: 'Die Datei darf höchstens {max} groß sein.',
+  },
+  CSV_EXPECTED: {
+    status: 415,
+    isPublic: false,
+    en: 'The body must be a part of a CSV file (Content-Type: text/csv), not compressed.',
+    de: 'Der Anfragetext muss ein Teil einer CSV-Datei sein (Content-Type: text/csv), nicht komprimiert.',
   },
   UTM_CONVENTIONS_NOT_IN_PLAN: {
     status: 403,

@@ -29,7 +29,7 @@ export type PublicRequest = {
   params: Readonly<Record<string, string>>;
   /** Query parameters as sent; a repeated one is an array. */
   query: Readonly<Record<string, string | string[]>>;
-  /** The parsed JSON body; undefined when none was sent. */
+  /** The parsed JSON body, or the bytes where the route takes CSV; undefined when none was sent. */
   body: unknown;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   cookies: Readonly<Record<string, string>>;
@@ -63,6 +63,8 @@ type RouteFor<Access, Request> = {
   access: Access;
   /** Answers 423 during a transfer of the request's workspace; matters for routes with a role only. */
   isWrite: boolean;
+  /** The body is bytes of a CSV file, not JSON. */
+  takesCsv?: boolean;
   handle: (request: Request) => Promise<ConsoleOutcome>;
 };
 

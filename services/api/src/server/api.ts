@@ -8,6 +8,7 @@ import { makeRecentWorkspaces } from '../admission/recent-workspaces';
 import { makeShareRequests } from '../admission/share-requests';
 import { loadAppFiles } from '../app/app-files';
 import { makeAskAnalytics } from '../analytics/ask-analytics';
+import { makeImportLoop } from '../imports/jobs/import-loop';
 import { makeMailSender } from '../mail/mail-sender';
 import { descriptionPages } from '../openapi/description-pages';
 import { makeOutboxRelay } from '../outbox/outbox-relay';
@@ -52,6 +53,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const sweeps = makeSweepLoop({ ...deps, done: () => ages.done('link_sweeps') }, () =>
     outboxRelay.relayAll(),
   );
+  const importLoop = makeImportLoop({ ...deps, relayAll: () => outboxRelay.relayAll() });
   const domainWatch = watchDomains(
     { ...deps, resolveTxt: makeResolveTxt(settings.dnsServers), done: () => ages.done('domain_watch') },
     { everyHours: settings.domainCheckHours ?? DOMAIN_CHECK_HOURS },
@@ -86,6 +88,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     makeCounter,
     mailing,
     triggerSweeps: sweeps.trigger,
+    triggerImports: importLoop.trigger,
     apiRoutes: routes,
   };
   const web = {
@@ -107,6 +110,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   purgeLoop.start();
   domainWatch.start();
   sweeps.start();
+  importLoop.start();
   mailing?.start();
   return {
     handle,
@@ -116,7 +120,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
       closeAnalytics();
       closeCounters();
       const loops = [outboxRelay.close(), purgeLoop.close(), domainWatch.close(), sweeps.close()];
-      await Promise.all([...loops, tokenUses.close(), mailing?.close()]);
+      await Promise.all([...loops, importLoop.close(), tokenUses.close(), mailing?.close()]);
     },
   };
 }

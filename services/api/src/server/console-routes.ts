@@ -10,6 +10,8 @@ import { makeDailyHumansRoutes } from '../console/daily-humans-routes';
 import { makeDeletionRoutes } from '../console/deletion-routes';
 import { makeEmailLinkRoutes } from '../console/email-link-routes';
 import { makeExportRoutes } from '../console/export-routes';
+import { makeImportJobRoutes } from '../console/import-job-routes';
+import { makeImportRoutes } from '../console/import-routes';
 import { makeInvitationRoutes } from '../console/invitation-routes';
 import { makeLinkDraftRoutes } from '../console/link-draft-routes';
 import { makeMemberRoutes } from '../console/member-routes';
@@ -53,6 +55,7 @@ export type ConsoleDeps = ApiDeps & {
   askAnalytics: AskAnalytics;
   makeCounter: MakeCounter;
   triggerSweeps?: () => void;
+  triggerImports?: () => void;
   /** Undefined: no mail is sent. */
   mailing?: Pick<MailSender, 'trigger'>;
   /** The endpoints of /v1, which people who are signed in have as well. */
@@ -94,6 +97,8 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
     ...makeWorkspaceRoutes(deps, people),
     ...makeSecondFactorRuleRoutes(deps),
     ...makeExportRoutes(deps),
+    ...makeImportRoutes(deps),
+    ...makeImportJobRoutes(deps, settings),
     ...makeDeletionRoutes({ ...deps, proveAgain }),
     ...makeMemberRoutes(deps),
     ...makeInvitationRoutes({ ...deps, takeInvitationMail }, { ...people, invitationKeys, mailKeys }),

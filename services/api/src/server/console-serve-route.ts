@@ -61,9 +61,8 @@ export function makeServeConsoleRoute(
         : { kind: 'known', names: workspaceId === undefined ? [principal] : [workspaceId, principal] };
     const admitted = deps.admitRequest(principals, { message, hasBody, whenClosed });
     if (admitted.kind === 'refused') return admitted;
-    const body = hasBody
-      ? await admitted.readBody({ maxDepth: MAX_DEPTH })
-      : { kind: 'body' as const, value: undefined };
+    const readBody = () => (route.takesCsv ? admitted.readCsv() : admitted.readBody({ maxDepth: MAX_DEPTH }));
+    const body = hasBody ? await readBody() : { kind: 'body' as const, value: undefined };
     if (body.kind !== 'body') return body;
     const refusal = refusalOfNul(params) ?? refusalOfNul(query);
     if (refusal) return refusal;

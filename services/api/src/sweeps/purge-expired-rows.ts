@@ -36,6 +36,9 @@ export const purgePasskeyChallenges = (db: Db): Promise<number> =>
 /** Resolves with the number of mails given up: none, where a mail server takes them. */
 export const purgeMails = (db: Db): Promise<number> => purge(db, 'mails', IS_EXPIRED);
 
+/** Resolves with the number of jobs of imports that nobody has gone on with; their files go with them. */
+export const purgeImportJobs = (db: Db): Promise<number> => purge(db, 'import_jobs', IS_EXPIRED);
+
 /** Events of the audit log that are older than `keptDays`. */
 export const purgeAuditEvents = (db: Db, keptDays: number): Promise<number> =>
   purge(db, 'audit_events', sql`occurred_at <= now() - make_interval(days => ${keptDays}::integer)`);

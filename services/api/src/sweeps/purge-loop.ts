@@ -1,5 +1,6 @@
 // Purges expired rows that hold data of people or their links, in a loop beside the requests: stored answers,
-// invitations, sessions, mailed and one-time sign-in links, challenges of passkeys, unsent mails, the audit log.
+// invitations, sessions, mailed and one-time sign-in links, challenges of passkeys, unsent mails, jobs of imports, the
+// audit log.
 
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
@@ -7,6 +8,7 @@ import { purgeExpiredAnswers } from '../idempotency/stored-answers';
 import {
   purgeAuditEvents,
   purgeEmailLinks,
+  purgeImportJobs,
   purgeInvitations,
   purgeMails,
   purgePasskeyChallenges,
@@ -43,6 +45,7 @@ export function makePurgeLoop(
       const signInLinks = await purgeSignInLinks(db);
       const passkeyChallenges = await purgePasskeyChallenges(db);
       const mails = await purgeMails(db);
+      const importJobs = await purgeImportJobs(db);
       const auditEvents = await purgeAuditEvents(db, auditDays);
       done();
       const purged = {
@@ -53,6 +56,7 @@ export function makePurgeLoop(
         signInLinks,
         passkeyChallenges,
         mails,
+        importJobs,
         auditEvents,
       };
       if (Object.values(purged).some((rows) => rows > 0))

@@ -1114,12 +1114,262 @@ export interface paths {
         /**
          * Export a workspace
          * @description Everything that is kept of the workspace, with all counts of its links, as JSON Lines: a JSON object a line,
-         *     described in docs/export.md. The last line is `{"kind":"end",…}`; an answer without it is not whole. One export of
-         *     a person at once. Needs the role owner.
+         *     described in docs/export.md. The last line is `{"kind":"end",…}`; an answer without it is not whole. With
+         *     `format`, the links alone as CSV. One export of a person at once. Needs the role owner.
          */
         get: operations["exportWorkspace"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description The imports that made links, the newest first, by the web app or `kurz import`, and the job of the web app: an
+         *     import that is under way, or the last. Needs the role admin.
+         */
+        get: operations["listImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/imports/{import}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description An import of the workspace.
+                 * @example imp_4pGq0WzXk2LmR8tYv1
+                 */
+                import: components["parameters"]["Import"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an import
+         * @description Removes the links that the import made and nobody has changed since, and the tags that it created and no link has.
+         *     A job does it. Needs the role admin.
+         */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/imports/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the import of a file
+         * @description The file follows in parts. Takes the place of a job on which nobody works. A job is kept for 7 days after its last
+         *     step, its file until it has ended. Needs the role admin.
+         */
+        post: operations["createImportJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/imports/jobs/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job of the workspace.
+                 * @example imj_4pGq0WzXk2LmR8tYv1
+                 */
+                job: components["parameters"]["ImportJob"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a job
+         * @description Stops it. Links that it has made stay, as an import that can be undone. Needs the role admin.
+         */
+        delete: operations["removeImportJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/imports/jobs/{job}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job of the workspace.
+                 * @example imj_4pGq0WzXk2LmR8tYv1
+                 */
+                job: components["parameters"]["ImportJob"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the file
+         * @description A dry run: says what would become of each link, and changes nothing. Needs the role admin.
+         */
+        post: operations["checkImportJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/imports/jobs/{job}/parts/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job of the workspace.
+                 * @example imj_4pGq0WzXk2LmR8tYv1
+                 */
+                job: components["parameters"]["ImportJob"];
+                /**
+                 * @description The place of the part in the file, from 0. A part has 1 MB at most.
+                 * @example 0
+                 */
+                part: components["parameters"]["ImportPart"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send a part of the file
+         * @description In any order; one that is sent again replaces the one before. Needs the role admin.
+         */
+        put: operations["putImportPart"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/imports/jobs/{job}/reports/{outcome}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job of the workspace.
+                 * @example imj_4pGq0WzXk2LmR8tYv1
+                 */
+                job: components["parameters"]["ImportJob"];
+                /** @example conflict */
+                outcome: components["parameters"]["ImportOutcome"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the report of an outcome
+         * @description The links with this outcome as CSV: line, domain, slug, destination, and the reason in the caller's language. Of the
+         *     dry run, then of the import. Texts are cut after 2,048 characters. Needs the role admin.
+         */
+        get: operations["readImportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace}/imports/jobs/{job}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job of the workspace.
+                 * @example imj_4pGq0WzXk2LmR8tYv1
+                 */
+                job: components["parameters"]["ImportJob"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the file
+         * @description Makes the links that the check found new. They count for the links of the plan. After a crash of the server the job
+         *     goes on by itself. Needs the role admin.
+         */
+        post: operations["startImportJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2239,6 +2489,54 @@ export interface components {
             /** @description Of what was removed or revoked. */
             id: string;
         };
+        /** @description Links by what becomes of them. */
+        ImportCounts: {
+            conflict: number;
+            destination_refused: number;
+            domain_missing: number;
+            invalid: number;
+            new: number;
+            same: number;
+            slug_not_allowed: number;
+        };
+        ImportJob: {
+            bytes: number;
+            counts: components["schemas"]["ImportCounts"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description Why it has failed.
+             * @enum {string|null}
+             */
+            fault: null | "unreadable" | "empty" | "zip" | "html" | "encoding" | "no_slug_column" | "no_destination_column" | "too_many_columns" | "too_many_custom_links" | "line_too_long" | "not_csv" | "quota_used_up" | "taken_over" | "import_gone";
+            fileName: string;
+            id: string;
+            /** @description What it has made, or undoes; null, too, where no link was new. */
+            importId: string | null;
+            /** @enum {string} */
+            state: "uploading" | "checking" | "checked" | "running" | "finished" | "failed" | "undoing" | "undone";
+            /** @description Links of the file; null before they are counted. */
+            total: number | null;
+            /** @description Of an undo that has ended. */
+            undone: {
+                /** @description Links that were changed since. */
+                kept: number;
+                removed: number;
+            } | null;
+            zoneDomain: string | null;
+        };
+        ImportJobAnswer: {
+            job: components["schemas"]["ImportJob"];
+        };
+        /**
+         * @description What becomes of a link of the file; docs/import.md describes each.
+         * @enum {string}
+         */
+        ImportOutcome: "new" | "same" | "conflict" | "slug_not_allowed" | "destination_refused" | "domain_missing" | "invalid";
+        ImportsAnswer: {
+            imports: components["schemas"]["PastImport"][];
+            job: components["schemas"]["ImportJob"] | null;
+        };
         Invitation: {
             createdAt: components["schemas"]["Timestamp"];
             email: string;
@@ -2432,6 +2730,13 @@ export interface components {
         MomentOrNull: string | null;
         /** @description Up to 100 characters, white space around it not counted; no control characters. */
         Name: string;
+        NewImportFile: {
+            /** @description The length of the file. More than 64 MB are refused. */
+            bytes: number;
+            fileName: string;
+            /** @description The domain of all links; without it, the one that the file names, else the default. */
+            zoneDomain?: string;
+        };
         NewInvitation: {
             email: components["schemas"]["Email"];
             role: components["schemas"]["GivenRole"];
@@ -2644,6 +2949,19 @@ export interface components {
         };
         PasswordResetRequest: {
             email: components["schemas"]["Email"];
+        };
+        PastImport: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            id: string;
+            /** @description So many it has made. */
+            links: number;
+            /** @description `csv`, or the service that was asked. */
+            source: string;
+            /** @enum {string} */
+            state: "running" | "finished" | "undoing" | "undone";
         };
         Person: {
             email: string;
@@ -3346,6 +3664,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The body is not announced as CSV. */
+        CsvExpected: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The DNS of the domain does not answer; with `STORE_UNAVAILABLE` it is the database of the service. */
         DnsUnavailable: {
             headers: {
@@ -3380,6 +3709,17 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
+        /** @description The file, or the body, is too large. */
+        FileTooLarge: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The request does not come from a page of the web app. */
         Foreign: {
             headers: {
@@ -3389,6 +3729,39 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Another import is under way, or the job is at another step. */
+        ImportConflict: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The plan's links do not suffice, or the role does not. */
+        ImportForbidden: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The report, sent while it is read. */
+        ImportReport: {
+            headers: {
+                "Content-Disposition": components["headers"]["ReportName"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/csv": string;
             };
         };
         /** @description A fault of the service. Retry with growing pauses. */
@@ -4001,6 +4374,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The export, sent while it is made. */
+        WorkspaceExport: {
+            headers: {
+                "Content-Disposition": components["headers"]["ExportName"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/x-ndjson": string;
+                "text/csv": string;
+            };
+        };
         /** @description The person owns as many workspaces as one person may. */
         WorkspaceForbidden: {
             headers: {
@@ -4052,6 +4437,10 @@ export interface components {
          * @example spring
          */
         CampaignName: string;
+        /** @description The links alone, as CSV in the shape of another service. */
+        ExportFormat: "dub" | "shlink" | "bitly";
+        /** @description Without what belongs to this installation, for an import elsewhere. Not with `format`. */
+        ExportPortable: boolean;
         /**
          * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
          *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`
@@ -4082,6 +4471,23 @@ export interface components {
          * @example "42-Zm9vYmFyYmF6cXV4"
          */
         IfNoneMatch: string;
+        /**
+         * @description An import of the workspace.
+         * @example imp_4pGq0WzXk2LmR8tYv1
+         */
+        Import: string;
+        /**
+         * @description The job of the workspace.
+         * @example imj_4pGq0WzXk2LmR8tYv1
+         */
+        ImportJob: string;
+        /** @example conflict */
+        ImportOutcome: components["schemas"]["ImportOutcome"];
+        /**
+         * @description The place of the part in the file, from 0. A part has 1 MB at most.
+         * @example 0
+         */
+        ImportPart: number;
         /**
          * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
          * @example scans
@@ -4291,6 +4697,11 @@ export interface components {
          * @example "default";q=300;w=60
          */
         RateLimitPolicy: string;
+        /**
+         * @description A browser saves the report under this name.
+         * @example attachment; filename="conflict.csv"
+         */
+        ReportName: string;
         /**
          * @description Names the request in the service's log.
          * @example checkout-8241
@@ -7427,6 +7838,47 @@ export interface operations {
     };
     exportWorkspace: {
         parameters: {
+            query?: {
+                /** @description The links alone, as CSV in the shape of another service. */
+                format?: components["parameters"]["ExportFormat"];
+                /** @description Without what belongs to this installation, for an import elsewhere. Not with `format`. */
+                portable?: components["parameters"]["ExportPortable"];
+            };
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WorkspaceExport"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["AnalyticsUnavailable"];
+        };
+    };
+    listImports: {
+        parameters: {
             query?: never;
             header?: {
                 /**
@@ -7451,14 +7903,422 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            /** @description The job and the imports. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportsAnswer"];
+                };
+            };
             400: components["responses"]["Invalid"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["RoleRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["AnalyticsUnavailable"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description An import of the workspace.
+                 * @example imp_4pGq0WzXk2LmR8tYv1
+                 */
+                import: components["parameters"]["Import"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportJobAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ChangeForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ImportConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    createImportJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewImportFile"];
+            };
+        };
+        responses: {
+            /** @description The job. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportJobAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ChangeForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ImportConflict"];
+            413: components["responses"]["FileTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    removeImportJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description The job of the workspace.
+                 * @example imj_4pGq0WzXk2LmR8tYv1
+                 */
+                job: components["parameters"]["ImportJob"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no such job any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ChangeForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    checkImportJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description The job of the workspace.
+                 * @example imj_4pGq0WzXk2LmR8tYv1
+                 */
+                job: components["parameters"]["ImportJob"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, which is checked from now on. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportJobAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ChangeForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ImportConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    putImportPart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description The job of the workspace.
+                 * @example imj_4pGq0WzXk2LmR8tYv1
+                 */
+                job: components["parameters"]["ImportJob"];
+                /**
+                 * @description The place of the part in the file, from 0. A part has 1 MB at most.
+                 * @example 0
+                 */
+                part: components["parameters"]["ImportPart"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The part is stored. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ChangeForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["CsvExpected"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    readImportReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The job of the workspace.
+                 * @example imj_4pGq0WzXk2LmR8tYv1
+                 */
+                job: components["parameters"]["ImportJob"];
+                /** @example conflict */
+                outcome: components["parameters"]["ImportOutcome"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportReport"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startImportJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description The job of the workspace.
+                 * @example imj_4pGq0WzXk2LmR8tYv1
+                 */
+                job: components["parameters"]["ImportJob"];
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, which runs from now on. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportJobAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ImportForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ImportConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
         };
     };
     listInvitations: {

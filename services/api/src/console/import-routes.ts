@@ -1,0 +1,44 @@
+// The imports of a workspace in the web app: their list, and undo, which is a job like the import itself.
+
+import type { Db } from '@kurz/database';
+import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
+import { answer } from '../http/route';
+import { findJob, shownJob } from '../imports/jobs/import-job';
+import { beginUndo } from '../imports/jobs/step-job';
+import { listImports } from '../imports/list-imports';
+import { answerOfJob, askerOf, managing, reading } from './answer-of-import-job';
+import { consolePaths } from './console-paths';
+
+export function makeImportRoutes({
+  db,
+  triggerImports,
+}: {
+  db: Db;
+  triggerImports?: () => void;
+}): WorkspaceRoute[] {
+  async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
+    const [job, imports] = await Promise.all([findJob(db, workspace.id), listImports(db, workspace.id)]);
+    const shown = imports.map(({ id, source, state, counts, createdAt, endedAt }) => ({
+      id,
+      source,
+      state,
+      links: counts['new'] ?? 0,
+      createdAt: createdAt.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
+    }));
+    return answer(200, { job: job ? shownJob(job) : null, imports: shown });
+  }
+
+  async function undo(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const begun = await beginUndo(db, askerOf(request), request.params['import'] ?? '');
+    if (begun.kind === 'refused') return begun;
+    triggerImports?.();
+    return answerOfJob(db, request, begun.id, 202);
+  }
+
+  const { imports, importUndo } = consolePaths;
+  return [
+    { method: 'GET', path: imports, ...reading, handle: list },
+    { method: 'POST', path: importUndo, ...managing, handle: undo },
+  ];
+}

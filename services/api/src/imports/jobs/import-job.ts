@@ -1,0 +1,69 @@
+// The job by which a workspace imports a file from the web app, or takes an import back: one a workspace. States:
+// uploading (its parts arrive) → checking (the dry run) → checked → running → finished; undoing → undone. What cannot go
+// on has failed, with its fault. A job waits while its workspace cannot be changed.
+
+import type { Db, ImportJobState } from '@kurz/database';
+import { sql } from 'kysely';
+import { importOutcomes } from '../judge-page';
+import { sourceFaults } from '../import-source';
+
+export const jobFaults = [...sourceFaults, 'quota_used_up', 'taken_over', 'import_gone'] as const;
+export type JobFault = (typeof jobFaults)[number];
+
+/** In which a process works on the job. */
+export const ACTIVE_STATES = ['checking', 'running', 'undoing'] as const satisfies ImportJobState[];
+
+/** How long a job is kept after its last step: its file, and what the reports say. */
+export const KEPT = sql<Date>`now() + interval '7 days'`;
+
+export type ImportJob = {
+  id: string;
+  state: ImportJobState;
+  fileName: string;
+  bytes: number;
+  zoneDomain: string | null;
+  counts: Readonly<Record<string, number>>;
+  total: number | null;
+  importId: string | null;
+  fault: string | null;
+  createdAt: Date;
+};
+
+const COLUMNS = [
+  'id',
+  'state',
+  'file_name as fileName',
+  'bytes',
+  'zone_domain as zoneDomain',
+  'counts',
+  'total',
+  'import_id as importId',
+  'fault',
+  'created_at as createdAt',
+] as const;
+
+const jobOf = <Row extends { counts: Record<string, number> | null }>(row: Row) => ({
+  ...row,
+  counts: row.counts ?? {},
+});
+
+/** `jobId` undefined: whichever the workspace has. */
+export async function findJob(db: Db, workspaceId: string, jobId?: string): Promise<ImportJob | undefined> {
+  const row = await db
+    .selectFrom('import_jobs')
+    .select(COLUMNS)
+    .where('workspace_id', '=', workspaceId)
+    .$if(jobId !== undefined, (query) => query.where('id', '=', jobId ?? ''))
+    .executeTakeFirst();
+  return row && jobOf(row);
+}
+
+/** As the API shows it. */
+export function shownJob({ counts, createdAt, ...job }: ImportJob) {
+  return {
+    ...job,
+    counts: Object.fromEntries(importOutcomes.map((outcome) => [outcome, counts[outcome] ?? 0])),
+    undone: job.state === 'undone' ? { removed: counts['removed'] ?? 0, kept: counts['kept'] ?? 0 } : null,
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,137 @@
+// Runs the jobs of imports that no process works on, a few at a time: at once when one is asked for, and every few
+// seconds for those of processes that were killed.
+
+import type { Db } from '@kurz/database';
+import type { Log } from '@kurz/process';
+import { sql } from 'kysely';
+import { CLAIM, JobLetGo, runJob, type ClaimedJob } from './run-job';
+
+const LOOP_MS = 5_000;
+/** A large file is not to keep the others waiting. Each holds some ten megabytes, and two connections of PostgreSQL. */
+const MOST_AT_ONCE = 2;
+
+export type ImportLoop = {
+  start: () => void;
+  /** Looks at once. */
+  trigger: () => void;
+  /** Jobs end after the page that they work on. */
+  close: () => Promise<void>;
+};
+
+type Deps = {
+  db: Db;
+  log: Log;
+  clock: { now: () => number };
+  /** Publishes what the jobs have changed. */
+  relayAll: () => Promise<unknown>;
+};
+
+type ClaimedRow = {
+  id: string;
+  claim: number;
+  state: ClaimedJob['state'];
+  importId: string | null;
+  zoneDomain: string | null;
+  userId: string;
+  sessionId: string;
+  quotaStart: Date | null;
+  quotaLimit: number | null;
+  workspaceId: string;
+  defaultZoneId: string | null;
+};
+
+/** The one that waits longest, of a workspace that can be changed. */
+async function claim(db: Db): Promise<ClaimedJob | undefined> {
+  const { rows } = await sql<ClaimedRow>`
+    UPDATE import_jobs AS job SET claim = claim + 1, claimed_until = now() + ${CLAIM}::interval
+    FROM workspaces
+    WHERE workspaces.id = job.workspace_id AND job.id = (
+      SELECT waiting.id FROM import_jobs AS waiting JOIN workspaces ON workspaces.id = waiting.workspace_id
+      WHERE waiting.state IN ('checking', 'running', 'undoing') AND waiting.claimed_until <= now()
+        AND deleted_at IS NULL AND suspended_at IS NULL AND transfer_started_at IS NULL
+      ORDER BY waiting.claimed_until LIMIT 1 FOR UPDATE OF waiting SKIP LOCKED)
+    RETURNING job.id, claim, state, import_id AS "importId", zone_domain AS "zoneDomain", user_id AS "userId",
+              session_id AS "sessionId", quota_start AS "quotaStart", quota_limit AS "quotaLimit",
+              job.workspace_id AS "workspaceId", workspaces.default_zone_id AS "defaultZoneId"`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { workspaceId, defaultZoneId, zoneDomain, userId, sessionId, quotaStart, quotaLimit, ...job } = row;
+  return {
+    ...job,
+    target: { workspace: { id: workspaceId, defaultZoneId }, zoneDomain: zoneDomain ?? undefined },
+    by: { kind: 'user', userId, sessionId },
+    quota: { workspaceId, periodStart: quotaStart ?? new Date(0), limit: quotaLimit ?? 0 },
+  };
+}
+
+/** Free for any process at once. */
+const letGo = (db: Db, { id, claim: own }: ClaimedJob) =>
+  sql`UPDATE import_jobs SET claimed_until = now() WHERE id = ${id} AND claim = ${own}`.execute(db);
+
+export function makeImportLoop({ db, log, clock, relayAll }: Deps): ImportLoop {
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let isClosed = false;
+  let isTriggered = false;
+  let isFailing = false;
+
+  const work = async (job: ClaimedJob) => {
+    try {
+      await runJob({ db, clock, isStopping: () => isClosed }, job);
+    } catch (error) {
+      if (!(error instanceof JobLetGo)) log.warn({ event: 'import_interrupted', job: job.id, err: error });
+      // the claim of one that failed ends by itself: its next try is not at once
+      else if (isClosed) await letGo(db, job).catch(() => undefined);
+    }
+    // what it cannot publish the relay's own loop does
+    await relayAll().catch(() => undefined);
+  };
+
+  const look = async () => {
+    isTriggered = false;
+    try {
+      for (let job; !isClosed && running.size < MOST_AT_ONCE && (job = await claim(db));) {
+        const working: Promise<void> = work(job).finally(() => {
+          running.delete(working);
+          trigger();
+        });
+        running.add(working);
+      }
+      isFailing = false;
+    } catch (error) {
+      // one line for each outage
+      if (!isFailing && !isClosed) log.warn({ event: 'imports_not_run', err: error });
+      isFailing = true;
+    }
+    looking = undefined;
+    schedule(isTriggered ? 0 : LOOP_MS);
+  };
+
+  const schedule = (ms: number) => {
+    clearTimeout(timer);
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      looking = look();
+    }, ms);
+  };
+
+  function trigger(): void {
+    isTriggered = true;
+    // not before the start, and a look that is under way looks again when it ends
+    if (timer && !looking) schedule(0);
+  }
+
+  return {
+    start: () => {
+      if (!timer) schedule(LOOP_MS);
+    },
+    trigger,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await looking;
+      await Promise.all(running);
+    },
+  };
+}

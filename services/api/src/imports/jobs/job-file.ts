@@ -1,0 +1,67 @@
+// The file of a job, in parts, as the web app has sent it.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+
+export const MAX_FILE_BYTES = 64 * 1024 ** 2;
+export const SHOWN_MAX_FILE = '64 MB';
+export const MAX_PARTS = 1_000;
+
+export type PutOutcome = 'stored' | 'no_such_job' | 'too_large';
+
+/** A part that is sent again replaces the one before. */
+export function putPart(
+  db: Db,
+  {
+    workspaceId,
+    jobId,
+    part,
+    content,
+  }: { workspaceId: string; jobId: string; part: number; content: Buffer },
+): Promise<PutOutcome> {
+  return db.transaction().execute(async (transaction) => {
+    const job = await transaction
+      .selectFrom('import_jobs')
+      .select('bytes')
+      .where('id', '=', jobId)
+      .where('workspace_id', '=', workspaceId)
+      .where('state', '=', 'uploading')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!job) return 'no_such_job';
+    const { rows } = await sql<{ bytes: number }>`
+      SELECT coalesce(sum(length(content)), 0)::bigint AS bytes FROM import_job_parts
+      WHERE job_id = ${jobId} AND part <> ${part}`.execute(transaction);
+    if ((rows[0]?.bytes ?? 0) + content.length > job.bytes) return 'too_large';
+    await transaction
+      .insertInto('import_job_parts')
+      .values({ job_id: jobId, part, content })
+      .onConflict((conflict) => conflict.columns(['job_id', 'part']).doUpdateSet({ content }))
+      .execute();
+    return 'stored';
+  });
+}
+
+/** Whether every byte is there, in parts that follow one another. */
+export async function isWhole(transaction: Db, jobId: string, bytes: number): Promise<boolean> {
+  const { rows } = await sql<{ bytes: number; parts: number; last: number | null }>`
+    SELECT coalesce(sum(length(content)), 0)::bigint AS bytes, count(*)::int AS parts, max(part) AS last
+    FROM import_job_parts WHERE job_id = ${jobId}`.execute(transaction);
+  const [found] = rows;
+  return found !== undefined && found.bytes === bytes && found.parts === (found.last ?? -1) + 1;
+}
+
+/** `onPart`: what it throws ends the reading. */
+export async function* readFile(db: Db, jobId: string, onPart: () => Promise<void>): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part++) {
+    await onPart();
+    const row = await db
+      .selectFrom('import_job_parts')
+      .select('content')
+      .where('job_id', '=', jobId)
+      .where('part', '=', part)
+      .executeTakeFirst();
+    if (!row) return;
+    yield row.content;
+  }
+}

@@ -1,0 +1,145 @@
+// Works on a job that this process has claimed. Each page is written with the job's counts and reports, in one
+// transaction, and only while the claim holds. A process that is killed loses the page that it works on; the next claim
+// begins the dry run anew, and goes on with a run where it was.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { AuditActor } from '../../audit/audit-event';
+import { consumeQuota, type QuotaRequest } from '../../links/link-quota';
+import { openCsvSource } from '../csv/csv-source';
+import { SourceFault, type LinkSource } from '../import-source';
+import type { ImportTarget } from '../judge-page';
+import { runImport, tryImport, type ImportedPage } from '../run-import';
+import { undoImport } from '../undo-import';
+import { KEPT, type JobFault } from './import-job';
+import { readFile } from './job-file';
+import { removeReports, writeReports } from './job-reports';
+
+export type ClaimedJob = {
+  id: string;
+  claim: number;
+  state: 'checking' | 'running' | 'undoing';
+  importId: string | null;
+  target: ImportTarget;
+  by: AuditActor;
+  quota: QuotaRequest;
+};
+
+/** A claim that is not renewed for so long is another process's to take. */
+export const CLAIM = '30 seconds';
+const RENEW_MS = 5_000;
+
+/** Another process has the job, it is gone, its workspace cannot be changed, or this process stops. */
+export class JobLetGo extends Error {}
+class JobFailed extends Error {
+  constructor(readonly fault: JobFault) {
+    super(fault);
+  }
+}
+
+export type RunDeps = { db: Db; clock: { now: () => number }; isStopping: () => boolean };
+
+const isWritable = sql<boolean>`EXISTS (
+  SELECT FROM workspaces WHERE id = import_jobs.workspace_id
+    AND deleted_at IS NULL AND suspended_at IS NULL AND transfer_started_at IS NULL)`;
+
+const heldRow = (db: Db, { id, claim, state }: ClaimedJob) =>
+  db
+    .updateTable('import_jobs')
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('state', '=', state)
+    .where(isWritable);
+
+function makeClaimHolder({ db, isStopping }: RunDeps, job: ClaimedJob) {
+  let renewedAt = performance.now();
+  /** In the transaction of a page. */
+  const renew = async (transaction: Db, counts?: ImportedPage['counts']): Promise<void> => {
+    if (isStopping()) throw new JobLetGo('this process stops');
+    const { numUpdatedRows } = await heldRow(transaction, job)
+      .set({
+        claimed_until: sql<Date>`now() + ${CLAIM}::interval`,
+        ...(counts && { counts: JSON.stringify(counts) }),
+      })
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new JobLetGo('the job is another’s, or waits');
+    renewedAt = performance.now();
+  };
+  return {
+    renew,
+    /** Beside the pages: a large file is read for longer than a claim holds. */
+    renewNowAndThen: async () => {
+      if (isStopping() || performance.now() - renewedAt > RENEW_MS) await renew(db);
+    },
+    /** `state`: what the job has come to. */
+    end: async (transaction: Db, state: 'checked' | 'finished' | 'failed' | 'undone', more: object = {}) => {
+      const { numUpdatedRows } = await heldRow(transaction, job)
+        .set({ state, expires_at: KEPT, ...more })
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new JobLetGo('the job is another’s, or waits');
+      if (state !== 'checked')
+        await transaction.deleteFrom('import_job_parts').where('job_id', '=', job.id).execute();
+    },
+  };
+}
+
+type Holder = ReturnType<typeof makeClaimHolder>;
+
+async function check({ db, clock }: RunDeps, job: ClaimedJob, holder: Holder, source: LinkSource) {
+  await db.transaction().execute(async (transaction) => {
+    await holder.renew(transaction, {});
+    await removeReports(transaction, job.id);
+  });
+  const counts = await tryImport(db, source, job.target, {
+    now: clock.now(),
+    report: (page) =>
+      db.transaction().execute(async (transaction) => {
+        await holder.renew(transaction, page.counts);
+        await writeReports(transaction, job.id, page);
+      }),
+  });
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  await db.transaction().execute((transaction) => holder.end(transaction, 'checked', { total }));
+}
+
+async function run({ db, clock }: RunDeps, job: ClaimedJob, holder: Holder, source: LinkSource) {
+  const end = await runImport(db, source, job.target, {
+    clock,
+    by: job.by,
+    onPage: async (transaction, page) => {
+      await holder.renew(transaction, page.counts);
+      const made = page.items.filter(({ outcome }) => outcome === 'new').length;
+      if (made > 0 && !(await consumeQuota(transaction, job.quota, made)))
+        throw new JobFailed('quota_used_up');
+      await writeReports(transaction, job.id, page);
+    },
+    onEnd: (transaction, importId) => holder.end(transaction, 'finished', { import_id: importId ?? null }),
+  });
+  if (end.kind === 'other_import_runs') throw new JobFailed('taken_over');
+}
+
+async function undo({ db }: RunDeps, job: ClaimedJob, holder: Holder) {
+  const outcome = await undoImport(db, job.importId ?? '', job.by, () => holder.renew(db));
+  if (outcome.kind === 'no_such_import') throw new JobFailed('import_gone');
+  const { removed, kept } = outcome;
+  await db
+    .transaction()
+    .execute((transaction) =>
+      holder.end(transaction, 'undone', { counts: JSON.stringify({ removed, kept }) }),
+    );
+}
+
+/** Throws JobLetGo, and what is worth another try. */
+export async function runJob(deps: RunDeps, job: ClaimedJob): Promise<void> {
+  const holder = makeClaimHolder(deps, job);
+  try {
+    if (job.state === 'undoing') return await undo(deps, job, holder);
+    const open = () => Promise.resolve(readFile(deps.db, job.id, holder.renewNowAndThen));
+    const source = await openCsvSource(open);
+    await (job.state === 'checking' ? check : run)(deps, job, holder, source);
+  } catch (error) {
+    if (!(error instanceof SourceFault) && !(error instanceof JobFailed)) throw error;
+    const fault: JobFault = error instanceof JobFailed ? error.fault : error.reason;
+    await deps.db.transaction().execute((transaction) => holder.end(transaction, 'failed', { fault }));
+  }
+}

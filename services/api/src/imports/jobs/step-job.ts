@@ -1,0 +1,135 @@
+// The steps of a job that a person asks for. The work is a loop's (makeImportLoop).
+
+import type { Db } from '@kurz/database';
+import { makeId } from '@kurz/process';
+import { sql } from 'kysely';
+import { refuse, type Refusal } from '../../errors/refusal';
+import type { QuotaRequest } from '../../links/link-quota';
+import { findUsedLinks } from '../../usage/find-used-links';
+import { ACTIVE_STATES, KEPT } from './import-job';
+import { isWhole } from './job-file';
+import { removeReports } from './job-reports';
+
+export type Asker = { workspaceId: string; userId: string; sessionId: string };
+type Begun = { kind: 'begun'; id: string };
+export type Stepped = { kind: 'stepped' } | Refusal;
+
+type NewJob = {
+  state: 'uploading' | 'undoing';
+  fileName: string;
+  bytes: number;
+  zoneDomain?: string;
+  importId?: string;
+};
+
+/** In place of a job that nobody works on. */
+function insertJob(db: Db, { workspaceId, userId, sessionId }: Asker, job: NewJob): Promise<Begun | Refusal> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('import_jobs')
+      .where('workspace_id', '=', workspaceId)
+      .where('state', 'not in', ACTIVE_STATES)
+      .execute();
+    const inserted = await transaction
+      .insertInto('import_jobs')
+      .values({
+        id: makeId('imj'),
+        workspace_id: workspaceId,
+        state: job.state,
+        user_id: userId,
+        session_id: sessionId,
+        file_name: job.fileName,
+        bytes: job.bytes,
+        zone_domain: job.zoneDomain ?? null,
+        import_id: job.importId ?? null,
+        expires_at: KEPT,
+      })
+      .onConflict((conflict) => conflict.column('workspace_id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return inserted ? { kind: 'begun', id: inserted.id } : refuse('IMPORT_IN_PROGRESS');
+  });
+}
+
+export const beginUpload = (db: Db, asker: Asker, file: Omit<NewJob, 'state' | 'importId'>) =>
+  insertJob(db, asker, { ...file, state: 'uploading' });
+
+/** The job's row, held until the transaction ends. */
+const holdJob = (transaction: Db, { workspaceId }: Asker, jobId: string) =>
+  transaction
+    .selectFrom('import_jobs')
+    .select(['id', 'state', 'bytes', 'counts'])
+    .where('id', '=', jobId)
+    .where('workspace_id', '=', workspaceId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** No process has it: the claim of the step before may not have ended. */
+const byAsker = ({ userId, sessionId }: Asker) => ({
+  user_id: userId,
+  session_id: sessionId,
+  claimed_until: sql<Date>`now()`,
+  expires_at: KEPT,
+});
+
+/** The dry run. Asked for again, nothing more. */
+export function beginCheck(db: Db, asker: Asker, jobId: string): Promise<Stepped> {
+  return db.transaction().execute(async (transaction): Promise<Stepped> => {
+    const job = await holdJob(transaction, asker, jobId);
+    if (!job) return refuse('IMPORT_NOT_FOUND');
+    if (job.state === 'checking') return { kind: 'stepped' };
+    if (job.state !== 'uploading') return refuse('IMPORT_NOT_READY');
+    if (!(await isWhole(transaction, jobId, job.bytes)))
+      return refuse('VALIDATION_FAILED', { field: 'file', reason: 'not_whole' });
+    await transaction
+      .updateTable('import_jobs')
+      .set({ state: 'checking', ...byAsker(asker) })
+      .where('id', '=', jobId)
+      .execute();
+    return { kind: 'stepped' };
+  });
+}
+
+/** The import itself. `quota` is asked for the links that the dry run found new, and consumed as they are made. */
+export function beginRun(db: Db, asker: Asker, jobId: string, quota: QuotaRequest): Promise<Stepped> {
+  return db.transaction().execute(async (transaction): Promise<Stepped> => {
+    const job = await holdJob(transaction, asker, jobId);
+    if (!job) return refuse('IMPORT_NOT_FOUND');
+    if (job.state === 'running') return { kind: 'stepped' };
+    if (job.state !== 'checked') return refuse('IMPORT_NOT_READY');
+    const used = await findUsedLinks(transaction, quota);
+    if (used + (job.counts?.['new'] ?? 0) > quota.limit) return refuse('INSUFFICIENT_QUOTA');
+    await removeReports(transaction, jobId);
+    await transaction
+      .updateTable('import_jobs')
+      .set({
+        state: 'running',
+        counts: '{}',
+        quota_start: quota.periodStart,
+        quota_limit: quota.limit,
+        ...byAsker(asker),
+      })
+      .where('id', '=', jobId)
+      .execute();
+    return { kind: 'stepped' };
+  });
+}
+
+export async function beginUndo(db: Db, asker: Asker, importId: string): Promise<Begun | Refusal> {
+  const found = await db
+    .selectFrom('imports')
+    .select(['source', 'state'])
+    .where('id', '=', importId)
+    .where('workspace_id', '=', asker.workspaceId)
+    .executeTakeFirst();
+  if (!found) return refuse('IMPORT_NOT_FOUND');
+  if (found.state === 'undone') return refuse('IMPORT_NOT_READY');
+  return insertJob(db, asker, { state: 'undoing', fileName: found.source, bytes: 0, importId });
+}
+
+/** Ends it in whatever state. The links that a run has made stay, as an import that can be undone. */
+export async function removeJob(db: Db, workspaceId: string, jobId: string): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM import_jobs WHERE id = ${jobId} AND workspace_id = ${workspaceId} RETURNING id`.execute(db);
+  return rows.length > 0;
+}
