@@ -7,7 +7,9 @@ import { startKafka, startPostgres, type TestKafka, type TestPostgres } from '@k
 import { journalGroupOf, openKafka, openStreamOffsets } from '@kurz/click-stream';
 import { openDatabase, type Database } from '@kurz/database';
 import { silentLog } from '@kurz/process';
-import { addLink, addWorkspace } from '../stores/redirector/stored-links';
+import { describedPeers } from '../stores/admin/described-peers';
+import { startFakePeer, TOKEN } from '../stores/admin/fake-peer';
+import { addLink, addWorkspace, WORKSPACE } from '../stores/redirector/stored-links';
 import { makeTopic } from '../stores/ship/ship-fixture';
 import { lineOf } from './real-log';
 import { spawnBuilt, type Environment } from './start-standalone';
@@ -40,17 +42,17 @@ afterAll(async () => {
 const run = (environment: Environment, ...words: string[]) =>
   spawnBuilt('admin command of the image', words, { KURZ_DATA_DIR: '/proc/kurz', ...environment }).finished;
 
+const spool = path.join(folder, 'spool');
+const toShip = () =>
+  database.db.selectFrom('visit_imports').select('id').where('to_ship', '=', true).execute();
+
 describe('an import of a log', () => {
-  const spool = path.join(folder, 'spool');
   const imported = (environment: Environment, slug: string, ...more: string[]) => {
     const file = path.join(folder, `${slug}.log`);
     writeFileSync(file, [lineOf(`/${slug}`), lineOf(`/q/${slug}`)].join('\n'));
     const words = ['visits', 'import', file, '--format', 'combined', '--zone', 'kurz.example'];
     return run(environment, ...words, '--spool', spool, '--no-wait', '--json', ...more);
   };
-  const toShip = () =>
-    database.db.selectFrom('visit_imports').select('id').where('to_ship', '=', true).execute();
-
   test('says that it needs Kafka where no setting names one', async () => {
     const { code, stderr } = await imported(servers, 'nowhere');
     expect([code, stderr]).toEqual([1, expect.stringContaining('KURZ_KAFKA_BROKERS')]);
@@ -95,5 +97,49 @@ describe('an import of a log', () => {
       .execute();
     expect(JSON.parse((await imported(withKafka, 'later')).stdout)).toMatchObject({ counted: 2 });
     expect(await toShip()).toEqual([]);
+  });
+});
+
+describe('an import of links with their visits', () => {
+  const imported = async (environment: Environment, ...more: string[]) => {
+    const peer = await startFakePeer((asked) => describedPeers['shlink']?.(asked));
+    const words = [
+      'import',
+      'shlink',
+      '--from',
+      peer.url,
+      '--workspace',
+      WORKSPACE,
+      '--zone',
+      'kurz.example',
+    ];
+    const { child, finished } = spawnBuilt(
+      'admin command of the image',
+      [...words, '--spool', spool, '--no-wait', '--json', ...more],
+      { KURZ_DATA_DIR: '/proc/kurz', ...environment },
+    );
+    child.stdin.end(`${TOKEN}\n`);
+    const { stdout } = await finished;
+    await peer.close();
+    return { answer: stdout, asked: peer.asked.length };
+  };
+
+  test('says that it needs Kafka before it asks for anything', async () => {
+    const { answer, asked } = await imported(servers);
+    expect([answer, asked]).toEqual([expect.stringMatching(/KURZ_KAFKA_BROKERS.*--no-visits/), 0]);
+  });
+
+  test('ends up in the click stream once, and their number is no total any more', async () => {
+    const moved = { visits: 3, isCounted: false, counts: { new: 1, slug_not_allowed: 1 } };
+    expect(JSON.parse((await imported(withKafka)).answer)).toMatchObject(moved);
+    expect([await toShip(), readdirSync(spool)]).toEqual([[], []]);
+    const [link] = await database.db
+      .selectFrom('links')
+      .select('pre_tracking')
+      .where('slug', '=', 'spring')
+      .execute();
+    expect(link).toEqual({ pre_tracking: 1_201 });
+    const again = { id: null, visits: 0, counts: { same: 1, slug_not_allowed: 1 } };
+    expect(JSON.parse((await imported(withKafka)).answer)).toMatchObject(again);
   });
 });

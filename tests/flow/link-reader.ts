@@ -7,7 +7,7 @@ export type ListedLink = { slug: string; url: string; title: string; zoneDomain:
 type Counts = { k: string; v: number }[];
 export type Stats = {
   totals: { human: number; bots: number; requests: number; qr: number; click: number };
-  allTime: { total: number; trackingSince: string };
+  allTime: { total: number; preTracking: number; trackingSince: string };
   series: { date: string; n: number; b: number }[];
   geo: Counts;
   referrers: Counts;

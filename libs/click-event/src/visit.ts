@@ -24,7 +24,10 @@ export type Visitor = {
   referrerHost: string;
   /** First tag of Accept-Language as sent, at most 35 characters; empty when none. */
   language: string;
-  /** Client address cut to /24 (`203.0.113.0`) or /48 (`2001:db8:1::`); empty when not known. */
+  /**
+   * Client address cut to /24 (`203.0.113.0`) or /48 (`2001:db8:1::`); of an import without addresses the code of the
+   * country (`DE`); empty when not known.
+   */
   network: string;
 };
 

@@ -45,7 +45,9 @@ export type CompactionsTable = {
 
 export type VisitImportsTable = {
   id: Generated<number>;
-  zone_id: string;
+  /** Null: of links that moved in with the import `import_id`. */
+  zone_id: string | null;
+  import_id: ColumnType<string | null, string | null | undefined, string | null>;
   fingerprint: Buffer;
   bytes: number;
   lines: number;

@@ -1,6 +1,6 @@
 // The tables of imports of links, as kysely sees them.
 
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Json, NullableTimestamp, Timestamp } from './column-types';
 
 export type ImportJobState =
@@ -24,6 +24,8 @@ export type ImportTables = {
     fingerprint: Buffer;
     state: Generated<'running' | 'finished' | 'undoing' | 'undone'>;
     cursor: Generated<number>;
+    history_cursor: Generated<string>;
+    history_bytes: Generated<number>;
     counts: Json<Record<string, number>>;
     tag_ids: Generated<string[]>;
     created_at: Timestamp;
@@ -34,6 +36,7 @@ export type ImportTables = {
     link_id: string;
     /** Of the link as it was made. */
     version: number;
+    history_key: ColumnType<string | null, string | null | undefined, string | null>;
   };
   import_jobs: {
     id: string;

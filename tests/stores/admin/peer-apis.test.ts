@@ -1,7 +1,7 @@
 // The readers of other shorteners' APIs: every page is asked for, waits are obeyed, and what is no answer of theirs ends
 // the import by name, without the token.
 
-import { openPeerSource, peerApis, type MovedLink } from '@kurz/api';
+import { openPeerSource, peerApis, SourceChanged, type MovedLink } from '@kurz/api';
 import { describedPeers } from './described-peers';
 import { startFakePeer, TOKEN, type Asked, type FakePeer, type PeerAnswer } from './fake-peer';
 
@@ -119,6 +119,82 @@ test.each<[string, PeerAnswer, string]>([
   const failure = await linksOf('shlink').catch((error: unknown) => String(error));
   expect(failure).toContain(message);
   expect(failure).not.toContain(TOKEN);
+});
+
+const UNTIL = new Date('2026-01-02T03:04:05Z');
+
+/** Of the first link of Shlink. */
+async function visitsOf(key = '/rest/v3/short-urls/spring/visits?itemsPerPage=500') {
+  const { history } = openPeerSource(apiOf('shlink'), { origin: peer?.url ?? '', token: TOKEN, retryMs: 1 });
+  if (history?.kind !== 'visits') throw new Error('Shlink tells no visits');
+  const visits = [];
+  for await (const page of history.of(key, UNTIL)) visits.push(...page);
+  return visits;
+}
+
+test.each<[string, PeerAnswer]>([
+  ['nothing', { body: shlinkPage(1) }],
+  ['a wait', { status: 429, headers: { 'retry-after': '0' } }],
+  ['a cut connection', 'cut'],
+  ['broken JSON', { body: '{"visits":{"data":[' }],
+])('reads every page of the visits of a link of Shlink, after %s', async (_, answer) => {
+  await startWith(answer);
+  expect(await visitsOf()).toEqual([
+    visit('2023-06-08T08:00:00Z', {
+      referrer: 'https://t.co',
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+      country: 'US',
+    }),
+    visit('2023-06-07T22:30:00Z', { userAgent: 'curl/8' }),
+    visit('2023-06-07T06:30:00Z', {}),
+  ]);
+  const last = peer?.asked.at(-1)?.url.searchParams;
+  expect([last?.get('page'), last?.get('itemsPerPage'), last?.get('endDate')]).toEqual([
+    '2',
+    '500',
+    UNTIL.toISOString(),
+  ]);
+});
+
+function visit(moment: string, told: object) {
+  return { time: Date.parse(moment), referrer: '', userAgent: '', address: '', country: '', ...told };
+}
+function shlinkPage(page: number, totalItems = 3): unknown {
+  const url = new URL(`http://peer/rest/v3/short-urls/spring/visits?page=${page}`);
+  const described = describedPeers['shlink']?.({
+    url,
+    headers: { 'x-api-key': TOKEN },
+    form: new URLSearchParams(),
+  });
+  const text = JSON.stringify(described && described !== 'cut' ? described.body : undefined);
+  return text.replace('"totalItems":3', `"totalItems":${totalItems}`);
+}
+
+it('tells where a link gets visits while they are read, as pages are not of one moment then', async () => {
+  await startWith({ body: shlinkPage(1, 2) });
+  await expect(visitsOf()).rejects.toThrow(SourceChanged);
+});
+
+it('finds no visits of a link that is gone meanwhile', async () => {
+  await startWith();
+  expect(await visitsOf('/rest/v3/short-urls/gone/visits?itemsPerPage=500')).toEqual([]);
+});
+
+it('asks for visits by the domain of a link, and not where there are none', async () => {
+  await startWith();
+  const [spring] = await linksOf('shlink');
+  expect(spring?.historyKey).toBe('/rest/v3/short-urls/spring/visits?itemsPerPage=500');
+  await peer?.close();
+  const summary = {
+    shortUrls: {
+      data: [{ shortCode: 'a', domain: 'b.example', visitsSummary: { total: 1 } }, { shortCode: 'c' }],
+    },
+  };
+  await always({ body: summary });
+  expect((await linksOf('shlink')).map(({ historyKey }) => historyKey)).toEqual([
+    '/rest/v3/short-urls/a/visits?domain=b.example&itemsPerPage=500',
+    undefined,
+  ]);
 });
 
 it('ends where pages go in a circle', async () => {

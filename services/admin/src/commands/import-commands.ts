@@ -7,8 +7,8 @@ import {
   normaliseDomain,
   openCsvSource,
   openPeerSource,
+  openYourlsLog,
   peerApis,
-  runImport,
   SourceFault,
   tryImport,
   undoImport,
@@ -16,18 +16,38 @@ import {
   type LinkSource,
   type PeerApi,
 } from '@kurz/api';
-import type { Clock } from '@kurz/process';
+import type { Clock, Log } from '@kurz/process';
 import type { Command } from 'commander';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import { tableOf } from '../answer/table-of';
 import type { AdminConnection } from '../connection/admin-connection';
+import { importLinks } from '../history-import/import-links';
 import { openLog } from '../visits-import/log-lines';
+import type { ProgressBar } from '../visits-import/progress-bar';
 import { addCommand, type CommandGroup } from './command-group';
 import { openImportReport } from './import-report';
 import type { PasswordReader } from './read-password';
 
-export type ImportCommandsDeps = { clock: Clock; workingDirectory: string; readPassword: PasswordReader };
-type Options = { workspace: string; zone?: string; dryRun?: boolean; report?: string; json?: boolean };
+export type ImportCommandsDeps = {
+  clock: Clock;
+  log: Log;
+  bar: ProgressBar;
+  workingDirectory: string;
+  readPassword: PasswordReader;
+};
+type Options = {
+  workspace: string;
+  zone?: string;
+  dryRun?: boolean;
+  report?: string;
+  /** Of YOURLS. */
+  log?: string;
+  /** False: totals alone move. */
+  visits?: boolean;
+  spool?: string;
+  wait?: boolean;
+  json?: boolean;
+};
 
 const ABOUT_CSV = `makes the links of a CSV file
 
@@ -39,17 +59,14 @@ const ABOUT_PEER = `makes the links of another shortener, by its API
 The token is a line of standard input; it is stored nowhere. docs/import.md says what moves. A slug that is taken is left as
 it is. After a kill, the same command goes on.`;
 
+const LATER = ', on their way: stats show them when the ingester has counted them';
+
 const textOf = (counts: ImportCounts) =>
   importOutcomes.map((outcome) => `  ${outcome}: ${counts[outcome] ?? 0}`).join('\n');
 
 type Opening = { name: string; open: () => LinkSource | Promise<LinkSource> };
 
-async function importFrom(
-  { db, by, applyChanges }: AdminConnection,
-  { clock, workingDirectory }: ImportCommandsDeps,
-  { name, open }: Opening,
-  options: Options,
-): Promise<AdminAnswer> {
+async function targetOf({ db }: AdminConnection, options: Options) {
   const workspace = await db
     .selectFrom('workspaces')
     .select(['id', 'default_zone_id as defaultZoneId'])
@@ -59,24 +76,44 @@ async function importFrom(
   if (!workspace) return failed(`there is no workspace ${options.workspace}`);
   const zoneDomain = options.zone === undefined ? undefined : normaliseDomain(options.zone);
   if (options.zone !== undefined && zoneDomain === undefined) return failed(`${options.zone} is no domain`);
-  const target = { workspace, zoneDomain };
+  return { kind: 'target' as const, target: { workspace, zoneDomain } };
+}
+
+async function sourceOf(open: Opening['open'], { log, visits }: Options, workingDirectory: string) {
+  const source = await open();
+  if (visits === false) return { ...source, history: undefined };
+  if (log === undefined) return source;
+  return { ...source, history: await openYourlsLog(() => openLog(path.resolve(workingDirectory, log))) };
+}
+
+async function importFrom(
+  connection: AdminConnection,
+  deps: ImportCommandsDeps,
+  { name, open }: Opening,
+  options: Options,
+): Promise<AdminAnswer> {
+  const { clock, workingDirectory } = deps;
+  const found = await targetOf(connection, options);
+  if (found.kind !== 'target') return found;
+  const { target } = found;
   try {
-    const source = await open();
+    const source = await sourceOf(open, options, workingDirectory);
     if (options.dryRun) {
       const folder = options.report;
       const report =
         folder === undefined ? undefined : openImportReport(path.resolve(workingDirectory, folder));
-      const counts = await tryImport(db, source, target, { now: clock.now(), report });
+      const counts = await tryImport(connection.db, source, target, { now: clock.now(), report });
       return done({ isDryRun: true, counts }, `${name}: nothing is changed\n${textOf(counts)}`);
     }
-    const end = await runImport(db, source, target, { clock, by });
-    if (end.kind === 'other_import_runs')
-      return failed('another process goes on with this import, or undoes it');
-    await applyChanges();
-    const { id, counts } = end;
+    const spool = options.spool === undefined ? undefined : path.resolve(workingDirectory, options.spool);
+    const isAwaited = options.wait !== false;
+    const end = await importLinks({ ...deps, connection }, source, { target, spool, isAwaited });
+    if (end.kind === 'failed') return failed(end.reason);
+    const { id, counts, visits, isCounted } = end;
+    const moved = visits === undefined ? '' : `\n  visits: ${visits}${isCounted ? '' : LATER}`;
     return done(
-      { id: id ?? null, counts },
-      `${name}: import ${id ?? 'without a new link'}\n${textOf(counts)}`,
+      { id: id ?? null, counts, ...(visits !== undefined && { visits, isCounted }) },
+      `${name}: import ${id ?? 'without a new link'}\n${textOf(counts)}${moved}`,
     );
   } catch (error) {
     if (error instanceof SourceFault) return failed(`${name} ${error.message}`);
@@ -134,7 +171,14 @@ export function makeImportCommands(deps: ImportCommandsDeps): CommandGroup {
       if (report !== undefined && !dryRun) command.error('error: --report needs --dry-run');
     };
 
-    addSource('csv', ABOUT_CSV, 'makes the links of a CSV file')
+    const addVisitOptions = (command: Command) =>
+      command
+        .option('--spool <folder>', 'on servers: where visits wait for Kafka, if not in KURZ_DATA_DIR')
+        .option('--no-wait', 'end before the visits are counted');
+    const addLogOptions = (command: Command) =>
+      addVisitOptions(command).option('--log <file>', 'visits: SQL dump or CSV of the table yourls_log');
+
+    addLogOptions(addSource('csv', ABOUT_CSV, 'makes the links of a CSV file'))
       .argument('<file>')
       .action((file: string, options: Options, command: Command) => {
         refuseReport(options, command);
@@ -146,6 +190,8 @@ export function makeImportCommands(deps: ImportCommandsDeps): CommandGroup {
       const command = addSource(api.name, ABOUT_PEER, `makes the links of ${api.name}, by its API`);
       if (api.origin === undefined) command.requiredOption('--from <url>', 'its web address');
       else command.option('--from <url>', 'web address of its API', api.origin);
+      if (api.name === 'yourls') addLogOptions(command);
+      if (api.visitsOf) addVisitOptions(command).option('--no-visits', 'move totals alone');
       command.action(async (options: Options & { from: string }) => {
         refuseReport(options, command);
         const source = peerOf(api, options.from, (await deps.readPassword('Token')) ?? '');

@@ -82,7 +82,7 @@ async function* withProgress(
   }
 }
 
-async function nextImportId(db: Db): Promise<number> {
+export async function nextImportId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     SELECT nextval(pg_get_serial_sequence('visit_imports', 'id')) AS id`.execute(db);
   if (!rows[0]) throw new Error('the sequence of imports gave no number');

@@ -8,7 +8,7 @@ import type { ReadLine } from './line-reader';
  * The ingester refuses other times, and no window shows the future. A day is left to clocks that are ahead or took
  * local time for UTC.
  */
-function isCountable(time: number, now: number): boolean {
+export function isCountable(time: number, now: number): boolean {
   return Number.isInteger(time) && time >= 0 && time <= LATEST_TIME && time <= now + DAY_MS;
 }
 

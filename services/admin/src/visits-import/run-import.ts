@@ -2,20 +2,16 @@
 
 import { existsSync } from 'node:fs';
 import { normaliseDomain } from '@kurz/api';
-import { dayOf, type Clock, type Log } from '@kurz/process';
+import { dayOf, type Clock } from '@kurz/process';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
-import { waitUntilCounted } from './count-imports';
-import type { ImportEnd } from './earlier-imports';
+import { countingPlaceOf, NEEDS_KAFKA, untilCounted, type CountingDeps } from './counting-place';
 import type { ImportTally } from './import-tally';
 import { importTotals } from './import-totals';
 import { importVisits } from './import-visits';
 import { makeLineReader } from './line-reader';
 import { makeLinkFinder, type MissingLinkOptions } from './link-finder';
 import type { LogFormat } from './logged-visit';
-import type { ProgressBar } from './progress-bar';
-import { makeImportShipper } from './ship-imports';
-import { waitOnServers } from './wait-on-servers';
 
 export type ImportRequest = {
   file: string;
@@ -32,11 +28,9 @@ export type ImportRequest = {
   isAwaited: boolean;
 };
 
-export type RunImportDeps = {
-  connection: Pick<AdminConnection, 'db' | 'by' | 'applyChanges' | 'embedded' | 'stream'>;
-  log: Log;
+export type RunImportDeps = CountingDeps & {
+  connection: Pick<AdminConnection, 'by' | 'applyChanges'>;
   clock: Clock;
-  bar: ProgressBar;
 };
 
 const LATER = '\n  They are on their way: stats show them when the ingester has counted them.';
@@ -87,32 +81,6 @@ async function faultOf(
   return undefined;
 }
 
-/** Where an import's visits are queued, and the ingester that counts them. */
-function placeOf({ connection, log }: RunImportDeps, { spool }: ImportRequest) {
-  const { db, embedded, stream } = connection;
-  if (embedded) return { importsFolder: embedded.importsFolder, shipper: undefined };
-  if (!stream?.kafka) return undefined;
-  const importsFolder = spool ?? stream.importsFolder;
-  const shipper = makeImportShipper({ db, log, kafka: stream.kafka }, { importsFolder, topic: stream.topic });
-  return { importsFolder, shipper };
-}
-
-/** Whether all is counted by now. */
-async function untilCounted(deps: RunImportDeps, imports: ImportEnd[]): Promise<boolean> {
-  const { connection, log, bar } = deps;
-  const { db, embedded, stream } = connection;
-  if (imports.length === 0) return true;
-  const onProgress = (counted: number, of: number) => bar.show('counting', counted, of);
-  if (!embedded)
-    return stream?.kafka ? waitOnServers({ db, log, kafka: stream.kafka }, stream.topic, onProgress) : false;
-  const stop = await embedded.startCounting?.();
-  try {
-    return await waitUntilCounted(db, imports, onProgress);
-  } finally {
-    await stop?.();
-  }
-}
-
 /** Runs the import to its end; asked for the same log again, it counts only what is new. */
 export async function runImport(deps: RunImportDeps, request: ImportRequest): Promise<AdminAnswer> {
   const { connection, log, clock, bar } = deps;
@@ -121,8 +89,8 @@ export async function runImport(deps: RunImportDeps, request: ImportRequest): Pr
   if (fault !== undefined || !zone) return failed(fault ?? `there is no zone ${request.zone}`);
 
   if (request.format === undefined) return importTotals(connection, { file: request.file, zone });
-  const place = placeOf(deps, request);
-  if (!place) return failed('KURZ_KAFKA_BROKERS must be set: on servers visits are counted through Kafka');
+  const place = countingPlaceOf(deps, request.spool);
+  if (!place) return failed(NEEDS_KAFKA);
   const missing: MissingLinkOptions | undefined =
     request.createLinksIn === undefined
       ? undefined

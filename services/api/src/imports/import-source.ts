@@ -3,6 +3,33 @@
 /** What the source knows of a link's visits. */
 export type ImportedHistory = { kind: 'none' } | { kind: 'total'; count: number };
 
+/** Of a link, as the source tells it; ms since the epoch. What it does not tell is empty. */
+export type MovedVisit = {
+  time: number;
+  referrer: string;
+  userAgent: string;
+  address: string;
+  /** Used where there is no address. */
+  country: string;
+};
+
+/** How the visits of the links are read. */
+export type HistorySource = {
+  /** How the source names a link; undefined: it has no visits to tell. */
+  keyOf: (link: ImportedLink) => string | undefined;
+} & (
+  | {
+      kind: 'visits';
+      /** Those of one link, up to a moment. Throws SourceFault; SourceChanged: ask for all of them again. */
+      of: (key: string, until: Date) => AsyncIterable<readonly MovedVisit[]>;
+    }
+  | {
+      kind: 'log';
+      /** Those of all links, in any order. Throws SourceFault. */
+      all: () => AsyncIterable<MovedVisit & { key: string }>;
+    }
+);
+
 /** As the source has it. Moments are RFC 3339 where they could be read, else as they stand there. */
 export type ImportedLink = {
   /** Where it stands in the source, from 1. */
@@ -23,6 +50,8 @@ export type ImportedLink = {
   expiresAt: string | undefined;
   expiredUrl: string | undefined;
   history: ImportedHistory | { kind: 'unreadable' };
+  /** Where the source tells the link's history; undefined: it tells none. */
+  historyKey: string | undefined;
 };
 
 /** `cursor`: where the next page begins. */
@@ -34,6 +63,8 @@ export type LinkSource = {
   fingerprint: Buffer;
   /** Pages of at most MAX_LINKS_OF_PAGE. Throws SourceFault. */
   pagesFrom: (cursor: number) => AsyncIterable<ImportPage>;
+  /** Undefined: totals alone move. */
+  history: HistorySource | undefined;
 };
 
 /** Of one transaction, see MAX_IMPORTED_LINKS. */
@@ -88,3 +119,9 @@ export class SourceFault extends Error {
     super(message);
   }
 }
+
+/** What is read has changed meanwhile, so that its pages are not of one moment. */
+export class SourceChanged extends SourceFault {}
+
+/** It has nothing by that name. */
+export class SourceLacks extends SourceFault {}

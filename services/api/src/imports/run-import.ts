@@ -48,7 +48,7 @@ export async function tryImport(
   return counts;
 }
 
-type Job = { id: string; cursor: number; counts: ImportCounts };
+type Job = { id: string; cursor: number; counts: ImportCounts; startedAt: Date };
 
 async function findOrStart(
   db: Db,
@@ -58,6 +58,7 @@ async function findOrStart(
   const fingerprint = createHash('sha256')
     .update(source.fingerprint)
     .update(zoneDomain ?? '')
+    .update(source.history ? 'with its history' : '')
     .digest();
   const names = { workspace_id: workspace.id, source: source.name, fingerprint };
   await db
@@ -67,7 +68,7 @@ async function findOrStart(
     .execute();
   const job = await db
     .selectFrom('imports')
-    .select(['id', 'cursor', 'counts'])
+    .select(['id', 'cursor', 'counts', 'created_at as startedAt'])
     .where('workspace_id', '=', workspace.id)
     .where('source', '=', source.name)
     .where('fingerprint', '=', fingerprint)
@@ -93,10 +94,14 @@ export type ImportHooks = {
   onEnd?: (transaction: Db, importId: string | undefined) => Promise<void>;
 };
 
+/** In the transaction that ends an import; resolves with what the audit log says of it beside the links. */
+type WriteAlso = (transaction: Db) => Promise<Readonly<Record<string, number>>>;
+
 async function finish(
   db: Db,
   job: Job,
   { workspaceId, name, by, onEnd }: { workspaceId: string; name: string; by: AuditActor } & ImportHooks,
+  alsoWrite?: WriteAlso,
 ) {
   return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
     if (!(await holdJob(transaction, job))) return { kind: 'other_import_runs' };
@@ -106,9 +111,10 @@ async function finish(
       await transaction.deleteFrom('imports').where('id', '=', id).execute();
       return { kind: 'imported', id: undefined, counts };
     }
+    const more = await alsoWrite?.(transaction);
     const end = { state: 'finished' as const, ended_at: new Date(), fingerprint: NO_FINGERPRINT };
     await transaction.updateTable('imports').set(end).where('id', '=', id).execute();
-    const changes = changesOfNew({ source: name, links: counts['new'] });
+    const changes = changesOfNew({ source: name, links: counts['new'], ...more });
     const event = {
       action: 'import.finished' as const,
       subjectId: id,
@@ -121,32 +127,52 @@ async function finish(
   });
 }
 
-/** @param clock ms since the epoch */
+export type RunningImport = { id: string; workspaceId: string; startedAt: Date };
+
+/**
+ * Moves the history of the links that an import has made. `finish` ends the import, and writes more in the transaction
+ * that does.
+ */
+export type MoveHistory = (
+  running: RunningImport,
+  finish: (alsoWrite: WriteAlso) => Promise<ImportEnd>,
+) => Promise<ImportEnd>;
+
+/** @param clock ms since the epoch; `moveHistory`: of a source that has one */
 export async function runImport(
   db: Db,
   source: LinkSource,
   target: ImportTarget,
-  { clock, by, onPage, onEnd }: { clock: { now: () => number }; by: AuditActor } & ImportHooks,
+  {
+    clock,
+    by,
+    moveHistory,
+    ...hooks
+  }: { clock: { now: () => number }; by: AuditActor; moveHistory?: MoveHistory } & ImportHooks,
 ): Promise<ImportEnd> {
   const workspaceId = target.workspace.id;
   let job = await findOrStart(db, source, target);
+  const historyKeyOf = source.history?.keyOf ?? (() => undefined);
   for await (const { links, cursor } of source.pagesFrom(job.cursor)) {
     const before = job;
     const after = await db.transaction().execute(async (transaction): Promise<Job | undefined> => {
       if (!(await holdJob(transaction, before))) return undefined;
       const judged = await judgePage(transaction, target, links, { now: clock.now() });
-      await writePage(transaction, { importId: before.id, workspaceId, by }, links, judged);
+      await writePage(transaction, { importId: before.id, workspaceId, by, historyKeyOf }, links, judged);
       const counts = countsWith(before.counts, judged.items);
       await transaction
         .updateTable('imports')
         .set({ cursor, counts: JSON.stringify(counts) })
         .where('id', '=', before.id)
         .execute();
-      await onPage?.(transaction, { links, items: judged.items, cursor, counts });
+      await hooks.onPage?.(transaction, { links, items: judged.items, cursor, counts });
       return { ...before, cursor, counts };
     });
     if (!after) return { kind: 'other_import_runs' };
     job = after;
   }
-  return finish(db, job, { workspaceId, name: source.name, by, onEnd });
+  const { id, startedAt } = job;
+  const named = { workspaceId, name: source.name, by, onEnd: hooks.onEnd };
+  if (!moveHistory || !job.counts['new']) return finish(db, job, named);
+  return moveHistory({ id, workspaceId, startedAt }, (alsoWrite) => finish(db, job, named, alsoWrite));
 }

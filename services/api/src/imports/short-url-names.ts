@@ -15,6 +15,6 @@ export function splitShortUrl(text: string): { domain: string; slug: string } {
 export function withCustomLinks(link: ImportedLink, shortUrls: readonly string[]): ImportedLink[] {
   const custom = shortUrls.map((shortUrl) => ({ ...link, ...splitShortUrl(shortUrl) }));
   const [first = link, ...others] = [...custom, link];
-  const bare = { externalId: undefined, history: { kind: 'none' } } as const;
+  const bare = { externalId: undefined, history: { kind: 'none' }, historyKey: undefined } as const;
   return [first, ...others.map((other) => ({ ...other, ...bare }))];
 }

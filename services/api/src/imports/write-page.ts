@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { AuditActor } from '../audit/audit-event';
 import { insertLinks, recordNewLinks } from '../links/insert-links';
-import type { ImportedLink } from './import-source';
+import type { HistorySource, ImportedLink } from './import-source';
 import type { JudgedPage, NewItem } from './judge-page';
 
 type Made = { id: string; version: number; item: NewItem; source: ImportedLink };
@@ -48,7 +48,12 @@ async function giveTags(
 
 export async function writePage(
   transaction: Db,
-  { importId, workspaceId, by }: { importId: string; workspaceId: string; by: AuditActor },
+  {
+    importId,
+    workspaceId,
+    by,
+    historyKeyOf,
+  }: { importId: string; workspaceId: string; by: AuditActor; historyKeyOf: HistorySource['keyOf'] },
   links: readonly ImportedLink[],
   { items, book }: JudgedPage,
 ): Promise<void> {
@@ -75,7 +80,14 @@ export async function writePage(
   );
   await transaction
     .insertInto('import_items')
-    .values(made.map(({ id, version }) => ({ import_id: importId, link_id: id, version })))
+    .values(
+      made.map(({ id, version, source }) => ({
+        import_id: importId,
+        link_id: id,
+        version,
+        history_key: historyKeyOf(source) ?? null,
+      })),
+    )
     .execute();
   if (tagIds.length > 0)
     await sql`UPDATE imports SET tag_ids = tag_ids || ${tagIds}::text[] WHERE id = ${importId}`.execute(

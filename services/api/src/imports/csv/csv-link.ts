@@ -78,6 +78,7 @@ function linkOf(record: readonly string[], columns: CsvColumns, place: number): 
     expiresAt: moment('expiresAt'),
     expiredUrl: word('expiredUrl') || undefined,
     history: historyOf(word('clicks')),
+    historyKey: undefined,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   refuseOtherKinds,
   type CsvEncoding,
 } from './csv-text';
+import { separatorOf } from './separator-of';
 
 const MAX_COLUMNS = 200;
 const HEAD_BYTES = 64 * 1024;
@@ -22,16 +23,6 @@ const HEAD_BYTES = 64 * 1024;
 /** Opens the file at its beginning, each time that it is called. */
 type Open = () => Promise<AsyncIterable<Buffer>>;
 type Shape = { encoding: CsvEncoding; separator: string };
-
-/** The one that stands most often in the first line, quoted parts apart. */
-function separatorOf(text: string): string {
-  const [line = ''] = text
-    .replace(/"[^"]*"/g, '')
-    .replace(/^[\r\n]+/, '')
-    .split(/[\r\n]/, 1);
-  const counted = [',', ';', '\t'].map((separator) => ({ separator, count: line.split(separator).length }));
-  return counted.reduce((most, each) => (each.count > most.count ? each : most)).separator;
-}
 
 async function readShape(open: Open): Promise<Shape & { fingerprint: Buffer }> {
   const hash = createHash('sha256');
@@ -106,6 +97,7 @@ export async function openCsvSource(open: Open): Promise<LinkSource> {
   return {
     name: 'csv',
     fingerprint,
+    history: undefined,
     pagesFrom: (cursor) =>
       pagesOf(withoutHead(recordsOf(open, shape)), cursor, (record, place) =>
         csvLinksOf(record, columns, place),

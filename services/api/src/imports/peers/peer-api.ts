@@ -1,6 +1,6 @@
 // What the API of another shortener is for an import: requests, and what their answers say.
 
-import type { ImportedLink } from '../import-source';
+import type { ImportedLink, MovedVisit } from '../import-source';
 
 export type PeerAnswer = {
   links: readonly PeerLink[];
@@ -17,12 +17,21 @@ export type PeerRequest = {
   read: (body: unknown) => PeerAnswer;
 };
 
+/** A page of a link's visits. */
+export type VisitsRequest = {
+  path: string;
+  /** `of`: how many there are on all pages. Throws SourceFault. */
+  read: (body: unknown) => { visits: readonly MovedVisit[]; of: number; next: VisitsRequest | undefined };
+};
+
 export type PeerApi = {
   name: string;
   /** Undefined: people run their own. */
   origin: string | undefined;
   headers: (token: string) => Readonly<Record<string, string>>;
   first: (token: string) => PeerRequest;
+  /** The first page of the visits of a link, by its `historyKey`, up to a moment. Undefined: it tells none. */
+  visitsOf?: (key: string, until: Date) => VisitsRequest;
 };
 
 /** What is not known is not there. */

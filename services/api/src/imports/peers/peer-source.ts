@@ -6,11 +6,13 @@ import {
   MAX_LINKS_OF_PAGE,
   pagesOf,
   SourceFault,
+  type HistorySource,
   type ImportedLink,
   type LinkSource,
 } from '../import-source';
 import { withCustomLinks } from '../short-url-names';
 import type { PeerApi, PeerLink, PeerRequest } from './peer-api';
+import { peerVisits } from './peer-visits';
 import { readJson } from './read-json';
 
 const NO_FIELDS = {
@@ -27,6 +29,7 @@ const NO_FIELDS = {
   expiresAt: undefined,
   expiredUrl: undefined,
   history: { kind: 'none' },
+  historyKey: undefined,
 } as const;
 
 function linksOf({ customLinks = [], ...link }: PeerLink, place: number): ImportedLink[] {
@@ -37,11 +40,13 @@ function linksOf({ customLinks = [], ...link }: PeerLink, place: number): Import
 
 /** Throws SourceFault. `retryMs`: the first wait between two tries. */
 export function openPeerSource(
-  { name, headers, first }: PeerApi,
+  { name, headers, first, visitsOf }: PeerApi,
   { origin, token, retryMs = 1_000 }: { origin: string; token: string; retryMs?: number },
 ): LinkSource {
   if (!/^[\x21-\x7e]{1,4096}$/.test(token)) throw new SourceFault('gets no token that can be one');
   const base = origin.replace(/\/+$/, '');
+  const ask = (path: string, form?: PeerRequest['form']) =>
+    readJson({ url: new URL(base + path), headers: headers(token), form }, retryMs);
 
   async function* peerLinks(): AsyncGenerator<PeerLink> {
     const asked = new Set<string>();
@@ -51,9 +56,7 @@ export function openPeerSource(
       const key = JSON.stringify([path, form]);
       if (asked.has(key)) throw new SourceFault('answers with a page that it has answered with before');
       asked.add(key);
-      const { links, next } = read(
-        await readJson({ url: new URL(base + path), headers: headers(token), form }, retryMs),
-      );
+      const { links, next } = read(await ask(path, form));
       yield* links;
       requests = [...next, ...requests.slice(1)];
     }
@@ -61,5 +64,10 @@ export function openPeerSource(
 
   // two accounts of a service are two sources
   const fingerprint = createHash('sha256').update(`${base} ${token}`).digest();
-  return { name, fingerprint, pagesFrom: (cursor) => pagesOf(peerLinks(), cursor, linksOf) };
+  const history: HistorySource | undefined = visitsOf && {
+    kind: 'visits',
+    keyOf: ({ historyKey }) => historyKey,
+    of: (key, until) => peerVisits(visitsOf(key, until), ask),
+  };
+  return { name, fingerprint, history, pagesFrom: (cursor) => pagesOf(peerLinks(), cursor, linksOf) };
 }

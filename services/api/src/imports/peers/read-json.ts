@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
 import { retry } from '@kurz/resilience';
-import { SourceFault } from '../import-source';
+import { SourceFault, SourceLacks } from '../import-source';
 
 export type JsonRequest = {
   url: URL;
@@ -46,7 +46,7 @@ async function textOf(response: Response): Promise<string> {
 /** Throws SourceFault for what another try does not change. */
 function refuseStatus({ status }: Response, { url }: JsonRequest): void {
   if (status === 401 || status === 403) throw new SourceFault('refuses the token');
-  if (status === 404) throw new SourceFault(`has no ${url.pathname}`);
+  if (status === 404) throw new SourceLacks(`has no ${url.pathname}`);
   if (status >= 300 && status < 400) throw new SourceFault('redirects to another address: name that one');
   if (status >= 400 && status < 500 && status !== 408 && status !== 429)
     throw new SourceFault(`answers with the status ${status}`);

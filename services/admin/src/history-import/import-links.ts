@@ -1,0 +1,70 @@
+// Runs an import of links; where the source has their history, that is moved too and counted.
+
+import { runImport, type ImportCounts, type LinkSource } from '@kurz/api';
+import type { Clock } from '@kurz/process';
+import type { AdminConnection } from '../connection/admin-connection';
+import {
+  countingPlaceOf,
+  NEEDS_KAFKA,
+  untilCounted,
+  type CountingDeps,
+} from '../visits-import/counting-place';
+import { makeMoveHistory, publishEarlier, type HistoryTally } from './move-history';
+
+export type ImportLinksDeps = CountingDeps & {
+  connection: Pick<AdminConnection, 'by' | 'applyChanges'>;
+  clock: Clock;
+};
+
+export type ImportLinksOptions = {
+  target: Parameters<typeof runImport>[2];
+  /** Folder for visits on their way, in the place of the data folder's. */
+  spool: string | undefined;
+  /** False: ends before the visits are counted. */
+  isAwaited: boolean;
+};
+
+export type ImportedLinks =
+  | { kind: 'imported'; id: string | undefined; counts: ImportCounts; visits?: number; isCounted?: boolean }
+  | { kind: 'failed'; reason: string };
+
+const OTHER = 'another process goes on with this import, or undoes it, or another import of visits runs';
+const failed = (reason: string): ImportedLinks => ({ kind: 'failed', reason });
+const notInKafka = (reason: string) =>
+  failed(`visits of an import are not in Kafka yet (${reason}); import again to go on with them`);
+
+/** Throws SourceFault. */
+export async function importLinks(
+  deps: ImportLinksDeps,
+  source: LinkSource,
+  { target, spool, isAwaited }: ImportLinksOptions,
+): Promise<ImportedLinks> {
+  const { connection, log, clock } = deps;
+  const { db, by } = connection;
+  const { history } = source;
+  const place = history && countingPlaceOf(deps, spool);
+  if (history && !place) return failed(`${NEEDS_KAFKA}; --no-visits moves totals alone`);
+  let tally: HistoryTally | undefined;
+  const moving = history && place && { db, log, clock, ...place };
+  const earlier = moving ? await publishEarlier(moving) : undefined;
+  if (moving && !earlier) return failed('another import is running');
+  if (earlier?.kind === 'not_shipped') return notInKafka(earlier.reason);
+  const moveHistory = moving && makeMoveHistory(moving, history, (moved) => (tally = moved));
+  const ended = await runImport(db, source, target, { clock, by, moveHistory });
+  if (ended.kind === 'other_import_runs') return failed(OTHER);
+  await connection.applyChanges();
+  const { id, counts } = ended;
+  if (!tally) return { kind: 'imported', id, counts, ...(history && { visits: 0, isCounted: true }) };
+  return awaitTally(deps, tally, { id, counts, isAwaited });
+}
+
+async function awaitTally(
+  deps: ImportLinksDeps,
+  { visits, end, notShipped }: HistoryTally,
+  { id, counts, isAwaited }: { id: string | undefined; counts: ImportCounts; isAwaited: boolean },
+): Promise<ImportedLinks> {
+  if (notShipped !== undefined) return notInKafka(notShipped);
+  const isCounted = !end || (isAwaited && (await untilCounted(deps, [end])));
+  deps.bar.end();
+  return { kind: 'imported', id, counts, visits, isCounted };
+}

@@ -1,0 +1,144 @@
+// Moves the visits of the links that an import has made: read from the source → written to a journal of their own → one
+// transaction ends the import, takes the visits off the links' totals and makes the journal known → counted by the
+// ingester as any other. Killed before the transaction, nothing of the journal stays; after it, it is published again.
+
+import type { HistorySource, MoveHistory, RunningImport } from '@kurz/api';
+import type { Visit } from '@kurz/click-event';
+import { withHistoryLock, withImportLock, type Db } from '@kurz/database';
+import type { Clock, Log } from '@kurz/process';
+import { sql } from 'kysely';
+import type { CountingPlace } from '../visits-import/counting-place';
+import type { ImportEnd } from '../visits-import/earlier-imports';
+import { openImportJournal, publishImport, removeAbandonedImports } from '../visits-import/import-journal';
+import { nextImportId } from '../visits-import/import-visits';
+import type { ShipOutcome } from '../visits-import/ship-imports';
+import { loggedVisits } from './logged-visits';
+import { spoolVisits } from './spool-visits';
+import { removeSpool, spooledImports, spooledVisits } from './visit-spool';
+
+export type HistoryDeps = CountingPlace & { db: Db; log: Log; clock: Clock };
+
+/** What became of the visits. */
+export type HistoryTally = {
+  visits: number;
+  /** Undefined: there are none. */
+  end: ImportEnd | undefined;
+  /** Why Kafka has not taken them yet; the import has ended nevertheless. */
+  notShipped: string | undefined;
+};
+
+const CHUNK_VISITS = 5_000;
+
+/** Resolves with the number of visits by link. */
+async function writeJournal(
+  write: (visits: Visit[]) => Promise<void>,
+  visits: AsyncIterable<Visit>,
+): Promise<Map<string, number>> {
+  const moved = new Map<string, number>();
+  let chunk: Visit[] = [];
+  for await (const visit of visits) {
+    moved.set(visit.linkId, (moved.get(visit.linkId) ?? 0) + 1);
+    chunk.push(visit);
+    if (chunk.length < CHUNK_VISITS) continue;
+    await write(chunk);
+    chunk = [];
+  }
+  await write(chunk);
+  return moved;
+}
+
+/** What is counted by day from now on is no number from before tracking any more. */
+async function takeOffTotals(transaction: Db, moved: ReadonlyMap<string, number>): Promise<void> {
+  await sql`
+    UPDATE links SET pre_tracking = greatest(0, links.pre_tracking - moved.visits)
+    FROM unnest(${[...moved.keys()]}::text[], ${[...moved.values()]}::bigint[]) AS moved (id, visits)
+    WHERE links.id = moved.id AND links.pre_tracking > 0`.execute(transaction);
+}
+
+async function removeEndedSpools({ db, importsFolder }: HistoryDeps): Promise<void> {
+  const ids = await spooledImports(importsFolder);
+  if (ids.length === 0) return;
+  const running = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '=', 'running')
+    .execute();
+  const kept = new Set(running.map(({ id }) => id));
+  for (const id of ids) if (!kept.has(id)) await removeSpool(importsFolder, id);
+}
+
+/** Lets what earlier imports have left be counted, before another one begins. Undefined: another import runs. */
+export const publishEarlier = (deps: HistoryDeps): Promise<ShipOutcome | undefined> =>
+  withImportLock(deps.db, async () => {
+    await removeAbandonedImports(deps.db, deps.importsFolder, deps.shipper?.prefix);
+    await removeEndedSpools(deps);
+    return (await deps.shipper?.shipAll()) ?? { kind: 'shipped' };
+  });
+
+type Moving = { running: RunningImport; visits: AsyncIterable<Visit>; finish: Parameters<MoveHistory>[1] };
+
+async function moveUnderLock(deps: HistoryDeps, { running, visits, finish }: Moving) {
+  const { db, importsFolder, log, shipper } = deps;
+  await removeAbandonedImports(db, importsFolder, shipper?.prefix);
+  const id = await nextImportId(db);
+  const journal = await openImportJournal(importsFolder, id, log);
+  const moved = await writeJournal(journal.write, visits);
+  const end = await journal.finish();
+  const sum = [...moved.values()].reduce((all, each) => all + each, 0);
+  const ended = await finish(async (transaction): Promise<Record<string, number>> => {
+    if (sum === 0) return {};
+    await takeOffTotals(transaction, moved);
+    const ofLog = {
+      fingerprint: Buffer.alloc(0),
+      bytes: 0,
+      lines: sum,
+      counted: Buffer.alloc(0),
+      ancestors: [],
+    };
+    const row = { id, zone_id: null, import_id: running.id, ...ofLog, shift_days: 0, journal_end: end };
+    await transaction
+      .insertInto('visit_imports')
+      .values({ ...row, to_ship: shipper !== undefined })
+      .execute();
+    return { visits: sum };
+  });
+  const tally: HistoryTally = { visits: 0, end: undefined, notShipped: undefined };
+  if (ended.kind !== 'imported' || sum === 0) {
+    await removeAbandonedImports(db, importsFolder, shipper?.prefix);
+  } else {
+    publishImport(importsFolder, id, shipper?.prefix);
+    const shipped = await shipper?.shipAll();
+    tally.visits = sum;
+    tally.end = { id, end };
+    if (shipped?.kind === 'not_shipped') tally.notShipped = shipped.reason;
+  }
+  await removeEndedSpools(deps);
+  return { ended, tally };
+}
+
+/** `onMoved` is called once, when the import has ended. */
+export function makeMoveHistory(
+  deps: HistoryDeps,
+  history: HistorySource,
+  onMoved: (tally: HistoryTally) => void,
+): MoveHistory {
+  const { db, importsFolder, clock } = deps;
+
+  const visitsOf = async (running: RunningImport) => {
+    if (history.kind === 'log') return loggedVisits({ db, now: clock.now() }, history, running);
+    const bytes = await spoolVisits({ db, importsFolder, now: clock.now }, history, running);
+    return bytes === undefined ? undefined : spooledVisits(importsFolder, running.id, bytes);
+  };
+  return async (running, finish) => {
+    // two processes would write to one file
+    const ended = await withHistoryLock(db, running.id, async () => {
+      const visits = await visitsOf(running);
+      if (!visits) return undefined;
+      const moved = await withImportLock(db, () => moveUnderLock(deps, { running, visits, finish }));
+      if (moved) onMoved(moved.tally);
+      return moved?.ended;
+    });
+    return ended ?? { kind: 'other_import_runs' };
+  };
+}

@@ -1,0 +1,112 @@
+// Asks the source for the visits of an import's links, link by link in the order of their ids. The cursor is committed
+// behind whole links only, so that an import which was killed goes on there.
+
+import { SourceChanged, type HistorySource, type RunningImport } from '@kurz/api';
+import type { Visit } from '@kurz/click-event';
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { openVisitSpool, type VisitSpool } from './visit-spool';
+import { visitOfMoved } from './visit-of-moved';
+
+type VisitsByLink = Extract<HistorySource, { kind: 'visits' }>;
+type Item = { linkId: string; key: string };
+type Progress = { cursor: string; bytes: number };
+
+const ITEMS_AT_ONCE = 20;
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
+/** Of one link that gets visits while it is read. */
+const ATTEMPTS = 5;
+
+async function findItems(db: Db, importId: string, after: string): Promise<Item[]> {
+  const { rows } = await sql<Item>`
+    SELECT item.link_id AS "linkId", item.history_key AS key FROM import_items AS item
+    JOIN links ON links.id = item.link_id
+    WHERE item.import_id = ${importId} AND item.link_id > ${after} AND item.history_key IS NOT NULL
+    ORDER BY item.link_id LIMIT ${ITEMS_AT_ONCE}`.execute(db);
+  return rows;
+}
+
+/** False: another process has gone on with the import, or undoes it. */
+async function commit(db: Db, importId: string, before: Progress, after: Progress): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ history_cursor: after.cursor, history_bytes: after.bytes })
+    .where('id', '=', importId)
+    .where('state', '=', 'running')
+    .where('history_cursor', '=', before.cursor)
+    .where('history_bytes', '=', before.bytes)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Opens what an earlier run has committed; from the beginning where that is not on this machine. */
+async function resume(db: Db, importsFolder: string, importId: string) {
+  const row = await db
+    .selectFrom('imports')
+    .select(['history_cursor as cursor', 'history_bytes as bytes'])
+    .where('id', '=', importId)
+    .executeTakeFirst();
+  const progress = row ?? { cursor: '', bytes: 0 };
+  const spool = await openVisitSpool(importsFolder, importId, progress.bytes);
+  if (spool) return { spool, progress };
+  const begin = { cursor: '', bytes: 0 };
+  if (!(await commit(db, importId, progress, begin))) return undefined;
+  const empty = await openVisitSpool(importsFolder, importId, 0);
+  return empty && { spool: empty, progress: begin };
+}
+
+type Deps = { db: Db; importsFolder: string; now: () => number };
+
+/** Throws SourceFault. */
+async function spoolLink(
+  spool: VisitSpool,
+  history: VisitsByLink,
+  { item, running, now }: { item: Item; running: RunningImport; now: number },
+): Promise<void> {
+  const link = { linkId: item.linkId, workspaceId: running.workspaceId };
+  const begin = spool.bytes();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      for await (const page of history.of(item.key, running.startedAt)) {
+        const visits = page.map((moved) => visitOfMoved(moved, link, now));
+        await spool.write(visits.filter((visit): visit is Visit => visit !== undefined));
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof SourceChanged) || attempt === ATTEMPTS) throw error;
+      await spool.cutTo(begin);
+    }
+  }
+}
+
+/** Resolves with the length of the spool; undefined: another process has gone on with the import. Throws SourceFault. */
+export async function spoolVisits(
+  { db, importsFolder, now }: Deps,
+  history: VisitsByLink,
+  running: RunningImport,
+): Promise<number | undefined> {
+  const resumed = await resume(db, importsFolder, running.id);
+  if (!resumed) return undefined;
+  const { spool } = resumed;
+  let { progress } = resumed;
+  const move = async (cursor: string): Promise<boolean> => {
+    await spool.sync();
+    const after = { cursor, bytes: spool.bytes() };
+    if (!(await commit(db, running.id, progress, after))) return false;
+    progress = after;
+    return true;
+  };
+  try {
+    for (;;) {
+      const items = await findItems(db, running.id, progress.cursor);
+      for (const item of items) {
+        await spoolLink(spool, history, { item, running, now: now() });
+        const isLarge = spool.bytes() - progress.bytes >= BYTES_AT_ONCE;
+        if ((isLarge || item === items.at(-1)) && !(await move(item.linkId))) return undefined;
+      }
+      if (items.length < ITEMS_AT_ONCE) return progress.bytes;
+    }
+  } finally {
+    await spool.close();
+  }
+}

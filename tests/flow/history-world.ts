@@ -1,0 +1,72 @@
+// The embedded product, into which links move with their history, and all that it counts of a domain's links.
+
+import { UNHURRIED } from '../unhurried-plans';
+import { until } from '../until';
+import { TOKEN } from '../stores/admin/fake-peer';
+import { makeLinkReader, type ListedLink, type Stats } from './link-reader';
+import { jsonOf, ownWorkspaceIn, adminResultOf, spawnAdminJson } from './spawn-admin-command';
+import { spawnBuilt, startStandalone } from './start-standalone';
+
+export type CountedLink = Pick<ListedLink, 'slug' | 'hits'> & Omit<Stats, 'freshness'>;
+
+const WINDOW = 'from=2026-09-01&to=2026-10-31';
+
+export async function openHistoryWorld() {
+  let kurz = await startStandalone({ environment: UNHURRIED });
+  const { dataDirectory, token } = kurz;
+  const workspace = ownWorkspaceIn(await spawnAdminJson(dataDirectory, 'workspace', 'list'));
+  const reader = () => makeLinkReader({ url: kurz.url, token });
+
+  const spawn = (words: string[]) => {
+    const { child, finished } = spawnBuilt('admin command', [...words, '--json'], {
+      KURZ_DATA_DIR: dataDirectory,
+    });
+    child.stdin.on('error', () => undefined).end(`${TOKEN}\n`);
+    return { child, finished: finished.then(adminResultOf) };
+  };
+  const linksOn = async (domain: string) =>
+    (await reader().allLinks()).filter(({ zoneDomain }) => zoneDomain === domain);
+
+  const finalStatsOf = async (slug: string, query: string): Promise<Stats> => {
+    let stats = await reader().statsOf(slug, query);
+    await until(async () => {
+      stats = await reader().statsOf(slug, query);
+      return stats.freshness === 'final';
+    });
+    return stats;
+  };
+
+  return {
+    workspace,
+    spawn,
+    run: async (...words: string[]) => jsonOf(words, await spawn(words).finished),
+    /** A domain of its own, and the words of an import into it. */
+    newPlace: async (domain: string) => {
+      await spawnAdminJson(dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
+      return { domain, into: ['--workspace', workspace, '--zone', domain] };
+    },
+    linksOn,
+    /** Waits until all hits of a domain are counted: a killed command's journal is counted without anybody who waits. */
+    settled: (domain: string, hits: number) =>
+      until(async () => (await linksOn(domain)).reduce((sum, link) => sum + link.hits, 0) >= hits),
+    /** By slug. */
+    countsOn: async (domain: string): Promise<CountedLink[]> => {
+      const counted: CountedLink[] = [];
+      for (const { slug, hits } of await linksOn(domain)) {
+        const stats = await finalStatsOf(slug, `?zoneDomain=${domain}&${WINDOW}`);
+        const { totals, allTime, series, geo, referrers, devices, browsers, os, languages } = stats;
+        const lists = { geo, referrers, devices, browsers, os, languages };
+        counted.push({ slug, hits, totals, allTime, series, ...lists });
+      }
+      return counted.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    },
+    kill: () => kurz.kill(),
+    restart: async () => {
+      kurz = await kurz.restart({ environment: UNHURRIED });
+    },
+    stop: () => kurz.stop(),
+    close: () => kurz.close(),
+  };
+}
+
+export type HistoryWorld = Awaited<ReturnType<typeof openHistoryWorld>>;
