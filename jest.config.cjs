@@ -15,6 +15,7 @@ const ALONE = [
   'tests/browser/(live-stats|many-links)\\.slow',
   'tests/contract/answers-in-time\\.slow',
   'tests/flow/csv-import-is-quick\\.slow',
+  'tests/flow/console-import-is-quick\\.slow',
   'tests/flow/second-start\\.slow',
   'tests/outage/(api-cut-off-from-redis|deletion-is-seen|greedy-tenant|hostile-clients|redis-outages|slugs-are-guessed)',
   'tests/stores/api-access/postgres-away\\.slow',

@@ -27,7 +27,8 @@ export const csvOf = (links: number) =>
     }),
   ].join('\n');
 
-async function stateOf(db: Db, { workspace }: ImportPlace) {
+/** What an import has left, but for ids and the moments of the run. */
+export async function stateOf(db: Db, { workspace }: Pick<ImportPlace, 'workspace'>) {
   const { rows: links } = await sql`
     SELECT slug, url, location, title, is_archived, is_enabled, pre_tracking, created_at, external_id,
            (SELECT json_agg(tags.name ORDER BY tags.name) FROM link_tags JOIN tags ON tags.id = link_tags.tag_id

@@ -1,0 +1,103 @@
+// An API process that runs the jobs of the web app, and workspaces whose jobs are begun as its endpoints begin them.
+
+import { openDatabase } from '@kurz/database';
+import { sql } from 'kysely';
+import { findJob, type ImportJob } from '../../services/api/src/imports/jobs/import-job';
+import { putPart } from '../../services/api/src/imports/jobs/job-file';
+import {
+  beginCheck,
+  beginRun,
+  beginUndo,
+  beginUpload,
+  type Asker,
+} from '../../services/api/src/imports/jobs/step-job';
+import { openApiWorld } from './api-world';
+import { until } from '../until';
+
+const PART_BYTES = 1024 ** 2;
+const QUOTA = { periodStart: new Date(0), limit: 1_000_000 };
+const BUSY = ['checking', 'running', 'undoing'];
+
+/** A refusal is a broken test. */
+function expectTaken<T extends { kind: string }>(outcome: T): Exclude<T, { kind: 'refused' }> {
+  if (outcome.kind === 'refused') throw new Error(JSON.stringify(outcome));
+  return outcome as Exclude<T, { kind: 'refused' }>;
+}
+
+export async function openConsoleImportWorld() {
+  const world = await openApiWorld();
+  // its statements compare whole workspaces
+  const database = openDatabase({ ...world.postgres.options, statementTimeoutMs: 0 });
+  const { db } = database;
+  let api = await world.start();
+  let places = 0;
+
+  async function newPlace() {
+    const workspace = `ws_import${++places}`;
+    const domain = `import${places}.example`;
+    const { owner_id } = await db.selectFrom('workspaces').select('owner_id').executeTakeFirstOrThrow();
+    await db
+      .insertInto('workspaces')
+      .values({ id: workspace, name: 'Moved', owner_id, plan: 'pro' })
+      .execute();
+    await world.addZone({ domain, zoneType: 'global' });
+    return { workspace, domain };
+  }
+
+  const askerIn = (workspaceId: string): Asker => ({
+    workspaceId,
+    userId: 'usr_asks',
+    sessionId: 'ses_asks',
+  });
+  const jobOf = async (workspace: string): Promise<ImportJob> => {
+    const job = await findJob(db, workspace);
+    if (!job) throw new Error(`${workspace} has no job`);
+    return job;
+  };
+
+  return {
+    db,
+    pid: () => api.process.pid,
+    newPlace,
+    jobOf,
+    upload: async ({ workspace, domain }: { workspace: string; domain: string }, content: Buffer) => {
+      const file = { fileName: 'links.csv', bytes: content.length, zoneDomain: domain };
+      const { id: jobId } = expectTaken(await beginUpload(db, askerIn(workspace), file));
+      for (let part = 0; part * PART_BYTES < content.length; part++) {
+        const piece = content.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
+        await putPart(db, { workspaceId: workspace, jobId, part, content: piece });
+      }
+      expectTaken(await beginCheck(db, askerIn(workspace), jobId));
+    },
+    run: async (workspace: string) => {
+      const quota = { workspaceId: workspace, ...QUOTA };
+      expectTaken(await beginRun(db, askerIn(workspace), (await jobOf(workspace)).id, quota));
+    },
+    undo: async (workspace: string) => {
+      const { id } = await db
+        .selectFrom('imports')
+        .select('id')
+        .where('workspace_id', '=', workspace)
+        .executeTakeFirstOrThrow();
+      expectTaken(await beginUndo(db, askerIn(workspace), id));
+    },
+    settled: async (workspace: string): Promise<ImportJob> => {
+      await until(async () => !BUSY.includes((await jobOf(workspace)).state), { what: 'the job ends' });
+      return jobOf(workspace);
+    },
+    /** SIGKILL, and another process. */
+    kill: async () => {
+      api.process.kill('SIGKILL');
+      await api.ended;
+      // as after the half minute that a claim holds
+      await sql`UPDATE import_jobs SET claimed_until = now()`.execute(db);
+      api = await world.start();
+    },
+    close: async () => {
+      await database.close();
+      await world.close();
+    },
+  };
+}
+
+export type ConsoleImportWorld = Awaited<ReturnType<typeof openConsoleImportWorld>>;
