@@ -2,7 +2,7 @@
 // forgets each link at once, in a database of its own, so that every look-up comes to PostgreSQL and brings its answer to
 // Redis.
 
-import { makeMemoryLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
+import { encodeConditions, makeMemoryLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { linkOf } from '../../links.mjs';
@@ -16,13 +16,18 @@ function onRedis(redisUrl, settings) {
   return makeRedisLinkCache({ redis, subscriber, log: silentLog, clock: systemClock }, settings);
 }
 
-export async function openLinkCache({ linkCache: kind = 'memory', redisUrl, links, zoneId }) {
+/** `conditions`: what all links have. */
+export async function openLinkCache({ linkCache: kind = 'memory', redisUrl, links, zoneId, conditions }) {
   if (kind === 'redis') return onRedis(redisUrl);
   if (kind === 'forgetful') return onRedis(`${redisUrl}/1`, { linkTtlMs: 1 });
   const linkCache = makeMemoryLinkCache({ maxEntries: 2_000_000 });
+  const conditional = conditions && {
+    state: 'conditional',
+    conditional: { isUnsafe: false, text: encodeConditions(conditions) },
+  };
   for (let n = 0; n < links; n++) {
     const { slug, entry } = linkOf(n);
-    await linkCache.fill({ zoneId, slug }, entry);
+    await linkCache.fill({ zoneId, slug }, { ...entry, ...conditional });
   }
   return linkCache;
 }

@@ -31,8 +31,10 @@ export type ChooseLocationDeps = {
 type Led = CompiledRules & { split: readonly Variant[]; forwardsQuery: boolean };
 type Compiled = { version: number; led: Led | undefined };
 
-/** Some 10 KB each. */
-const MAX_COMPILED = 1_000;
+/** Of the texts that are compiled; what they are compiled to takes some ten times as much. */
+const MAX_COMPILED_BYTES = 4_000_000;
+/** What a link takes beside its text. */
+const LINK_BYTES = 200;
 
 /** Without a usable database no country matches. */
 function makeCountries({ openCountries, log }: ChooseLocationDeps) {
@@ -68,7 +70,7 @@ export function makeChooseLocation(
 ): ChooseLocation {
   const { trustedProxies } = config;
   const countries = makeCountries(deps);
-  const known = new LRUCache<string, Compiled>({ max: MAX_COMPILED });
+  const known = new LRUCache<string, Compiled>({ maxSize: MAX_COMPILED_BYTES });
 
   const compile = ({ linkId, version, conditional }: CachedLink): Compiled => {
     const conditions = decodeConditions(conditional?.text ?? '');
@@ -84,7 +86,7 @@ export function makeChooseLocation(
     const found = known.get(link.linkId);
     if (found?.version === link.version) return found.led;
     const compiled = compile(link);
-    known.set(link.linkId, compiled);
+    known.set(link.linkId, compiled, { size: LINK_BYTES + (link.conditional?.text.length ?? 0) });
     return compiled.led;
   };
 

@@ -1,7 +1,7 @@
 // The rules of a link as one function of a request. The first rule that matches says where it leads.
 
 import type { Rule, RuleTime } from '@kurz/link-cache';
-import { makeLocalTime } from './local-time';
+import { localTimeIn } from './local-time';
 import type { RequestFacts } from './request-facts';
 
 export type CompiledRules = {
@@ -14,10 +14,9 @@ type Test = (facts: RequestFacts) => boolean;
 
 /** A time that ends before it begins goes on into the next day. */
 function timeTest({ zone, days, from, to }: RuleTime): Test {
-  const localTime = makeLocalTime(zone);
   const begins = new Set(days);
   return ({ now }) => {
-    const { day, minute } = localTime(now);
+    const { day, minute } = localTimeIn(zone, now);
     if (from < to) return begins.has(day) && minute >= from && minute < to;
     return (begins.has(day) && minute >= from) || (begins.has(day === 1 ? 7 : day - 1) && minute < to);
   };

@@ -1,12 +1,16 @@
 // Day and minute in a time zone. What Intl says is kept for a minute: offsets are whole minutes.
 
+import { LRUCache } from 'lru-cache';
+
 /** `day`: 1 (Monday) to 7. `minute`: of the day. */
 export type LocalTime = { day: number; minute: number };
 
 const DAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** @throws RangeError for a zone that is not known. */
-export function makeLocalTime(timeZone: string): (now: number) => LocalTime {
+/** A format takes 0.1 ms to make, and some 50 KB outside the heap. Links share those of their zones. */
+const MAX_ZONES = 200;
+
+function makeReader(timeZone: string): (now: number) => LocalTime {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'short',
@@ -27,4 +31,15 @@ export function makeLocalTime(timeZone: string): (now: number) => LocalTime {
     };
     return time;
   };
+}
+
+const readers = new LRUCache<string, (now: number) => LocalTime>({ max: MAX_ZONES });
+
+/** `now`: ms since the epoch. @throws RangeError for a zone that is not known. */
+export function localTimeIn(zone: string, now: number): LocalTime {
+  const known = readers.get(zone);
+  if (known) return known(now);
+  const reader = makeReader(zone);
+  readers.set(zone, reader);
+  return reader(now);
 }
