@@ -1,6 +1,7 @@
 // The rest of accessible-pages.test.ts: with it, axe looks at every page and dialog on a phone and on a desk, in the light
 // and in the dark, in both languages, and every width is looked at in both languages.
 
+import { addImports } from './add-imports';
 import { addPasskey } from './add-passkey';
 import { fillWorkspace } from './fill-workspace';
 import { openConsole, type OpenedConsole } from './open-console';
@@ -11,6 +12,7 @@ beforeAll(async () => {
   world = await openConsole();
   await fillWorkspace(world);
   await addPasskey(world);
+  await addImports(world);
 });
 afterAll(() => world.close());
 

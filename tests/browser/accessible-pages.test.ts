@@ -2,6 +2,7 @@
 // scrolls sideways in small windows, no target is too small for a finger, and no page complains of anything. English, the
 // other themes and the other windows are in accessible-pages.slow.test.ts.
 
+import { addImports } from './add-imports';
 import { addPasskey } from './add-passkey';
 import { fillWorkspace } from './fill-workspace';
 import { openConsole, type OpenedConsole } from './open-console';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   world = await openConsole();
   await fillWorkspace(world);
   await addPasskey(world);
+  await addImports(world);
 });
 afterAll(() => world.close());
 

@@ -2,6 +2,7 @@
 // page breaks its frame.
 
 import type { Page } from 'playwright-core';
+import { addImports } from './add-imports';
 import { addPasskey } from './add-passkey';
 import { scrollsSideways } from './axe';
 import { HOSTILE_TEXTS } from './hostile-texts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
   expect([named.status(), given.status()]).toEqual([200, 201]);
   const names = HOSTILE_TEXTS.filter((text) => [...text.trim()].length <= 60 && !/\p{Cc}|\p{Cs}/u.test(text));
   for (const name of names.slice(0, 20)) await addPasskey(world, name);
+  await addImports(world, HOSTILE_TEXTS[1]);
 });
 afterAll(() => world.close());
 

@@ -90,6 +90,14 @@ export const PAGES: readonly AppPage[] = [
   },
   { name: 'tags', at: '/w/settings/tags' },
   { name: 'UTM conventions', at: '/w/settings/utm' },
+  { name: 'import and export, none yet', at: '/empty/settings/imports' },
+  { name: 'a checked file', at: '/w/settings/imports', shows: '.table' },
+  {
+    name: 'undoing an import',
+    at: '/w/settings/imports',
+    open: click('button', /^(Undo|Rückgängig machen)$/),
+    shows: DIALOG,
+  },
   { name: 'audit log', at: '/w/settings/audit' },
   { name: 'account', at: '/w/settings/account' },
   {

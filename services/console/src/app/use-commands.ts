@@ -52,6 +52,7 @@ function useMoreCommands(to: (path: string) => () => void): Command[] {
     section('domains', ofWorkspace.domains),
     section('tokens', ofWorkspace.tokens),
     section('conventions', ofWorkspace.conventions),
+    section('imports', ofWorkspace.imports),
     section('audit', ofWorkspace.audit),
     section('userTokens', ofPerson.userTokens),
     ...THEMES.map((theme) => ({

@@ -1,27 +1,11 @@
 // Domain and slug: the short link itself, and whether it is free.
 
-import { useQuery } from '@tanstack/react-query';
-import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Field } from '../ui/field';
 import { Select } from '../ui/select';
-import { useWorkspace } from '../workspace/workspace-gate';
+import { useDomains } from '../workspace/use-domains';
 import type { LinkDraft } from './link-draft';
 import { linkFormTexts } from './link-form-texts';
-
-/** Domains that new links can have, and the one that they get by default. */
-export function useDomains(): { domains: readonly string[]; standard: string | undefined } {
-  const { id: workspace } = useWorkspace();
-  const { data } = useQuery({
-    queryKey: ['zones', workspace],
-    queryFn: ({ signal }) =>
-      take(api.GET('/workspaces/{workspace}/zones', { params: { path: { workspace } }, signal })),
-  });
-  const own = (data?.user ?? []).filter((zone) => zone.isEnabled && zone.ownershipState === 'verified');
-  const zones = [...own, ...(data?.global ?? []).filter((zone) => zone.isEnabled)];
-  const standard = zones.find((zone) => zone.isDefault)?.domain;
-  return { domains: [...new Set(zones.map((zone) => zone.domain))], standard };
-}
 
 type Props = {
   draft: LinkDraft;

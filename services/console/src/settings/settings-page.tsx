@@ -1,6 +1,6 @@
 // The settings of the workspace and of the account: one page a subject, with its own address.
 
-import { type ComponentType, useEffect, useId, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useId, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
 import { useTexts } from '../i18n/texts';
 import { AccountSection } from './account/account-section';
@@ -13,8 +13,12 @@ import { TagsSection } from './tags-section';
 import { UserTokensSection } from './tokens/user-tokens-section';
 import { WorkspaceTokensSection } from './tokens/workspace-tokens-section';
 import { settingsTexts } from './settings-texts';
+import { lazyPart } from '../ui/lazy-part';
+import { LoadingPage } from '../ui/states';
 import './settings.css';
 import { WorkspaceSection } from './workspace-section';
+
+const ImportSection = lazyPart(() => import('./imports/import-section'));
 
 const { ofWorkspace, ofPerson } = SECTION_PATHS;
 
@@ -25,6 +29,7 @@ const SECTIONS = [
   { path: ofWorkspace.tokens, name: 'tokens', group: 'ofWorkspace', component: WorkspaceTokensSection },
   { path: ofWorkspace.conventions, name: 'conventions', group: 'ofWorkspace', component: ConventionsSection },
   { path: ofWorkspace.tags, name: 'tags', group: 'ofWorkspace', component: TagsSection },
+  { path: ofWorkspace.imports, name: 'imports', group: 'ofWorkspace', component: ImportSection },
   { path: ofWorkspace.audit, name: 'audit', group: 'ofWorkspace', component: AuditSection },
   { path: ofPerson.account, name: 'account', group: 'ofPerson', component: AccountSection },
   { path: ofPerson.userTokens, name: 'userTokens', group: 'ofPerson', component: UserTokensSection },
@@ -79,14 +84,16 @@ export default function SettingsPage() {
           ))}
         </nav>
         <div className="settings-body">
-          <Switch>
-            {SECTIONS.map(({ path, component }) => (
-              <Route key={path} path={`/settings/${path}`} component={component} />
-            ))}
-            <Route>
-              <Redirect to="/settings/workspace" replace />
-            </Route>
-          </Switch>
+          <Suspense fallback={<LoadingPage />}>
+            <Switch>
+              {SECTIONS.map(({ path, component }) => (
+                <Route key={path} path={`/settings/${path}`} component={component} />
+              ))}
+              <Route>
+                <Redirect to="/settings/workspace" replace />
+              </Route>
+            </Switch>
+          </Suspense>
         </div>
       </div>
     </>

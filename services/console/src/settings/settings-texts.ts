@@ -32,9 +32,6 @@ export const settingsTexts = catalogue(
     cancelTransfer: 'Take the offer back',
     newOwner: 'Email address of the new owner',
     startTransfer: 'Offer the workspace',
-    export: 'Export',
-    exportHint: 'Everything in this workspace, as a file of JSON lines.',
-    download: 'Download',
     deleteWorkspace: 'Delete the workspace',
     deleteWorkspaceHint:
       'All its links stop working, and its stats are erased. This cannot be undone, for anybody.',
@@ -134,9 +131,6 @@ export const settingsTexts = catalogue(
     cancelTransfer: 'Angebot zurückziehen',
     newOwner: 'E-Mail-Adresse des neuen Inhabers',
     startTransfer: 'Workspace anbieten',
-    export: 'Export',
-    exportHint: 'Alles in diesem Workspace, als Datei mit JSON-Zeilen.',
-    download: 'Herunterladen',
     deleteWorkspace: 'Workspace löschen',
     deleteWorkspaceHint:
       'Alle seine Links hören auf zu funktionieren, seine Statistik wird gelöscht. Niemand kann das rückgängig machen.',

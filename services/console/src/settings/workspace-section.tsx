@@ -1,4 +1,4 @@
-// The workspace itself: name, plan with its meters, transfer, export and deletion.
+// The workspace itself: name, plan with its meters, transfer and deletion.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -149,15 +149,6 @@ export function WorkspaceSection() {
       </Section>
       {isOwner && !workspace.isPersonal && <SecondFactorRule />}
       {isOwner && !workspace.isPersonal && <TransferSection />}
-      {isOwner && (
-        <Section title={t.export} hint={t.exportHint}>
-          <div className="form-actions">
-            <a className="button" href={`/x/workspaces/${workspace.id}/export`} download>
-              {t.download}
-            </a>
-          </div>
-        </Section>
-      )}
       {isOwner && !workspace.isPersonal && <DeleteWorkspace />}
     </>
   );

@@ -1,0 +1,43 @@
+// Links move in from a file, and out as files.
+
+import { useTexts } from '../../i18n/texts';
+import { ErrorState, LoadingPage } from '../../ui/states';
+import { useWorkspace } from '../../workspace/workspace-gate';
+import { Section } from '../section';
+import { ExportSection } from './export-section';
+import { FileForm } from './file-form';
+import { importTexts } from './import-texts';
+import './imports.css';
+import { JobView } from './job-view';
+import { PastImports } from './past-imports';
+import { isActive, useImports } from './use-imports';
+
+function Imports() {
+  const t = useTexts(importTexts);
+  const imports = useImports();
+  if (!imports.data) {
+    if (imports.error) return <ErrorState error={imports.error} onRetry={() => void imports.refetch()} />;
+    return <LoadingPage />;
+  }
+  const { job, imports: past } = imports.data;
+  return (
+    <>
+      <Section title={t.title} hint={t.hint}>
+        {job && job.state !== 'uploading' ? <JobView job={job} /> : <FileForm />}
+      </Section>
+      <PastImports imports={past} isBusy={isActive(job)} />
+    </>
+  );
+}
+
+export default function ImportSection() {
+  const t = useTexts(importTexts);
+  const { role } = useWorkspace();
+  const isAdmin = role === 'owner' || role === 'admin';
+  return (
+    <>
+      {isAdmin ? <Imports /> : <p className="notice">{t.forAdmins}</p>}
+      {isAdmin && <ExportSection />}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+// The job of the workspace at its present step, with what can be done next.
+
+import type { ReactNode } from 'react';
+import { useFormat } from '../../i18n/format';
+import { useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
+import { FormError } from '../../ui/form-error';
+import { faultTexts, importTexts } from './import-texts';
+import { OutcomeTable } from './outcome-table';
+import { removeJob, startJob, useJobStep, type ImportJob } from './use-imports';
+
+const sumOf = ({ counts }: ImportJob) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Removes the job: stops it, or makes room for the next file. */
+function RemoveButton({ job, children }: { job: ImportJob; children: ReactNode }) {
+  const remove = useJobStep<string>(removeJob);
+  return (
+    <>
+      <FormError error={remove.error} />
+      <div className="form-actions">
+        <Button isBusy={remove.isPending} onClick={() => remove.mutate(job.id)}>
+          {children}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Progress({ job, label }: { job: ImportJob; label: string }) {
+  const t = useTexts(importTexts);
+  const format = useFormat();
+  const done = sumOf(job);
+  // the dry run does not know how many there will be
+  const total = job.state === 'running' ? job.total : null;
+  return (
+    <div className="meter">
+      <div className="meter-head">
+        <span role="status">{label}</span>
+        {job.state !== 'undoing' && (
+          <span>
+            {total === null
+              ? t.linksRead(format.number(done))
+              : t.linksOf(format.number(done), format.number(total))}
+          </span>
+        )}
+      </div>
+      <progress aria-label={label} {...(total !== null && { value: done, max: Math.max(total, 1) })} />
+      <p className="hint">{t.goesOn}</p>
+    </div>
+  );
+}
+
+function Checked({ job }: { job: ImportJob }) {
+  const t = useTexts(importTexts);
+  const format = useFormat();
+  const start = useJobStep<string>(startJob);
+  const remove = useJobStep<string>(removeJob);
+  return (
+    <>
+      <p role="status">{t.checked(job.fileName)}</p>
+      <OutcomeTable job={job} />
+      {job.counts.new === 0 && <p className="notice">{t.nothingNew}</p>}
+      <FormError error={start.error ?? remove.error} />
+      <div className="form-actions">
+        {job.counts.new > 0 && (
+          <Button kind="primary" isBusy={start.isPending} onClick={() => start.mutate(job.id)}>
+            {t.start(format.number(job.counts.new))}
+          </Button>
+        )}
+        <Button isBusy={remove.isPending} onClick={() => remove.mutate(job.id)}>
+          {t.discard}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Ended({ job }: { job: ImportJob }) {
+  const t = useTexts(importTexts);
+  const faults = useTexts(faultTexts);
+  const format = useFormat();
+  const { state, fileName, fault, undone } = job;
+  return (
+    <>
+      {state === 'finished' && <p role="status">{t.finished(fileName)}</p>}
+      {state === 'failed' && (
+        <p role="alert" className="notice notice-danger">
+          {t.failed(fileName)} {fault && faults[fault]}
+        </p>
+      )}
+      {undone && <p role="status">{t.undone(format.number(undone.removed), format.number(undone.kept))}</p>}
+      {state === 'finished' && <OutcomeTable job={job} />}
+      <RemoveButton job={job}>{t.another}</RemoveButton>
+    </>
+  );
+}
+
+export function JobView({ job }: { job: ImportJob }) {
+  const t = useTexts(importTexts);
+  switch (job.state) {
+    case 'checking':
+      return (
+        <>
+          <Progress job={job} label={t.checking(job.fileName)} />
+          <RemoveButton job={job}>{t.discard}</RemoveButton>
+        </>
+      );
+    case 'checked':
+      return <Checked job={job} />;
+    case 'running':
+      return (
+        <>
+          <Progress job={job} label={t.running(job.fileName)} />
+          <RemoveButton job={job}>{t.stop}</RemoveButton>
+          <p className="hint">{t.stopHint}</p>
+        </>
+      );
+    case 'undoing':
+      return <Progress job={job} label={t.undoing} />;
+    default:
+      return <Ended job={job} />;
+  }
+}

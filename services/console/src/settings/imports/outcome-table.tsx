@@ -1,0 +1,63 @@
+// How many links of a file have each outcome, with the list of each as a file.
+
+import { useFormat } from '../../i18n/format';
+import { useTexts } from '../../i18n/texts';
+import { Icon } from '../../ui/icon';
+import { useWorkspace } from '../../workspace/workspace-gate';
+import { importTexts } from './import-texts';
+import type { ImportJob, ImportOutcome } from './use-imports';
+
+const OUTCOMES: readonly ImportOutcome[] = [
+  'new',
+  'same',
+  'conflict',
+  'slug_not_allowed',
+  'destination_refused',
+  'domain_missing',
+  'invalid',
+];
+
+export function OutcomeTable({ job }: { job: ImportJob }) {
+  const t = useTexts(importTexts);
+  const format = useFormat();
+  const { id: workspace } = useWorkspace();
+  return (
+    <div className="table-scroll" role="region" aria-label={t.outcomes} tabIndex={0}>
+      <table className="table">
+        <caption className="visually-hidden">{t.outcomes}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.outcome}</th>
+            <th scope="col" className="number">
+              {t.count}
+            </th>
+            <th scope="col">{t.list}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {OUTCOMES.map((outcome) => (
+            <tr key={outcome}>
+              <td>
+                {t[outcome]}
+                <p className="hint">{t[`${outcome}Hint`]}</p>
+              </td>
+              <td className="number">{format.number(job.counts[outcome])}</td>
+              <td>
+                {job.counts[outcome] > 0 && (
+                  <a
+                    className="icon-button"
+                    href={`/x/workspaces/${workspace}/imports/jobs/${job.id}/reports/${outcome}`}
+                    aria-label={t.listOf(t[outcome])}
+                    download
+                  >
+                    <Icon name="download" />
+                  </a>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

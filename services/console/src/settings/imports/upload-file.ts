@@ -1,0 +1,37 @@
+// Sends a file in parts, and has it checked.
+
+import { api, take } from '../../api/client';
+
+/** Each passes every proxy, and is sent again by itself when the session has to be renewed. */
+const PART_BYTES = 512 * 1024;
+
+export type Upload = { file: File; zoneDomain: string };
+
+/** `onSent`: so many bytes have arrived. */
+export async function uploadFile(
+  { file, zoneDomain }: Upload,
+  workspace: string,
+  onSent: (bytes: number) => void,
+): Promise<void> {
+  const { job } = await take(
+    api.POST('/workspaces/{workspace}/imports/jobs', {
+      params: { path: { workspace } },
+      body: { fileName: file.name, bytes: file.size, ...(zoneDomain !== '' && { zoneDomain }) },
+    }),
+  );
+  const path = { workspace, job: job.id };
+  for (let sent = 0, part = 0; sent < file.size; sent += PART_BYTES, part++) {
+    const content = file.slice(sent, sent + PART_BYTES);
+    await take(
+      api.PUT('/workspaces/{workspace}/imports/jobs/{job}/parts/{part}', {
+        params: { path: { ...path, part } },
+        headers: { 'Content-Type': 'text/csv' },
+        // bytes as they are: the text may be UTF-16
+        body: '',
+        bodySerializer: () => content,
+      }),
+    );
+    onSent(Math.min(sent + PART_BYTES, file.size));
+  }
+  await take(api.POST('/workspaces/{workspace}/imports/jobs/{job}/check', { params: { path } }));
+}

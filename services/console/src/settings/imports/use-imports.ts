@@ -1,0 +1,61 @@
+// The imports of the workspace, looked at each second while one is under way, and the steps of a job.
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, take } from '../../api/client';
+import type { components } from '../../api/schema';
+import { useWorkspace } from '../../workspace/workspace-gate';
+
+export type ImportJob = components['schemas']['ImportJob'];
+export type PastImport = components['schemas']['PastImport'];
+export type ImportOutcome = components['schemas']['ImportOutcome'];
+
+const LOOK_MS = 1_000;
+
+export const isActive = (job: ImportJob | null | undefined): boolean =>
+  job?.state === 'checking' || job?.state === 'running' || job?.state === 'undoing';
+
+export function useImports() {
+  const { id: workspace } = useWorkspace();
+  const queries = useQueryClient();
+  const imports = useQuery({
+    queryKey: ['imports', workspace],
+    queryFn: ({ signal }) =>
+      take(api.GET('/workspaces/{workspace}/imports', { params: { path: { workspace } }, signal })),
+    refetchInterval: ({ state }) => isActive(state.data?.job) && LOOK_MS,
+  });
+  const state = imports.data?.job?.state;
+  // what other pages show of links is no longer true
+  useEffect(() => {
+    if (state !== 'finished' && state !== 'undone' && state !== 'failed') return;
+    for (const name of ['links', 'tags', 'usage'])
+      void queries.invalidateQueries({ queryKey: [name, workspace] });
+  }, [queries, state, workspace]);
+  return imports;
+}
+
+/** A step of a job; the list is read anew when it is taken. */
+export function useJobStep<Of = void>(take_: (of: Of, workspace: string) => Promise<unknown>) {
+  const { id: workspace } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (of: Of) => take_(of, workspace),
+    // also when it is refused: the job may be at another step by now
+    onSettled: () => queries.invalidateQueries({ queryKey: ['imports', workspace] }),
+  });
+}
+
+export const startJob = (job: string, workspace: string) =>
+  take(
+    api.POST('/workspaces/{workspace}/imports/jobs/{job}/start', { params: { path: { workspace, job } } }),
+  );
+
+export const removeJob = (job: string, workspace: string) =>
+  take(api.DELETE('/workspaces/{workspace}/imports/jobs/{job}', { params: { path: { workspace, job } } }));
+
+export const undoImport = (id: string, workspace: string) =>
+  take(
+    api.POST('/workspaces/{workspace}/imports/{import}/undo', {
+      params: { path: { workspace, import: id } },
+    }),
+  );

@@ -1,0 +1,156 @@
+// Links move in from a file in a real browser: uploaded, checked, imported, looked at, and taken back; and out as files.
+
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { handsOn } from './hands';
+import { openConsole, type OpenedConsole } from './open-console';
+
+let world: OpenedConsole;
+let at: string;
+beforeAll(async () => {
+  world = await openConsole();
+  at = `/app/w/${world.workspaceId}/settings/imports`;
+});
+afterAll(() => world.close());
+
+const HEAD = 'slug;url;title';
+const csvOf = (...lines: string[]) => Buffer.from([HEAD, ...lines].join('\r\n'));
+const choose = (page: Page, content: Buffer, name = 'links.csv') =>
+  page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: content });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const countOf = (page: Page, outcome: string) =>
+  page
+    .getByRole('row', { name: new RegExp(`^${outcome}`) })
+    .getByRole('cell')
+    .nth(1);
+const slugStatus = async (slug: string) => (await world.v1('GET', `/urls/${slug}`)).status;
+
+async function fileOf(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+test('a file is checked, imported and taken back, and says what becomes of each link', async () => {
+  await world.v1('POST', '/urls', { url: 'https://example.com/elsewhere', slug: 'taken' });
+  const { page, close } = await world.open(at, { refusals: [404] });
+  await page.getByText('No import has made links yet.').waitFor();
+  const lines = [
+    'moved-in;https://example.com/;Grüße',
+    'taken;https://example.com/;',
+    'a.b;https://example.com/;',
+  ];
+  await choose(page, csvOf(...lines));
+  await button(page, 'Check the file').click();
+  await page.getByText('links.csv is checked. Nothing is changed yet.').waitFor();
+  for (const outcome of ['New', 'Conflict', 'Slug not allowed'])
+    expect(await countOf(page, outcome).textContent()).toBe('1');
+  expect(await slugStatus('moved-in')).toBe(404);
+  const report = await fileOf(page, () =>
+    page.getByRole('link', { name: 'Download the list: Slug not allowed' }).click(),
+  );
+  expect(report).toMatchObject({ name: 'slug_not_allowed.csv' });
+  expect(report.text).toContain('3,,a.b,https://example.com/,');
+
+  // it waits while the page is away
+  await page.reload();
+  await button(page, 'Import new links: 1').click();
+  await page.getByText('links.csv is imported.').waitFor();
+  const row = page.getByRole('list', { name: 'Past imports' }).getByRole('listitem');
+  await row.getByText('Finished').waitFor();
+  await page.getByRole('link', { name: 'Links', exact: true }).first().click();
+  await page.getByRole('row', { name: /\/moved-in / }).waitFor();
+
+  await page.goto(world.product.url + at);
+  await row.getByRole('button', { name: 'Undo' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Undo the import of / });
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The import is undone. Links removed: 1; changed since and kept: 0.').waitFor();
+  await row.getByText('Undone').waitFor();
+  expect([await slugStatus('moved-in'), await slugStatus('taken')]).toEqual([404, 200]);
+  await button(page, 'Import another file').click();
+  await page.getByLabel('CSV file').waitFor();
+  await close();
+});
+
+test('a file of several parts arrives as it is, in UTF-16 too', async () => {
+  const { page, close } = await world.open(at);
+  const many = Array.from(
+    { length: 9_000 },
+    (_, n) => `many-${n};https://example.com/?to=ä${'x'.repeat(60)};`,
+  );
+  const text = `\ufeff${[HEAD, ...many].join('\n')}`;
+  await choose(page, Buffer.from(text, 'utf16le'), 'many.csv');
+  await button(page, 'Check the file').click();
+  await button(page, 'Import new links: 9,000').waitFor();
+  await button(page, 'Discard').click();
+  await page.getByLabel('CSV file').waitFor();
+  await close();
+});
+
+test('a file that is dropped is chosen, and one that is none says why', async () => {
+  const { page, close } = await world.open(at);
+  await page.getByLabel('CSV file').waitFor();
+  const transfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['PK\\u0003\\u0004'], 'links.zip'));
+    return data;
+  })()`);
+  await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: transfer });
+  await button(page, 'Check the file').click();
+  await page.getByRole('alert').filter({ hasText: 'This is a ZIP archive.' }).waitFor();
+  await button(page, 'Import another file').click();
+  await page.getByLabel('CSV file').waitFor();
+  await close();
+});
+
+test('an import under way elsewhere is a refusal, and so is too much at once', async () => {
+  const { page, close } = await world.open(at, { refusals: [409, 429] });
+  const refuse = (status: number, body: object, headers = {}) =>
+    page.route('**/imports/jobs', (route) => route.fulfill({ status, json: body, headers }));
+  await choose(page, csvOf('one;https://example.com/;'));
+  await refuse(429, { error: 'Too many requests.', code: 'RATE_LIMITED' }, { 'Retry-After': '7' });
+  await button(page, 'Check the file').click();
+  await page.getByRole('alert').filter({ hasText: 'Too many requests. Try again in 7 s.' }).waitFor();
+  await page.unroute('**/imports/jobs');
+  await refuse(409, { error: 'Another import is under way.', code: 'IMPORT_IN_PROGRESS' });
+  await button(page, 'Check the file').click();
+  await page.getByRole('alert').filter({ hasText: 'Another import is under way.' }).waitFor();
+  await page.unroute('**/imports/jobs');
+  await close();
+});
+
+test('without a mouse a checked file is imported and taken back', async () => {
+  const { page, close } = await world.open(at);
+  await choose(page, csvOf('by-keys;https://example.com/keys;'));
+  const hands = handsOn(page);
+  await hands.tabTo('Check the file');
+  await hands.press('Enter');
+  await button(page, 'Import new links: 1').waitFor();
+  await hands.tabTo('Import new links: 1');
+  await hands.press('Enter');
+  await page.getByText('links.csv is imported.').waitFor();
+  await hands.tabTo('Undo');
+  await hands.press('Enter');
+  await hands.tabTo('Undo');
+  await hands.press('Enter');
+  await page.getByText('The import is undone. Links removed: 1').waitFor();
+  await button(page, 'Import another file').click();
+  await close();
+});
+
+test('the workspace is had as files: all of it, portable, and for other services', async () => {
+  const { page, close } = await world.open(at);
+  const link = (name: string) => page.getByRole('link', { name });
+  const all = await fileOf(page, () => link('Download everything').click());
+  expect([all.name, all.text.includes('"kind":"end"')]).toEqual([`kurz-${world.workspaceId}.jsonl`, true]);
+  const portable = await fileOf(page, () => link('Download the portable export').click());
+  expect(portable.text).toContain('"isPortable":true');
+  for (const service of ['Dub', 'Shlink', 'Bitly']) {
+    const file = await fileOf(page, () => link(`Links for ${service}`).click());
+    expect([file.name, file.text.includes('taken')]).toEqual([
+      `kurz-${world.workspaceId}.${service.toLowerCase()}.csv`,
+      true,
+    ]);
+  }
+  await close();
+});
