@@ -1,5 +1,5 @@
 // `npm run bench:api`: the speed of the API beside a bare Express and pg handler in the same run. `-- --quick` seeds a
-// tenth and takes a minute and a half; the whole takes under ten. Prints numbers and judges none.
+// tenth and takes two minutes; the whole takes some twelve. `-- list`: the cases with that word. Judges no number.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { prepare } from '../../services/standalone/bin/prepare.mjs';
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const ROUNDS = 3;
 
-async function main(isQuick) {
+async function main({ isQuick, word }) {
   await prepare({ root: path.join(HERE, '..', '..') });
   // what these import is there only now
   const { startStores } = await import('./start-stores.mjs');
@@ -30,7 +30,8 @@ async function main(isQuick) {
     const given = JSON.stringify({ postgres, clickHouse, redisUrl, tokenPepper: TOKEN_PEPPER, zoneId });
     const api = keep(await startProcess(path.join(HERE, 'api-process.mjs'), given));
     const bare = keep(await startProcess(path.join(HERE, 'bare-process.mjs'), given));
-    const cases = casesOf({ api, bare, seeded });
+    const [first, ...others] = casesOf({ api, bare, seeded });
+    const cases = [first, ...others.filter(({ name }) => name.includes(word))];
     const results = cases.map((one) => ({ ...one, rounds: [] }));
     for (const one of cases) await measure(one, 1);
     for (let round = 1; round <= ROUNDS; round++) {
@@ -52,4 +53,8 @@ async function main(isQuick) {
   }
 }
 
-await main(process.argv.includes('--quick'));
+const words = process.argv.slice(2);
+await main({
+  isQuick: words.includes('--quick'),
+  word: words.find((each) => !each.startsWith('--')) ?? '',
+});

@@ -10,6 +10,9 @@ const CAMPAIGNS = 200;
 /** Rows of clicks_daily_by for a visited link and day. */
 const KEYS = 23;
 
+/** Tags of the million links: each link has one of these, every tenth one the tag `wide` as well. */
+export const TAGS = 500;
+
 /** A word that one link has in its title. */
 export const rareWordOf = (n) => createHash('md5').update(`t${n}`).digest('hex').slice(0, 10);
 
@@ -34,6 +37,29 @@ async function seedLinks({ pool }, { zoneId, workspaceId, prefix, count, url, ca
      FROM (SELECT n, ${url} AS url FROM generate_series(0, $4::int - 1) n) numbered`,
     [workspaceId, zoneId, prefix, count],
   );
+}
+
+async function seedTags({ pool }, { links: { workspaceId } }) {
+  const tag = `'tag_' || substr(md5(name), 1, 18)`;
+  await pool.query(
+    `INSERT INTO tags (id, workspace_id, name, name_key)
+     SELECT ${tag}, $1, name, name FROM (
+       SELECT 'wide' AS name UNION ALL SELECT 't' || n FROM generate_series(0, $2::int - 1) n) AS named`,
+    [workspaceId, TAGS],
+  );
+  await pool.query(
+    `INSERT INTO link_tags (link_id, tag_id, created_at, is_archived)
+     SELECT id, ${tag}, created_at, is_archived
+     FROM (SELECT *, split_part(slug, '-', 2)::int AS n FROM links WHERE workspace_id = $1) AS numbered,
+          LATERAL (SELECT 't' || n % $2::int AS name UNION ALL SELECT 'wide' WHERE n % 10 = 0) AS named`,
+    [workspaceId, TAGS],
+  );
+  await pool.query(
+    `INSERT INTO link_hits (link_id, hits)
+     SELECT id, split_part(slug, '-', 2)::int % 1000 FROM links WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  await pool.query('VACUUM ANALYZE tags, link_tags, link_hits');
 }
 
 /** The search index is built once instead of with each link: 30 s for a million instead of minutes. */
@@ -104,6 +130,7 @@ export async function seed({ database, clickHouse }, part) {
   const { zoneId } = await createZone(database.db, zone);
   const sizes = { linkCount: 1_000_000 * part, taggedCount: 100_000 * part, visitedCount: 9_500 * part };
   await seedPostgres(database, { zoneId, links, tagged, ...sizes });
+  await seedTags(database, { links });
   const rows = await seedClickHouse(clickHouse, { links, tagged, ...sizes });
   return { zoneId, links, tagged, rows, ...sizes };
 }
