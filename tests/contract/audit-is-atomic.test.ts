@@ -44,7 +44,7 @@ async function contents(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { name } of tables.rows.filter((table) => !UNWATCHED.includes(table.name))) {
     const { rows } = await sql<{ text: string }>`
-      SELECT (to_jsonb(part) - ${UNWATCHED_COLUMNS}::text[])::text AS text FROM ${sql.table(name)} AS part ORDER BY 1`.execute(
+      SELECT (to_jsonb(whole_row) - ${UNWATCHED_COLUMNS}::text[])::text AS text FROM ${sql.table(name)} AS whole_row ORDER BY 1`.execute(
       db,
     );
     found.set(name, rows.map(({ text }) => text).join('\n'));

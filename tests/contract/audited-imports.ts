@@ -1,4 +1,4 @@
-// The endpoints of imports, with the events that they write: what a job changes it writes with its end.
+// The endpoints of imports, with the events that they write. What a job changes later has events of its own.
 
 import type { AuditedEndpoint } from './audited-endpoint';
 import { makeImporter } from './import-job';
@@ -9,6 +9,13 @@ const IMPORTS = '/x/workspaces/:workspace/imports';
 export function auditedImports({ opened, newName }: WritingWorld): Record<string, AuditedEndpoint> {
   const importer = () => makeImporter(opened().owner, opened().workspaceId);
   const checked = () => importer().check(`slug,url\n${newName()},https://a.example/\n`);
+  /** The job comes to its end before another case begins. */
+  const step = async (path: string) => {
+    const { status } = await importer().call('POST', path);
+    if (status !== 202) return status;
+    await importer().settled();
+    return 200;
+  };
   return {
     [`POST ${IMPORTS}/jobs`]: { nothing: 'changes no link yet' },
     [`PUT ${IMPORTS}/jobs/:job/parts/:part`]: { nothing: 'changes no link yet' },
@@ -17,19 +24,19 @@ export function auditedImports({ opened, newName }: WritingWorld): Record<string
       nothing: 'removes the file alone; the pages of links before are written',
     },
     [`POST ${IMPORTS}/jobs/:job/start`]: {
-      action: 'import.finished',
+      action: 'import.begun',
       call: async (begin) => {
         const { id } = await checked();
         await begin();
-        return (await importer().start(id)).state === 'finished' ? 200 : 500;
+        return step(`/jobs/${id}/start`);
       },
     },
     [`POST ${IMPORTS}/:import/undo`]: {
-      action: 'import.undone',
+      action: 'import.undo_begun',
       call: async (begin) => {
         const { importId } = await importer().start((await checked()).id);
         await begin();
-        return (await importer().undo(importId ?? '')).state === 'undone' ? 200 : 500;
+        return step(`/${importId}/undo`);
       },
     },
   };

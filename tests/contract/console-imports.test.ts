@@ -221,12 +221,13 @@ test('links and events of an import name the person who started it', async () =>
     .selectFrom('audit_events')
     .select(['action', 'user_id'])
     .where('workspace_id', '=', importer.workspaceId)
-    .where('action', 'in', ['link.created', 'import.finished'])
-    .orderBy('action')
+    .where('action', 'in', ['link.created', 'import.begun', 'import.finished'])
+    .orderBy('id')
     .execute();
   expect(events).toEqual([
-    { action: 'import.finished', user_id: admin.userId },
+    { action: 'import.begun', user_id: admin.userId },
     { action: 'link.created', user_id: admin.userId },
+    { action: 'import.finished', user_id: admin.userId },
   ]);
 });
 

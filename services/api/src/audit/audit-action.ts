@@ -61,7 +61,9 @@ export const auditActions = [
   'user.recovery_codes_renewed',
   'user.recovery_code_used',
   'visits.imported',
+  'import.begun',
   'import.finished',
+  'import.undo_begun',
   'import.undone',
 ] as const;
 

@@ -3,6 +3,8 @@
 import type { Db } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import { sql } from 'kysely';
+import { changesOfNew, type AuditEvent } from '../../audit/audit-event';
+import { writeAuditEvents } from '../../audit/write-audit-events';
 import { refuse, type Refusal } from '../../errors/refusal';
 import type { QuotaRequest } from '../../links/link-quota';
 import { findUsedLinks } from '../../usage/find-used-links';
@@ -22,8 +24,16 @@ type NewJob = {
   importId?: string;
 };
 
+/** Of what the job changes later; its end is another event. */
+const noteBegun = (
+  transaction: Db,
+  { workspaceId, userId, sessionId }: Asker,
+  event: Omit<AuditEvent, 'workspaceId'>,
+) => writeAuditEvents(transaction, { kind: 'user', userId, sessionId }, [{ ...event, workspaceId }]);
+
 /** In place of a job that nobody works on. */
-function insertJob(db: Db, { workspaceId, userId, sessionId }: Asker, job: NewJob): Promise<Begun | Refusal> {
+function insertJob(db: Db, asker: Asker, job: NewJob): Promise<Begun | Refusal> {
+  const { workspaceId, userId, sessionId } = asker;
   return db.transaction().execute(async (transaction) => {
     await transaction
       .deleteFrom('import_jobs')
@@ -47,7 +57,14 @@ function insertJob(db: Db, { workspaceId, userId, sessionId }: Asker, job: NewJo
       .onConflict((conflict) => conflict.column('workspace_id').doNothing())
       .returning('id')
       .executeTakeFirst();
-    return inserted ? { kind: 'begun', id: inserted.id } : refuse('IMPORT_IN_PROGRESS');
+    if (!inserted) return refuse('IMPORT_IN_PROGRESS');
+    if (job.importId !== undefined)
+      await noteBegun(transaction, asker, {
+        action: 'import.undo_begun',
+        subjectId: job.importId,
+        subjectName: job.fileName,
+      });
+    return { kind: 'begun', id: inserted.id };
   });
 }
 
@@ -98,7 +115,8 @@ export function beginRun(db: Db, asker: Asker, jobId: string, quota: QuotaReques
     if (job.state === 'running') return { kind: 'stepped' };
     if (job.state !== 'checked') return refuse('IMPORT_NOT_READY');
     const used = await findUsedLinks(transaction, quota);
-    if (used + (job.counts?.['new'] ?? 0) > quota.limit) return refuse('INSUFFICIENT_QUOTA');
+    const links = job.counts?.['new'] ?? 0;
+    if (used + links > quota.limit) return refuse('INSUFFICIENT_QUOTA');
     await removeReports(transaction, jobId);
     await transaction
       .updateTable('import_jobs')
@@ -111,6 +129,13 @@ export function beginRun(db: Db, asker: Asker, jobId: string, quota: QuotaReques
       })
       .where('id', '=', jobId)
       .execute();
+    const changes = changesOfNew({ source: 'csv', links });
+    await noteBegun(transaction, asker, {
+      action: 'import.begun',
+      subjectId: jobId,
+      subjectName: 'csv',
+      changes,
+    });
     return { kind: 'stepped' };
   });
 }

@@ -66,7 +66,9 @@ export const actionTexts = catalogue(
     'user.recovery_code_used': 'Recovery code used',
     'workspace.second_factor_rule_changed': 'Rule for second factors changed',
     'visits.imported': 'Visits imported',
+    'import.begun': 'Import of links begun',
     'import.finished': 'Links imported',
+    'import.undo_begun': 'Undo of an import begun',
     'import.undone': 'Import undone',
   } satisfies Record<AuditAction, string>,
   {
@@ -130,7 +132,9 @@ export const actionTexts = catalogue(
     'user.recovery_code_used': 'Wiederherstellungscode benutzt',
     'workspace.second_factor_rule_changed': 'Regel für zweite Faktoren geändert',
     'visits.imported': 'Besuche importiert',
+    'import.begun': 'Import von Links begonnen',
     'import.finished': 'Links importiert',
+    'import.undo_begun': 'Rücknahme eines Imports begonnen',
     'import.undone': 'Import rückgängig gemacht',
   },
 );
