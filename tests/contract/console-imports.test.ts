@@ -1,57 +1,25 @@
 // A workspace imports a file in the web app: dry run, run, reports, list and undo.
 
-import { sql, type RawBuilder } from 'kysely';
-import { addMember, addOwnWorkspace, addPerson, type TestPerson } from './console-browser';
-import { makeImporter } from './import-job';
+import { addMember, addPerson, type TestPerson } from './console-browser';
+import { csvOf, makeImporter, newName, NO_COUNTS } from './import-job';
+import { makeNewImporter } from './new-importer';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 
 let api: TestApi;
 let owner: TestPerson;
+let newImporter: ReturnType<typeof makeNewImporter>;
 beforeAll(async () => {
   api = await startApi({ settings: { maxWorkspaces: 1_000 } });
   owner = await addPerson(api);
+  newImporter = makeNewImporter(api, owner);
 });
 afterAll(() => api.close());
-
-async function newImporter(plan: 'business' | 'free' = 'business', person = owner) {
-  const workspaceId = await addOwnWorkspace(owner);
-  await api.db.updateTable('workspaces').set({ plan }).where('id', '=', workspaceId).execute();
-  if (person !== owner) await addMember(api, workspaceId, 'admin', person);
-  const slugs = async () => {
-    const rows = await api.db
-      .selectFrom('links')
-      .select('slug')
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('slug')
-      .execute();
-    return rows.map(({ slug }) => slug);
-  };
-  return { workspaceId, slugs, ...makeImporter(person, workspaceId) };
-}
-
-const setJob = (id: string, values: RawBuilder<unknown>) =>
-  sql`UPDATE import_jobs SET ${values} WHERE id = ${id}`.execute(api.db);
-
-let names = 0;
-/** Slugs are of the whole installation's domain. */
-const newName = () => `imported-${++names}`;
-const csvOf = (...slugs: string[]) =>
-  ['slug,url,tags', ...slugs.map((slug) => `${slug},https://a.example/${slug},moved`)].join('\n');
-const NONE = {
-  new: 0,
-  same: 0,
-  conflict: 0,
-  slug_not_allowed: 0,
-  destination_refused: 0,
-  domain_missing: 0,
-  invalid: 0,
-};
 
 test('a file in parts is checked without a change, imported, listed, and taken back', async () => {
   const importer = await newImporter();
   const [one, two] = [newName(), newName()];
   const checked = await importer.check(csvOf(one, two, 'a.b'), { partLength: 20 });
-  const counts = { ...NONE, new: 2, slug_not_allowed: 1 };
+  const counts = { ...NO_COUNTS, new: 2, slug_not_allowed: 1 };
   expect(checked).toMatchObject({ state: 'checked', counts, total: 3, importId: null });
   expect(await importer.slugs()).toEqual([]);
 
@@ -78,7 +46,7 @@ test('the second import of a file finds every link the same, and is no import', 
   const file = csvOf(newName());
   await importer.start((await importer.check(file)).id);
   const checked = await importer.check(file);
-  expect(checked.counts).toEqual({ ...NONE, same: 1 });
+  expect(checked.counts).toEqual({ ...NO_COUNTS, same: 1 });
   expect(await importer.start(checked.id)).toMatchObject({ state: 'finished', importId: null });
   expect((await importer.list()).imports).toHaveLength(1);
 });
@@ -101,8 +69,8 @@ test('the domain of all links is the one that is asked for', async () => {
   const importer = await newImporter();
   const zoneDomain = SHARED_DOMAIN.toUpperCase();
   const file = `short link,url\nelsewhere.example/${newName()},https://a.example/\n`;
-  expect((await importer.check(file, { zoneDomain })).counts).toEqual({ ...NONE, new: 1 });
-  expect((await importer.check(file)).counts).toEqual({ ...NONE, domain_missing: 1 });
+  expect((await importer.check(file, { zoneDomain })).counts).toEqual({ ...NO_COUNTS, new: 1 });
+  expect((await importer.check(file)).counts).toEqual({ ...NO_COUNTS, domain_missing: 1 });
 });
 
 test.each([
@@ -116,7 +84,7 @@ test.each([
 ])('%s ends the job with its fault', async (_, content, fault) => {
   const importer = await newImporter();
   const failed = await importer.check(content);
-  expect(failed).toMatchObject({ state: 'failed', fault, counts: NONE });
+  expect(failed).toMatchObject({ state: 'failed', fault, counts: NO_COUNTS });
   const { status, body } = await importer.call('POST', `/jobs/${failed.id}/start`);
   expect([status, body.code]).toEqual([409, 'IMPORT_NOT_READY']);
 });
@@ -158,35 +126,6 @@ test('a file that is too large is refused with the limit, and a strange one with
     { fileName: 'a.csv', bytes: 1, zoneDomain: 'no domain' },
   ])
     expect((await create(body)).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
-});
-
-test('one import at a time: another waits for its end, and takes the place of one that nobody works on', async () => {
-  const importer = await newImporter();
-  const first = await importer.upload(csvOf(newName()));
-  const second = await importer.upload(csvOf(newName()));
-  expect((await importer.call('POST', `/jobs/${first}/check`)).status).toBe(404);
-  await setJob(second, sql`state = 'checking', claimed_until = 'infinity'`);
-  const created = await importer.call('POST', '/jobs', { fileName: 'a.csv', bytes: 1 });
-  expect([created.status, created.body.code]).toEqual([409, 'IMPORT_IN_PROGRESS']);
-});
-
-test('a job waits while its workspace is suspended, and goes on afterwards', async () => {
-  const importer = await newImporter();
-  const suspend = (at: Date | null) =>
-    api.db
-      .updateTable('workspaces')
-      .set({ suspended_at: at })
-      .where('id', '=', importer.workspaceId)
-      .execute();
-  const id = await importer.upload(csvOf(newName()));
-  await suspend(new Date());
-  // of a process that was killed: the first that the loop would take
-  await setJob(id, sql`state = 'checking', claimed_until = '2000-01-01'`);
-  const other = await newImporter();
-  expect((await other.check(csvOf(newName()))).state).toBe('checked');
-  expect((await importer.list()).job?.state).toBe('checking');
-  await suspend(null);
-  expect((await importer.settled()).state).toBe('checked');
 });
 
 test('a job that is removed is gone, and nothing unknown is taken back', async () => {

@@ -15,6 +15,21 @@ export type Job = {
 export type PastImport = { id: string; source: string; state: string; links: number };
 type Answer = { job: Job; code?: string };
 
+let names = 0;
+/** Slugs are of the whole installation's domain. */
+export const newName = () => `imported-${++names}`;
+export const csvOf = (...slugs: string[]) =>
+  ['slug,url,tags', ...slugs.map((slug) => `${slug},https://a.example/${slug},moved`)].join('\n');
+export const NO_COUNTS = {
+  new: 0,
+  same: 0,
+  conflict: 0,
+  slug_not_allowed: 0,
+  destination_refused: 0,
+  domain_missing: 0,
+  invalid: 0,
+};
+
 const POLL_MS = 50;
 const CSV = { 'content-type': 'text/csv' };
 

@@ -18,7 +18,9 @@ export function makeImportRoutes({
 }): WorkspaceRoute[] {
   async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const [job, imports] = await Promise.all([findJob(db, workspace.id), listImports(db, workspace.id)]);
-    const shown = imports.map(({ id, source, state, counts, createdAt, endedAt }) => ({
+    // one that is under way, or was stopped, before its first link has nothing to undo
+    const made = imports.filter(({ counts }) => (counts['new'] ?? 0) > 0);
+    const shown = made.map(({ id, source, state, counts, createdAt, endedAt }) => ({
       id,
       source,
       state,

@@ -1,0 +1,93 @@
+// An import in the web app that cannot go on: beside another, in a suspended workspace, after its job or allowance is gone.
+
+import { sql, type RawBuilder } from 'kysely';
+import { until } from '../until';
+import { addPerson } from './console-browser';
+import { csvOf, newName, NO_COUNTS } from './import-job';
+import { makeNewImporter } from './new-importer';
+import { startApi, type TestApi } from './start-api';
+
+let api: TestApi;
+let newImporter: ReturnType<typeof makeNewImporter>;
+type Importer = Awaited<ReturnType<typeof newImporter>>;
+beforeAll(async () => {
+  api = await startApi({ settings: { maxWorkspaces: 1_000 } });
+  newImporter = makeNewImporter(api, await addPerson(api));
+});
+afterAll(() => api.close());
+
+const setJob = (id: string, values: RawBuilder<unknown>) =>
+  sql`UPDATE import_jobs SET ${values} WHERE id = ${id}`.execute(api.db);
+
+test('one import at a time: another waits for its end, and takes the place of one that nobody works on', async () => {
+  const importer = await newImporter();
+  const first = await importer.upload(csvOf(newName()));
+  const second = await importer.upload(csvOf(newName()));
+  expect((await importer.call('POST', `/jobs/${first}/check`)).status).toBe(404);
+  await setJob(second, sql`state = 'checking', claimed_until = 'infinity'`);
+  const created = await importer.call('POST', '/jobs', { fileName: 'a.csv', bytes: 1 });
+  expect([created.status, created.body.code]).toEqual([409, 'IMPORT_IN_PROGRESS']);
+});
+
+test('a job waits while its workspace is suspended, and goes on afterwards', async () => {
+  const importer = await newImporter();
+  const suspend = (at: Date | null) =>
+    api.db
+      .updateTable('workspaces')
+      .set({ suspended_at: at })
+      .where('id', '=', importer.workspaceId)
+      .execute();
+  const id = await importer.upload(csvOf(newName()));
+  await suspend(new Date());
+  // of a process that was killed: the first that the loop would take
+  await setJob(id, sql`state = 'checking', claimed_until = '2000-01-01'`);
+  const other = await newImporter();
+  expect((await other.check(csvOf(newName()))).state).toBe('checked');
+  expect((await importer.list()).job?.state).toBe('checking');
+  await suspend(null);
+  expect((await importer.settled()).state).toBe('checked');
+});
+
+/** Starts the import, and lets no page of it end before `meanwhile` has. */
+async function startHeldUp(
+  importer: Importer,
+  content: string,
+  meanwhile: (id: string) => Promise<unknown>,
+): Promise<void> {
+  const { id } = await importer.check(content);
+  await api.db.transaction().execute(async (transaction) => {
+    await sql`LOCK TABLE import_items IN SHARE MODE`.execute(transaction);
+    expect((await importer.call('POST', `/jobs/${id}/start`)).status).toBe(202);
+    await until(async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_locks WHERE relation = 'import_items'::regclass AND NOT granted`.execute(api.db);
+      return rows.length > 0;
+    });
+    await meanwhile(id);
+  });
+}
+
+test('a run whose job is removed makes no further link', async () => {
+  const importer = await newImporter();
+  const content = csvOf(newName());
+  await startHeldUp(importer, content, async (id) => {
+    expect((await importer.call('DELETE', `/jobs/${id}`)).status).toBe(204);
+  });
+  // it waits for the locks of the run's page
+  expect((await importer.check(content)).counts).toEqual({ ...NO_COUNTS, new: 1 });
+  expect(await importer.slugs()).toEqual([]);
+  expect((await importer.list()).imports).toEqual([]);
+});
+
+test('an allowance that is used up on the way ends the run', async () => {
+  const importer = await newImporter();
+  const { workspaceId } = importer;
+  await startHeldUp(importer, csvOf(newName()), async () => {
+    const { rows } = await sql<{ at: Date }>`
+      SELECT quota_start AS at FROM import_jobs WHERE workspace_id = ${workspaceId}`.execute(api.db);
+    const used = { workspace_id: workspaceId, period_start: rows[0]?.at ?? new Date(0), used: 100_000 };
+    await api.db.insertInto('link_quota').values(used).execute();
+  });
+  expect(await importer.settled()).toMatchObject({ state: 'failed', fault: 'quota_used_up' });
+  expect(await importer.slugs()).toEqual([]);
+});
