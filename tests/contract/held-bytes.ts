@@ -12,3 +12,10 @@ export function heldBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
+
+const MIB = 1024 ** 2;
+
+/** The most by which the later of two measurements is above the earlier: what a beginning leaves to be collected is no growth. */
+export function grownMiB(held: readonly number[]): number {
+  return Math.max(...held.map((bytes, n) => bytes - Math.min(...held.slice(0, n + 1)))) / MIB;
+}
