@@ -54,8 +54,8 @@ export async function openHistoryWorld() {
       const counted: CountedLink[] = [];
       for (const { slug, hits } of await linksOn(domain)) {
         const stats = await finalStatsOf(slug, `?zoneDomain=${domain}&${WINDOW}`);
-        const { totals, allTime, series, geo, referrers, devices, browsers, os, languages } = stats;
-        const lists = { geo, referrers, devices, browsers, os, languages };
+        const { totals, allTime, series, geo, referrers, devices, browsers, os, languages, imported } = stats;
+        const lists = { geo, referrers, devices, browsers, os, languages, imported };
         counted.push({ slug, hits, totals, allTime, series, ...lists });
       }
       return counted.sort((a, b) => (a.slug < b.slug ? -1 : 1));

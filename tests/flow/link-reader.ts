@@ -15,6 +15,7 @@ export type Stats = {
   browsers: Counts;
   os: Counts;
   languages: Counts;
+  imported?: Counts;
   freshness: string;
 };
 

@@ -13,6 +13,12 @@ export const CLICK_DIMENSIONS = [
 
 export type ClickDimension = (typeof CLICK_DIMENSIONS)[number];
 
+/** Of those whom another shortener has counted by day: its name is their key, and they have no other. No visit has it. */
+export const IMPORTED = 'imported';
+/** What ClickHouse counts by. */
+export const STORED_DIMENSIONS = [...CLICK_DIMENSIONS, IMPORTED] as const;
+export type StoredDimension = (typeof STORED_DIMENSIONS)[number];
+
 /** Humans by key; a Map is one. */
 export type HumansByKey = Iterable<[string, number]> & {
   readonly size: number;

@@ -12,7 +12,15 @@ export {
 export { LATEST_TIME } from './line-format';
 export { readVisit, readVisits, type ReadVisit } from './read-visits';
 export { VisitTexts } from './visit-texts';
-export { CLICK_DIMENSIONS, eachDimension, type ClickDimension, type HumansByKey } from './click-dimensions';
+export {
+  CLICK_DIMENSIONS,
+  eachDimension,
+  IMPORTED,
+  STORED_DIMENSIONS,
+  type ClickDimension,
+  type HumansByKey,
+  type StoredDimension,
+} from './click-dimensions';
 export { addressKeyOf, unmappedAddressOf } from './address-key-of';
 export { cutAddress } from './cut-address';
 export { parseIpv6 } from './parse-ipv6';

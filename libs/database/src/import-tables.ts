@@ -26,6 +26,7 @@ export type ImportTables = {
     cursor: Generated<number>;
     history_cursor: Generated<string>;
     history_bytes: Generated<number>;
+    history_partition: ColumnType<number | null, number | null | undefined, number>;
     counts: Json<Record<string, number>>;
     tag_ids: Generated<string[]>;
     created_at: Timestamp;
@@ -37,7 +38,9 @@ export type ImportTables = {
     /** Of the link as it was made. */
     version: number;
     history_key: ColumnType<string | null, string | null | undefined, string | null>;
+    history_total: ColumnType<number | null, number | null | undefined, number>;
   };
+  import_days: { import_id: string; link_id: string; day: string; clicks: number };
   import_jobs: {
     id: string;
     workspace_id: string;

@@ -87,6 +87,8 @@ export { openCsvSource } from './imports/csv/csv-source';
 export {
   SourceChanged,
   SourceFault,
+  type CountedDays,
+  type DayClicks,
   type HistorySource,
   type ImportedLink as MovedLink,
   type LinkSource,

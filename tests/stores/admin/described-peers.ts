@@ -120,6 +120,29 @@ const sinkLink = {
   createdAt: 1_709_294_400,
 };
 
+const bitlyDays = [
+  { clicks: 7, date: '2025-12-31T00:00:00+0000' },
+  { clicks: 0, date: '2025-12-30T00:00:00+0000' },
+  { clicks: 3, date: '2024-02-29T00:00:00+0000' },
+];
+const shortIoDays = [
+  { x: '2025-12-31T00:00:00.000Z', y: '5' },
+  { x: Date.UTC(2024, 1, 29), y: 3 },
+  { x: 'no day', y: 1 },
+];
+
+/** One click on each day that begins a month, and nothing older than its plan shows. */
+function dubDays(asked: Asked): PeerAnswer {
+  const [start, end] = [after(asked, 'start') ?? '', after(asked, 'end') ?? ''];
+  const days = (Date.parse(end) - Date.parse(start)) / 86_400_000;
+  if (days <= 2 || days >= 180 || after(asked, 'timezone') !== 'UTC') return { status: 422, body: {} };
+  if (start < '2024-06-01') return { status: 403, body: { error: { code: 'forbidden' } } };
+  const told = Array.from({ length: days + 1 }, (_, at) =>
+    new Date(Date.parse(start) + at * 86_400_000).toISOString(),
+  );
+  return { body: told.map((day) => ({ start: day, clicks: day.slice(8, 10) === '01' ? 1 : 0 })) };
+}
+
 /** As many as a full page has. */
 const times = <T extends object>(count: number, one: T, name: keyof T) =>
   Array.from({ length: count }, (_, at) => ({ ...one, [name]: `filler-${at}`, id: `filler_${at}` }));
@@ -150,7 +173,9 @@ export const describedPeers: Record<string, Pages> = {
     return { body: { links: start === 0 ? Object.fromEntries(named) : [], statusCode: 200 } };
   },
   dub: (asked) => {
-    if (asked.url.pathname !== '/links' || !bearer(asked)) return;
+    if (!bearer(asked)) return;
+    if (asked.url.pathname === '/analytics') return dubDays(asked);
+    if (asked.url.pathname !== '/links') return;
     const isFirst = after(asked, 'startingAfter') === null;
     return { body: isFirst ? [dubLink, ...times(99, { ...dubLink, externalId: null }, 'key')] : [] };
   },
@@ -161,6 +186,19 @@ export const describedPeers: Record<string, Pages> = {
   },
   bitly: (asked) => {
     if (!bearer(asked)) return;
+    const [, code, kind] =
+      /^\/v4\/bitlinks\/bit\.ly\/(\w+)\/clicks(\/summary)?$/.exec(asked.url.pathname) ?? [];
+    if (code !== undefined && after(asked, 'unit') === 'day' && after(asked, 'units') === '-1')
+      return kind === undefined
+        ? {
+            body: {
+              unit_reference: '2026-01-02T00:00:00+0000',
+              units: -1,
+              unit: 'day',
+              link_clicks: bitlyDays,
+            },
+          }
+        : { body: { units: -1, unit: 'day', total_clicks: 12 } };
     if (asked.url.pathname === '/v4/groups') return { body: { groups: [{ guid: 'g1' }, { guid: 'g2' }] } };
     if (asked.url.pathname === '/v4/groups/g2/bitlinks') return { body: { links: [], pagination: {} } };
     const isFirst = after(asked, 'search_after') === null;
@@ -169,6 +207,10 @@ export const describedPeers: Record<string, Pages> = {
   },
   'short-io': (asked) => {
     if (asked.headers.authorization !== TOKEN) return;
+    if (asked.url.pathname === '/statistics/link/lnk_1')
+      return {
+        body: { totalClicks: 9, humanClicks: 8, clickStatistics: { datasets: [{ data: shortIoDays }] } },
+      };
     if (asked.url.pathname === '/api/domains') return { body: [{ id: 7, hostname: 'go.a.example' }] };
     const isFirst = after(asked, 'pageToken') === null;
     const links = [isFirst ? shortIoLink : { ...shortIoLink, path: 'members', hasPassword: true }];

@@ -197,6 +197,64 @@ it('asks for visits by the domain of a link, and not where there are none', asyn
   ]);
 });
 
+/** Of the first link. */
+async function daysOf(name: string) {
+  const source = openPeerSource(apiOf(name), { origin: peer?.url ?? '', token: TOKEN, retryMs: 1 });
+  const [first] = await linksOf(name);
+  const key = first && source.history?.keyOf(first);
+  if (source.history?.kind !== 'days' || key === undefined) throw new Error(`${name} tells no days`);
+  return source.history.of(key, UNTIL);
+}
+
+test.each([
+  [
+    'bitly',
+    12,
+    [
+      { day: '2025-12-31', clicks: 7 },
+      { day: '2024-02-29', clicks: 3 },
+    ],
+  ],
+  [
+    'short-io',
+    9,
+    [
+      { day: '2025-12-31', clicks: 5 },
+      { day: '2024-02-29', clicks: 3 },
+    ],
+  ],
+])('reads the days of a link of %s, and its total', async (name, total, days) => {
+  peer = await startFakePeer((asked) => describedPeers[name]?.(asked));
+  expect(await daysOf(name)).toEqual({ days, total });
+});
+
+it('asks Dub for days half a year at a time, and leaves out what its plan does not show', async () => {
+  peer = await startFakePeer((asked) => describedPeers['dub']?.(asked));
+  const { days, total } = await daysOf('dub');
+  expect(total).toBeUndefined();
+  // the window of 2024-03-01 to 2024-08-17 is refused
+  expect(days.map(({ day }) => day)).toEqual(
+    Array.from({ length: 17 }, (_, at) => new Date(Date.UTC(2024, 8 + at)).toISOString().slice(0, 10)),
+  );
+  expect(days.every(({ clicks }) => clicks === 1)).toBe(true);
+});
+
+it('takes no day after the import begins, and no count that is none', async () => {
+  const link_clicks = [
+    { clicks: 1, date: '2026-01-03T00:00:00+0000' },
+    { clicks: -1, date: '2025-01-01T00:00:00+0000' },
+    { clicks: 1.5, date: '2025-01-02T00:00:00+0000' },
+    { clicks: 1, date: '2025-02-31T00:00:00+0000' },
+    { clicks: 1, date: '0000-01-01T00:00:00+0000' },
+    { clicks: 2, date: '2025-01-03T00:00:00+0000' },
+  ];
+  peer = await startFakePeer((asked) => {
+    const body = asked.url.pathname.endsWith('/clicks') ? { link_clicks } : { total_clicks: 'many' };
+    return asked.url.pathname.includes('/clicks') ? { body } : describedPeers['bitly']?.(asked);
+  });
+  expect(await daysOf('bitly')).toEqual({ days: [{ day: '2025-01-03', clicks: 2 }], total: undefined });
+});
+
 it('ends where pages go in a circle', async () => {
   await always({ body: { groups: [{ guid: 'g1' }, { guid: 'g1' }], links: [], pagination: {} } });
   await expect(linksOf('bitly')).rejects.toThrow('answered with before');

@@ -191,7 +191,8 @@ export function makeImportCommands(deps: ImportCommandsDeps): CommandGroup {
       if (api.origin === undefined) command.requiredOption('--from <url>', 'its web address');
       else command.option('--from <url>', 'web address of its API', api.origin);
       if (api.name === 'yourls') addLogOptions(command);
-      if (api.visitsOf) addVisitOptions(command).option('--no-visits', 'move totals alone');
+      if (api.visitsOf) addVisitOptions(command);
+      if (api.visitsOf ?? api.daysOf) command.option('--no-visits', 'move totals alone');
       command.action(async (options: Options & { from: string }) => {
         refuseReport(options, command);
         const source = peerOf(api, options.from, (await deps.readPassword('Token')) ?? '');

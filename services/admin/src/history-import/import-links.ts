@@ -9,10 +9,10 @@ import {
   untilCounted,
   type CountingDeps,
 } from '../visits-import/counting-place';
-import { makeMoveHistory, publishEarlier, type HistoryTally } from './move-history';
+import { makeMoveHistory, publishEarlier, type HistoryRoad, type HistoryTally } from './move-history';
 
 export type ImportLinksDeps = CountingDeps & {
-  connection: Pick<AdminConnection, 'by' | 'applyChanges'>;
+  connection: Pick<AdminConnection, 'by' | 'applyChanges' | 'writeClickRows'>;
   clock: Clock;
 };
 
@@ -33,28 +33,48 @@ const failed = (reason: string): ImportedLinks => ({ kind: 'failed', reason });
 const notInKafka = (reason: string) =>
   failed(`visits of an import are not in Kafka yet (${reason}); import again to go on with them`);
 
+const LATER = '--no-visits moves totals alone';
+
+/** A text: what is missing for it. */
+function roadOf(
+  deps: ImportLinksDeps,
+  { name, history }: LinkSource,
+  spool: string | undefined,
+): HistoryRoad | string | undefined {
+  const { connection, log, clock } = deps;
+  const { db, writeClickRows } = connection;
+  if (!history) return undefined;
+  if (history.kind === 'days') {
+    if (!writeClickRows) return `KURZ_CLICKHOUSE_URL must be set: it takes counts by day; ${LATER}`;
+    return { kind: 'days', history, deps: { db, writeClickRows, source: name } };
+  }
+  const place = countingPlaceOf(deps, spool);
+  if (!place) return `${NEEDS_KAFKA}; ${LATER}`;
+  return { kind: 'visits', history, deps: { db, log, clock, ...place } };
+}
+
 /** Throws SourceFault. */
 export async function importLinks(
   deps: ImportLinksDeps,
   source: LinkSource,
   { target, spool, isAwaited }: ImportLinksOptions,
 ): Promise<ImportedLinks> {
-  const { connection, log, clock } = deps;
+  const { connection, clock } = deps;
   const { db, by } = connection;
-  const { history } = source;
-  const place = history && countingPlaceOf(deps, spool);
-  if (history && !place) return failed(`${NEEDS_KAFKA}; --no-visits moves totals alone`);
+  const road = roadOf(deps, source, spool);
+  if (typeof road === 'string') return failed(road);
   let tally: HistoryTally | undefined;
-  const moving = history && place && { db, log, clock, ...place };
-  const earlier = moving ? await publishEarlier(moving) : undefined;
-  if (moving && !earlier) return failed('another import is running');
-  if (earlier?.kind === 'not_shipped') return notInKafka(earlier.reason);
-  const moveHistory = moving && makeMoveHistory(moving, history, (moved) => (tally = moved));
+  if (road?.kind === 'visits') {
+    const earlier = await publishEarlier(road.deps);
+    if (!earlier) return failed('another import is running');
+    if (earlier.kind === 'not_shipped') return notInKafka(earlier.reason);
+  }
+  const moveHistory = road && makeMoveHistory(road, (moved) => (tally = moved));
   const ended = await runImport(db, source, target, { clock, by, moveHistory });
   if (ended.kind === 'other_import_runs') return failed(OTHER);
   await connection.applyChanges();
   const { id, counts } = ended;
-  if (!tally) return { kind: 'imported', id, counts, ...(history && { visits: 0, isCounted: true }) };
+  if (!tally) return { kind: 'imported', id, counts, ...(road && { visits: 0, isCounted: true }) };
   return awaitTally(deps, tally, { id, counts, isAwaited });
 }
 

@@ -12,11 +12,18 @@ import type { ImportEnd } from '../visits-import/earlier-imports';
 import { openImportJournal, publishImport, removeAbandonedImports } from '../visits-import/import-journal';
 import { nextImportId } from '../visits-import/import-visits';
 import type { ShipOutcome } from '../visits-import/ship-imports';
+import { gatherDays } from './gather-days';
 import { loggedVisits } from './logged-visits';
+import { moveDays, type DaysDeps } from './move-days';
 import { spoolVisits } from './spool-visits';
 import { removeSpool, spooledImports, spooledVisits } from './visit-spool';
 
 export type HistoryDeps = CountingPlace & { db: Db; log: Log; clock: Clock };
+
+/** Visits need a place where they are counted, days a ClickHouse. */
+export type HistoryRoad =
+  | { kind: 'visits'; history: Exclude<HistorySource, { kind: 'days' }>; deps: HistoryDeps }
+  | { kind: 'days'; history: Extract<HistorySource, { kind: 'days' }>; deps: DaysDeps };
 
 /** What became of the visits. */
 export type HistoryTally = {
@@ -117,27 +124,34 @@ async function moveUnderLock(deps: HistoryDeps, { running, visits, finish }: Mov
   return { ended, tally };
 }
 
-/** `onMoved` is called once, when the import has ended. */
-export function makeMoveHistory(
-  deps: HistoryDeps,
-  history: HistorySource,
+async function moveVisits(
+  { history, deps }: Extract<HistoryRoad, { kind: 'visits' }>,
+  running: RunningImport,
+  finish: Parameters<MoveHistory>[1],
   onMoved: (tally: HistoryTally) => void,
-): MoveHistory {
+) {
   const { db, importsFolder, clock } = deps;
+  const bytes =
+    history.kind === 'log' ? 0 : await spoolVisits({ db, importsFolder, now: clock.now }, history, running);
+  if (bytes === undefined) return undefined;
+  const visits =
+    history.kind === 'log'
+      ? loggedVisits({ db, now: clock.now() }, history, running)
+      : spooledVisits(importsFolder, running.id, bytes);
+  const moved = await withImportLock(db, () => moveUnderLock(deps, { running, visits, finish }));
+  if (moved) onMoved(moved.tally);
+  return moved?.ended;
+}
 
-  const visitsOf = async (running: RunningImport) => {
-    if (history.kind === 'log') return loggedVisits({ db, now: clock.now() }, history, running);
-    const bytes = await spoolVisits({ db, importsFolder, now: clock.now }, history, running);
-    return bytes === undefined ? undefined : spooledVisits(importsFolder, running.id, bytes);
-  };
+/** `onMoved` is called once, when the import has ended. */
+export function makeMoveHistory(road: HistoryRoad, onMoved: (tally: HistoryTally) => void): MoveHistory {
   return async (running, finish) => {
-    // two processes would write to one file
-    const ended = await withHistoryLock(db, running.id, async () => {
-      const visits = await visitsOf(running);
-      if (!visits) return undefined;
-      const moved = await withImportLock(db, () => moveUnderLock(deps, { running, visits, finish }));
-      if (moved) onMoved(moved.tally);
-      return moved?.ended;
+    // one process at a time asks the source, and writes what it tells
+    const ended = await withHistoryLock(road.deps.db, running.id, async () => {
+      if (road.kind === 'visits') return moveVisits(road, running, finish, onMoved);
+      if (!(await gatherDays(road.deps.db, road.history, running))) return undefined;
+      const onDays = (visits: number) => onMoved({ visits, end: undefined, notShipped: undefined });
+      return moveDays(road.deps, running, finish, onDays);
     });
     return ended ?? { kind: 'other_import_runs' };
   };

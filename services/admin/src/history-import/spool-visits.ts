@@ -4,53 +4,29 @@
 import { SourceChanged, type HistorySource, type RunningImport } from '@kurz/api';
 import type { Visit } from '@kurz/click-event';
 import type { Db } from '@kurz/database';
-import { sql } from 'kysely';
+import {
+  findHistoryItems,
+  ITEMS_AT_ONCE,
+  moveHistoryCursor,
+  readHistoryCursor,
+  type HistoryItem,
+} from './history-cursor';
 import { openVisitSpool, type VisitSpool } from './visit-spool';
 import { visitOfMoved } from './visit-of-moved';
 
 type VisitsByLink = Extract<HistorySource, { kind: 'visits' }>;
-type Item = { linkId: string; key: string };
-type Progress = { cursor: string; bytes: number };
 
-const ITEMS_AT_ONCE = 20;
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 /** Of one link that gets visits while it is read. */
 const ATTEMPTS = 5;
 
-async function findItems(db: Db, importId: string, after: string): Promise<Item[]> {
-  const { rows } = await sql<Item>`
-    SELECT item.link_id AS "linkId", item.history_key AS key FROM import_items AS item
-    JOIN links ON links.id = item.link_id
-    WHERE item.import_id = ${importId} AND item.link_id > ${after} AND item.history_key IS NOT NULL
-    ORDER BY item.link_id LIMIT ${ITEMS_AT_ONCE}`.execute(db);
-  return rows;
-}
-
-/** False: another process has gone on with the import, or undoes it. */
-async function commit(db: Db, importId: string, before: Progress, after: Progress): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('imports')
-    .set({ history_cursor: after.cursor, history_bytes: after.bytes })
-    .where('id', '=', importId)
-    .where('state', '=', 'running')
-    .where('history_cursor', '=', before.cursor)
-    .where('history_bytes', '=', before.bytes)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
 /** Opens what an earlier run has committed; from the beginning where that is not on this machine. */
 async function resume(db: Db, importsFolder: string, importId: string) {
-  const row = await db
-    .selectFrom('imports')
-    .select(['history_cursor as cursor', 'history_bytes as bytes'])
-    .where('id', '=', importId)
-    .executeTakeFirst();
-  const progress = row ?? { cursor: '', bytes: 0 };
+  const progress = await readHistoryCursor(db, importId);
   const spool = await openVisitSpool(importsFolder, importId, progress.bytes);
   if (spool) return { spool, progress };
   const begin = { cursor: '', bytes: 0 };
-  if (!(await commit(db, importId, progress, begin))) return undefined;
+  if (!(await moveHistoryCursor(db, importId, progress, begin))) return undefined;
   const empty = await openVisitSpool(importsFolder, importId, 0);
   return empty && { spool: empty, progress: begin };
 }
@@ -61,7 +37,7 @@ type Deps = { db: Db; importsFolder: string; now: () => number };
 async function spoolLink(
   spool: VisitSpool,
   history: VisitsByLink,
-  { item, running, now }: { item: Item; running: RunningImport; now: number },
+  { item, running, now }: { item: HistoryItem; running: RunningImport; now: number },
 ): Promise<void> {
   const link = { linkId: item.linkId, workspaceId: running.workspaceId };
   const begin = spool.bytes();
@@ -92,13 +68,13 @@ export async function spoolVisits(
   const move = async (cursor: string): Promise<boolean> => {
     await spool.sync();
     const after = { cursor, bytes: spool.bytes() };
-    if (!(await commit(db, running.id, progress, after))) return false;
+    if (!(await moveHistoryCursor(db, running.id, progress, after))) return false;
     progress = after;
     return true;
   };
   try {
     for (;;) {
-      const items = await findItems(db, running.id, progress.cursor);
+      const items = await findHistoryItems(db, running.id, progress.cursor);
       for (const item of items) {
         await spoolLink(spool, history, { item, running, now: now() });
         const isLarge = spool.bytes() - progress.bytes >= BYTES_AT_ONCE;

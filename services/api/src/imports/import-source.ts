@@ -13,7 +13,13 @@ export type MovedVisit = {
   country: string;
 };
 
-/** How the visits of the links are read. */
+/** Clicks of one UTC day, `YYYY-MM-DD`, as the source counts them. */
+export type DayClicks = { day: string; clicks: number };
+
+/** `total`: all that the source counts, where its list of links does not tell. */
+export type CountedDays = { days: readonly DayClicks[]; total: number | undefined };
+
+/** How the history of the links is read. */
 export type HistorySource = {
   /** How the source names a link; undefined: it has no visits to tell. */
   keyOf: (link: ImportedLink) => string | undefined;
@@ -22,6 +28,11 @@ export type HistorySource = {
       kind: 'visits';
       /** Those of one link, up to a moment. Throws SourceFault; SourceChanged: ask for all of them again. */
       of: (key: string, until: Date) => AsyncIterable<readonly MovedVisit[]>;
+    }
+  | {
+      kind: 'days';
+      /** Of one link, up to a moment. Throws SourceFault. */
+      of: (key: string, until: Date) => Promise<CountedDays>;
     }
   | {
       kind: 'log';
@@ -123,5 +134,5 @@ export class SourceFault extends Error {
 /** What is read has changed meanwhile, so that its pages are not of one moment. */
 export class SourceChanged extends SourceFault {}
 
-/** It has nothing by that name. */
+/** It has nothing by that name, or not for this token. */
 export class SourceLacks extends SourceFault {}

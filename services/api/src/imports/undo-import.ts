@@ -96,6 +96,7 @@ async function endUndo(db: Db, job: Job, by: AuditActor): Promise<void> {
       .returning('tag_ids')
       .executeTakeFirst();
     if (!ended) return;
+    await transaction.deleteFrom('import_days').where('import_id', '=', id).execute();
     await sql`
       DELETE FROM tags WHERE workspace_id = ${workspaceId} AND id = ANY(${ended.tag_ids}::text[])
         AND NOT EXISTS (SELECT FROM link_tags WHERE link_tags.tag_id = tags.id)`.execute(transaction);

@@ -28,6 +28,8 @@ export type LinkStats = {
   languages: KeyValueList;
   /** Of a link that was split; of many links never. */
   variants?: KeyValueList;
+  /** Of links that moved in: humans whom other shorteners have counted by day. They are in none of the lists above. */
+  imported?: KeyValueList;
   source: { click: number; qr: number };
   freshness: Freshness;
 };

@@ -1,20 +1,24 @@
 // The humans of a window by country, referrer, device, browser, OS and language, each day from its chosen source.
 
-import { CLICK_DIMENSIONS, eachDimension, type ClickDimension } from '@kurz/click-event';
+import { CLICK_DIMENSIONS, eachDimension, IMPORTED, type StoredDimension } from '@kurz/click-event';
 import type { LiveDay } from '@kurz/live-clicks';
 import type { StoredClicks } from './stored-clicks';
 import type { StatsWindow } from './window-of';
 
-export type KeyCounts = Record<ClickDimension, Map<string, number>>;
+export type KeyCounts = Record<StoredDimension, Map<string, number>>;
 
-/** Sums by dimension and key; every dimension's sum is the humans of mergeDays over the same window. */
+/**
+ * Sums by dimension and key. The humans of mergeDays over the same window are the sum of each dimension and of those that
+ * are imported, who are in no other.
+ */
 export function mergeKeys(
   stored: StoredClicks,
   taken: ReadonlyMap<string, LiveDay>,
   window: StatsWindow,
 ): KeyCounts {
-  const counts: KeyCounts = eachDimension(() => new Map<string, number>());
-  const add = (dimension: ClickDimension, key: string, humans: number) => {
+  const make = () => new Map<string, number>();
+  const counts: KeyCounts = { ...eachDimension(make), [IMPORTED]: make() };
+  const add = (dimension: StoredDimension, key: string, humans: number) => {
     if (humans > 0) counts[dimension].set(key, (counts[dimension].get(key) ?? 0) + humans);
   };
   const yesterdayWeight = taken.has(window.yesterday) ? 0 : 1;

@@ -113,6 +113,7 @@ function sumsOf(figures: Figures): { sums: Sums; variants: KeyValueList } {
     browsers: keyValueListOf(keys.browser),
     os: keyValueListOf(keys.os),
     languages: keyValueListOf(keys.language),
+    ...(keys.imported.size > 0 && { imported: keyValueListOf(keys.imported) }),
     source: { click: human - qr, qr },
     freshness: freshnessOf(window, {
       isStoreAway: figures.stored === undefined,

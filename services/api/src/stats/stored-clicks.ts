@@ -1,12 +1,12 @@
 // What ClickHouse said of one link, its three tables seen at one moment.
 
-import type { ClickDimension } from '@kurz/click-event';
+import type { StoredDimension } from '@kurz/click-event';
 
 export type DayCounts = { requests: number; bots: number; qr: number };
 
 /** Humans of one key: in the window's days before yesterday together, and in each of the two recent days. */
 export type StoredKey = {
-  dimension: ClickDimension;
+  dimension: StoredDimension;
   key: string;
   older: number;
   yesterday: number;

@@ -3166,6 +3166,8 @@ export interface components {
                 /** @description Start of the first bucket, 23 hours before the current hour. */
                 fromUtc: components["schemas"]["Timestamp"];
             };
+            /** @description Only of links that moved in with counts by day of another shortener, by its name; they are in no other list. */
+            imported?: components["schemas"]["KeyValueList"];
             /** @description By language, or `~other`. */
             languages: components["schemas"]["KeyValueList"];
             os: components["schemas"]["KeyValueList"];
@@ -3270,6 +3272,8 @@ export interface components {
                 /** @description Start of the first bucket, 23 hours before the current hour. */
                 fromUtc: components["schemas"]["Timestamp"];
             };
+            /** @description Only of links that moved in with counts by day of another shortener, by its name; they are in no other list. */
+            imported?: components["schemas"]["KeyValueList"];
             /** @description By language, or `~other`. */
             languages: components["schemas"]["KeyValueList"];
             /** @description Links that have the tag, archived ones among them. */

@@ -120,9 +120,18 @@ export function Lists({ stats }: Pick<Props, 'stats'>) {
           </ChartFrame>
         );
       })}
+      <Imported stats={stats} />
       <AllTime stats={stats} />
     </div>
   );
+}
+
+function Imported({ stats: { imported = [] } }: Pick<Props, 'stats'>) {
+  const t = useTexts(statsTexts);
+  const format = useFormat();
+  if (imported.length === 0) return null;
+  const count = imported.reduce((sum, { v }) => sum + v, 0);
+  return <p className="hint">{t.imported(format.number(count), imported.map(({ k }) => k).join(', '))}</p>;
 }
 
 function AllTime({ stats: { allTime } }: Pick<Props, 'stats'>) {

@@ -34,6 +34,8 @@ export const statsTexts = catalogue(
     browsers: 'Browsers',
     systems: 'Systems',
     languages: 'Languages',
+    imported: (count: string, names: string) =>
+      `${count} of these humans were counted by ${names} before the link moved in; no list has them.`,
     allTime: 'All time',
     allTimeTotal: (total: string) => `${total} redirects, bots included.`,
     preTracking: (count: string) =>
@@ -74,6 +76,8 @@ export const statsTexts = catalogue(
     browsers: 'Browser',
     systems: 'Systeme',
     languages: 'Sprachen',
+    imported: (count: string, names: string) =>
+      `${count} dieser Menschen hat ${names} gezählt, bevor der Link einzog; in keiner Liste stehen sie.`,
     allTime: 'Insgesamt',
     allTimeTotal: (total: string) => `${total} Weiterleitungen, Bots eingeschlossen.`,
     preTracking: (count: string) =>

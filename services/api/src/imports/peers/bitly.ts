@@ -1,8 +1,9 @@
-// Bitly: the groups of the token, and their Bitlinks. The list has no counts.
+// Bitly: the groups of the token, their Bitlinks, and the clicks of each by day, as many as the plan shows. The list has no
+// counts.
 
 import { splitShortUrl } from '../short-url-names';
 import { fieldsOf } from './fields-of';
-import type { PeerApi, PeerRequest } from './peer-api';
+import type { DaysRequest, PeerApi, PeerRequest } from './peer-api';
 
 const pageAfter = (group: string, after: string | undefined): PeerRequest => ({
   path: `/v4/groups/${encodeURIComponent(group)}/bitlinks?size=100&archived=both${after === undefined ? '' : `&search_after=${encodeURIComponent(after)}`}`,
@@ -16,6 +17,7 @@ const pageAfter = (group: string, after: string | undefined): PeerRequest => ({
       tags: item.tags('tags'),
       isArchived: item.flag('archived'),
       createdAt: item.moment('created_at'),
+      historyKey: item.text('id'),
     }));
     const next = fields.object('pagination').text('search_after');
     return { links, next: next === undefined || links.length === 0 ? [] : [pageAfter(group, next)] };
@@ -33,9 +35,33 @@ const groups: PeerRequest = {
   }),
 };
 
+/** Its domain and its code are parts of the path. */
+const clicksOf = (bitlink: string): readonly DaysRequest[] => {
+  const path = `/v4/bitlinks/${bitlink.split('/').map(encodeURIComponent).join('/')}/clicks`;
+  const units = 'unit=day&units=-1';
+  return [
+    {
+      path: `${path}?${units}`,
+      read: (body) => ({
+        days: fieldsOf(body)
+          .objects('link_clicks')
+          .map((item) => ({
+            day: item.text('date')?.slice(0, 10) ?? '',
+            clicks: Number(item.text('clicks') ?? NaN),
+          })),
+      }),
+    },
+    {
+      path: `${path}/summary?${units}`,
+      read: (body) => ({ total: Number(fieldsOf(body).text('total_clicks') ?? NaN) }),
+    },
+  ];
+};
+
 export const bitly: PeerApi = {
   name: 'bitly',
   origin: 'https://api-ssl.bitly.com',
   headers: (token) => ({ authorization: `Bearer ${token}` }),
   first: () => groups,
+  daysOf: clicksOf,
 };

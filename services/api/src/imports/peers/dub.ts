@@ -1,9 +1,48 @@
-// Dub: `GET /links`, page by page after an id.
+// Dub: `GET /links`, page by page after an id, and the clicks of each link by day.
 
-import { objectsIn } from './fields-of';
-import type { PeerApi, PeerRequest } from './peer-api';
+import { DAY_MS } from '@kurz/process';
+import { objectsIn, type Fields } from './fields-of';
+import type { DaysRequest, PeerApi, PeerRequest } from './peer-api';
 
 const PAGE = 100;
+
+/** Dub answers by day for 3 to 180 days, by hour for fewer and by month for more. */
+const MOST_DAYS = 170;
+const FEWEST_DAYS = 10;
+/** It has no earlier clicks. */
+const FIRST_DAY = '2022-09-22';
+
+/** The id and the day of creation; undefined where there are no clicks. */
+function clicksKeyOf(item: Fields): string | undefined {
+  const [id, created] = [item.text('id'), item.moment('createdAt')];
+  if (id === undefined || created === undefined || Number(item.text('clicks') ?? 0) === 0) return undefined;
+  return `${id} ${created.slice(0, 10)}`;
+}
+
+const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+const readClicks: DaysRequest['read'] = (body) => ({
+  days: objectsIn(body, 'a list of days').map((item) => ({
+    day: item.text('start')?.slice(0, 10) ?? '',
+    clicks: Number(item.text('clicks') ?? NaN),
+  })),
+});
+
+function clicksOf(key: string, until: Date): readonly DaysRequest[] {
+  const [id = '', created = FIRST_DAY] = key.split(' ');
+  const last = Date.parse(dayAt(until.getTime()));
+  const begin = Date.parse(created < FIRST_DAY ? FIRST_DAY : created);
+  const requests: DaysRequest[] = [];
+  for (let from = begin; from <= last; from += MOST_DAYS * DAY_MS) {
+    const to = Math.min(last, from + (MOST_DAYS - 1) * DAY_MS);
+    // days that were asked for already are told again
+    const start = Math.min(from, to - FEWEST_DAYS * DAY_MS);
+    const window = `start=${dayAt(start)}&end=${dayAt(to)}&timezone=UTC`;
+    const asked = `event=clicks&groupBy=timeseries&linkId=${encodeURIComponent(id)}`;
+    requests.push({ path: `/analytics?${asked}&${window}`, read: readClicks });
+  }
+  return requests;
+}
 
 const pageAfter = (id: string | undefined): PeerRequest => ({
   path: `/links?pageSize=${PAGE}&showArchived=true&withTags=true${id === undefined ? '' : `&startingAfter=${encodeURIComponent(id)}`}`,
@@ -23,6 +62,7 @@ const pageAfter = (id: string | undefined): PeerRequest => ({
       expiresAt: item.moment('expiresAt'),
       expiredUrl: item.text('expiredUrl'),
       history: item.count('clicks'),
+      historyKey: clicksKeyOf(item),
     }));
     const last = items.at(-1)?.text('id');
     return { links, next: items.length < PAGE || last === undefined ? [] : [pageAfter(last)] };
@@ -34,4 +74,5 @@ export const dub: PeerApi = {
   origin: 'https://api.dub.co',
   headers: (token) => ({ authorization: `Bearer ${token}` }),
   first: () => pageAfter(undefined),
+  daysOf: clicksOf,
 };

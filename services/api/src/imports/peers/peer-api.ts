@@ -1,6 +1,6 @@
 // What the API of another shortener is for an import: requests, and what their answers say.
 
-import type { ImportedLink, MovedVisit } from '../import-source';
+import type { CountedDays, ImportedLink, MovedVisit } from '../import-source';
 
 export type PeerAnswer = {
   links: readonly PeerLink[];
@@ -24,6 +24,13 @@ export type VisitsRequest = {
   read: (body: unknown) => { visits: readonly MovedVisit[]; of: number; next: VisitsRequest | undefined };
 };
 
+/** Some of a link's days, or its total. */
+export type DaysRequest = {
+  path: string;
+  /** Throws SourceFault. */
+  read: (body: unknown) => Partial<CountedDays>;
+};
+
 export type PeerApi = {
   name: string;
   /** Undefined: people run their own. */
@@ -32,6 +39,10 @@ export type PeerApi = {
   first: (token: string) => PeerRequest;
   /** The first page of the visits of a link, by its `historyKey`, up to a moment. Undefined: it tells none. */
   visitsOf?: (key: string, until: Date) => VisitsRequest;
+  /** All requests for the days of a link, by its `historyKey`. Undefined: it tells none. */
+  daysOf?: (key: string, until: Date) => readonly DaysRequest[];
+  /** Where the days are asked for, if not where the links are. */
+  daysOrigin?: string;
 };
 
 /** What is not known is not there. */

@@ -12,6 +12,7 @@ import {
 } from '../import-source';
 import { withCustomLinks } from '../short-url-names';
 import type { PeerApi, PeerLink, PeerRequest } from './peer-api';
+import { peerDays } from './peer-days';
 import { peerVisits } from './peer-visits';
 import { readJson } from './read-json';
 
@@ -40,13 +41,15 @@ function linksOf({ customLinks = [], ...link }: PeerLink, place: number): Import
 
 /** Throws SourceFault. `retryMs`: the first wait between two tries. */
 export function openPeerSource(
-  { name, headers, first, visitsOf }: PeerApi,
+  { name, origin: ownOrigin, headers, first, visitsOf, daysOf, daysOrigin }: PeerApi,
   { origin, token, retryMs = 1_000 }: { origin: string; token: string; retryMs?: number },
 ): LinkSource {
   if (!/^[\x21-\x7e]{1,4096}$/.test(token)) throw new SourceFault('gets no token that can be one');
   const base = origin.replace(/\/+$/, '');
-  const ask = (path: string, form?: PeerRequest['form']) =>
-    readJson({ url: new URL(base + path), headers: headers(token), form }, retryMs);
+  const askAt = (address: string, path: string, form?: PeerRequest['form']) =>
+    readJson({ url: new URL(address + path), headers: headers(token), form }, retryMs);
+  const ask = (path: string, form?: PeerRequest['form']) => askAt(base, path, form);
+  const askForDays = (path: string) => askAt(origin === ownOrigin && daysOrigin ? daysOrigin : base, path);
 
   async function* peerLinks(): AsyncGenerator<PeerLink> {
     const asked = new Set<string>();
@@ -64,10 +67,9 @@ export function openPeerSource(
 
   // two accounts of a service are two sources
   const fingerprint = createHash('sha256').update(`${base} ${token}`).digest();
-  const history: HistorySource | undefined = visitsOf && {
-    kind: 'visits',
-    keyOf: ({ historyKey }) => historyKey,
-    of: (key, until) => peerVisits(visitsOf(key, until), ask),
-  };
+  const keyOf: HistorySource['keyOf'] = ({ historyKey }) => historyKey;
+  const history: HistorySource | undefined =
+    (visitsOf && { kind: 'visits', keyOf, of: (key, until) => peerVisits(visitsOf(key, until), ask) }) ??
+    (daysOf && { kind: 'days', keyOf, of: (key, until) => peerDays(daysOf(key, until), until, askForDays) });
   return { name, fingerprint, history, pagesFrom: (cursor) => pagesOf(peerLinks(), cursor, linksOf) };
 }

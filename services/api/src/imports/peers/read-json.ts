@@ -45,7 +45,8 @@ async function textOf(response: Response): Promise<string> {
 
 /** Throws SourceFault for what another try does not change. */
 function refuseStatus({ status }: Response, { url }: JsonRequest): void {
-  if (status === 401 || status === 403) throw new SourceFault('refuses the token');
+  if (status === 401) throw new SourceFault('refuses the token');
+  if (status === 403) throw new SourceLacks('refuses the token');
   if (status === 404) throw new SourceLacks(`has no ${url.pathname}`);
   if (status >= 300 && status < 400) throw new SourceFault('redirects to another address: name that one');
   if (status >= 400 && status < 500 && status !== 408 && status !== 429)

@@ -1,7 +1,7 @@
-// Short.io: the domains of the token, and their links. The list has no counts.
+// Short.io: the domains of the token, their links, and the clicks of each by day. The list has no counts.
 
 import { fieldsOf, objectsIn } from './fields-of';
-import type { PeerApi, PeerRequest } from './peer-api';
+import type { DaysRequest, PeerApi, PeerRequest } from './peer-api';
 
 const pageAfter = (id: string, domain: string | undefined, token: string | undefined): PeerRequest => ({
   path: `/api/links?domain_id=${encodeURIComponent(id)}&limit=150${token === undefined ? '' : `&pageToken=${encodeURIComponent(token)}`}`,
@@ -18,6 +18,7 @@ const pageAfter = (id: string, domain: string | undefined, token: string | undef
       createdAt: item.moment('createdAt'),
       expiresAt: item.moment('expiresAt'),
       expiredUrl: item.text('expiredURL'),
+      historyKey: item.text('idString') ?? item.text('id'),
     }));
     const next = fields.text('nextPageToken');
     return { links, next: next === undefined || links.length === 0 ? [] : [pageAfter(id, domain, next)] };
@@ -35,9 +36,32 @@ const domains: PeerRequest = {
   }),
 };
 
+/** A moment, or milliseconds since 1970. */
+const dayOf = (x: string | undefined) =>
+  x !== undefined && /^\d{12,13}$/.test(x)
+    ? new Date(Number(x)).toISOString().slice(0, 10)
+    : (x?.slice(0, 10) ?? '');
+
+const clicksOf = (id: string): readonly DaysRequest[] => [
+  {
+    path: `/statistics/link/${encodeURIComponent(id)}?period=total&clicksChartInterval=day&tz=UTC`,
+    read: (body) => {
+      const fields = fieldsOf(body);
+      const [clicks] = fields.object('clickStatistics').objects('datasets');
+      const days = (clicks?.objects('data') ?? []).map((item) => ({
+        day: dayOf(item.text('x')),
+        clicks: Number(item.text('y') ?? NaN),
+      }));
+      return { days, total: Number(fields.text('totalClicks') ?? NaN) };
+    },
+  },
+];
+
 export const shortIo: PeerApi = {
   name: 'short-io',
   origin: 'https://api.short.io',
   headers: (token) => ({ authorization: token }),
   first: () => domains,
+  daysOf: clicksOf,
+  daysOrigin: 'https://statistics.short.io',
 };

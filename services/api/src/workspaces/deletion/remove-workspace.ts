@@ -65,12 +65,16 @@ async function removeAnswers(db: Db, workspaceId: string, onPage: () => Promise<
   await untilNone(() => remove.execute(db), onPage);
 }
 
-async function removeImportItems(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
-  const remove = sql`
-    DELETE FROM import_items WHERE ctid = ANY(ARRAY(
-      SELECT item.ctid FROM import_items AS item JOIN imports ON imports.id = item.import_id
-      WHERE imports.workspace_id = ${workspaceId} LIMIT ${ROWS_AT_ONCE}))`;
-  await untilNone(() => remove.execute(db), onPage);
+async function removeImportRows(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
+  for (const table of ['import_items', 'import_days'])
+    await untilNone(
+      () =>
+        sql`
+          DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(
+            SELECT made.ctid FROM ${sql.table(table)} AS made JOIN imports ON imports.id = made.import_id
+            WHERE imports.workspace_id = ${workspaceId} LIMIT ${ROWS_AT_ONCE}))`.execute(db),
+      onPage,
+    );
 }
 
 /** What the operator did stays the operator's, without what it says of the workspace. */
@@ -112,7 +116,7 @@ export async function removeWorkspace(
   for (let links = 0; ;) {
     links += await removeLinks(db, workspaceId, onPage);
     await removeAnswers(db, workspaceId, onPage);
-    await removeImportItems(db, workspaceId, onPage);
+    await removeImportRows(db, workspaceId, onPage);
     await removeAuditEvents(db, workspaceId, onPage);
     if (await removeRow(db, workspaceId)) return links;
   }

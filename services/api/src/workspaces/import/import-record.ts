@@ -1,7 +1,7 @@
 // The records of an export that an import reads, and what each must be. A field that a link has and this version does not
 // know is a fault: it may say where the link must not lead.
 
-import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-event';
+import { STORED_DIMENSIONS, type StoredDimension } from '@kurz/click-event';
 import type { Plan, Role } from '@kurz/database';
 import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -72,7 +72,7 @@ export type DailyCountRecord = { linkId: string; day: string; requests: number; 
 export type DailyHumansRecord = {
   linkId: string;
   day: string;
-  dimension: ClickDimension;
+  dimension: StoredDimension;
   key: string;
   humans: number;
 };
@@ -191,7 +191,7 @@ const SCHEMAS: Readonly<Record<KnownRecord['kind'], object>> = {
   dailyHumans: object({
     linkId: ID,
     day: DAY,
-    dimension: oneOf(...CLICK_DIMENSIONS),
+    dimension: oneOf(...STORED_DIMENSIONS),
     key: TEXT,
     humans: COUNT,
   }),

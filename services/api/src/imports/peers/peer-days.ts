@@ -1,0 +1,43 @@
+// The clicks of one link by day, by the API of another shortener.
+
+import { SourceLacks, type CountedDays } from '../import-source';
+import type { DaysRequest } from './peer-api';
+
+const DAY = /^(?:19[7-9]\d|2\d{3})-\d\d-\d\d$/;
+const MOST_CLICKS = 999_999_999_999;
+
+function isDay(day: string): boolean {
+  const at = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
+  // Date.parse takes 30 February for a day of March
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(day);
+}
+const isCount = (clicks: number) => Number.isSafeInteger(clicks) && clicks >= 0 && clicks <= MOST_CLICKS;
+
+/**
+ * Of the same day in several answers the last counts. What the source does not have, or not for this token, is left out:
+ * plans bound how old days may be.
+ */
+export async function peerDays(
+  requests: readonly DaysRequest[],
+  until: Date,
+  ask: (path: string) => Promise<unknown>,
+): Promise<CountedDays> {
+  const last = until.toISOString().slice(0, 10);
+  const days = new Map<string, number>();
+  let total: number | undefined;
+  for (const { path, read } of requests) {
+    let body: unknown;
+    try {
+      body = await ask(path);
+    } catch (error) {
+      if (error instanceof SourceLacks) continue;
+      throw error;
+    }
+    const told = read(body);
+    for (const { day, clicks } of told.days ?? [])
+      if (isDay(day) && day <= last && isCount(clicks)) days.set(day, clicks);
+    if (told.total !== undefined && isCount(told.total)) total = told.total;
+  }
+  const counted = [...days].filter(([, clicks]) => clicks > 0);
+  return { days: counted.map(([day, clicks]) => ({ day, clicks })), total };
+}

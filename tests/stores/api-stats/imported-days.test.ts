@@ -1,0 +1,176 @@
+// Counts by day that another shortener tells are moved once: whatever is cut off and done again, they are in totals and
+// series and marked as imported, beside what is counted here.
+
+import type { CountedDays, DayClicks } from '@kurz/api';
+import { insertRows } from '@kurz/click-tables';
+import { gatherDays } from '../../../services/admin/src/history-import/gather-days';
+import { moveDays } from '../../../services/admin/src/history-import/move-days';
+import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/ask-analytics';
+import type { StatsLink } from '../../../services/api/src/stats/stats-of';
+import { startStats, windowFor, WORKSPACE, type StatsWorld } from './start-stats';
+import { writePlan } from './write-plan';
+
+let world: StatsWorld;
+beforeAll(async () => {
+  world = await startStats();
+  await world.setProgress({ position: 100, consolidatedUntil: '2026-03-15T02:00:00Z' });
+});
+afterAll(() => world.close());
+
+let imports = 0;
+
+/** An import that has made some links, each with a total of 50. */
+async function startImport(count: number) {
+  const { db } = world;
+  const id = `imp_${++imports}`;
+  const fingerprint = Buffer.from(id);
+  await db
+    .insertInto('imports')
+    .values({ id, workspace_id: WORKSPACE, source: 'bitly', fingerprint })
+    .execute();
+  const links: StatsLink[] = [];
+  for (let made = 0; made < count; made++) {
+    const link = await world.addLink();
+    links.push(link);
+    const item = { import_id: id, link_id: link.id, version: 1, history_key: link.id };
+    await db.insertInto('import_items').values(item).execute();
+    const fresh = { pre_tracking: 50, tracking_since: null };
+    await db.updateTable('links').set(fresh).where('id', '=', link.id).execute();
+  }
+  return { links, running: { id, workspaceId: WORKSPACE, startedAt: new Date('2026-03-15T00:00:00Z') } };
+}
+
+type Running = Awaited<ReturnType<typeof startImport>>['running'];
+
+/** What is told of each link, by its id. */
+const sourceOf = (told: Record<string, CountedDays>, onAsked: (key: string) => void = () => undefined) => ({
+  kind: 'days' as const,
+  keyOf: () => undefined,
+  of: (key: string) => {
+    onAsked(key);
+    return Promise.resolve(told[key] ?? { days: [], total: undefined });
+  },
+});
+
+const CUT = new Error('cut off');
+
+/** `cut`: the transaction is rolled back at its end. */
+async function move(running: Running, cut = false): Promise<number> {
+  const { db, clickHouse } = world;
+  const deps = {
+    db,
+    source: 'bitly',
+    writeClickRows: (table: Parameters<typeof insertRows>[1], lines: Buffer) =>
+      insertRows(clickHouse, table, lines),
+  };
+  let clicks = -1;
+  await moveDays(
+    deps,
+    running,
+    async (alsoWrite) => {
+      await db.transaction().execute(async (transaction) => {
+        await alsoWrite(transaction);
+        if (cut) throw CUT;
+      });
+      return { kind: 'imported', id: running.id, counts: {} };
+    },
+    (sum) => (clicks = sum),
+  );
+  return clicks;
+}
+
+async function statsOf(link: StatsLink) {
+  const read = world.readerWith(ANALYTICS_CONFIG);
+  const outcome = await read({ link, window: windowFor({ from: '2026-01-01', to: '2026-03-13' }) });
+  if (outcome.kind !== 'stats') throw new Error(outcome.kind);
+  return outcome.stats;
+}
+
+const day = (date: string, clicks: number): DayClicks => ({ day: date, clicks });
+const TWO_DAYS = [day('2026-02-01', 20), day('2026-03-13', 10)];
+
+it('are in totals and series, in no list, and beside what is counted here', async () => {
+  const { links, running } = await startImport(2);
+  const [link, other] = links;
+  if (!link || !other) throw new Error('no links');
+  const told = { [link.id]: { days: TWO_DAYS, total: undefined }, [other.id]: { days: [], total: 7 } };
+  expect(await gatherDays(world.db, sourceOf(told), running)).toBe(true);
+  expect(await move(running)).toBe(30);
+  const hours = [{ at: '2026-02-01T12', requests: 5, bots: 2 }];
+  await writePlan(world.clickHouse, { workspaceId: WORKSPACE, linkId: link.id, planFrom: 1, hours });
+  const { totals, allTime, series, imported, geo, source } = await statsOf(link);
+  expect(totals).toEqual({ requests: 35, bots: 2, human: 33, qr: 0, click: 33 });
+  expect(source).toEqual({ click: 33, qr: 0 });
+  expect(series).toEqual([
+    { date: '2026-02-01', n: 25, b: 2 },
+    { date: '2026-03-13', n: 10, b: 0 },
+  ]);
+  expect(imported).toEqual([{ k: 'bitly', v: 30 }]);
+  expect(geo.reduce((sum, { v }) => sum + v, 0)).toBe(3);
+  expect(allTime).toEqual({ total: 50, preTracking: 20, trackingSince: '2026-02-01' });
+  const others = await statsOf(other);
+  expect(others.allTime).toMatchObject({ total: 7, preTracking: 7 });
+  expect(others).not.toHaveProperty('imported');
+});
+
+it('count once when the end is cut off and done again, and not at all before', async () => {
+  const { links, running } = await startImport(1);
+  const [link] = links;
+  if (!link) throw new Error('no link');
+  await gatherDays(world.db, sourceOf({ [link.id]: { days: TWO_DAYS, total: 25 } }), running);
+  await expect(move(running, true)).rejects.toThrow(CUT);
+  const before = await statsOf(link);
+  expect([before.totals.requests, before.allTime.total, before.imported]).toEqual([0, 50, undefined]);
+  expect(await move(running)).toBe(30);
+  const after = await statsOf(link);
+  expect([after.totals.requests, after.imported]).toEqual([30, [{ k: 'bitly', v: 30 }]]);
+  // the source counts fewer in all than by day: never below 0
+  expect(after.allTime).toMatchObject({ total: 30, preTracking: 0 });
+  expect(await world.db.selectFrom('import_days').selectAll().execute()).toEqual([]);
+});
+
+it('are asked for once for each link, also when the source is away in between', async () => {
+  const { links, running } = await startImport(50);
+  const told = Object.fromEntries(links.map(({ id }) => [id, { days: TWO_DAYS, total: undefined }]));
+  const asked: string[] = [];
+  const failing = sourceOf(told, (key) => {
+    if (asked.push(key) === 31) throw CUT;
+  });
+  await expect(gatherDays(world.db, failing, running)).rejects.toThrow(CUT);
+  const again: string[] = [];
+  expect(
+    await gatherDays(
+      world.db,
+      sourceOf(told, (key) => again.push(key)),
+      running,
+    ),
+  ).toBe(true);
+  expect(again).toHaveLength(30);
+  expect(await move(running)).toBe(50 * 30);
+});
+
+it('are not gathered for an import that is undone', async () => {
+  const { running } = await startImport(1);
+  await world.db.updateTable('imports').set({ state: 'undoing' }).where('id', '=', running.id).execute();
+  expect(await gatherDays(world.db, sourceOf({}), running)).toBe(false);
+});
+
+it('leave no counts of a link that is deleted meanwhile', async () => {
+  const { links, running } = await startImport(2);
+  const [kept, gone] = links;
+  if (!kept || !gone) throw new Error('no links');
+  const told = Object.fromEntries(links.map(({ id }) => [id, { days: TWO_DAYS, total: undefined }]));
+  await gatherDays(world.db, sourceOf(told), running);
+  await world.db.deleteFrom('links').where('id', '=', gone.id).execute();
+  const erased = { link_id: gone.id, workspace_id: WORKSPACE, closed_at: new Date() };
+  await world.db.insertInto('erasures').values(erased).execute();
+  expect(await move(running)).toBe(30);
+  const hits = await world.db
+    .selectFrom('link_hits')
+    .select('link_id')
+    .where('link_id', 'in', [kept.id, gone.id])
+    .execute();
+  expect(hits).toEqual([{ link_id: kept.id }]);
+  const open = world.db.selectFrom('erasures').select('link_id').where('closed_at', 'is', null);
+  expect(await open.execute()).toEqual([{ link_id: gone.id }]);
+});
