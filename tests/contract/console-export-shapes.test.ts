@@ -38,12 +38,9 @@ test.each([
   expect([first?.startsWith(head), second.includes('taken-along')]).toEqual([true, true]);
 });
 
-test.each([
-  'format=csv',
-  'format=dub&format=dub',
-  'portable=yes',
-  'portable=true&portable=true',
-  'format=dub&portable=true',
-])('%s is refused', async (query) => {
-  expect((await exportWith(query)).status).toBe(400);
-});
+test.each(['format=csv', 'format=dub&format=dub', 'portable=yes', 'portable=true&portable=true'])(
+  '%s is refused',
+  async (query) => {
+    expect((await exportWith(query)).status).toBe(400);
+  },
+);

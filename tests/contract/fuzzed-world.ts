@@ -3,6 +3,8 @@
 
 import { addMember, addPerson, PASSWORD, type TestPerson } from './console-browser';
 import { addEmailLink } from './add-email-link';
+import { suppliesOfImports } from './fuzzed-imports';
+import type { Prepared, SignInFields, Supplies } from './fuzzed-supplies';
 import type { MailServer } from './start-mail-server';
 import type { WritingWorld } from './writing-world';
 
@@ -11,27 +13,12 @@ const PEOPLE = 16;
 /** Valid requests of an operation that use something up. */
 const SUPPLY = 4;
 
-type SignInFields = { email: string; password: string };
-
 /** By the names of path parameters, with how to sign in; `zone`, `user`, `token` and `invitation` outlive the run. */
 export type FuzzedPerson = SignInFields & { workspace: string } & Record<string, string>;
-
-/** `path` and `body` replace what was made up; `person` asks; `refreshOf` asks with a refresh token of theirs. */
-export type Prepared = {
-  path?: Record<string, string>;
-  body?: Record<string, unknown>;
-  person?: SignInFields;
-  refreshOf?: SignInFields;
-  /** X-Workspace-Id */
-  workspace?: string;
-};
 
 export type FuzzedWorld = { people: FuzzedPerson[]; prepared: Record<string, Prepared[]> };
 
 const signInOf = ({ email }: TestPerson): SignInFields => ({ email, password: PASSWORD });
-
-/** By operation; each makes what one request uses up. */
-type Supplies = Record<string, () => Promise<Prepared>>;
 
 const W = '/workspaces/{workspace}';
 
@@ -189,7 +176,11 @@ export async function makeFuzzedWorld(world: WritingWorld, mails: MailServer): P
   const people: FuzzedPerson[] = [];
   for (let count = 0; count < PEOPLE; count++) people.push(await newFuzzedPerson(world));
   const prepared: Record<string, Prepared[]> = {};
-  const supplies = { ...suppliesOfAccounts(world, mails), ...suppliesOfWorkspaces(world) };
+  const supplies = {
+    ...suppliesOfAccounts(world, mails),
+    ...suppliesOfWorkspaces(world),
+    ...suppliesOfImports(world, signInOf(world.opened().owner)),
+  };
   for (const [operation, make] of Object.entries(supplies)) {
     const supply: Prepared[] = [];
     for (let count = 0; count < SUPPLY; count++) supply.push(await make());

@@ -85,6 +85,7 @@ def in_a_year():
 # values that a schema cannot tell from any other text
 FITTING_FIELDS = {
     "name": lambda value, person: unique("name"),
+    "fileName": lambda value, person: unique("file"),
     "email": lambda value, person: f"{unique('fuzz')}@example.com",
     "domain": lambda value, person: f"{unique('fuzz')}.example",
     "password": lambda value, person: secrets.token_hex(8),
@@ -103,6 +104,8 @@ def fit_fields(case, person):
         return
     if case.operation.label == "POST /tokens":
         case.body.setdefault("personalScopes", [])
+    if case.operation.label.endswith("/imports/jobs") and "zoneDomain" in case.body:
+        case.body["zoneDomain"] = f"{unique('fuzz')}.example"
     for field, fitting in FITTING_FIELDS.items():
         if field in case.body:
             case.body[field] = fitting(case.body[field], person)

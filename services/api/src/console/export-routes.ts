@@ -43,8 +43,8 @@ function shapeOf({ format, portable }: ConsoleRequest['query']): Shape | Refusal
   const isPortable = portable === 'true';
   if (!format) return { kind: 'shape', isPortable };
   const known = LEAVE_FORMATS.find((one) => one === format);
-  if (!known || isPortable) return invalid('format', 'not_offered');
-  return { kind: 'shape', format: known, isPortable };
+  // it has nothing of this installation
+  return known ? { kind: 'shape', format: known, isPortable } : invalid('format', 'not_offered');
 }
 
 /** ClickHouse did not answer. */

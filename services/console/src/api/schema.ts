@@ -4443,7 +4443,7 @@ export interface components {
         CampaignName: string;
         /** @description The links alone, as CSV in the shape of another service. */
         ExportFormat: "dub" | "shlink" | "bitly";
-        /** @description Without what belongs to this installation, for an import elsewhere. Not with `format`. */
+        /** @description Without what belongs to this installation, for an import elsewhere. Changes nothing beside `format`. */
         ExportPortable: boolean;
         /**
          * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
@@ -7845,7 +7845,7 @@ export interface operations {
             query?: {
                 /** @description The links alone, as CSV in the shape of another service. */
                 format?: components["parameters"]["ExportFormat"];
-                /** @description Without what belongs to this installation, for an import elsewhere. Not with `format`. */
+                /** @description Without what belongs to this installation, for an import elsewhere. Changes nothing beside `format`. */
                 portable?: components["parameters"]["ExportPortable"];
             };
             header?: {
