@@ -58,7 +58,7 @@ export function PastImports({ imports, isBusy }: { imports: readonly PastImport[
             </div>
             {one.state !== 'undone' && (
               <div className="row-actions">
-                <Button isBusy={isBusy} onClick={() => setAsked(one)}>
+                <Button kind="quiet" isBusy={isBusy} onClick={() => setAsked(one)}>
                   {t.undo}
                 </Button>
               </div>
