@@ -98,7 +98,7 @@ export async function fillWorkspace(api: TestApi): Promise<{ workspaceId: string
   await writePlan(api.clickHouse, {
     ...plan,
     planFrom: 0,
-    hours: [{ at: '2026-03-01T05', requests: 7, bots: 2, qr: 1, by: { referrer } }],
+    hours: [{ at: '2026-03-01T05', requests: 7, bots: 2, qr: 1, by: { referrer, imported: { bitly: 2 } } }],
   });
   await writePlan(api.clickHouse, { ...plan, planFrom: 1, hours: [{ at: '2026-03-01T06', requests: 2 }] });
   await writePlan(api.clickHouse, { ...plan, planFrom: 2, hours: [{ at: `${TODAY}T00`, requests: 3 }] });

@@ -43,8 +43,8 @@ const statsOf = async (api: TestApi, slug: string) => {
   const path = `/urls/${slug}/stats?zoneDomain=${SHARED_DOMAIN}&from=2025-12-01&to=${TODAY}`;
   const { status, body } = await api.fetchJson<{ stats: Record<string, unknown> }>('GET', path, { token });
   expect(status).toBe(200);
-  const { series, allTime, totals, geo, referrers, devices } = body.stats;
-  return { series, allTime, totals, geo, referrers, devices };
+  const { series, allTime, totals, geo, referrers, devices, imported } = body.stats;
+  return { series, allTime, totals, geo, referrers, devices, imported };
 };
 
 test('export, import and export again give the same bytes, and the stats are those of before', async () => {
@@ -55,6 +55,7 @@ test('export, import and export again give the same bytes, and the stats are tho
     expect(withoutTime(await exportOf(to, workspaceId))).toBe(withoutTime(portable));
     for (const slug of ['plain', 'many-7'])
       expect(await statsOf(to, slug)).toEqual(await statsOf(from, slug));
+    expect(await statsOf(to, 'plain')).toMatchObject({ imported: [{ k: 'bitly', v: 2 }] });
     for (const api of [from, to]) {
       const { rows } = await sql<object>`
         SELECT slug, location, expired_location, conditions, condition_locations, fallback_location,

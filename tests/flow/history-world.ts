@@ -27,12 +27,19 @@ export async function openHistoryWorld() {
   const linksOn = async (domain: string) =>
     (await reader().allLinks()).filter(({ zoneDomain }) => zoneDomain === domain);
 
+  /** A product that has just started may have no analytics yet. */
+  const statsOf = (slug: string, query: string) =>
+    reader()
+      .statsOf(slug, query)
+      .catch((error: unknown) => {
+        if (String(error).includes('ANALYTICS_UNAVAILABLE')) return undefined;
+        throw error;
+      });
   const finalStatsOf = async (slug: string, query: string): Promise<Stats> => {
-    let stats = await reader().statsOf(slug, query);
-    await until(async () => {
-      stats = await reader().statsOf(slug, query);
-      return stats.freshness === 'final';
-    });
+    let stats = await statsOf(slug, query);
+    while (stats?.freshness !== 'final') {
+      await until(async () => (stats = await statsOf(slug, query))?.freshness === 'final');
+    }
     return stats;
   };
 

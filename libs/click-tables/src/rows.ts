@@ -1,6 +1,6 @@
 // Rows of the ClickHouse tables as the client sends and returns them.
 
-import type { ClickDimension } from '@kurz/click-event';
+import type { StoredDimension } from '@kurz/click-event';
 
 /** Which plan of which stream partition wrote a row: part of every key. */
 export type RowOrigin = { stream_partition: number; plan_from: number };
@@ -29,7 +29,7 @@ export type DailyByRow = RowOrigin & {
   workspace_id: string;
   link_id: string;
   day: string;
-  dimension: ClickDimension;
+  dimension: StoredDimension;
   key: string;
   humans: number;
 };

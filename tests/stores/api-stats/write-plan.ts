@@ -1,10 +1,10 @@
 // Writes the rows of one plan straight into the three ClickHouse tables, as the ingester would.
 
-import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-event';
+import { STORED_DIMENSIONS, type StoredDimension } from '@kurz/click-event';
 import type { ClickHouse, DailyByRow, DailyRow, HourlyRow } from '@kurz/click-tables';
 
-/** Visits have no variant unless one is named. */
-const DEFAULT_KEYS: Partial<Record<ClickDimension, string>> = {
+/** Visits have no variant and are not imported unless that is named. */
+const DEFAULT_KEYS: Partial<Record<StoredDimension, string>> = {
   geo: 'DE',
   referrer: '~direct',
   device: 'desktop',
@@ -20,7 +20,7 @@ export type CountedHour = {
   requests: number;
   bots?: number;
   qr?: number;
-  by?: Partial<Record<ClickDimension, Record<string, number>>>;
+  by?: Partial<Record<StoredDimension, Record<string, number>>>;
 };
 
 export type PlanToWrite = {
@@ -31,7 +31,7 @@ export type PlanToWrite = {
   hours: CountedHour[];
 };
 
-function keysOf(dimension: ClickDimension, { requests, bots = 0, by }: CountedHour): Map<string, number> {
+function keysOf(dimension: StoredDimension, { requests, bots = 0, by }: CountedHour): Map<string, number> {
   const keys = new Map(Object.entries(by?.[dimension] ?? {}));
   const placed = [...keys.values()].reduce((sum, humans) => sum + humans, 0);
   const rest = requests - bots - placed;
@@ -55,7 +55,7 @@ export async function writePlan(clickHouse: ClickHouse, plan: PlanToWrite): Prom
     const day = at.slice(0, 10);
     hourly.push({ ...key, hour: `${day} ${at.slice(11, 13)}:00:00`, requests, bots, qr });
     daily.push({ ...key, day, requests, bots, qr });
-    for (const dimension of CLICK_DIMENSIONS) {
+    for (const dimension of STORED_DIMENSIONS) {
       for (const [name, humans] of keysOf(dimension, hour))
         dailyBy.push({ ...key, day, dimension, key: name, humans });
     }

@@ -64,6 +64,23 @@ describe('compaction of closed days', () => {
     expect(await stores.rowsOf(LINK, '2026-03-02')).toBe(1);
   });
 
+  it('keeps whom another shortener has counted', async () => {
+    await countPlans(
+      stores,
+      LINK,
+      [1, 20],
+      [{ at: '2026-03-01T12', requests: 3, by: { imported: { bitly: 2 } } }],
+    );
+    const compact = compactorWith();
+    for (const step of ['planned', 'written', 'settled', 'nothing'] as const) await stepTo(compact, step);
+    const { client, database } = stores.clickHouse;
+    const answer = await client.query({
+      query: `SELECT key, humans FROM ${database}.clicks_daily_by FINAL WHERE link_id = '${LINK}' AND dimension = 'imported'`,
+      format: 'JSONEachRow',
+    });
+    expect(await answer.json()).toEqual([{ key: 'bitly', humans: 40 }]);
+  });
+
   it('leaves yesterday and days with few rows as they are', async () => {
     await countTwoDays(stores, LINK);
     await stores.count(LINK, 30, [{ at: '2026-02-03T12', requests: 7 }]);
