@@ -19,15 +19,15 @@ export function LabelFilters({ query, onQuery }: { query: ListQuery; onQuery: (c
   const all = query.tag === '' || names.includes(query.tag) ? names : [query.tag, ...names];
   return (
     <>
-      {all.length > 0 && (
-        <Select
-          label={t.withTag}
-          isLabelHidden
-          value={query.tag}
-          options={[{ value: '', name: t.anyTag }, ...all.map((name) => ({ value: name, name }))]}
-          onValue={(tag) => onQuery({ tag })}
-        />
-      )}
+      {/* there before the tags are known, so that nothing moves when they are */}
+      <Select
+        label={t.withTag}
+        isLabelHidden
+        isDisabled={all.length === 0}
+        value={query.tag}
+        options={[{ value: '', name: t.anyTag }, ...all.map((name) => ({ value: name, name }))]}
+        onValue={(tag) => onQuery({ tag })}
+      />
       <Select
         label={t.showArchived}
         isLabelHidden

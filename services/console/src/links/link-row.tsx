@@ -62,7 +62,8 @@ function RowMenu({ link, isEditable, onEdit, onChange, onDelete }: Props) {
 
 function Curve({ link, curves }: Pick<Props, 'link' | 'curves'>) {
   const t = useTexts(linksTexts);
-  if (curves === 'awaited') return null;
+  // its place is kept: rows do not move when it comes
+  if (curves === 'awaited') return <span className="sparkline-place" />;
   const humans = curves === 'unknown' ? undefined : curves[link.id];
   if (humans) return <Sparkline humans={humans} />;
   return curves === 'unknown' ? <span className="hint">{t.noCurve}</span> : null;

@@ -1,6 +1,6 @@
 // The workspace's links: found as typed, made, changed and deleted.
 
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import type { Link } from '../api/types';
 import { useTexts } from '../i18n/texts';
 import { addressOf, shortNameOf } from '../link/link-address';
@@ -102,7 +102,9 @@ type ListProps = {
 function LinkList({ list, isEditable, onCreated }: ListProps) {
   const t = useTexts(linksTexts);
   const textOf = useErrorText();
-  const { data, error, refetch, isPlaceholderData } = useLinkList(list.query);
+  const { data: newest, error, refetch, isPlaceholderData } = useLinkList(list.query);
+  // many rows are made in small steps, so that what is typed meanwhile is answered at once
+  const data = useDeferredValue(newest);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<Link>();
   const [deleting, setDeleting] = useState<Link>();
@@ -124,7 +126,7 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
         total={data?.total}
       >
         <LabelFilters query={list.query} onQuery={(next) => show({ ...next, page: 1 })} />
-        {links.length > 0 && <CsvLink query={list.query} />}
+        {(!data || links.length > 0) && <CsvLink query={list.query} />}
       </ListTools>
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
       {data && error && (

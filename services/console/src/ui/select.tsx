@@ -5,12 +5,20 @@ import { type ReactNode, useId } from 'react';
 type Props<T extends string> = {
   label: ReactNode;
   isLabelHidden?: boolean;
+  isDisabled?: boolean;
   value: T;
   options: readonly { value: T; name: string }[];
   onValue: (value: T) => void;
 };
 
-export function Select<T extends string>({ label, isLabelHidden, value, options, onValue }: Props<T>) {
+export function Select<T extends string>({
+  label,
+  isLabelHidden,
+  isDisabled,
+  value,
+  options,
+  onValue,
+}: Props<T>) {
   const id = useId();
   return (
     <div className="field">
@@ -20,6 +28,7 @@ export function Select<T extends string>({ label, isLabelHidden, value, options,
       <select
         id={id}
         value={value}
+        disabled={isDisabled}
         onChange={({ target }) => {
           const chosen = options.find((option) => option.value === target.value);
           if (chosen) onValue(chosen.value);
