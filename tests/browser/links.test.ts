@@ -92,10 +92,12 @@ test('the second of two tabs is told what changed, and loses nothing', async () 
   await page.keyboard.press('e');
   const title = page.getByRole('textbox', { name: 'Title' });
   await title.fill('Mine');
-  await world.v1('PATCH', '/urls/two-tabs', { title: 'Theirs', url: 'https://theirs.example/' });
+  const theirs = { title: 'Theirs', url: 'https://theirs.example/', password: 'open sesame' };
+  await world.v1('PATCH', '/urls/two-tabs', theirs);
   await page.keyboard.press('Enter');
   await page.getByText('Somebody else changed this link meanwhile').waitFor();
   await page.getByText('Title is now “Theirs”').waitFor();
+  await page.getByText('Password is now “set”').waitFor();
   expect(await title.inputValue()).toBe('Mine');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -13,7 +13,14 @@ import { ErrorState, LoadingPage } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { isConditionsField, useConditionsWords } from './conditions/conditions-words';
-import { changedFields, draftOf, linkEditOf, mergedDraft, type LinkDraft } from './link-draft';
+import {
+  changedFields,
+  draftOf,
+  linkEditOf,
+  mergedDraft,
+  type DraftField,
+  type LinkDraft,
+} from './link-draft';
 import { LinkForm } from './link-form';
 import { linkFormTexts } from './link-form-texts';
 import { readAgain, useEditLink } from './save-link';
@@ -33,6 +40,9 @@ const LABELS = {
   hasPassword: 'password',
 } as const;
 
+/** What is said of a field whose draft is a mark or nothing. */
+const MARKS: Partial<Record<DraftField, 'yes' | 'isSet'>> = { isArchived: 'yes', hasPassword: 'isSet' };
+
 type ConflictProps = {
   before: LinkDraft;
   theirs: LinkDraft;
@@ -46,8 +56,11 @@ function Conflict({ before, theirs, mine, onDraft }: ConflictProps) {
   const changed = changedFields(before, theirs);
   const nameOf = (field: (typeof changed)[number]) =>
     isConditionsField(field) ? words[field] : t[LABELS[field]];
-  const valueOf = (field: (typeof changed)[number]) =>
-    isConditionsField(field) ? saidOf(field, theirs[field]) : theirs[field];
+  const valueOf = (field: (typeof changed)[number]) => {
+    if (isConditionsField(field)) return saidOf(field, theirs[field]);
+    const mark = MARKS[field];
+    return theirs[field] && mark ? t[mark] : theirs[field];
+  };
   return (
     <div className="notice notice-warning" role="alert">
       <p>{t.conflict}</p>

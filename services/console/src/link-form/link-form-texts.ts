@@ -58,6 +58,8 @@ export const linkFormTexts = catalogue(
     theirs: (field: string, value: string) => `${field} is now “${value}”`,
     takeTheirs: (field: string) => `Take theirs: ${field}`,
     emptyValue: 'empty',
+    yes: 'yes',
+    isSet: 'set',
   },
   {
     newLink: 'Neuer Link',
@@ -117,5 +119,7 @@ export const linkFormTexts = catalogue(
     theirs: (field: string, value: string) => `${field} ist jetzt „${value}“`,
     takeTheirs: (field: string) => `Andere Änderung übernehmen: ${field}`,
     emptyValue: 'leer',
+    yes: 'ja',
+    isSet: 'gesetzt',
   },
 );

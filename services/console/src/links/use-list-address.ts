@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useDebounced } from '../ui/debounced';
 import { addressOfList, listQueryOf } from './list-address';
@@ -12,10 +12,11 @@ export function useListAddress() {
   const settled = useDebounced(words.trim());
   const show = (next: Partial<typeof query>) =>
     navigate(path + addressOfList({ ...query, ...next }), { replace: true });
-  useEffect(() => {
-    if (settled !== query.search) show({ search: settled, page: 1 });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only what is typed moves the list
-  }, [settled]);
+  const search = useEffectEvent((text: string) => {
+    if (text !== query.search) show({ search: text, page: 1 });
+  });
+  // only what is typed moves the list
+  useEffect(() => search(settled), [settled]);
   return {
     query,
     words,
