@@ -21,6 +21,11 @@ export type HitPositionsTable = {
   position: number;
 };
 
+/**
+ * `consolidated_until` of a finished partition. A plain date and not PostgreSQL's infinity, which is no Date in JavaScript.
+ */
+export const NOTHING_AWAITED = '9999-12-31T00:00:00Z';
+
 export type StreamProgressTable = {
   stream_partition: number;
   position: number;

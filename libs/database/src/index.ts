@@ -11,13 +11,14 @@ export type {
   UsersTable,
 } from './access-tables';
 export type { AuditEventsTable } from './audit-tables';
-export type {
-  CompactionsTable,
-  ErasuresTable,
-  HitPositionsTable,
-  LinkHitsTable,
-  StreamProgressTable,
-  VisitImportsTable,
+export {
+  NOTHING_AWAITED,
+  type CompactionsTable,
+  type ErasuresTable,
+  type HitPositionsTable,
+  type LinkHitsTable,
+  type StreamProgressTable,
+  type VisitImportsTable,
 } from './counting-tables';
 export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-options-of';
 export { takeImportLock, withHistoryLock, withImportLock } from './import-lock';

@@ -63,7 +63,12 @@ export {
   type ImportSource,
   type WorkspaceImport,
 } from './workspaces/import/import-workspace';
-export type { WriteClickRows } from './workspaces/import/counted-rows';
+export {
+  finishPartition,
+  makeCountedRows,
+  nextPartition,
+  type WriteClickRows,
+} from './workspaces/import/counted-rows';
 export { exportLines, type ExportPage } from './workspaces/export/export-record';
 export { exportWorkspace, type WorkspaceExport } from './workspaces/export/export-workspace';
 export {

@@ -1,21 +1,21 @@
-// Moves the counts by day of the links that an import has made. They go to ClickHouse as one batch of a partition of their
-// own, which nothing reads before PostgreSQL says that it is finished. That, the hits and the end of the import are one
-// transaction; the same rows written again replace themselves. So they count once, whatever is killed when.
+// Moves the counts by day of the links that an import has made, to a partition of their own (makeCountedRows). That it is
+// finished, the hits and the end of the import are one transaction.
 
-import type { MoveHistory, RunningImport, WriteClickRows } from '@kurz/api';
+import {
+  finishPartition,
+  makeCountedRows,
+  nextPartition,
+  type MoveHistory,
+  type RunningImport,
+  type WriteClickRows,
+} from '@kurz/api';
 import { IMPORTED } from '@kurz/click-event';
-import { TableLines } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { nextImportId } from '../visits-import/import-visits';
 
 type Row = { linkId: string; day: string; clicks: number };
 
 const ROWS_AT_ONCE = 10_000;
-const BATCH = 0;
-const BATCH_END = 1;
-/** As of every finished partition. */
-const NOTHING_AWAITED = '9999-12-31T00:00:00Z';
 
 /** Noted before anything is written: a second try writes to the same. */
 async function partitionOf(db: Db, importId: string): Promise<number> {
@@ -25,7 +25,7 @@ async function partitionOf(db: Db, importId: string): Promise<number> {
     .where('id', '=', importId)
     .executeTakeFirst();
   if (row?.history_partition) return row.history_partition;
-  const partition = await nextImportId(db);
+  const partition = await nextPartition(db);
   await db.updateTable('imports').set({ history_partition: partition }).where('id', '=', importId).execute();
   return partition;
 }
@@ -38,38 +38,20 @@ async function findRows(db: Db, importId: string, after: Row | undefined): Promi
   return rows;
 }
 
-function linesOf(rows: readonly Row[], workspaceId: string, partition: number, source?: string): Buffer {
-  const lines = new TableLines();
-  for (const { linkId, day, clicks } of rows) {
-    lines.field(workspaceId);
-    lines.field(linkId);
-    lines.number(partition, false);
-    lines.number(BATCH, false);
-    lines.field(day);
-    if (source === undefined) {
-      lines.number(clicks, false);
-      lines.number(0, false);
-      lines.number(0, true);
-    } else {
-      lines.field(IMPORTED);
-      lines.field(source);
-      lines.number(clicks, true);
-    }
-  }
-  return Buffer.from(lines.bytes());
-}
-
 async function writeRows(
   { db, writeClickRows, source }: DaysDeps,
   { id, workspaceId }: RunningImport,
   partition: number,
 ): Promise<void> {
+  const counted = makeCountedRows(writeClickRows, { workspaceId, partition });
   for (let last: Row | undefined; ;) {
     const rows = await findRows(db, id, last);
+    for (const { linkId, day, clicks } of rows) {
+      await counted.addDay({ linkId, day, requests: clicks, bots: 0, qr: 0 });
+      await counted.addHumans({ linkId, day, dimension: IMPORTED, key: source, humans: clicks });
+    }
     last = rows.at(-1);
-    if (!last) return;
-    await writeClickRows('clicks_daily', linesOf(rows, workspaceId, partition));
-    await writeClickRows('clicks_daily_by', linesOf(rows, workspaceId, partition, source));
+    if (!last) return counted.end();
   }
 }
 
@@ -125,10 +107,7 @@ export async function moveDays(
     await writeRows(deps, running, partition);
     await eraseDeleted(transaction, running.id);
     const clicks = await countHits(transaction, running.id);
-    await transaction
-      .insertInto('stream_progress')
-      .values({ stream_partition: partition, position: BATCH_END, consolidated_until: NOTHING_AWAITED })
-      .execute();
+    await finishPartition(transaction, partition);
     await transaction.deleteFrom('import_days').where('import_id', '=', running.id).execute();
     onMoved(clicks);
     return { visits: clicks };

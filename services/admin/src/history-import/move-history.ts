@@ -2,7 +2,7 @@
 // transaction ends the import, takes the visits off the links' totals and makes the journal known → counted by the
 // ingester as any other. Killed before the transaction, nothing of the journal stays; after it, it is published again.
 
-import type { HistorySource, MoveHistory, RunningImport } from '@kurz/api';
+import { nextPartition, type HistorySource, type MoveHistory, type RunningImport } from '@kurz/api';
 import type { Visit } from '@kurz/click-event';
 import { withHistoryLock, withImportLock, type Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
@@ -10,7 +10,6 @@ import { sql } from 'kysely';
 import type { CountingPlace } from '../visits-import/counting-place';
 import type { ImportEnd } from '../visits-import/earlier-imports';
 import { openImportJournal, publishImport, removeAbandonedImports } from '../visits-import/import-journal';
-import { nextImportId } from '../visits-import/import-visits';
 import type { ShipOutcome } from '../visits-import/ship-imports';
 import { gatherDays } from './gather-days';
 import { loggedVisits } from './logged-visits';
@@ -88,7 +87,7 @@ type Moving = { running: RunningImport; visits: AsyncIterable<Visit>; finish: Pa
 async function moveUnderLock(deps: HistoryDeps, { running, visits, finish }: Moving) {
   const { db, importsFolder, log, shipper } = deps;
   await removeAbandonedImports(db, importsFolder, shipper?.prefix);
-  const id = await nextImportId(db);
+  const id = await nextPartition(db);
   const journal = await openImportJournal(importsFolder, id, log);
   const moved = await writeJournal(journal.write, visits);
   const end = await journal.finish();

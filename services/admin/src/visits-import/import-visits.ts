@@ -2,10 +2,9 @@
 // row remembers which lines they were, so that no line is ever counted twice, whatever is killed when.
 
 import type { Visit } from '@kurz/click-event';
-import { changesOfNew, writeAuditEvents, type AuditActor } from '@kurz/api';
+import { changesOfNew, nextPartition, writeAuditEvents, type AuditActor } from '@kurz/api';
 import { withImportLock, type Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
-import { sql } from 'kysely';
 import { findEarlierImports, type EarlierImports, type ImportEnd } from './earlier-imports';
 import { openImportJournal, publishImport, removeAbandonedImports } from './import-journal';
 import { makeImportTally, type ImportTally } from './import-tally';
@@ -82,13 +81,6 @@ async function* withProgress(
   }
 }
 
-export async function nextImportId(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT nextval(pg_get_serial_sequence('visit_imports', 'id')) AS id`.execute(db);
-  if (!rows[0]) throw new Error('the sequence of imports gave no number');
-  return rows[0].id;
-}
-
 /** The visits of one chunk that are to be counted now; the tally and the counted lines are brought up to date. */
 async function visitsOf(
   chunk: NumberedLine[],
@@ -137,7 +129,7 @@ async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promis
   if (earlier.shiftDays !== undefined && earlier.shiftDays !== options.shiftDays) {
     return { kind: 'other_shift', shiftDays: earlier.shiftDays };
   }
-  const id = await nextImportId(db);
+  const id = await nextPartition(db);
   const journal = await openImportJournal(importsFolder, id, log);
   const tally = makeImportTally();
   const content = withProgress(await openLog(options.file), (bytes) =>

@@ -9,15 +9,13 @@ import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockDestinations } from '../../destinations/lock-destinations';
 import { checkExport, isOnOwnZone, type CheckedExport } from './check-export';
-import { BATCH_END, writeCounts, type WriteClickRows } from './counted-rows';
+import { finishPartition, makeCountedRows, nextPartition, type WriteClickRows } from './counted-rows';
 import { ExportFault } from './export-fault';
 import { readRecords } from './read-records';
 import { writeLinks, type PlacedLink } from './write-links';
 import { writeWorkspace } from './write-workspace';
 
 const LINKS_AT_ONCE = 500;
-/** As of every finished partition. */
-const NOTHING_AWAITED = '9999-12-31T00:00:00Z';
 
 export type WorkspaceImport =
   | { kind: 'imported'; workspaceId: string; links: number; days: number }
@@ -55,20 +53,30 @@ async function writeNote(db: Db, workspaceId: string, note: Note): Promise<void>
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`.execute(db);
 }
 
-/** Numbers of visits' imports and of these are of one sequence: each is a partition. */
-async function nextPartition(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT nextval(pg_get_serial_sequence('visit_imports', 'id')) AS id`.execute(db);
-  if (!rows[0]) throw new Error('the sequence of imports gave no number');
-  return rows[0].id;
-}
-
 async function faultOfTarget(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ isThere: boolean; isErased: boolean }>`
     SELECT EXISTS (SELECT FROM workspaces WHERE id = ${id}) AS "isThere",
            EXISTS (SELECT FROM erasures WHERE workspace_id = ${id}) AS "isErased"`.execute(db);
   if (rows[0]?.isThere) return `there is a workspace ${id} here already`;
   return rows[0]?.isErased ? `links of the workspace ${id} were deleted here` : undefined;
+}
+
+/** Resolves with the number of days of links. */
+async function writeCounts(
+  write: WriteClickRows,
+  content: AsyncIterable<Buffer>,
+  place: { workspaceId: string; partition: number },
+): Promise<number> {
+  const counted = makeCountedRows(write, place);
+  let days = 0;
+  for await (const { record } of readRecords(content, createHash('sha256'))) {
+    if (record?.kind === 'dailyCount') {
+      await counted.addDay(record);
+      days += 1;
+    } else if (record?.kind === 'dailyHumans') await counted.addHumans(record);
+  }
+  await counted.end();
+  return days;
 }
 
 async function writeAllLinks(
@@ -110,10 +118,7 @@ async function writeAll(
     const context = { renamed: source.renamed, now, by };
     const { ownerId, shared } = await writeWorkspace(transaction, checked, context);
     await writeAllLinks(transaction, checked, source, shared);
-    await transaction
-      .insertInto('stream_progress')
-      .values({ stream_partition: note.partition, position: BATCH_END, consolidated_until: NOTHING_AWAITED })
-      .execute();
+    await finishPartition(transaction, note.partition);
     await writeNote(transaction, workspace.id, { ...note, isDone: true });
     const subject = { subjectId: workspace.id, subjectName: workspace.name, workspaceId: workspace.id };
     const changes = changesOfNew({ ownerId, plan: workspace.plan, links: checked.links });
@@ -139,7 +144,7 @@ async function importUnderLock(
   const partition = isSame ? before.partition : await nextPartition(db);
   const note = { fingerprint, partition, isDone: false };
   await writeNote(db, workspaceId, note);
-  const { days } = await writeCounts(writeClickRows, await source.open(), { workspaceId, partition });
+  const days = await writeCounts(writeClickRows, await source.open(), { workspaceId, partition });
   await writeAll(db, checked, { source, note, ...context });
   return { kind: 'imported', workspaceId, links, days };
 }

@@ -3,7 +3,7 @@
 
 import { type Clock, type Log } from '@kurz/process';
 import { retry, within } from '@kurz/resilience';
-import type { Db } from '@kurz/database';
+import { NOTHING_AWAITED, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 
 /** `until`: every visit before it is consolidated, ms. */
@@ -42,8 +42,8 @@ export type Progress = {
 
 const PATIENCE_MS = 3_000;
 const RETRY = { minMs: 200, maxMs: 5_000 };
-/** "Nothing awaited": a plain date and not PostgreSQL's infinity, which is no Date in JavaScript. */
-const FOR_EVER = Date.parse('9999-12-31T00:00:00Z');
+/** ms since the epoch. */
+const NEVER_AWAITED = Date.parse(NOTHING_AWAITED);
 
 type Deps = {
   db: Db;
@@ -102,8 +102,8 @@ export function makeProgress(deps: Deps): Progress {
     },
     reached: (partition, position, until) => publish(partition, position, Math.max(0, until)),
     idle: (partition, position, now) => publish(partition, position, Math.max(0, now - MARGIN_MS)),
-    finished: (partition, position) => publish(partition, position, FOR_EVER),
+    finished: (partition, position) => publish(partition, position, NEVER_AWAITED),
     published: (partition) => published.get(partition)?.position,
-    isFinished: (partition) => published.get(partition)?.until === FOR_EVER,
+    isFinished: (partition) => published.get(partition)?.until === NEVER_AWAITED,
   };
 }
