@@ -17,6 +17,7 @@ export { makeClosing, type Closing } from './closing';
 export { makeDrainableServer, type DrainableServer, type DrainablePart } from './make-drainable-server';
 export { makeId, randomBase62 } from './make-id';
 export { makeLoopAges, type LoopAges } from './loop-ages';
+export { makePollLoop, type PollLoop } from './poll-loop';
 export { makeLog, silentLog, type Log, type LogLevel } from './log';
 export { makeMetrics, type Metrics, type MetricsSnapshot } from './metrics';
 export { failStart, runProcess, type RunningProcess, type RunOptions, type StopTimes } from './run-process';

@@ -3,7 +3,7 @@
 // what is done.
 
 import type { Db } from '@kurz/database';
-import type { Log } from '@kurz/process';
+import { makePollLoop, type Log, type PollLoop } from '@kurz/process';
 import { sql } from 'kysely';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { removeWorkspace } from '../workspaces/deletion/remove-workspace';
@@ -72,13 +72,6 @@ export async function runSweeps(db: Db, onPage: OnPage, by: AuditActor = SYSTEM)
   }
 }
 
-export type SweepLoop = {
-  start: () => void;
-  /** Looks at once, after a sweep was begun. */
-  trigger: () => void;
-  close: () => Promise<void>;
-};
-
 type LoopDeps = {
   db: Db;
   log: Log;
@@ -86,58 +79,22 @@ type LoopDeps = {
 };
 
 /** Every few seconds runs the sweeps that no process works on. */
-export function makeSweepLoop({ db, log, done }: LoopDeps, onPage: OnPage): SweepLoop {
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  let isTurning = false;
-  let isTriggered = false;
-  let isFailing = false;
-  let running: Promise<void> = Promise.resolve();
-
+export function makeSweepLoop({ db, log, done }: LoopDeps, onPage: OnPage): PollLoop {
   const afterPage = async () => {
     await onPage();
     // a workspace of millions of links takes long
     done?.();
   };
-  const turn = async () => {
-    isTriggered = false;
-    try {
-      for (let next; !isClosed && (next = await claim(db, false));) {
+  const loop = makePollLoop({
+    everyMs: LOOP_MS,
+    turn: async () => {
+      for (let next; !loop.isClosed() && (next = await claim(db, false));) {
         const links = await sweep(db, next, afterPage);
         log.info({ event: 'links_swept', sweep: next.id, links });
       }
-      isFailing = false;
       done?.();
-    } catch (error) {
-      // one line for each outage
-      if (!isFailing && !isClosed) log.warn({ event: 'links_not_swept', err: error });
-      isFailing = true;
-    }
-    isTurning = false;
-    if (!isClosed) schedule(isTriggered ? 0 : LOOP_MS);
-  };
-
-  const schedule = (ms: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      isTurning = true;
-      running = turn();
-    }, ms);
-  };
-
-  return {
-    start: () => {
-      if (!timer && !isClosed) schedule(LOOP_MS);
     },
-    trigger: () => {
-      isTriggered = true;
-      // not before the start, and a turn that is under way looks again when it ends
-      if (timer && !isTurning && !isClosed) schedule(0);
-    },
-    close: async () => {
-      isClosed = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+    onOutage: (error) => log.warn({ event: 'links_not_swept', err: error }),
+  });
+  return loop;
 }

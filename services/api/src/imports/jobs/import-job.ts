@@ -13,6 +13,10 @@ export type JobFault = (typeof jobFaults)[number];
 /** In which a process works on the job. */
 export const ACTIVE_STATES = ['checking', 'running', 'undoing'] as const satisfies ImportJobState[];
 
+/** Of a row `workspaces`: no job goes on before. */
+export const canBeChanged = sql<boolean>`workspaces.deleted_at IS NULL AND workspaces.suspended_at IS NULL
+  AND workspaces.transfer_started_at IS NULL`;
+
 /** How long a job is kept after its last step: its file, and what the reports say. */
 export const KEPT = sql<Date>`now() + interval '7 days'`;
 

@@ -2,21 +2,14 @@
 // seconds for those of processes that were killed.
 
 import type { Db } from '@kurz/database';
-import type { Log } from '@kurz/process';
+import { makePollLoop, type Log, type PollLoop } from '@kurz/process';
 import { sql } from 'kysely';
+import { ACTIVE_STATES, canBeChanged } from './import-job';
 import { CLAIM, JobLetGo, runJob, type ClaimedJob } from './run-job';
 
 const LOOP_MS = 5_000;
 /** A large file is not to keep the others waiting. Each holds some ten megabytes, and two connections of PostgreSQL. */
 const MOST_AT_ONCE = 2;
-
-export type ImportLoop = {
-  start: () => void;
-  /** Looks at once. */
-  trigger: () => void;
-  /** Jobs end after the page that they work on. */
-  close: () => Promise<void>;
-};
 
 type Deps = {
   db: Db;
@@ -47,8 +40,8 @@ async function claim(db: Db): Promise<ClaimedJob | undefined> {
     FROM workspaces
     WHERE workspaces.id = job.workspace_id AND job.id = (
       SELECT waiting.id FROM import_jobs AS waiting JOIN workspaces ON workspaces.id = waiting.workspace_id
-      WHERE waiting.state IN ('checking', 'running', 'undoing') AND waiting.claimed_until <= now()
-        AND deleted_at IS NULL AND suspended_at IS NULL AND transfer_started_at IS NULL
+      WHERE waiting.state IN (${sql.join(ACTIVE_STATES)}) AND waiting.claimed_until <= now()
+        AND ${canBeChanged}
       ORDER BY waiting.claimed_until LIMIT 1 FOR UPDATE OF waiting SKIP LOCKED)
     RETURNING job.id, claim, state, import_id AS "importId", zone_domain AS "zoneDomain", user_id AS "userId",
               session_id AS "sessionId", quota_start AS "quotaStart", quota_limit AS "quotaLimit",
@@ -68,69 +61,40 @@ async function claim(db: Db): Promise<ClaimedJob | undefined> {
 const letGo = (db: Db, { id, claim: own }: ClaimedJob) =>
   sql`UPDATE import_jobs SET claimed_until = now() WHERE id = ${id} AND claim = ${own}`.execute(db);
 
-export function makeImportLoop({ db, log, clock, relayAll }: Deps): ImportLoop {
+/** When it is closed, jobs end after the page that they work on. */
+export function makeImportLoop({ db, log, clock, relayAll }: Deps): PollLoop {
   const running = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let isClosed = false;
-  let isTriggered = false;
-  let isFailing = false;
 
   const work = async (job: ClaimedJob) => {
     try {
-      await runJob({ db, clock, isStopping: () => isClosed }, job);
+      await runJob({ db, clock, isStopping: loop.isClosed }, job);
     } catch (error) {
       if (!(error instanceof JobLetGo)) log.warn({ event: 'import_interrupted', job: job.id, err: error });
       // the claim of one that failed ends by itself: its next try is not at once
-      else if (isClosed) await letGo(db, job).catch(() => undefined);
+      else if (loop.isClosed()) await letGo(db, job).catch(() => undefined);
     }
     // what it cannot publish the relay's own loop does
     await relayAll().catch(() => undefined);
   };
 
-  const look = async () => {
-    isTriggered = false;
-    try {
-      for (let job; !isClosed && running.size < MOST_AT_ONCE && (job = await claim(db));) {
+  const loop = makePollLoop({
+    everyMs: LOOP_MS,
+    turn: async () => {
+      for (let job; !loop.isClosed() && running.size < MOST_AT_ONCE && (job = await claim(db));) {
         const working: Promise<void> = work(job).finally(() => {
           running.delete(working);
-          trigger();
+          loop.trigger();
         });
         running.add(working);
       }
-      isFailing = false;
-    } catch (error) {
-      // one line for each outage
-      if (!isFailing && !isClosed) log.warn({ event: 'imports_not_run', err: error });
-      isFailing = true;
-    }
-    looking = undefined;
-    schedule(isTriggered ? 0 : LOOP_MS);
-  };
-
-  const schedule = (ms: number) => {
-    clearTimeout(timer);
-    if (isClosed) return;
-    timer = setTimeout(() => {
-      looking = look();
-    }, ms);
-  };
-
-  function trigger(): void {
-    isTriggered = true;
-    // not before the start, and a look that is under way looks again when it ends
-    if (timer && !looking) schedule(0);
-  }
+    },
+    onOutage: (error) => log.warn({ event: 'imports_not_run', err: error }),
+  });
 
   return {
-    start: () => {
-      if (!timer) schedule(LOOP_MS);
-    },
-    trigger,
+    ...loop,
     close: async () => {
-      isClosed = true;
-      clearTimeout(timer);
-      await looking;
+      await loop.close();
       await Promise.all(running);
     },
   };

@@ -11,7 +11,7 @@ import { SourceFault, type LinkSource } from '../import-source';
 import type { ImportTarget } from '../judge-page';
 import { runImport, tryImport, type ImportedPage } from '../run-import';
 import { undoImport } from '../undo-import';
-import { KEPT, type JobFault } from './import-job';
+import { canBeChanged, KEPT, type JobFault } from './import-job';
 import { readFile } from './job-file';
 import { removeReports, writeReports } from './job-reports';
 
@@ -40,8 +40,7 @@ class JobFailed extends Error {
 export type RunDeps = { db: Db; clock: { now: () => number }; isStopping: () => boolean };
 
 const isWritable = sql<boolean>`EXISTS (
-  SELECT FROM workspaces WHERE id = import_jobs.workspace_id
-    AND deleted_at IS NULL AND suspended_at IS NULL AND transfer_started_at IS NULL)`;
+  SELECT FROM workspaces WHERE id = import_jobs.workspace_id AND ${canBeChanged})`;
 
 const heldRow = (db: Db, { id, claim, state }: ClaimedJob) =>
   db
