@@ -1,20 +1,11 @@
 // A CSV file as a source of links: comma, semicolon or tab; UTF-8 or UTF-16, with or without a byte order mark.
 
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { errorCodeOf } from '@kurz/process';
-import { parse } from 'csv-parse';
 import { pagesOf, SourceFault, type LinkSource } from '../import-source';
 import { csvColumnsOf, type CsvColumns } from './csv-columns';
 import { csvLinksOf } from './csv-link';
-import {
-  decodeCsv,
-  encodingOf,
-  MAX_LINE_CHARACTERS,
-  refuseLongLine,
-  refuseOtherKinds,
-  type CsvEncoding,
-} from './csv-text';
+import { csvRecords } from './csv-records';
+import { decodeCsv, encodingOf, refuseOtherKinds, type CsvEncoding } from './csv-text';
 import { separatorOf } from './separator-of';
 
 const MAX_COLUMNS = 200;
@@ -47,44 +38,22 @@ function columnsOf(head: readonly string[]): CsvColumns {
     : new SourceFault('has no column for the slug (such as "slug")', 'no_slug_column');
 }
 
-function isRecord(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((cell) => typeof cell === 'string');
-}
-
-async function* recordsOf(open: Open, { encoding, separator }: Shape): AsyncGenerator<string[]> {
-  const parser = parse({
-    delimiter: separator,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_LINE_CHARACTERS,
-  });
-  const text = Readable.from(decodeCsv(await open(), encoding));
-  text.on('error', (error) => parser.destroy(error));
-  try {
-    for await (const record of text.pipe(parser)) if (isRecord(record)) yield record;
-  } catch (error) {
-    if (errorCodeOf(error) === 'CSV_MAX_RECORD_SIZE') throw refuseLongLine();
-    if (error instanceof Error && errorCodeOf(error)?.startsWith('CSV_'))
-      throw new SourceFault(`is no CSV: ${error.message}`, 'not_csv');
-    throw error;
-  } finally {
-    text.destroy();
-  }
-}
+const recordsOf = async (open: Open, { encoding, separator }: Shape) =>
+  csvRecords(decodeCsv(await open(), encoding), separator);
 
 /** Reads all of it, so that a file which is broken at its end makes no link. */
 async function readColumns(open: Open, shape: Shape): Promise<CsvColumns> {
   let columns: CsvColumns | undefined;
-  for await (const record of recordsOf(open, shape))
+  for await (const record of await recordsOf(open, shape))
     if (columns) csvLinksOf(record, columns, 0);
     else columns = columnsOf(record);
   if (!columns) throw new SourceFault('is empty', 'empty');
   return columns;
 }
 
-async function* withoutHead(records: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+async function* dataOf(open: Open, shape: Shape): AsyncGenerator<string[]> {
   let isHead = true;
-  for await (const record of records) {
+  for await (const record of await recordsOf(open, shape)) {
     if (!isHead) yield record;
     isHead = false;
   }
@@ -99,8 +68,6 @@ export async function openCsvSource(open: Open): Promise<LinkSource> {
     fingerprint,
     history: undefined,
     pagesFrom: (cursor) =>
-      pagesOf(withoutHead(recordsOf(open, shape)), cursor, (record, place) =>
-        csvLinksOf(record, columns, place),
-      ),
+      pagesOf(dataOf(open, shape), cursor, (record, place) => csvLinksOf(record, columns, place)),
   };
 }

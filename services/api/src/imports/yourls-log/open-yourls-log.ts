@@ -1,9 +1,7 @@
 // The visits that YOURLS has logged, in a SQL dump or a CSV file of its table `yourls_log`. Their times are UTC.
 
-import { Readable } from 'node:stream';
-import { errorCodeOf } from '@kurz/process';
-import { parse } from 'csv-parse';
-import { MAX_LINE_CHARACTERS, refuseLongLine, refuseOtherKinds } from '../csv/csv-text';
+import { csvRecords } from '../csv/csv-records';
+import { refuseOtherKinds } from '../csv/csv-text';
 import { separatorOf } from '../csv/separator-of';
 import { SourceFault, type HistorySource, type MovedVisit } from '../import-source';
 import { momentText } from '../moment-text';
@@ -23,6 +21,7 @@ const HEAD_CHARACTERS = 64 * 1024;
 type Open = () => Promise<AsyncIterable<Buffer>>;
 type LoggedClick = MovedVisit & { key: string };
 
+/** Without the byte order mark. */
 async function* textsOf(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const chunk of content) yield decoder.decode(chunk, { stream: true });
@@ -57,37 +56,14 @@ async function* clicksOfSql(content: AsyncIterable<Buffer>): AsyncGenerator<Logg
   }
 }
 
-function isRecord(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((cell) => typeof cell === 'string');
-}
-
 async function* clicksOfCsv(content: AsyncIterable<Buffer>, separator: string): AsyncGenerator<LoggedClick> {
-  const parser = parse({
-    delimiter: separator,
-    bom: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_LINE_CHARACTERS,
-  });
-  const text = Readable.from(textsOf(content));
-  text.on('error', (error) => parser.destroy(error));
   let read: ReturnType<typeof clickReader>;
-  try {
-    for await (const record of text.pipe(parser)) {
-      if (!isRecord(record)) continue;
-      if (read) yield read(record);
-      else {
-        read = clickReader(record.map((name) => name.trim().toLowerCase()));
-        if (!read) throw new SourceFault('has no columns "click_time" and "shorturl" in its first line');
-      }
+  for await (const record of csvRecords(textsOf(content), separator)) {
+    if (read) yield read(record);
+    else {
+      read = clickReader(record.map((name) => name.trim().toLowerCase()));
+      if (!read) throw new SourceFault('has no columns "click_time" and "shorturl" in its first line');
     }
-  } catch (error) {
-    if (errorCodeOf(error) === 'CSV_MAX_RECORD_SIZE') throw refuseLongLine();
-    if (error instanceof Error && errorCodeOf(error)?.startsWith('CSV_'))
-      throw new SourceFault(`is no CSV: ${error.message}`);
-    throw error;
-  } finally {
-    text.destroy();
   }
 }
 
