@@ -2,7 +2,7 @@
 // is there at the end is what one without a kill leaves.
 
 import { sql } from 'kysely';
-import { csvOf, stateOf } from './csv-import-world';
+import { csvOf, linksIn, stateOf } from './csv-import-world';
 import { openConsoleImportWorld, type ConsoleImportWorld } from './console-import-world';
 import { until } from '../until';
 
@@ -34,15 +34,6 @@ async function killOnTheWay(progress: () => Promise<number>): Promise<void> {
 }
 
 const read = async ({ workspace }: Place) => sumOf((await world.jobOf(workspace)).counts);
-
-async function linksIn({ workspace }: Place): Promise<number> {
-  const { links } = await world.db
-    .selectFrom('links')
-    .select(({ fn }) => fn.countAll<number>().as('links'))
-    .where('workspace_id', '=', workspace)
-    .executeTakeFirstOrThrow();
-  return links;
-}
 
 /** The reports line by line, the quota, and what an import leaves. */
 async function everythingOf({ workspace }: Place) {
@@ -80,7 +71,7 @@ test('the import goes on where it was', async () => {
   await world.run(whole.workspace);
   expect((await world.settled(whole.workspace)).state).toBe('finished');
   await world.run(killed.workspace);
-  await killOnTheWay(() => linksIn(killed));
+  await killOnTheWay(() => linksIn(world.db, killed));
   expect(await world.settled(killed.workspace)).toMatchObject({ state: 'finished', counts: { new: NEW } });
   const all = await everythingOf(killed);
   expect(all).toEqual(await everythingOf(whole));
@@ -91,7 +82,7 @@ test('undo goes on where it was', async () => {
   await world.undo(whole.workspace);
   expect((await world.settled(whole.workspace)).state).toBe('undone');
   await world.undo(killed.workspace);
-  await killOnTheWay(async () => NEW - (await linksIn(killed)));
+  await killOnTheWay(async () => NEW - (await linksIn(world.db, killed)));
   expect(await world.settled(killed.workspace)).toMatchObject({
     state: 'undone',
     counts: { removed: NEW, kept: 0 },

@@ -1,6 +1,12 @@
 // `kurz import csv`, killed and run again, leaves what one without a kill leaves; so does `kurz import undo`.
 
-import { csvOf, openCsvImportWorld, type CsvImportWorld, type ImportPlace } from './csv-import-world';
+import {
+  csvOf,
+  linksIn,
+  openCsvImportWorld,
+  type CsvImportWorld,
+  type ImportPlace,
+} from './csv-import-world';
 import { importOf, runKilled } from './killed-csv-imports';
 import { until } from '../until';
 
@@ -27,15 +33,6 @@ async function killWhen(words: string[], isThere: () => Promise<boolean>): Promi
   expect((await finished).code).toBeNull();
 }
 
-const linksIn = async ({ workspace }: ImportPlace) => {
-  const { links } = await world.db
-    .selectFrom('links')
-    .select(({ fn }) => fn.countAll<number>().as('links'))
-    .where('workspace_id', '=', workspace)
-    .executeTakeFirstOrThrow();
-  return links;
-};
-
 it('says beforehand what becomes of each line, in one file an outcome', async () => {
   const dry = await world.run(...world.words(file, whole), '--dry-run', '--report', `${world.folder}/report`);
   expect(dry).toEqual({ isDryRun: true, counts: COUNTS });
@@ -57,10 +54,10 @@ it('says beforehand what becomes of each line, in one file an outcome', async ()
 it('is equal to one without a kill, and importing again changes nothing', async () => {
   await world.run(...world.words(file, whole));
   const words = world.words(file, killed);
-  await killWhen(words, async () => (await linksIn(killed)) > 0);
-  const before = await linksIn(killed);
-  await killWhen(words, async () => (await linksIn(killed)) > before);
-  expect(await linksIn(killed)).toBeLessThan(COUNTS.new);
+  await killWhen(words, async () => (await linksIn(world.db, killed)) > 0);
+  const before = await linksIn(world.db, killed);
+  await killWhen(words, async () => (await linksIn(world.db, killed)) > before);
+  expect(await linksIn(world.db, killed)).toBeLessThan(COUNTS.new);
   expect(await world.run(...words)).toMatchObject({ counts: COUNTS });
   const state = await world.stateOf(killed);
   expect(state).toEqual(await world.stateOf(whole));
@@ -82,7 +79,7 @@ it('is taken back as one without a kill', async () => {
   const undone = { removed: COUNTS.new - 1, kept: 1 };
   expect(await world.run('import', 'undo', await importOf(world, whole))).toMatchObject(undone);
   const words = ['import', 'undo', await importOf(world, killed)];
-  await killWhen(words, async () => (await linksIn(killed)) < COUNTS.new);
+  await killWhen(words, async () => (await linksIn(world.db, killed)) < COUNTS.new);
   expect((await runKilled(world, words, 1)).json).toMatchObject(undone);
   expect(await world.run(...words)).toMatchObject(undone);
   const state = await world.stateOf(killed);

@@ -27,6 +27,15 @@ export const csvOf = (links: number) =>
     }),
   ].join('\n');
 
+export async function linksIn(db: Db, { workspace }: Pick<ImportPlace, 'workspace'>): Promise<number> {
+  const { links } = await db
+    .selectFrom('links')
+    .select(({ fn }) => fn.countAll<number>().as('links'))
+    .where('workspace_id', '=', workspace)
+    .executeTakeFirstOrThrow();
+  return links;
+}
+
 /** What an import has left, but for ids and the moments of the run. */
 export async function stateOf(db: Db, { workspace }: Pick<ImportPlace, 'workspace'>) {
   const { rows: links } = await sql`

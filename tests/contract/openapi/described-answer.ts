@@ -15,15 +15,15 @@ type Route = { operation: Operation; pattern: RegExp };
 const routes = new Map<Prefix, Route[]>();
 
 function routesOf(prefix: Prefix): Route[] {
+  const known = routes.get(prefix);
+  if (known) return known;
   const parametersIn = ({ path }: Operation) => path.split('{').length;
-  const made =
-    routes.get(prefix) ??
-    [...operations(openapiDocument(prefix))]
-      .sort((a, b) => parametersIn(a) - parametersIn(b))
-      .map((operation) => ({
-        operation,
-        pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
-      }));
+  const made = operations(openapiDocument(prefix))
+    .sort((a, b) => parametersIn(a) - parametersIn(b))
+    .map((operation) => ({
+      operation,
+      pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    }));
   routes.set(prefix, made);
   return made;
 }

@@ -95,7 +95,7 @@ it('begins again where the file of an earlier run is not', async () => {
   expect(asked).toHaveLength(LINKS);
 });
 
-it('asks again for a link whose visits change while they are read, but not for ever', async () => {
+it('asks again for a link whose visits change while they are read, and gives up when they always do', async () => {
   const change = new SourceChanged('gets visits while they are read');
   let changes = 0;
   const history = {

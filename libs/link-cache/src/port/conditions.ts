@@ -95,26 +95,19 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
 const isMinute = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
-/** Asking takes 0.1 ms. */
-const MAX_KNOWN_ZONES = 1_000;
-const knownZones = new LRUCache<string, boolean>({ max: MAX_KNOWN_ZONES });
-
-function askForZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
+/** Asking takes 0.1 ms. What is no zone is not kept: of such names there is no end. */
+const knownZones = new LRUCache<string, true>({ max: 1_000 });
 
 /** Whether `Intl` knows the zone. */
 export function isTimeZone(zone: string): boolean {
-  const known = knownZones.get(zone);
-  if (known !== undefined) return known;
-  const isKnown = askForZone(zone);
-  // of names that are none there is no end
-  if (isKnown) knownZones.set(zone, isKnown);
-  return isKnown;
+  if (knownZones.get(zone)) return true;
+  try {
+    if (new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone === '') return false;
+  } catch {
+    return false;
+  }
+  knownZones.set(zone, true);
+  return true;
 }
 
 function timeOf(value: unknown): RuleTime | undefined {

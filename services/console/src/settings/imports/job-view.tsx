@@ -11,15 +11,24 @@ import { removeJob, startJob, useJobStep, type ImportJob } from './use-imports';
 
 const sumOf = ({ counts }: ImportJob) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Removes the job: stops it, or makes room for the next file. */
-function RemoveButton({ job, children }: { job: ImportJob; children: ReactNode }) {
-  const remove = useJobStep<string>(removeJob);
+type ActionsProps = {
+  job: ImportJob;
+  /** What removing it is called: it stops it, or makes room for the next file. */
+  remove: ReactNode;
+  /** What else can be done, and why it could not. */
+  children?: ReactNode;
+  error?: unknown;
+};
+
+function Actions({ job, remove, children, error }: ActionsProps) {
+  const removing = useJobStep<string>(removeJob);
   return (
     <>
-      <FormError error={remove.error} />
+      <FormError error={error ?? removing.error} />
       <div className="form-actions">
-        <Button isBusy={remove.isPending} onClick={() => remove.mutate(job.id)}>
-          {children}
+        {children}
+        <Button isBusy={removing.isPending} onClick={() => removing.mutate(job.id)}>
+          {remove}
         </Button>
       </div>
     </>
@@ -54,23 +63,18 @@ function Checked({ job }: { job: ImportJob }) {
   const t = useTexts(importTexts);
   const format = useFormat();
   const start = useJobStep<string>(startJob);
-  const remove = useJobStep<string>(removeJob);
   return (
     <>
       <p role="status">{t.checked(job.fileName)}</p>
       <OutcomeTable job={job} />
       {job.counts.new === 0 && <p className="notice">{t.nothingNew}</p>}
-      <FormError error={start.error ?? remove.error} />
-      <div className="form-actions">
+      <Actions job={job} remove={t.discard} error={start.error}>
         {job.counts.new > 0 && (
           <Button kind="primary" isBusy={start.isPending} onClick={() => start.mutate(job.id)}>
             {t.start(format.number(job.counts.new))}
           </Button>
         )}
-        <Button isBusy={remove.isPending} onClick={() => remove.mutate(job.id)}>
-          {t.discard}
-        </Button>
-      </div>
+      </Actions>
     </>
   );
 }
@@ -90,7 +94,7 @@ function Ended({ job }: { job: ImportJob }) {
       )}
       {undone && <p role="status">{t.undone(format.number(undone.removed), format.number(undone.kept))}</p>}
       {state === 'finished' && <OutcomeTable job={job} />}
-      <RemoveButton job={job}>{t.another}</RemoveButton>
+      <Actions job={job} remove={t.another} />
     </>
   );
 }
@@ -102,7 +106,7 @@ export function JobView({ job }: { job: ImportJob }) {
       return (
         <>
           <Progress job={job} label={t.checking(job.fileName)} />
-          <RemoveButton job={job}>{t.discard}</RemoveButton>
+          <Actions job={job} remove={t.discard} />
         </>
       );
     case 'checked':
@@ -111,7 +115,7 @@ export function JobView({ job }: { job: ImportJob }) {
       return (
         <>
           <Progress job={job} label={t.running(job.fileName)} />
-          <RemoveButton job={job}>{t.stop}</RemoveButton>
+          <Actions job={job} remove={t.stop} />
           <p className="hint">{t.stopHint}</p>
         </>
       );

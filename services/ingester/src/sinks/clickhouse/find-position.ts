@@ -67,8 +67,8 @@ async function notOlder(
 }
 
 /**
- * A position is published after its intent is recorded, and is read before it: whoever else counts meanwhile, and
- * however long this process is frozen in between, an intent that is older is a lost one.
+ * A position is published after its intent is recorded, and is read before it. So an intent that is older than
+ * what was read is a lost one, also where another ingester has counted while this process was frozen in between.
  */
 export async function findPosition(deps: Deps): Promise<number> {
   const { intents, source, db } = deps;
