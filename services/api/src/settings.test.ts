@@ -76,11 +76,18 @@ test('named servers verify domains', () => {
   expect(api.dnsServers).toEqual(['127.0.0.1:5353']);
 });
 
+test('named networks may be asked beyond the public internet', () => {
+  const { api } = readProcessSettings({ ...least, KURZ_OUTBOUND_ALLOW: '10.1.2.0/24' });
+  expect(api.outboundAllowed?.hasAddress('10.1.2.3')).toBe(true);
+  expect(readProcessSettings(least).api.outboundAllowed?.hasAddress('10.1.2.3')).toBe(false);
+});
+
 test.each([
   ['a short pepper', { KURZ_TOKEN_PEPPER: 'short' }, 'KURZ_TOKEN_PEPPER'],
   ['a short secret of sessions', { KURZ_SESSION_SECRET: 'short' }, 'KURZ_SESSION_SECRET'],
   ['a short old secret of sessions', { KURZ_SESSION_SECRET_OLD: 'short' }, 'KURZ_SESSION_SECRET_OLD'],
   ['a name server without an address', { KURZ_DNS_SERVERS: 'dns' }, 'KURZ_DNS_SERVERS'],
+  ['an allowed target that is none', { KURZ_OUTBOUND_ALLOW: '10.0.0.0/99' }, 'KURZ_OUTBOUND_ALLOW'],
   ['a choice of plans that nobody has', { KURZ_PLAN_CHOICE: 'everybody' }, 'KURZ_PLAN_CHOICE'],
   ['no workspace at all', { KURZ_MAX_WORKSPACES: '0' }, 'KURZ_MAX_WORKSPACES'],
   ['an absent file', { KURZ_PLANS: `${folder}/absent` }, 'KURZ_PLANS'],

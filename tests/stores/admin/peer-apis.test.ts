@@ -2,11 +2,14 @@
 // the import by name, without the token.
 
 import { openPeerSource, peerApis, SourceChanged, type MovedLink } from '@kurz/api';
+import { makeOutbound } from '@kurz/outbound';
 import { describedPeers } from './described-peers';
 import { startFakePeer, TOKEN, type Asked, type FakePeer, type PeerAnswer } from './fake-peer';
 
 let peer: FakePeer | undefined;
+const outbound = makeOutbound({ allowed: 'any' });
 afterEach(() => peer?.close());
+afterAll(() => outbound.close());
 
 function apiOf(name: string) {
   const api = peerApis.find((one) => one.name === name);
@@ -16,7 +19,7 @@ function apiOf(name: string) {
 
 async function linksOf(name: string, from = 0, token = TOKEN): Promise<MovedLink[]> {
   const links: MovedLink[] = [];
-  const source = openPeerSource(apiOf(name), { origin: peer?.url ?? '', token, retryMs: 1 });
+  const source = openPeerSource(apiOf(name), { origin: peer?.url ?? '', token, outbound, retryMs: 1 });
   for await (const page of source.pagesFrom(from)) links.push(...page.links);
   return links;
 }
@@ -125,7 +128,12 @@ const UNTIL = new Date('2026-01-02T03:04:05Z');
 
 /** Of the first link of Shlink. */
 async function visitsOf(key = '/rest/v3/short-urls/spring/visits?itemsPerPage=500') {
-  const { history } = openPeerSource(apiOf('shlink'), { origin: peer?.url ?? '', token: TOKEN, retryMs: 1 });
+  const { history } = openPeerSource(apiOf('shlink'), {
+    origin: peer?.url ?? '',
+    token: TOKEN,
+    outbound,
+    retryMs: 1,
+  });
   if (history?.kind !== 'visits') throw new Error('Shlink tells no visits');
   const visits = [];
   for await (const page of history.of(key, UNTIL)) visits.push(...page);
@@ -199,7 +207,7 @@ it('asks for visits by the domain of a link, and not where there are none', asyn
 
 /** Of the first link. */
 async function daysOf(name: string) {
-  const source = openPeerSource(apiOf(name), { origin: peer?.url ?? '', token: TOKEN, retryMs: 1 });
+  const source = openPeerSource(apiOf(name), { origin: peer?.url ?? '', token: TOKEN, outbound, retryMs: 1 });
   const [first] = await linksOf(name);
   const key = first && source.history?.keyOf(first);
   if (source.history?.kind !== 'days' || key === undefined) throw new Error(`${name} tells no days`);

@@ -16,6 +16,7 @@ import {
   type LinkSource,
   type PeerApi,
 } from '@kurz/api';
+import { makeOutbound } from '@kurz/outbound';
 import type { Clock, Log } from '@kurz/process';
 import type { Command } from 'commander';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
@@ -130,7 +131,9 @@ const csvOf = (workingDirectory: string, name: string): Opening => ({
 function peerOf(api: PeerApi, from: string, token: string): Opening | undefined {
   const url = URL.canParse(from) ? new URL(from) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') return undefined;
-  return { name: from, open: () => openPeerSource(api, { origin: from, token }) };
+  // the operator may name any address
+  const outbound = makeOutbound({ allowed: 'any' });
+  return { name: from, open: () => openPeerSource(api, { origin: from, token, outbound }) };
 }
 
 async function undo({ db, by, applyChanges }: AdminConnection, id: string): Promise<AdminAnswer> {

@@ -1,6 +1,7 @@
 // The variables of the API and the settings that follow from them: those of any process, and those of a process of its
 // own. Relative paths count from `root`.
 
+import { allowedTargetsOf, type AllowedTargets } from '@kurz/outbound';
 import { TRUSTED_PROXIES, type SettingsOf, type SettingsProperties } from '@kurz/process';
 import { APP_PROPERTIES, appFolderOf } from '../app/app-settings';
 import { mailProperties, mailSettingOf } from '../mail/mail-setting';
@@ -30,6 +31,15 @@ export const apiProperties = ({ root, hasAppUrl }: { root: string; hasAppUrl: bo
       validate: (text) =>
         dnsServersOf(text).kind === 'faulty' ? ['must be addresses, separated by commas'] : [],
     },
+    // what tenants may have asked beyond the public internet
+    KURZ_OUTBOUND_ALLOW: {
+      type: 'string',
+      default: '',
+      validate: (text) =>
+        allowedTargetsOf(text).kind === 'faulty'
+          ? ['must be hosts, addresses and networks, separated by commas']
+          : [],
+    },
     ...PEOPLE_PROPERTIES,
     ...APP_PROPERTIES,
     ...mailProperties(hasAppUrl ? ['KURZ_MAIL_FROM'] : ['KURZ_MAIL_FROM', 'KURZ_APP_URL']),
@@ -38,6 +48,11 @@ export const apiProperties = ({ root, hasAppUrl }: { root: string; hasAppUrl: bo
 function namedServersOf(text = ''): readonly string[] | undefined {
   const outcome = dnsServersOf(text);
   return outcome.kind === 'servers' && outcome.servers.length > 0 ? outcome.servers : undefined;
+}
+
+function outboundAllowedOf(text: string): AllowedTargets | undefined {
+  const outcome = allowedTargetsOf(text);
+  return outcome.kind === 'targets' ? outcome.targets : undefined;
 }
 
 /** `appUrl`: what people open where KURZ_APP_URL is not set. */
@@ -55,6 +70,8 @@ export const apiSettingsOf = (
   plans: plansOf(variables.KURZ_PLANS, root),
   /** Name servers (`address` or `address:port`) that verify domains, in place of the system's. */
   dnsServers: namedServersOf(variables.KURZ_DNS_SERVERS),
+  /** Hosts and networks beyond the public internet that tenants may have asked; default: none. */
+  outboundAllowed: outboundAllowedOf(variables.KURZ_OUTBOUND_ALLOW),
   ...peopleLimitsOf(variables),
   /** Holds the built web app, which is served below /app/; without, /app/ is unknown. */
   appFolder: appFolderOf(variables, root),

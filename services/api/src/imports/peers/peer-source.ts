@@ -2,6 +2,7 @@
 // read again, and those links are passed over.
 
 import { createHash } from 'node:crypto';
+import type { Outbound } from '@kurz/outbound';
 import {
   MAX_LINKS_OF_PAGE,
   pagesOf,
@@ -39,15 +40,24 @@ function linksOf({ customLinks = [], ...link }: PeerLink, place: number): Import
   return withCustomLinks(named, customLinks.slice(0, MAX_LINKS_OF_PAGE - 1));
 }
 
-/** Throws SourceFault. `retryMs`: the first wait between two tries. */
+export type PeerAccount = {
+  origin: string;
+  token: string;
+  /** Decides whether the origin may be asked. */
+  outbound: Outbound;
+  /** The first wait between two tries. */
+  retryMs?: number;
+};
+
+/** Throws SourceFault. */
 export function openPeerSource(
   { name, origin: ownOrigin, headers, first, visitsOf, daysOf, daysOrigin }: PeerApi,
-  { origin, token, retryMs = 1_000 }: { origin: string; token: string; retryMs?: number },
+  { origin, token, outbound, retryMs = 1_000 }: PeerAccount,
 ): LinkSource {
   if (!/^[\x21-\x7e]{1,4096}$/.test(token)) throw new SourceFault('gets no token that can be one');
   const base = origin.replace(/\/+$/, '');
   const askAt = (address: string, path: string, form?: PeerRequest['form']) =>
-    readJson({ url: new URL(address + path), headers: headers(token), form }, retryMs);
+    readJson(outbound, { url: new URL(address + path), headers: headers(token), form }, retryMs);
   const ask = (path: string, form?: PeerRequest['form']) => askAt(base, path, form);
   const askForDays = (path: string) => askAt(origin === ownOrigin && daysOrigin ? daysOrigin : base, path);
 

@@ -2,7 +2,7 @@
 // connection is cut or an answer is broken. What it throws never holds the token.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { types } from 'node:util';
+import type { Outbound, OutboundOutcome, OutboundRefusal } from '@kurz/outbound';
 import { retry } from '@kurz/resilience';
 import { SourceFault, SourceLacks } from '../import-source';
 
@@ -19,32 +19,25 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Bitly counts by the hour. */
 const MOST_TOLD_WAIT_SECONDS = 3_600;
 
+type Answer = Extract<OutboundOutcome, { kind: 'answer' }>;
+
+const REFUSALS: Readonly<Record<OutboundRefusal, string>> = {
+  scheme: 'is asked by https alone',
+  credentials: 'gets its token apart from its address',
+  port: 'has a port that is not asked',
+  not_public: 'has no public address',
+};
+
 /** Seconds, or a date; undefined: none is given. */
-export function toldWait(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
+export function toldWait(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1_000));
 }
 
-function bytesOf(chunk: unknown): Uint8Array {
-  if (types.isUint8Array(chunk)) return chunk;
-  throw new Error('a body is not of bytes');
-}
-
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    const bytes = bytesOf(chunk);
-    if ((length += bytes.length) > MAX_BYTES) throw new SourceFault(`answers more than ${MAX_BYTES} bytes`);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
 /** Throws SourceFault for what another try does not change. */
-function refuseStatus({ status }: Response, { url }: JsonRequest): void {
+function refuseStatus({ status }: Answer, { url }: JsonRequest): void {
   if (status === 401) throw new SourceFault('refuses the token');
   if (status === 403) throw new SourceLacks('refuses the token');
   if (status === 404) throw new SourceLacks(`has no ${url.pathname}`);
@@ -54,21 +47,32 @@ function refuseStatus({ status }: Response, { url }: JsonRequest): void {
   if (status !== 200) throw new Error(`status ${status}`);
 }
 
+async function askOnce(outbound: Outbound, { url, headers, form }: JsonRequest): Promise<Answer> {
+  const outcome = await outbound.request({
+    url,
+    method: form ? 'POST' : 'GET',
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+    },
+    body: form && new URLSearchParams(form).toString(),
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+  });
+  if (outcome.kind === 'answer') return outcome;
+  if (outcome.kind === 'refused') throw new SourceFault(REFUSALS[outcome.reason]);
+  if (outcome.reason === 'too_large') throw new SourceFault(`answers more than ${MAX_BYTES} bytes`);
+  throw new Error(outcome.detail);
+}
+
 /** Ends when there is an answer that asks for no wait. */
-async function ask(request: JsonRequest): Promise<Response> {
+async function ask(outbound: Outbound, request: JsonRequest): Promise<Answer> {
   for (;;) {
-    const { url, headers, form } = request;
-    const response = await fetch(url, {
-      method: form ? 'POST' : 'GET',
-      headers: { accept: 'application/json', ...headers },
-      body: form && new URLSearchParams(form),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const isBusy = response.status === 429 || response.status === 503;
-    const seconds = isBusy ? toldWait(response.headers.get('retry-after'), Date.now()) : undefined;
-    if (seconds === undefined) return response;
-    await response.body?.cancel();
+    const answer = await askOnce(outbound, request);
+    const isBusy = answer.status === 429 || answer.status === 503;
+    const seconds = isBusy ? toldWait(answer.headers['retry-after'], Date.now()) : undefined;
+    if (seconds === undefined) return answer;
     if (seconds > MOST_TOLD_WAIT_SECONDS)
       throw new SourceFault(`wants no requests for ${seconds} seconds: run the same command again then`);
     await sleep(seconds * 1_000);
@@ -76,24 +80,20 @@ async function ask(request: JsonRequest): Promise<Response> {
 }
 
 /** @param minMs the first wait between two tries */
-export async function readJson(request: JsonRequest, minMs: number): Promise<unknown> {
+export async function readJson(outbound: Outbound, request: JsonRequest, minMs: number): Promise<unknown> {
   const once = async (): Promise<unknown> => {
-    const response = await ask(request);
-    refuseStatus(response, request);
-    return JSON.parse(await textOf(response));
+    const answer = await ask(outbound, request);
+    refuseStatus(answer, request);
+    return JSON.parse(answer.body.toString());
   };
   const isRetriable = (error: unknown) => !(error instanceof SourceFault);
   try {
     return await retry(once, { minMs, maxMs: MAX_WAIT_MS, attempts: ATTEMPTS, isRetriable });
   } catch (error) {
     if (error instanceof SourceFault) throw error;
-    const reason = error instanceof SyntaxError ? 'what it answers is no JSON' : reasonOf(error);
+    const reason = error instanceof SyntaxError ? 'what it answers is no JSON' : messageOf(error);
     throw new SourceFault(`cannot be read: ${reason}`);
   }
 }
 
-/** `fetch failed` says nothing; its cause does. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

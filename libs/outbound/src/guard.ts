@@ -1,0 +1,67 @@
+// Decides whether a target may be asked. A name is resolved once, as part of connecting: the addresses that were looked
+// at are those that are connected to.
+
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type { AllowedTargets } from './allowed-targets';
+import { isPublicAddress } from './is-public-address';
+import { OutboundError, type OutboundRefusal } from './outbound-error';
+import { resolveHost } from './resolve-host';
+
+export type GuardConfig = {
+  /** Beyond the public internet. `any`: the operator names the targets. */
+  allowed: AllowedTargets | 'any';
+  /** Of URLs. */
+  ports: readonly number[];
+  /** Name servers in the place of the system's. */
+  dnsServers?: readonly string[];
+};
+
+export type Guard = {
+  /** Undefined: it may be asked, where its name leads to allowed addresses. */
+  refusalOf: (url: URL, isPlainAllowed: boolean) => OutboundRefusal | undefined;
+  /** For sockets. Fails with OutboundError. */
+  lookupFor: (url: URL) => LookupFunction;
+};
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1');
+const portOf = (url: URL) => (url.port === '' ? (DEFAULT_PORTS[url.protocol] ?? 0) : Number(url.port));
+
+export function makeGuard({ allowed, ports, dnsServers }: GuardConfig): Guard {
+  const isNamed = (url: URL) => allowed === 'any' || allowed.hasHost(hostOf(url), portOf(url));
+  const isAllowed = (address: string) =>
+    isPublicAddress(address) || (allowed !== 'any' && allowed.hasAddress(address));
+
+  async function addressesOf(url: URL): Promise<LookupAddress[]> {
+    const addresses = await resolveHost(hostOf(url), dnsServers);
+    // one of them is enough: an honest name does not lead to both
+    if (!addresses.every(isAllowed)) throw new OutboundError({ kind: 'refused', reason: 'not_public' });
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  }
+
+  return {
+    refusalOf: (url, isPlainAllowed) => {
+      const isPlain = url.protocol === 'http:';
+      if (!isPlain && url.protocol !== 'https:') return 'scheme';
+      if (isPlain && !isPlainAllowed && !isNamed(url)) return 'scheme';
+      if (url.username !== '' || url.password !== '') return 'credentials';
+      if (allowed === 'any') return undefined;
+      if (!ports.includes(portOf(url)) && !allowed.hasPort(hostOf(url), portOf(url))) return 'port';
+      if (isIP(hostOf(url)) !== 0 && !isNamed(url) && !isAllowed(hostOf(url))) return 'not_public';
+      return undefined;
+    },
+    lookupFor: (url) => (host, options, callback) => {
+      if (isNamed(url)) return systemLookup(host, options, callback);
+      addressesOf(url).then(
+        (addresses) => {
+          const [first] = addresses;
+          if (options.all) callback(null, addresses);
+          else callback(null, first?.address ?? '', first?.family);
+        },
+        (error: Error) => callback(error, ''),
+      );
+    },
+  };
+}

@@ -1,0 +1,6 @@
+// The guard of every call to an address that a tenant or a stranger named.
+
+export { allowedTargetsOf, type AllowedTargets, type AllowedTargetsOutcome } from './allowed-targets';
+export { isPublicAddress } from './is-public-address';
+export { makeOutbound, type Outbound, type OutboundOutcome, type OutboundRequest } from './make-outbound';
+export type { OutboundFailure, OutboundRefusal } from './outbound-error';

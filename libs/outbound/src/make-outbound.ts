@@ -1,0 +1,128 @@
+// Every HTTP request to an address that a tenant or a stranger named goes through here. It reaches public addresses and
+// those that the operator allows, at few ports, within a time and a number of bytes. It follows no redirect: a caller that
+// goes on to another address asks again, and that address is judged as the first was.
+
+import {
+  Agent as PlainAgent,
+  request as plainRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { errorCodeOf } from '@kurz/process';
+import { NoAnswerError, withinOrAbort } from '@kurz/resilience';
+import { makeGuard, type GuardConfig } from './guard';
+import { OutboundError, type OutboundFailure, type OutboundRefusal } from './outbound-error';
+
+export type OutboundRequest = {
+  url: URL;
+  /** Default: GET. */
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** For everything from the look-up of the name to the last byte. */
+  timeoutMs: number;
+  /** Of the answer's body. */
+  maxBytes: number;
+  /** Default: false, because what is sent would go in clear. Hosts that the operator names need none. */
+  isPlainAllowed?: boolean;
+};
+
+export type OutboundOutcome =
+  /** Of whatever status. */
+  | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: Buffer }
+  /** Not asked. */
+  | { kind: 'refused'; reason: OutboundRefusal }
+  | { kind: 'failed'; reason: OutboundFailure; detail: string };
+
+export type Outbound = {
+  /** Never rejects. */
+  request: (request: OutboundRequest) => Promise<OutboundOutcome>;
+  /** Cuts what is under way. */
+  close: () => void;
+};
+
+const PORTS = [80, 443, 8080, 8443];
+/** Of a connection without a request. */
+const IDLE_MS = 5_000;
+
+const failed = (reason: OutboundFailure, detail: string) => ({ kind: 'failed', reason, detail }) as const;
+
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if ((length += chunk.length) > maxBytes)
+      throw new OutboundError(failed('too_large', `more than ${maxBytes} bytes`));
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Several addresses were tried: the first failure says most. */
+function firstOf(error: unknown): unknown {
+  return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
+}
+
+function outcomeOf(error: unknown): OutboundOutcome {
+  const first = firstOf(error);
+  if (first instanceof OutboundError) return first.outcome;
+  if (first instanceof NoAnswerError) return failed('timeout', first.message);
+  return failed(
+    'unreachable',
+    errorCodeOf(first) ?? (first instanceof Error ? first.message : String(first)),
+  );
+}
+
+/** `ports`: where the operator's entries name none; default: 80, 443, 8080, 8443. */
+export function makeOutbound({
+  ports = PORTS,
+  ...config
+}: Omit<GuardConfig, 'ports'> & { ports?: readonly number[] }): Outbound {
+  const guard = makeGuard({ ...config, ports });
+  // connections are kept for the next page; they lead where they were judged to lead
+  const kept = { keepAlive: true, maxFreeSockets: 2, timeout: IDLE_MS };
+  const agents = { plain: new PlainAgent(kept), tls: new TlsAgent(kept) };
+
+  const send = ({ url, method = 'GET', headers, body }: OutboundRequest, signal: AbortSignal) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const options = {
+        method,
+        // bytes are counted as they are read, so nothing may expand after that
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        lookup: guard.lookupFor(url),
+        signal,
+      };
+      const sent =
+        url.protocol === 'https:'
+          ? tlsRequest(url, { ...options, agent: agents.tls })
+          : plainRequest(url, { ...options, agent: agents.plain });
+      sent.on('response', resolve).on('error', reject);
+      sent.on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(new Error('answers with another protocol'));
+      });
+      sent.end(body);
+    });
+
+  return {
+    request: async (request) => {
+      const { url, timeoutMs, maxBytes, isPlainAllowed = false } = request;
+      const reason = guard.refusalOf(url, isPlainAllowed);
+      if (reason !== undefined) return { kind: 'refused', reason };
+      try {
+        return await withinOrAbort(timeoutMs, async (signal) => {
+          const response = await send(request, signal);
+          const { statusCode: status = 0, headers } = response;
+          return { kind: 'answer', status, headers, body: await bodyOf(response, maxBytes) };
+        });
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    close: () => {
+      agents.plain.destroy();
+      agents.tls.destroy();
+    },
+  };
+}
