@@ -47,6 +47,14 @@ it('makes a token that works at once and stops at once when it is revoked', asyn
   expect((await api(String(secret))).status).toBe(401);
 });
 
+it('finds nothing wrong with the running product, through which a probe link goes the whole way', async () => {
+  const words = ['doctor', '--probe', await workspaceId(), '--api', kurz.url];
+  const { isHealthy, findings, parts } = await json(...words);
+  expect([isHealthy, findings]).toEqual([true, []]);
+  const looked = rowsOf({ parts }, 'parts').filter(({ skipped }) => skipped === undefined);
+  expect(looked.map(({ part }) => part)).toEqual(['postgres', 'clickhouse', 'public_address', 'probe']);
+});
+
 it('takes a plan’s rights away at once and gives them back', async () => {
   const workspace = await workspaceId();
   await json('workspace', 'set-plan', workspace, 'free');

@@ -4,6 +4,7 @@ import { figuresIn, type Figures } from './figures';
 import { destinationOf } from './visitors';
 
 export type ApiClient = {
+  url: string;
   /** Default: GET, or POST when there is a body. */
   ask: (path: string, body?: object, method?: string) => Promise<Response>;
   /** GET with another token, and headers of one's own. */
@@ -22,6 +23,7 @@ export function makeApiClient({ url, token }: { url: string; token: string | und
     return answer.json();
   };
   return {
+    url,
     ask,
     askAs: (other, target, own) =>
       fetch(`${url}/v1${target}`, { headers: { ...own, authorization: `Bearer ${other}` } }),

@@ -10,6 +10,8 @@ const READY_MS = 90_000;
 
 export type RestartableService = {
   name: string;
+  /** Of its operations port. */
+  operationsUrl: string;
   now: () => ServiceProcess;
   isReady: () => Promise<boolean>;
   /** Resolves when it works; throws, with its log, when it has ended instead. */
@@ -46,6 +48,7 @@ export function makeRestartableService(
 
   return {
     name,
+    operationsUrl: `http://127.0.0.1:${settings['KURZ_OPS_PORT']}`,
     now: () => life,
     isReady: () => life.isReady(),
     ready: async () => {

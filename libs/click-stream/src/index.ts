@@ -31,4 +31,10 @@ export {
 export { readJournalProgress } from './ship/read-journal-progress';
 export { setJournalProgress } from './ship/set-journal-progress';
 export { ensureTopics, type TopicChange } from './topics/ensure-topics';
+export {
+  readStreamState,
+  type GroupState,
+  type StreamState,
+  type TopicState,
+} from './topics/read-stream-state';
 export type { TopicSettings } from './topics/topic-settings';

@@ -7,7 +7,7 @@ export {
   type ClickHouseServer,
 } from './clickhouse-setting';
 export { insertRows, type ClickTable } from './insert-rows';
-export { isClickSchemaCurrent } from './is-click-schema-current';
+export { isClickSchemaCurrent, missingClickMigrations } from './is-click-schema-current';
 export { migrateClickTables } from './migrate-click-tables';
 export { openClickHouse, type ClickHouse, type ClickHouseOptions } from './open-clickhouse';
 export { COMPACTED_PARTITION } from './rows';

@@ -9,8 +9,8 @@ const DIRECTORY = path.join(__dirname, '..', 'migrations');
 /** UNKNOWN_TABLE and UNKNOWN_DATABASE: nothing was ever migrated here. */
 const ABSENT = ['60', '81'];
 
-/** Throws when ClickHouse does not answer. */
-export async function isClickSchemaCurrent({ client, database }: ClickHouse): Promise<boolean> {
+/** Names of this build's migrations that ClickHouse lacks. Throws when it does not answer. */
+export async function missingClickMigrations({ client, database }: ClickHouse): Promise<string[]> {
   const wanted = (await readdir(DIRECTORY)).filter((name) => name.endsWith('.sql'));
   try {
     const rows = await client.query({
@@ -18,9 +18,13 @@ export async function isClickSchemaCurrent({ client, database }: ClickHouse): Pr
       format: 'JSONEachRow',
     });
     const applied = new Set((await rows.json<{ name: string }>()).map(({ name }) => name));
-    return wanted.every((name) => applied.has(name));
+    return wanted.filter((name) => !applied.has(name));
   } catch (error) {
-    if (hasErrorCode(error, ...ABSENT)) return false;
+    if (hasErrorCode(error, ...ABSENT)) return wanted;
     throw error;
   }
 }
+
+/** Throws when ClickHouse does not answer. */
+export const isClickSchemaCurrent = async (clickHouse: ClickHouse): Promise<boolean> =>
+  (await missingClickMigrations(clickHouse)).length === 0;

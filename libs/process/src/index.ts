@@ -42,3 +42,4 @@ export {
 export { settleChecks, type HealthCheck } from './settle-checks';
 export { fileIdentityOf, takeSocketName, type NameHolder } from './socket-name';
 export { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';
+export { VERSION } from './version';

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
+import { VERSION } from './version';
 
 export type OperationsAnswer = { status: number; type?: string; body: string };
 
@@ -64,7 +65,8 @@ export async function serveOperations(
   };
   const answerers = new Map<string, Answerer>([
     ...Object.entries(deps.routes ?? {}),
-    ['/livez', () => json(200, { live: true })],
+    // the time lets `kurz doctor` compare clocks
+    ['/livez', () => json(200, { live: true, version: VERSION, time: new Date().toISOString() })],
     ['/readyz', ready],
     ['/metrics', metrics],
   ]);

@@ -9,6 +9,7 @@ import { failureJson } from './answer/failure-json';
 import { makePrintAnswer } from './answer/print-answer';
 import { adminProgram } from './commands/admin-program';
 import { makeCommandGroups } from './commands/command-groups';
+import { isDoctor, reportOfSettings } from './commands/doctor-command';
 import { makePasswordReader, type PasswordReaderDeps } from './commands/read-password';
 import { makeAdminRunner } from './commands/run-admin-command';
 import type { AdminConnecting } from './connection/admin-connection';
@@ -104,6 +105,10 @@ export async function runAdminProcess(
   } catch (error) {
     // requested help, or a misuse that is printed already
     if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof SettingsError && isDoctor(admin.argv)) {
+      makePrintAnswer(lines)(reportOfSettings(error), { json: isJson });
+      return 1;
+    }
     lines.complain(error instanceof SettingsError ? error.message : error);
     const { reason, known } = answerOfError(error);
     if (isJson) lines.print(failureJson(reason, known));

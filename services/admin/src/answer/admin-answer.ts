@@ -3,6 +3,8 @@
 export type AdminAnswer =
   /** `json` is printed with --json, `text` without. */
   | { kind: 'done'; json: Readonly<Record<string, unknown>>; text: string }
+  /** A whole answer like `done`, that says that something is wrong: the exit code is 1. */
+  | { kind: 'unhealthy'; json: Readonly<Record<string, unknown>>; text: string }
   /** What was wrong with what the person asked for; `known` is printed beside it with --json. */
   | { kind: 'failed'; reason: string; known: Readonly<Record<string, unknown>> };
 

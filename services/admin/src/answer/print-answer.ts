@@ -15,7 +15,11 @@ export type PrintAnswerDeps = {
 
 export function makePrintAnswer({ print, complain, fail }: PrintAnswerDeps): PrintAnswer {
   return (answer, options) => {
-    if (answer.kind === 'done') return print(options.json ? JSON.stringify(answer.json) : answer.text);
+    if (answer.kind !== 'failed') {
+      print(options.json ? JSON.stringify(answer.json) : answer.text);
+      if (answer.kind === 'unhealthy') fail();
+      return;
+    }
     complain(`error: ${answer.reason}`);
     if (options.json) print(failureJson(answer.reason, answer.known));
     fail();

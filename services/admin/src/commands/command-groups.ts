@@ -4,6 +4,7 @@ import type { CommandGroup } from './command-group';
 import { addDestinationCommands } from './destination-commands';
 import { makeImportCommands } from './import-commands';
 import { makeJournalCommands, type JournalCommandsDeps } from './journal-commands';
+import { makeDoctorCommand } from './doctor-command';
 import { addLinkCommands } from './link-commands';
 import { addMemberCommands } from './member-commands';
 import { makePepperCommands, type PepperCommandsDeps } from './pepper-commands';
@@ -37,4 +38,5 @@ export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGrou
   makeVisitsCommands(deps),
   makeStoreCommands(deps),
   makeJournalCommands(deps),
+  makeDoctorCommand(deps),
 ];

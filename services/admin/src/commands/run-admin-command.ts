@@ -8,7 +8,13 @@ import type { PrintAnswer } from '../answer/print-answer';
 /** What a command does with the database. */
 export type AdminWork = (connection: AdminConnection) => Promise<AdminAnswer>;
 
-export type AdminRunner = (work: AdminWork, options: { json?: boolean }) => Promise<void>;
+export type RunOptions = {
+  json?: boolean;
+  /** The answer where the installation could not be opened; default: the command fails with the reason. */
+  onUnopened?: (reason: string) => AdminAnswer;
+};
+
+export type AdminRunner = (work: AdminWork, options: RunOptions) => Promise<void>;
 
 export type AdminRunnerDeps = {
   dataDirectory: string;
@@ -47,6 +53,7 @@ export function makeAdminRunner(deps: AdminRunnerDeps): AdminRunner {
     } catch (error) {
       answer = answerOfError(error);
     }
+    if (answer.kind === 'failed' && options.onUnopened) answer = options.onUnopened(answer.reason);
     deps.printAnswer(answer, options);
   };
 }

@@ -1,7 +1,8 @@
 // What an admin command works with, wherever the installation lies.
 
 import type { AuditActor, ReadLinkCounts, WriteClickRows } from '@kurz/api';
-import type { KafkaOptions } from '@kurz/click-stream';
+import type { KafkaOptions, TopicSettings } from '@kurz/click-stream';
+import type { ClickHouseOptions } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 
 /** The peppers of a stopped embedded product, in its data folder. */
@@ -33,6 +34,14 @@ export type ServerStream = {
   importsFolder: string;
 };
 
+/** Where the other stores are; what the settings leave out is undefined. */
+export type StoreServers = {
+  redisUrl?: string;
+  kafka?: KafkaOptions;
+  topics: TopicSettings;
+  clickHouse?: ClickHouseOptions;
+};
+
 export type OpenedConnection = {
   db: Db;
   /** Undefined where the settings of servers say none. */
@@ -41,6 +50,8 @@ export type OpenedConnection = {
   embedded?: EmbeddedProduct;
   /** Only of an installation on servers. */
   stream?: ServerStream;
+  /** Likewise. */
+  servers?: StoreServers;
   /** What addresses of the web app begin with, without a slash at the end; undefined where no setting says it. */
   appUrl: () => Promise<string | undefined>;
   /** The counts that ClickHouse has. Undefined where the settings name no ClickHouse. */

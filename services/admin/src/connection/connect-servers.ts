@@ -8,6 +8,7 @@ import { openDatabase, type DatabaseOptions, type Db } from '@kurz/database';
 import { makeRedisLinkCache } from '@kurz/link-cache';
 import { makeClosing, systemClock, type Closing, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
+import type { TopicSettings } from '@kurz/click-stream';
 import { UNHURRIED, type OpenedConnection, type ServerStream } from './admin-connection';
 
 export type ServerSettings = {
@@ -17,6 +18,7 @@ export type ServerSettings = {
   appUrl?: string;
   clickHouse?: ClickHouseOptions;
   stream: ServerStream;
+  topics: TopicSettings;
 };
 
 const COMMAND_TIMEOUT_MS = 2_000;
@@ -55,7 +57,7 @@ export function countsOf(db: Db, open: () => ClickHouse | Promise<ClickHouse>, c
 }
 
 export function connectServers(settings: ServerSettings, log: Log): OpenedConnection {
-  const { postgres, redisUrl, tokenPepper, appUrl, clickHouse, stream } = settings;
+  const { postgres, redisUrl, tokenPepper, appUrl, clickHouse, stream, topics } = settings;
   const closing = makeClosing();
   const database = openDatabase({ ...postgres, ...UNHURRIED });
   closing.add('database', database.close);
@@ -64,6 +66,7 @@ export function connectServers(settings: ServerSettings, log: Log): OpenedConnec
     tokenPepper,
     appUrl: () => Promise.resolve(appUrl),
     stream,
+    servers: { redisUrl, kafka: stream.kafka, topics, clickHouse },
     ...(clickHouse && countsOf(database.db, () => openClickHouse(clickHouse), closing)),
     applyChanges: async () => {
       if (redisUrl !== undefined) await applyThrough(redisUrl, database.db, log);

@@ -2,7 +2,7 @@
 // in the embedded product's data folder without.
 
 import path from 'node:path';
-import { APP_URL, appUrlOf, plansOf, plansProperty } from '@kurz/api';
+import { appUrlOf, mailProperties, plansOf, plansProperty } from '@kurz/api';
 import { KAFKA_BROKERS, KAFKA_DEAD_TOPIC, KAFKA_PROPERTIES, kafkaOf } from '@kurz/click-stream/kafka-setting';
 import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHouseOf } from '@kurz/click-tables';
 import { databaseOptionsOf, POSTGRES_URL, type DatabaseOptions } from '@kurz/database';
@@ -24,7 +24,7 @@ const PROPERTIES = {
   KURZ_REDIS_URL: { ...REDIS_URL, optional: true },
   KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
   KURZ_TOKEN_PEPPER: { type: 'string', optional: true, minLength: 32 },
-  KURZ_APP_URL: APP_URL,
+  ...mailProperties([]),
   KURZ_CLICKHOUSE_URL: { ...CLICKHOUSE_URL, optional: true },
   ...CLICKHOUSE_PROPERTIES,
   KURZ_KAFKA_BROKERS: { ...KAFKA_BROKERS, optional: true },
@@ -61,6 +61,9 @@ export function readAdminSettings(environment: Record<string, string | undefined
     tokenPepper: variables.KURZ_TOKEN_PEPPER,
     /** What addresses of the web app begin with, without a slash at the end. */
     appUrl: appUrl === undefined ? undefined : appUrlOf(appUrl),
+    /** Looked at by `doctor`; the API sends the mails. */
+    smtpUrl: variables.KURZ_SMTP_URL,
+    isNetworkPrivate: variables.KURZ_PRIVATE_NETWORK,
     clickHouse: clickHouse === undefined ? undefined : clickHouseOf(clickHouse, variables, CLICKHOUSE_MS),
     kafka: brokers === undefined ? undefined : { ...kafkaOf(brokers, variables), clientId: 'kurz-admin' },
     topics: {

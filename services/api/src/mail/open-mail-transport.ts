@@ -52,3 +52,24 @@ export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: st
     close: () => transport.close(),
   };
 }
+
+export type MailServerState =
+  | { kind: 'accepts' }
+  /** It refuses the name or password. */
+  | { kind: 'login_refused'; reason: string }
+  | { kind: 'away'; reason: string };
+
+/** Connects and signs in, and sends nothing. */
+export async function checkMailServer(smtpUrl: string): Promise<MailServerState> {
+  const transport = createTransport({ url: smtpUrl, ...WAITS });
+  try {
+    await transport.verify();
+    return { kind: 'accepts' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const isLogin = error instanceof Error && 'code' in error && error.code === 'EAUTH';
+    return { kind: isLogin ? 'login_refused' : 'away', reason };
+  } finally {
+    transport.close();
+  }
+}

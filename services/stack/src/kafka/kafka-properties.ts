@@ -32,6 +32,9 @@ export function kafkaProperties(node: KafkaNode, settings: Record<string, string
     'listener.security.protocol.map': 'CLIENTS:PLAINTEXT,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': node.logDirectory,
     'auto.create.topics.enable': false,
+    // as docs/operating.md asks: positions outlive a long absence
+    'offsets.retention.minutes': 43_200,
+    'transactional.id.expiration.ms': 2_147_483_647,
     'default.replication.factor': 1,
     'offsets.topic.replication.factor': 1,
     // 50 of each by default: most of a node's start would be spent on them

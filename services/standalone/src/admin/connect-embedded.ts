@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { applyThrough, countsOf, UNHURRIED, type AdminConnecting, type OpenedConnection } from '@kurz/admin';
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase, type Db } from '@kurz/database';
-import { makeClosing, type Log } from '@kurz/process';
+import { DAY_MS, makeClosing, type Log } from '@kurz/process';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
 import { countWhileStopped } from '../counting/count-while-stopped';
 import { askOwner } from '../data-folder/ask-owner';
@@ -26,6 +26,14 @@ type RunningPostgres = NonNullable<OwnerStatus['postgres']>;
 /** A product that starts for the first time takes some seconds; another admin command two or three. */
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
+
+/** As `npm run stack` makes them, on one broker. */
+const STACK_TOPICS = {
+  deadTopic: 'kurz.clicks.dead',
+  partitions: 12,
+  replication: 1,
+  retentionMs: 7 * DAY_MS,
+};
 
 type Turn =
   | { kind: 'beside'; postgres: RunningPostgres; servers: OwnerServers | undefined }
@@ -85,6 +93,12 @@ function connectBeside(
       kafka: { brokers: servers.kafkaBrokers, clientId: 'kurz-admin' },
       topic: servers.topic,
       importsFolder: folder.imports,
+    },
+    servers: servers && {
+      redisUrl: servers.redisUrl,
+      kafka: { brokers: servers.kafkaBrokers, clientId: 'kurz-admin' },
+      topics: { ...STACK_TOPICS, topic: servers.topic },
+      clickHouse: url === undefined ? undefined : { kind: 'server', url, database: 'kurz' },
     },
     ...(servers
       ? ofServers && countsOf(database.db, ofServers, closing)

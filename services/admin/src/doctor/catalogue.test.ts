@@ -1,0 +1,26 @@
+import { CATALOGUE } from './catalogue';
+import { connectionFinding } from './connection-finding';
+
+test('every finding says in sentences what is wrong and what to do', () => {
+  const texts = Object.values(CATALOGUE).flatMap(({ what, todo }) => [what, todo]);
+  expect(texts.filter((text) => !/^[^a-z].*[.)]$/.test(text))).toEqual([]);
+});
+
+test.each([
+  ['unreachable', Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })],
+  ['login_refused', Object.assign(new Error('password authentication failed'), { code: '28P01' })],
+  [
+    'certificate_refused',
+    Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+  ],
+  ['certificate_refused', new Error('fetch failed', { cause: new Error('certificate has expired') })],
+  ['certificate_refused', new Error('The server does not support SSL connections')],
+])('a store that is %s is told apart', (kind, error) => {
+  expect(connectionFinding('postgres', error).code).toBe(`postgres_${kind}`);
+});
+
+test('of several addresses that were tried, a reason is said', () => {
+  const tried = ['::1', '127.0.0.1'].map((host) => new Error(`connect ECONNREFUSED ${host}:6379`));
+  const { what } = connectionFinding('redis', new AggregateError(tried));
+  expect(what).toBe('Redis does not answer: connect ECONNREFUSED 127.0.0.1:6379.');
+});

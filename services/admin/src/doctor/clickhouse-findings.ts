@@ -1,0 +1,48 @@
+// What `kurz doctor` can find of ClickHouse: what is wrong and what to do, by its stable code.
+
+import type { CatalogueEntry } from './catalogue-entry';
+
+export const CLICKHOUSE_FINDINGS = {
+  clickhouse_unreachable: {
+    part: 'clickhouse',
+    severity: 'fault',
+    what: 'ClickHouse does not answer: {reason}.',
+    todo: 'Start it, or correct host and port in KURZ_CLICKHOUSE_URL.',
+  },
+  clickhouse_login_refused: {
+    part: 'clickhouse',
+    severity: 'fault',
+    what: 'ClickHouse refuses the connection: {reason}.',
+    todo: 'Correct the name and password in KURZ_CLICKHOUSE_URL.',
+  },
+  clickhouse_certificate_refused: {
+    part: 'clickhouse',
+    severity: 'fault',
+    what: 'TLS to ClickHouse fails: {reason}.',
+    todo: 'Name the file of your authority in NODE_EXTRA_CA_CERTS, or give the server a valid certificate.',
+  },
+  clickhouse_not_migrated: {
+    part: 'clickhouse',
+    severity: 'fault',
+    what: 'ClickHouse lacks migrations: {migrations}.',
+    todo: 'Run `kurz migrate`.',
+  },
+  clickhouse_table_missing: {
+    part: 'clickhouse',
+    severity: 'fault',
+    what: 'ClickHouse has no table {table}, though its migration ran.',
+    todo: 'Restore it from a backup. See docs/operating.md, Backups and restore.',
+  },
+  clickhouse_disk_full: {
+    part: 'clickhouse',
+    severity: 'fault',
+    what: 'The disk {disk} of ClickHouse has {percent} % left.',
+    todo: 'Enlarge it. When it is full, visits wait in Kafka.',
+  },
+  clickhouse_replica_read_only: {
+    part: 'clickhouse',
+    severity: 'fault',
+    what: 'The table {table} is read-only on this replica.',
+    todo: 'See whether Keeper answers, and SYSTEM RESTART REPLICA.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

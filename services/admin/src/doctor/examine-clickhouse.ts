@@ -1,0 +1,82 @@
+// ClickHouse: migrations, the tables themselves, its disks, and on a cluster whether this replica takes writes.
+
+import {
+  missingClickMigrations,
+  openClickHouse,
+  type ClickHouse,
+  type ClickHouseOptions,
+} from '@kurz/click-tables';
+import { within } from '@kurz/resilience';
+import { connectionFinding } from './connection-finding';
+import { finding, type ClockReading, type Examined, type Finding } from './finding';
+import { PATIENCE_MS } from './examine-postgres';
+
+const TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'];
+const LEAST_FREE = 0.1;
+
+async function rowsOf<Row>({ client, database }: ClickHouse, query: string): Promise<Row[]> {
+  const rows = await client.query({ query, query_params: { database }, format: 'JSONEachRow' });
+  return rows.json<Row>();
+}
+
+async function findTables(clickHouse: ClickHouse): Promise<Finding[]> {
+  const migrations = await missingClickMigrations(clickHouse);
+  if (migrations.length > 0)
+    return [finding('clickhouse_not_migrated', { migrations: migrations.join(', ') })];
+  const query = 'SELECT name FROM system.tables WHERE database = {database:String}';
+  const there = new Set((await rowsOf<{ name: string }>(clickHouse, query)).map(({ name }) => name));
+  return TABLES.filter((table) => !there.has(table)).map((table) =>
+    finding('clickhouse_table_missing', { table }),
+  );
+}
+
+async function findDisks(clickHouse: ClickHouse): Promise<{ findings: Finding[]; freeGib: number }> {
+  const query =
+    'SELECT name, toFloat64(free_space) AS free, toFloat64(total_space) AS total FROM system.disks';
+  const disks = await rowsOf<{ name: string; free: number; total: number }>(clickHouse, query);
+  const full = disks.filter(({ free, total }) => total > 0 && free < LEAST_FREE * total);
+  return {
+    findings: full.map(({ name, free, total }) =>
+      finding('clickhouse_disk_full', { disk: name, percent: Math.round((100 * free) / total) }),
+    ),
+    freeGib: Math.round(Math.min(...disks.map(({ free }) => free)) / 1024 ** 3),
+  };
+}
+
+async function findReplicas(clickHouse: ClickHouse): Promise<Finding[]> {
+  if (clickHouse.cluster === undefined) return [];
+  const query = 'SELECT table FROM system.replicas WHERE database = {database:String} AND is_readonly';
+  const tables = await rowsOf<{ table: string }>(clickHouse, query);
+  return tables.map((row) => finding('clickhouse_replica_read_only', row));
+}
+
+async function look(clickHouse: ClickHouse): Promise<Examined> {
+  const askedAt = Date.now();
+  const [facts] = await rowsOf<{ version: string; now: number }>(
+    clickHouse,
+    'SELECT version() AS version, toFloat64(toUnixTimestamp64Milli(now64(3))) AS now',
+  );
+  const uncertainMs = (Date.now() - askedAt) / 2;
+  const aheadMs = (facts?.now ?? 0) - askedAt - uncertainMs;
+  const clock: ClockReading = { name: 'ClickHouse', aheadMs, uncertainMs };
+  const disks = await findDisks(clickHouse);
+  const findings = [
+    ...(await findTables(clickHouse)),
+    ...disks.findings,
+    ...(await findReplicas(clickHouse)),
+  ];
+  const seen = `ClickHouse ${facts?.version ?? ''}, ${disks.freeGib} GiB free`;
+  return { kind: 'examined', part: 'clickhouse', seen, findings, clocks: [clock] };
+}
+
+export async function examineClickHouse(options: ClickHouseOptions): Promise<Examined> {
+  const clickHouse = openClickHouse(options);
+  try {
+    return await within(PATIENCE_MS, look(clickHouse));
+  } catch (error) {
+    const findings = [connectionFinding('clickhouse', error)];
+    return { kind: 'examined', part: 'clickhouse', seen: 'ClickHouse', findings };
+  } finally {
+    await clickHouse.close();
+  }
+}

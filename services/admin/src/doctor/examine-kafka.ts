@@ -1,0 +1,126 @@
+// Kafka: topics against the settings, what the brokers must not forget, whether ingesters read, and which journals are
+// silent.
+
+import {
+  openJournalHeartbeats,
+  openKafka,
+  readStreamState,
+  type GroupState,
+  type KafkaOptions,
+  type StreamState,
+  type TopicSettings,
+  type TopicState,
+} from '@kurz/click-stream';
+import type { Db } from '@kurz/database';
+import { silentLog } from '@kurz/process';
+import { within } from '@kurz/resilience';
+import { connectionFinding } from './connection-finding';
+import { finding, type Examined, type Finding } from './finding';
+
+/** An absent broker is asked three times, for 3 s each. */
+const PATIENCE_MS = 15_000;
+
+/** Of the three consumers of the click stream. */
+const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
+/** Of a redirector's transactions, ms. */
+const TRANSACTION_MS = 60_000;
+const OFFSETS_MINUTES = 43_200;
+const TRANSACTIONAL_ID_MS = 2_147_483_647;
+/** As the alert CountsFallBehind. */
+const MOST_LAG = 2_000;
+/** As KURZ_FINAL_AFTER_MS by default: from then on days are not final. */
+const SILENT_MS = 900_000;
+
+function findInTopic({ name: topic, wanted, partitions, differing }: TopicState): Finding[] {
+  if (!partitions) return [finding('kafka_topic_missing', { topic })];
+  const findings: Finding[] = [];
+  const count = partitions.length;
+  if (count < wanted.partitions)
+    findings.push(finding('kafka_few_partitions', { topic, found: count, wanted: wanted.partitions }));
+  const headless = partitions.filter(({ leader }) => leader < 0).length;
+  if (headless > 0) findings.push(finding('kafka_partition_without_leader', { topic, partitions: headless }));
+  const short = partitions.filter(({ replicas, inSync }) => inSync < replicas).length;
+  if (short > 0) findings.push(finding('kafka_under_replicated', { topic, partitions: short }));
+  const copies = Math.min(...partitions.map(({ replicas }) => replicas));
+  if (copies < wanted.replication)
+    findings.push(finding('kafka_few_copies', { topic, found: copies, wanted: wanted.replication }));
+  const facts = differing.map(({ name, ...values }) => ({ topic, setting: name, ...values }));
+  return [...findings, ...facts.map((fact) => finding('kafka_topic_configured_otherwise', fact))];
+}
+
+function findInBrokers(settings: StreamState['brokerSettings'], copies: number): Finding[] {
+  if (!settings) return [];
+  const findings: Finding[] = [];
+  const number = (name: string) => Number(settings.get(name) ?? NaN);
+  const minutes = number('offsets.retention.minutes');
+  if (minutes < OFFSETS_MINUTES) findings.push(finding('kafka_forgets_offsets', { minutes }));
+  const idMs = number('transactional.id.expiration.ms');
+  if (idMs < TRANSACTIONAL_ID_MS) findings.push(finding('kafka_forgets_transactional_ids', { ms: idMs }));
+  const longestMs = number('transaction.max.timeout.ms');
+  if (longestMs < TRANSACTION_MS)
+    findings.push(finding('kafka_transactions_too_short', { ms: longestMs, wanted: TRANSACTION_MS }));
+  for (const setting of ['offsets.topic.replication.factor', 'transaction.state.log.replication.factor']) {
+    const found = number(setting);
+    if (found < copies)
+      findings.push(finding('kafka_few_copies_of_offsets', { setting, found, wanted: copies }));
+  }
+  if (settings.get('auto.create.topics.enable') === 'true') findings.push(finding('kafka_makes_topics'));
+  return findings;
+}
+
+/** `hasCounted`: PostgreSQL knows positions of the stream, so a missing offset is a lost one. */
+function findInGroup({ group, members, lag, isCommitted }: GroupState, hasCounted: boolean): Finding[] {
+  const findings: Finding[] = [];
+  if (members === 0) findings.push(finding('ingester_absent', { group }));
+  if (lag > MOST_LAG) findings.push(finding('ingester_lags', { group, messages: lag }));
+  if (!isCommitted && hasCounted) findings.push(finding('stream_position_lost', { group }));
+  return findings;
+}
+
+async function findSilentJournals(options: KafkaOptions, topic: string): Promise<Finding[]> {
+  const heartbeats = openJournalHeartbeats({ kafka: openKafka(options, { log: silentLog }) }, { topic });
+  try {
+    const now = Date.now();
+    return [...(await heartbeats.read())].flatMap(([journal, { at, isAtRest }]) =>
+      isAtRest || now - at < SILENT_MS
+        ? []
+        : [finding('journal_silent', { journal, seconds: Math.round((now - at) / 1_000) })],
+    );
+  } finally {
+    await heartbeats.close();
+  }
+}
+
+async function hasPositions(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('stream_progress')
+    .select('position')
+    .limit(1)
+    .execute()
+    .catch(() => []);
+  return found.length > 0;
+}
+
+async function look(options: KafkaOptions, topics: TopicSettings, db: Db): Promise<Examined> {
+  const state = await readStreamState(options, topics, GROUPS);
+  const hasCounted = await hasPositions(db);
+  const stream = state.topics.find(({ name }) => name === topics.topic);
+  const findings = [
+    ...state.topics.flatMap(findInTopic),
+    ...findInBrokers(state.brokerSettings, topics.replication),
+    ...state.groups.flatMap((group) => findInGroup(group, hasCounted)),
+    ...(stream?.partitions ? await findSilentJournals(options, topics.topic) : []),
+  ];
+  const lag = state.groups.reduce((sum, group) => Math.max(sum, group.lag), 0);
+  const seen = `Kafka with ${state.brokers} brokers, ${stream?.partitions?.length ?? 0} partitions, ${lag} messages to count`;
+  return { kind: 'examined', part: 'kafka', seen, findings };
+}
+
+export async function examineKafka(options: KafkaOptions, topics: TopicSettings, db: Db): Promise<Examined> {
+  try {
+    return await within(PATIENCE_MS, look(options, topics, db));
+  } catch (error) {
+    const findings = [connectionFinding('kafka', error)];
+    return { kind: 'examined', part: 'kafka', seen: 'Kafka', findings };
+  }
+}

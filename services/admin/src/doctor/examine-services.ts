@@ -1,0 +1,71 @@
+// The services, by the addresses of their operations ports: alive, ready, of this version, and with the right time.
+
+import { VERSION } from '@kurz/process';
+import { reasonOf } from './connection-finding';
+import { finding, type ClockReading, type Examined, type Finding } from './finding';
+import { PATIENCE_MS } from './examine-postgres';
+
+type Answer = { body: Record<string, unknown>; askedAt: number; answeredAt: number };
+
+async function ask(url: string): Promise<Answer> {
+  const askedAt = Date.now();
+  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
+  const body: unknown = await response.json();
+  const answeredAt = Date.now();
+  return { body: typeof body === 'object' && body !== null ? { ...body } : {}, askedAt, answeredAt };
+}
+
+/** `ready` and what else the answer is about. */
+function findUnready(url: string, { ready, ...checks }: Record<string, unknown>): Finding[] {
+  if (ready === true) return [];
+  const failed = Object.entries(checks).flatMap(([name, holds]) =>
+    name === 'draining' ? ['it is ending'] : holds === true ? [] : [name],
+  );
+  return [finding('service_not_ready', { url, checks: failed.join(', ') || 'no check says why' })];
+}
+
+async function examineOne(url: string): Promise<{ findings: Finding[]; clocks: ClockReading[] }> {
+  try {
+    const base = url.replace(/\/+$/, '');
+    const live = await ask(`${base}/livez`);
+    const ready = await ask(`${base}/readyz`);
+    const findings = findUnready(url, ready.body);
+    const { version, time } = live.body;
+    if (version !== VERSION)
+      findings.push(
+        finding('service_of_another_version', {
+          url,
+          found: typeof version === 'string' ? version : 'unknown',
+          wanted: VERSION,
+        }),
+      );
+    const uncertainMs = (live.answeredAt - live.askedAt) / 2;
+    const at = Date.parse(String(time));
+    const clock = { name: url, aheadMs: at - live.askedAt - uncertainMs, uncertainMs };
+    return { findings, clocks: Number.isNaN(at) ? [] : [clock] };
+  } catch (error) {
+    return { findings: [finding('service_unreachable', { url, reason: reasonOf(error) })], clocks: [] };
+  }
+}
+
+export async function examineServices(urls: readonly string[]): Promise<Examined> {
+  if (urls.length === 0)
+    return { kind: 'skipped', part: 'services', reason: 'no address was given with --operations' };
+  const all = await Promise.all(urls.map(examineOne));
+  return {
+    kind: 'examined',
+    part: 'services',
+    seen: `${urls.length} services, ${VERSION}`,
+    findings: all.flatMap(({ findings }) => findings),
+    clocks: all.flatMap(({ clocks }) => clocks),
+  };
+}
+
+/** Beyond it a link begins and ends noticeably early or late. */
+const MOST_SKEW_MS = 2_000;
+
+/** Those that certainly differ from this process's clock. */
+export const findSkews = (clocks: readonly ClockReading[]): Finding[] =>
+  clocks
+    .filter(({ aheadMs, uncertainMs }) => Math.abs(aheadMs) - uncertainMs > MOST_SKEW_MS)
+    .map(({ name, aheadMs }) => finding('clock_skew', { name, seconds: Math.round(aheadMs / 100) / 10 }));

@@ -1,0 +1,108 @@
+// What `kurz doctor` can find of the settings, the services and what lies outside: what is wrong and what to do, by its stable code.
+
+import type { CatalogueEntry } from './catalogue-entry';
+
+export const OTHER_FINDINGS = {
+  settings_invalid: {
+    part: 'settings',
+    severity: 'fault',
+    what: '{fault}.',
+    todo: 'Correct the setting. docs/operating.md and docs/settings.md list them all.',
+  },
+  installation_unusable: {
+    part: 'settings',
+    severity: 'fault',
+    what: 'The installation cannot be opened: {reason}.',
+    todo: 'Another program may hold the data folder. End it, or wait until it is ready.',
+  },
+  service_unreachable: {
+    part: 'services',
+    severity: 'fault',
+    what: '{url} does not answer: {reason}.',
+    todo: 'Start the service, or correct the address. It is that of the operations port.',
+  },
+  service_not_ready: {
+    part: 'services',
+    severity: 'fault',
+    what: '{url} is not ready: {checks}.',
+    todo: 'Look into its log; a line that asks for a person names a heading of the runbook.',
+  },
+  service_of_another_version: {
+    part: 'services',
+    severity: 'warning',
+    what: '{url} runs version {found}, this command is {wanted}.',
+    todo: 'Finish the upgrade.',
+  },
+  clock_skew: {
+    part: 'services',
+    severity: 'fault',
+    what: 'The clock of {name} differs from this one by {seconds} s.',
+    todo: 'Let NTP keep the clocks. Links begin and end by them, and days are told apart.',
+  },
+  mail_unreachable: {
+    part: 'mail',
+    severity: 'fault',
+    what: 'The mail server does not answer: {reason}.',
+    todo: 'Correct KURZ_SMTP_URL, or open the way there. Mails wait meanwhile.',
+  },
+  mail_login_refused: {
+    part: 'mail',
+    severity: 'fault',
+    what: 'The mail server refuses the name or password: {reason}.',
+    todo: 'Correct the name and password in KURZ_SMTP_URL.',
+  },
+  public_address_unreachable: {
+    part: 'public_address',
+    severity: 'fault',
+    what: '{url} does not answer: {reason}.',
+    todo: 'Point the DNS record of KURZ_APP_URL at the front, and start the front.',
+  },
+  public_address_certificate_refused: {
+    part: 'public_address',
+    severity: 'fault',
+    what: 'The certificate of {url} is not valid: {reason}.',
+    todo: 'Renew it, or see why the front gets none.',
+  },
+  public_address_elsewhere: {
+    part: 'public_address',
+    severity: 'fault',
+    what: "{url} is answered by something else than Kurz's API ({reason}).",
+    todo: 'Correct KURZ_APP_URL, or the route of the front.',
+  },
+  public_address_not_encrypted: {
+    part: 'public_address',
+    severity: 'fault',
+    what: 'KURZ_APP_URL is http://: passwords and sessions would go in clear, and passkeys do not work.',
+    todo: 'Use https://.',
+  },
+  probe_not_created: {
+    part: 'probe',
+    severity: 'fault',
+    what: 'The probe link could not be made: {reason}.',
+    todo: 'See the log of the API. The workspace must be on a plan with the API.',
+  },
+  probe_not_redirected: {
+    part: 'probe',
+    severity: 'fault',
+    what: 'The probe link {link} does not redirect: {reason}.',
+    todo: 'See the log of the redirector, and whether the domain leads to it.',
+  },
+  probe_not_counted: {
+    part: 'probe',
+    severity: 'fault',
+    what: 'The visit of the probe link was not in its stats after {seconds} s: {reason}.',
+    todo: 'See the lag of the ingesters and the journal of the redirector.',
+  },
+  probe_not_deleted: {
+    part: 'probe',
+    severity: 'fault',
+    what: 'The probe link could not be deleted: {reason}.',
+    todo: 'Delete {link} by hand.',
+  },
+  probe_redirects_after_deletion: {
+    part: 'probe',
+    severity: 'fault',
+    what: 'The deleted probe link {link} still redirects.',
+    todo: 'See whether API and redirector use the same Redis and PostgreSQL.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,165 @@
+// A link that goes the whole way: made through the API, opened at the redirector, counted in its stats, deleted, and
+// gone at the redirector.
+
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWorkspaceToken, revokeToken } from '@kurz/api';
+import type { AdminConnection } from '../connection/admin-connection';
+import { reasonOf } from './connection-finding';
+import { finding, type Examined, type Finding } from './finding';
+
+export type ProbeSettings = {
+  workspaceId: string;
+  /** Where the API answers /v1. */
+  apiUrl: string;
+  /** Where a redirector answers; undefined: at the link's own domain. */
+  redirectsUrl?: string;
+  /** How long the visit may take to be counted, ms. */
+  countedMs: number;
+};
+
+const REQUEST_MS = 10_000;
+const DESTINATION = 'https://example.com/kurz-doctor';
+/** A person's: bots are counted apart. */
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const SCOPES = ['links:write', 'links:read', 'stats:read'] as const;
+const ASK_AGAIN_MS = 250;
+
+type Api = (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
+
+const apiOf =
+  (apiUrl: string, secret: string): Api =>
+  async (method, path, body) => {
+    const response = await fetch(`${apiUrl}/v1${path}`, {
+      method,
+      signal: AbortSignal.timeout(REQUEST_MS),
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
+
+function fieldOf(body: unknown, ...names: string[]): unknown {
+  return names.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    body,
+  );
+}
+
+/** The status and Location with which the link is answered. `at` may be another address than the domain's. */
+function open(at: URL, domain: string, slug: string): Promise<{ status: number; location?: string }> {
+  return new Promise((resolve, reject) => {
+    const { request } = at.protocol === 'https:' ? https : http;
+    const headers = { host: domain, 'user-agent': AGENT, accept: 'text/html' };
+    const asked = request(
+      new URL(`/${slug}`, at),
+      { headers, timeout: REQUEST_MS, agent: false },
+      (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode ?? 0, location: answer.headers.location });
+      },
+    );
+    asked.on('timeout', () => asked.destroy(new Error(`no answer within ${REQUEST_MS} ms`)));
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+/** A domain with a port, or on this machine, has no certificate. */
+function ownAddress(domain: string): URL {
+  const isPlain = domain.includes(':') || domain === 'localhost' || domain.endsWith('.localhost');
+  return new URL(`${isPlain ? 'http' : 'https'}://${domain}`);
+}
+
+type Link = { domain: string; slug: string; at: URL };
+
+async function create(api: Api, redirectsUrl: string | undefined): Promise<Link | Finding> {
+  const slug = `doctor-${randomBytes(6).toString('hex')}`;
+  const { status, body } = await api('POST', '/urls', { url: DESTINATION, slug });
+  if (status !== 201) {
+    const error = fieldOf(body, 'error');
+    return finding('probe_not_created', { reason: typeof error === 'string' ? error : `status ${status}` });
+  }
+  const domain = String(fieldOf(body, 'url', 'zoneDomain'));
+  return { slug, domain, at: redirectsUrl === undefined ? ownAddress(domain) : new URL(redirectsUrl) };
+}
+
+async function visit({ domain, slug, at }: Link): Promise<Finding[]> {
+  const link = `${domain}/${slug}`;
+  try {
+    const { status, location } = await open(at, domain, slug);
+    if (status === 302 && location === DESTINATION) return [];
+    return [finding('probe_not_redirected', { link, reason: `status ${status}` })];
+  } catch (error) {
+    return [finding('probe_not_redirected', { link, reason: reasonOf(error) })];
+  }
+}
+
+const pathOf = ({ domain, slug }: Link, rest = '') =>
+  `/urls/${slug}${rest}?zoneDomain=${encodeURIComponent(domain)}`;
+
+async function awaitCount(api: Api, link: Link, countedMs: number): Promise<Finding[]> {
+  const from = performance.now();
+  for (;;) {
+    const { status, body } = await api('GET', pathOf(link, '/stats'));
+    const humans = fieldOf(body, 'stats', 'totals', 'human');
+    if (status === 200 && humans === 1) return [];
+    if (performance.now() - from > countedMs) {
+      const reason = status === 200 ? `${String(humans)} visits` : `status ${status}`;
+      return [finding('probe_not_counted', { seconds: Math.round(countedMs / 1_000), reason })];
+    }
+    await sleep(ASK_AGAIN_MS);
+  }
+}
+
+async function remove(api: Api, link: Link): Promise<Finding[]> {
+  const name = `${link.domain}/${link.slug}`;
+  const { status } = await api('DELETE', pathOf(link));
+  if (status !== 204 && status !== 200)
+    return [finding('probe_not_deleted', { link: name, reason: `status ${status}` })];
+  const after = await open(link.at, link.domain, link.slug).catch(() => undefined);
+  return after?.status === 302 ? [finding('probe_redirects_after_deletion', { link: name })] : [];
+}
+
+async function goTheWay(api: Api, { redirectsUrl, countedMs }: ProbeSettings): Promise<Finding[]> {
+  const link = await create(api, redirectsUrl);
+  if ('code' in link) return [link];
+  const findings: Finding[] = [];
+  try {
+    findings.push(...(await visit(link)));
+    if (findings.length === 0) findings.push(...(await awaitCount(api, link, countedMs)));
+  } finally {
+    findings.push(...(await remove(api, link)));
+  }
+  return findings;
+}
+
+/** Makes a token for it, which is revoked at the end. The link takes one of the workspace's allowance. */
+export async function probeLink(connection: AdminConnection, settings: ProbeSettings): Promise<Examined> {
+  const { db, by, tokenPepper } = connection;
+  const { workspaceId, apiUrl } = settings;
+  const part = 'probe';
+  if (tokenPepper === undefined)
+    return { kind: 'skipped', part, reason: 'KURZ_TOKEN_PEPPER is not set, so no token can be made' };
+  const seen = `a link of ${workspaceId} through ${apiUrl}`;
+  try {
+    const name = 'kurz doctor';
+    const token = await createWorkspaceToken(db, tokenPepper, { workspaceId, name, scopes: SCOPES }, by);
+    if (token.kind !== 'created') {
+      const reason = `there is no workspace ${workspaceId}`;
+      return { kind: 'examined', part, seen, findings: [finding('probe_not_created', { reason })] };
+    }
+    try {
+      const findings = await goTheWay(apiOf(apiUrl, token.secret), settings);
+      return { kind: 'examined', part, seen, findings };
+    } finally {
+      await revokeToken(db, token.tokenId, { workspaceId }, by);
+    }
+  } catch (error) {
+    const findings = [finding('probe_not_created', { reason: reasonOf(error) })];
+    return { kind: 'examined', part, seen, findings };
+  }
+}
