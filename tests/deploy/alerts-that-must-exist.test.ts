@@ -12,6 +12,8 @@ const REQUIRED: [alert: string, metrics: string[]][] = [
     'LoopStandsStill',
     ['kurz_api_loop_age_seconds', 'kurz_ingester_loop_age_seconds', 'kurz_redirector_loop_age_seconds'],
   ],
+  ['SumsDiffer', ['kurz_api_sums_differing_links', 'kurz_ingester_unaccounted_journals']],
+  ['SumsAreNotCompared', ['kurz_api_sums_age_seconds']],
   ['WorkerNeverStarts', ['kurz_redirector_workers', 'kurz_redirector_workers_wanted']],
 ];
 

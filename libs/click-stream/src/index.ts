@@ -20,7 +20,11 @@ export { openStreamReader, type StreamReader } from './read/open-stream-reader';
 export type { StreamMessage } from './read/message-buffer';
 export type { StreamSession } from './read/stream-session';
 export type { JournalProgress, JournalHeartbeat } from './ship/journal-progress';
-export { openJournalHeartbeats, type JournalHeartbeats } from './ship/open-journal-heartbeats';
+export {
+  openJournalHeartbeats,
+  type JournalHeartbeats,
+  type ShippedJournal,
+} from './ship/open-journal-heartbeats';
 export {
   openJournalShip,
   type JournalShip,

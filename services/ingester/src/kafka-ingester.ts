@@ -195,7 +195,13 @@ export function makeStreamIngester(
     { finalAfterMs: settings.finalAfterMs, goneAfterMs: settings.journalGoneMs },
   );
   const moveWatermark = makeWatermark(
-    { consolidate: groups.consolidate, shippedWatermark, ends: offsets.ranges, progress },
+    {
+      consolidate: groups.consolidate,
+      shippedWatermark,
+      ends: offsets.ranges,
+      progress,
+      onAccounted: streamMetrics.unaccounted,
+    },
     { everyMs: Math.min(LONGEST_WATERMARK_MS, settings.finalAfterMs) },
   );
   const care = makeKafkaMaintenance(

@@ -56,7 +56,10 @@ export function makeKafkaInputs(
     metrics.owns(partition);
     const sequence = makeSequenceCheck();
     const onIntent = (isOpen: boolean) => metrics.intent(partition, isOpen);
-    session.lost.addEventListener('abort', () => onIntent(false));
+    session.lost.addEventListener('abort', () => {
+      onIntent(false);
+      metrics.unaccounted(partition, 0);
+    });
     const intents = makeSessionIntents({
       offsets,
       session,
@@ -81,7 +84,12 @@ export function makeKafkaInputs(
       ),
       onWritten: reportSequenceFaults({ partition, sequence, log, metrics }),
     });
-    return { session, loop, recommit: () => session.recommit(intents.known()) };
+    return {
+      session,
+      loop,
+      recommit: () => session.recommit(intents.known()),
+      lastOf: sequence.lastOf,
+    };
   };
 
   return {

@@ -121,4 +121,6 @@ export type ApiSettings = Pick<AllSettings, 'tokenPepper'> &
   Partial<AllSettings> & {
     /** How often what has expired is removed, ms; default: ten minutes. */
     expireEveryMs?: number;
+    /** How often sums of the stores are compared, ms; default: a minute. */
+    reconcileEveryMs?: number;
   };

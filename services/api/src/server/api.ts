@@ -12,6 +12,7 @@ import { makeImportLoop } from '../imports/jobs/import-loop';
 import { makeMailSender } from '../mail/mail-sender';
 import { descriptionPages } from '../openapi/description-pages';
 import { makeOutboxRelay } from '../outbox/outbox-relay';
+import { makeReconcileSums } from '../reconciliation/reconcile-sums';
 import { LOOK_UP_SECONDS, makeBoundLookUp } from '../rate-limits/bound-look-ups';
 import { makeCounters } from '../rate-limits/make-counters';
 import { makeRateLimits, ANONYMOUS_REQUESTS, WINDOW_SECONDS } from '../rate-limits/rate-limits';
@@ -58,6 +59,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     { ...deps, resolveTxt: makeResolveTxt(settings.dnsServers), done: () => ages.done('domain_watch') },
     { everyHours: settings.domainCheckHours ?? DOMAIN_CHECK_HOURS },
   );
+  const reconciliation = makeReconcileSums(deps, { everyMs: settings.reconcileEveryMs });
   const { makeCounter, close: closeCounters } = makeCounters(deps, { secret: settings.tokenPepper });
   const counters = {
     actorCounter: makeCounter('actor', WINDOW_SECONDS),
@@ -106,11 +108,8 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     descriptionPages(settings),
     appFiles,
   );
-  outboxRelay.start();
-  purgeLoop.start();
-  domainWatch.start();
-  sweeps.start();
-  importLoop.start();
+  const loops = [outboxRelay, purgeLoop, domainWatch, sweeps, importLoop, reconciliation];
+  for (const loop of loops) loop.start();
   mailing?.start();
   return {
     handle,
@@ -119,8 +118,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     close: async () => {
       closeAnalytics();
       closeCounters();
-      const loops = [outboxRelay.close(), purgeLoop.close(), domainWatch.close(), sweeps.close()];
-      await Promise.all([...loops, importLoop.close(), tokenUses.close(), mailing?.close()]);
+      await Promise.all([...loops.map((loop) => loop.close()), tokenUses.close(), mailing?.close()]);
     },
   };
 }

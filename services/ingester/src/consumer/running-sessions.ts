@@ -9,6 +9,8 @@ export type RunningSession = {
   loop: RunningConsumer;
   /** Commits again what is committed, when this consumer's commits matter. */
   recommit?: () => Promise<void>;
+  /** Position after the newest line of a journal that this consumer has read, where it keeps it. */
+  lastOf?: (journal: string) => number | undefined;
 };
 
 export type RunningSessions = {

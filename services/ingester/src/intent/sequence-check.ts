@@ -13,6 +13,8 @@ export type SequenceCheck = {
   load: (seen: SeenJournals) => void;
   pass: (ranges: readonly ChunkRange[]) => SequenceFault[];
   seen: () => SeenJournals;
+  /** Undefined: no message of the journal is known. */
+  lastOf: (journal: string) => number | undefined;
 };
 
 /** Kafka takes 4,096 bytes of metadata; journals that have been silent longest are left out. */
@@ -37,6 +39,7 @@ export function makeSequenceCheck(): SequenceCheck {
       }
       return faults;
     },
+    lastOf: (journal) => ends.get(journal),
     seen: () => {
       const newestFirst = [...ends].reverse();
       let room = LONGEST_SEEN;

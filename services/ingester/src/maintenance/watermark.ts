@@ -3,17 +3,21 @@
 // time, in whatever order visits of many redirectors came.
 
 import type { OffsetRange } from '@kurz/click-stream';
+import { countUnaccounted } from './unaccounted-journals';
+import type { ShippedWatermark } from '../source/kafka/shipped-watermark';
 import type { Progress } from '../sinks/postgres/progress';
 import type { RunningSessions } from '../consumer/running-sessions';
 
-type Watermark = { until: number; ends: ReadonlyMap<number, OffsetRange>; passedBy: Set<number> };
+type Watermark = ShippedWatermark & { ends: ReadonlyMap<number, OffsetRange>; passedBy: Set<number> };
 
 type Deps = {
   consolidate: Pick<RunningSessions, 'all'>;
-  shippedWatermark: () => Promise<number>;
+  shippedWatermark: () => Promise<ShippedWatermark>;
   /** Asked anew at each call. */
   ends: () => Promise<ReadonlyMap<number, OffsetRange>>;
   progress: Pick<Progress, 'reached'>;
+  /** Called when a partition has passed a watermark. */
+  onAccounted: (partition: number, unaccountedJournals: number) => void;
 };
 
 /** To be called every second or so; a new watermark is made `everyMs` after the one before, once that is passed. */
@@ -22,12 +26,12 @@ export function makeWatermark(deps: Deps, { everyMs }: { everyMs: number }): () 
   let readAt = -Infinity;
 
   const readWatermark = async (): Promise<Watermark> => {
-    const until = await deps.shippedWatermark();
-    return { until, ends: await deps.ends(), passedBy: new Set() };
+    const shipped = await deps.shippedWatermark();
+    return { ...shipped, ends: await deps.ends(), passedBy: new Set() };
   };
   /** Whether the partition has passed the watermark; one that is newer than the watermark has. */
   const passes = (
-    { session: { partition }, loop }: ReturnType<RunningSessions['all']>[number],
+    { session: { partition }, loop, lastOf }: ReturnType<RunningSessions['all']>[number],
     at: Watermark,
   ) => {
     const end = at.ends.get(partition)?.end;
@@ -36,6 +40,7 @@ export function makeWatermark(deps: Deps, { everyMs }: { everyMs: number }): () 
     if (position === undefined || position < end) return false;
     at.passedBy.add(partition);
     deps.progress.reached(partition, position, at.until);
+    if (lastOf) deps.onAccounted(partition, countUnaccounted(at.journals, { partition, lastOf }));
     return true;
   };
 

@@ -18,6 +18,8 @@ export type StreamMetrics = {
   shared: (consumer: ConsumerName) => void;
   /** Journals for which `final` waits. */
   journalsHeldBack: (journals: number) => void;
+  /** Journals of a partition with lines that were shipped and not consolidated. */
+  unaccounted: (partition: number, journals: number) => void;
 };
 
 export type Lag = { consumer: ConsumerName; partition: number; messages: number };
@@ -70,7 +72,15 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
     'ingester_final_waits_for_journals',
     'Journals that have not shipped for so long that days stay short of final',
   );
+  const missing = new Map<number, number>();
+  metrics.gauge(
+    'ingester_unaccounted_journals',
+    'Journals with lines that were shipped into Kafka and are not in what was consolidated, by partition summed',
+    [],
+    (gauge) => gauge.set([...missing.values()].reduce((sum, journals) => sum + journals, 0)),
+  );
   return {
+    unaccounted: (partition, journals) => void missing.set(partition, journals),
     consolidated: (time) => void (newest = Math.max(newest ?? 0, time)),
     intent: (partition, isOpen) => void (isOpen ? open.add(partition) : open.delete(partition)),
     deadLetters: (letters) => dead.inc(letters),

@@ -12,6 +12,7 @@ import { checkExport, isOnOwnZone, type CheckedExport } from './check-export';
 import { finishPartition, makeCountedRows, nextPartition, type WriteClickRows } from './counted-rows';
 import { ExportFault } from './export-fault';
 import { readRecords } from './read-records';
+import type { LinkRecord } from './import-record';
 import { writeLinks, type PlacedLink } from './write-links';
 import { writeWorkspace } from './write-workspace';
 
@@ -61,29 +62,44 @@ async function faultOfTarget(db: Db, id: string): Promise<string | undefined> {
   return rows[0]?.isErased ? `links of the workspace ${id} were deleted here` : undefined;
 }
 
-/** Resolves with the number of days of links. */
+/** Requests by link. */
+type Sums = ReadonlyMap<string, number>;
+
+/** Resolves with the number of days of links, and their sums. */
 async function writeCounts(
   write: WriteClickRows,
   content: AsyncIterable<Buffer>,
   place: { workspaceId: string; partition: number },
-): Promise<number> {
+): Promise<{ days: number; sums: Sums }> {
   const counted = makeCountedRows(write, place);
+  const sums = new Map<string, number>();
   let days = 0;
   for await (const { record } of readRecords(content, createHash('sha256'))) {
     if (record?.kind === 'dailyCount') {
       await counted.addDay(record);
+      sums.set(record.linkId, (sums.get(record.linkId) ?? 0) + record.requests);
       days += 1;
     } else if (record?.kind === 'dailyHumans') await counted.addHumans(record);
   }
   await counted.end();
-  return days;
+  return { days, sums };
+}
+
+/**
+ * A busy workspace's export reads its hits at one moment and its days at another. Here hits are what the days sum to, and
+ * the rest of the total was carried over.
+ */
+function agreeing(link: LinkRecord, sums: Sums): LinkRecord {
+  const hits = sums.get(link.id) ?? 0;
+  const total = Math.max(link.total, hits);
+  return { ...link, total, preTracking: total - hits };
 }
 
 async function writeAllLinks(
   transaction: Db,
   checked: CheckedExport,
   { open }: ImportSource,
-  shared: ReadonlyMap<string, string>,
+  { shared, sums }: { shared: ReadonlyMap<string, string>; sums: Sums },
 ): Promise<void> {
   const place = { workspaceId: checked.workspace.id, isSuspended: checked.workspace.suspendedAt !== null };
   const hash = createHash('sha256');
@@ -91,7 +107,7 @@ async function writeAllLinks(
   for await (const { record } of readRecords(await open(), hash)) {
     if (record?.kind !== 'link') continue;
     const own = isOnOwnZone(record, checked.zones) ? record.zoneId : undefined;
-    waiting.push({ link: record, zoneId: own ?? shared.get(record.zoneDomain) ?? '' });
+    waiting.push({ link: agreeing(record, sums), zoneId: own ?? shared.get(record.zoneDomain) ?? '' });
     if (waiting.length < LINKS_AT_ONCE) continue;
     await writeLinks(transaction, waiting, place);
     waiting = [];
@@ -110,14 +126,14 @@ async function writeAllLinks(
 async function writeAll(
   db: Db,
   checked: CheckedExport,
-  { source, note, by, now }: { source: ImportSource; note: Note } & Context,
+  { source, note, sums, by, now }: { source: ImportSource; note: Note; sums: Sums } & Context,
 ): Promise<void> {
   const { workspace } = checked;
   await db.transaction().execute(async (transaction) => {
     await lockDestinations(transaction, 'shared');
     const context = { renamed: source.renamed, now, by };
     const { ownerId, shared } = await writeWorkspace(transaction, checked, context);
-    await writeAllLinks(transaction, checked, source, shared);
+    await writeAllLinks(transaction, checked, source, { shared, sums });
     await finishPartition(transaction, note.partition);
     await writeNote(transaction, workspace.id, { ...note, isDone: true });
     const subject = { subjectId: workspace.id, subjectName: workspace.name, workspaceId: workspace.id };
@@ -144,8 +160,9 @@ async function importUnderLock(
   const partition = isSame ? before.partition : await nextPartition(db);
   const note = { fingerprint, partition, isDone: false };
   await writeNote(db, workspaceId, note);
-  const days = await writeCounts(writeClickRows, await source.open(), { workspaceId, partition });
-  await writeAll(db, checked, { source, note, ...context });
+  const place = { workspaceId, partition };
+  const { days, sums } = await writeCounts(writeClickRows, await source.open(), place);
+  await writeAll(db, checked, { source, note, sums, ...context });
   return { kind: 'imported', workspaceId, links, days };
 }
 

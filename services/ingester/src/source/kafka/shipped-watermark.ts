@@ -4,11 +4,11 @@
 // A journal is awaited, also when its redirector is silent; at rest, shipped to its end and closed; or given up, silent
 // for so long that its redirector is taken to be gone with its disk.
 
-import type { JournalHeartbeat } from '@kurz/click-stream';
+import type { JournalHeartbeat, ShippedJournal } from '@kurz/click-stream';
 import type { Clock, Log } from '@kurz/process';
 
 type Deps = {
-  heartbeats: () => Promise<ReadonlyMap<string, JournalHeartbeat>>;
+  heartbeats: () => Promise<ReadonlyMap<string, ShippedJournal>>;
   clock: Clock;
   log: Log;
   /** How many journals hold back what could be final. */
@@ -25,10 +25,13 @@ type Settings = {
 /** Idle journals speak every minute; one that is so much behind is worth a line. */
 const QUITE_BEHIND_MS = 180_000;
 
+/** `until`: the watermark, ms. `journals`: what it was made of. */
+export type ShippedWatermark = { until: number; journals: ReadonlyMap<string, ShippedJournal> };
+
 export function makeShippedWatermark(
   { heartbeats, clock, log, onHeldBack }: Deps,
   { finalAfterMs, goneAfterMs }: Settings,
-): () => Promise<number> {
+): () => Promise<ShippedWatermark> {
   let held = new Set<string>();
   let givenUp = new Set<string>();
   const behindMs = Math.max(finalAfterMs, QUITE_BEHIND_MS);
@@ -49,7 +52,8 @@ export function makeShippedWatermark(
     const now = clock.now();
     let until = now - finalAfterMs;
     const [holding, gone] = [new Set<string>(), new Set<string>()];
-    for (const [journal, heartbeat] of await heartbeats()) {
+    const journals = await heartbeats();
+    for (const [journal, heartbeat] of journals) {
       if (heartbeat.isAtRest) continue;
       if (now - heartbeat.at > goneAfterMs) {
         reportGivenUp(journal, heartbeat);
@@ -63,6 +67,6 @@ export function makeShippedWatermark(
     }
     [held, givenUp] = [holding, gone];
     onHeldBack(held.size);
-    return until;
+    return { until, journals };
   };
 }

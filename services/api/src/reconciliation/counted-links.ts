@@ -1,0 +1,67 @@
+// What PostgreSQL counts of some links, with the positions of that moment, and how far ClickHouse holds the stream.
+
+import { NOTHING_AWAITED, type Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { OPEN_COMPACTION, progressOf, type StreamProgress } from '../analytics/stream-progress';
+import type { Positions } from './compare-sums';
+
+export type CountedLink = { linkId: string; workspaceId: string; hits: number };
+
+/** What is asked for: the `known` links first, then `limit` others in a ring of ids that begins behind `after`. */
+export type Page = { after: string; limit: number; known: readonly string[] };
+
+export async function findCountedLinks(
+  db: Db,
+  { after, limit, known }: Page,
+): Promise<{ links: CountedLink[]; positions: Positions }> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => {
+      const { rows } = await sql<CountedLink>`
+        WITH ring AS (
+          (SELECT id, workspace_id, 1 AS turn FROM links WHERE id > ${after} ORDER BY id LIMIT ${limit})
+          UNION ALL
+          (SELECT id, workspace_id, 2 AS turn FROM links WHERE id <= ${after} ORDER BY id LIMIT ${limit})
+          ORDER BY turn, id LIMIT ${limit}
+        ), page AS (
+          SELECT id, workspace_id, 0 AS turn FROM links WHERE id = ANY(${[...known]}::text[])
+          UNION ALL SELECT * FROM ring WHERE id <> ALL(${[...known]}::text[])
+        )
+        SELECT page.id AS "linkId", page.workspace_id AS "workspaceId", coalesce(counted.hits, 0) AS hits
+        FROM page LEFT JOIN link_hits AS counted ON counted.link_id = page.id
+        ORDER BY page.turn, page.id`.execute(snapshot);
+      return { links: rows, positions: await findHitPositions(snapshot) };
+    });
+}
+
+export async function findHitPositions(db: Db): Promise<Positions> {
+  const rows = await db
+    .selectFrom('hit_positions')
+    .select(['stream_partition as partition', 'position'])
+    .execute();
+  return new Map(rows.map(({ partition, position }) => [partition, position]));
+}
+
+export type Progress = StreamProgress & {
+  /** Of the partitions that other stores count too: counts by day that moved in are in ClickHouse alone. */
+  positions: Positions;
+};
+
+export async function findProgress(db: Db, hits: Positions): Promise<Progress> {
+  const rows = await db
+    .selectFrom('stream_progress')
+    .select([
+      'stream_partition as partition',
+      'position',
+      'consolidated_until',
+      OPEN_COMPACTION.as('compaction'),
+    ])
+    .execute();
+  const finished = Date.parse(NOTHING_AWAITED);
+  const counted = rows.filter(
+    ({ partition, consolidated_until }) => hits.has(partition) || consolidated_until.getTime() < finished,
+  );
+  const positions = new Map(counted.map(({ partition, position }) => [partition, position]));
+  return { ...progressOf(rows), positions };
+}

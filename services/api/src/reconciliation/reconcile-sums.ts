@@ -1,0 +1,118 @@
+// Compares the sums of the stores each minute: a page of links, and those that differed before. With more links than a
+// page has, a round takes as many minutes; each API begins somewhere else.
+
+import { randomBytes } from 'node:crypto';
+import type { Log, Metrics } from '@kurz/process';
+import { makePollLoop, type PollLoop } from '@kurz/process';
+import { comparePage, type Between, type CompareDeps, type Compared, type Difference } from './compare-page';
+
+const EVERY_MS = 60_000;
+/** Some 50 ms of ClickHouse; an installation of up to so many links is compared each minute. */
+const PAGE = 1_000;
+/** ClickHouse lags by the linger of ingesters, 10 s by default. */
+const PATIENCE_MS = 45_000;
+/** Lines for one round. */
+const MOST_LOGGED = 10;
+const BETWEEN: readonly Between[] = ['hits', 'live'];
+
+type Deps = Omit<CompareDeps, 'signal'> & { log: Log; metrics: Metrics };
+
+type Known = Record<Between, Map<string, Difference>>;
+
+function makeSumMetrics(metrics: Metrics, known: Known) {
+  const comparedAt: Record<Between, number> = { hits: performance.now(), live: performance.now() };
+  metrics.gauge(
+    'api_sums_differing_links',
+    'Links whose sums in ClickHouse and in PostgreSQL (hits) or Redis (live) differ',
+    ['between'],
+    (gauge) => BETWEEN.forEach((between) => gauge.set({ between }, known[between].size)),
+    'max',
+  );
+  metrics.gauge(
+    'api_sums_differing_visits',
+    'Visits by which those sums differ',
+    ['between'],
+    (gauge) =>
+      BETWEEN.forEach((between) => {
+        const visits = [...known[between].values()].reduce((sum, one) => sum + one.visits, 0);
+        gauge.set({ between }, visits);
+      }),
+    'max',
+  );
+  metrics.gauge(
+    'api_sums_age_seconds',
+    'Since sums were last compared, or since the start',
+    ['between'],
+    (gauge) =>
+      BETWEEN.forEach((between) => gauge.set({ between }, (performance.now() - comparedAt[between]) / 1_000)),
+    'min',
+  );
+  const looked = metrics.counter('api_sums_compared_links', 'Links whose sums were compared', ['between']);
+  return {
+    compared: (between: Between, links: number) => {
+      comparedAt[between] = performance.now();
+      looked.inc({ between }, links);
+    },
+  };
+}
+
+/** `everyMs`: a minute by default. */
+export function makeReconcileSums(
+  { db, clickHouse, liveClicks, clock, log, metrics }: Deps,
+  { everyMs = EVERY_MS, patienceMs = PATIENCE_MS }: { everyMs?: number; patienceMs?: number } = {},
+): Pick<PollLoop, 'start' | 'close'> {
+  const known: Known = { hits: new Map(), live: new Map() };
+  const sumMetrics = makeSumMetrics(metrics, known);
+  const stopping = new AbortController();
+  const deps = { db, clickHouse, liveClicks, clock, signal: stopping.signal };
+  let after = `lnk_${randomBytes(2).toString('hex')}`;
+
+  const knownIds = () =>
+    [...new Set(BETWEEN.flatMap((between) => [...known[between].keys()]))].slice(0, PAGE);
+
+  /** A link may be deleted between two looks: what differs is looked at again. */
+  const confirmed = async (first: Compared): Promise<Compared | undefined> => {
+    const suspects = [...first.hits.differing, ...(first.live?.differing ?? [])];
+    if (suspects.length === 0) return first;
+    const ids = suspects.map(({ linkId }) => linkId).slice(0, PAGE);
+    const again = await comparePage(deps, { page: { after: '', limit: 0, known: ids }, patienceMs });
+    if (again.kind === 'not_comparable') return undefined;
+    return {
+      ...first,
+      hits: { ...first.hits, differing: again.hits.differing },
+      live: first.live && again.live && { ...first.live, differing: again.live.differing },
+    };
+  };
+  const note = (between: Between, { looked, differing }: Compared['hits']) => {
+    const before = known[between];
+    const fresh = differing.filter(({ linkId }) => !before.has(linkId)).slice(0, MOST_LOGGED);
+    for (const difference of fresh)
+      log.error({ event: 'sums_differ', between, ...difference, runbook: 'Sums of the stores differ' });
+    // those that were looked at and agree, and those whose link is gone
+    before.clear();
+    for (const difference of differing) before.set(difference.linkId, difference);
+    sumMetrics.compared(between, looked);
+  };
+  const turn = async () => {
+    const page = { after, limit: PAGE, known: knownIds() };
+    const outcome = await comparePage(deps, { page, patienceMs });
+    if (outcome.kind === 'not_comparable') return;
+    const result = await confirmed(outcome);
+    if (!result || stopping.signal.aborted) return;
+    note('hits', result.hits);
+    if (result.live) note('live', result.live);
+    after = result.lastId;
+  };
+  const loop = makePollLoop({
+    everyMs,
+    turn,
+    onOutage: (error) => log.debug({ event: 'sums_not_compared', reason: String(error) }),
+  });
+  return {
+    start: loop.start,
+    close: async () => {
+      stopping.abort();
+      await loop.close();
+    },
+  };
+}
