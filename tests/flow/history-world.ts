@@ -1,5 +1,6 @@
 // The embedded product, into which links move with their history, and all that it counts of a domain's links.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UNHURRIED } from '../unhurried-plans';
 import { until } from '../until';
 import { TOKEN } from '../stores/admin/fake-peer';
@@ -9,6 +10,8 @@ import { spawnBuilt, startStandalone } from './start-standalone';
 
 export type CountedLink = Pick<ListedLink, 'slug' | 'hits'> & Omit<Stats, 'freshness'>;
 
+/** Of a run that is killed. */
+const LONGEST_RUN_MS = 2_500;
 const WINDOW = 'from=2026-09-01&to=2026-10-31';
 
 export async function openHistoryWorld() {
@@ -46,6 +49,16 @@ export async function openHistoryWorld() {
   return {
     workspace,
     spawn,
+    /** Kills at most `most` runs at random moments, until one has ended by itself. Resolves with the number of kills. */
+    killed: async (words: string[], most: number): Promise<number> => {
+      for (let kills = 0; kills < most; kills++) {
+        const { child, finished } = spawn(words);
+        await Promise.race([sleep(300 + Math.random() * LONGEST_RUN_MS), finished]);
+        child.kill('SIGKILL');
+        if ((await finished).code !== null) return kills;
+      }
+      return most;
+    },
     run: async (...words: string[]) => jsonOf(words, await spawn(words).finished),
     /** A domain of its own, and the words of an import into it. */
     newPlace: async (domain: string) => {
