@@ -111,6 +111,8 @@ export const sourceFaults = [
   'unreadable',
   'empty',
   'zip',
+  'gzip',
+  'too_large',
   'html',
   'encoding',
   'no_slug_column',

@@ -1202,7 +1202,7 @@ export interface paths {
         put?: never;
         /**
          * Begin the import of a file
-         * @description The file follows in parts. Takes the place of a job on which nobody works. A job is kept for 7 days after its last
+         * @description The file follows in parts; it may be gzipped, and then hold 256 MB. Takes the place of a job on which nobody works. A job is kept for 7 days after its last
          *     step, its file until it has ended. Needs the role admin.
          */
         post: operations["createImportJob"];
@@ -2508,7 +2508,7 @@ export interface components {
              * @description Why it has failed.
              * @enum {string|null}
              */
-            fault: null | "unreadable" | "empty" | "zip" | "html" | "encoding" | "no_slug_column" | "no_destination_column" | "too_many_columns" | "too_many_custom_links" | "line_too_long" | "not_csv" | "quota_used_up" | "taken_over" | "import_gone";
+            fault: null | "unreadable" | "empty" | "zip" | "gzip" | "too_large" | "html" | "encoding" | "no_slug_column" | "no_destination_column" | "too_many_columns" | "too_many_custom_links" | "line_too_long" | "not_csv" | "quota_used_up" | "taken_over" | "import_gone";
             fileName: string;
             id: string;
             /** @description What it has made, or undoes; null, too, where no link was new. */

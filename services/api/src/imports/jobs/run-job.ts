@@ -14,6 +14,7 @@ import { undoImport } from '../undo-import';
 import { canBeChanged, KEPT, type JobFault } from './import-job';
 import { readFile } from './job-file';
 import { removeReports, writeReports } from './job-reports';
+import { unpacked } from './unpacked';
 
 export type ClaimedJob = {
   id: string;
@@ -133,7 +134,7 @@ export async function runJob(deps: RunDeps, job: ClaimedJob): Promise<void> {
   const holder = makeClaimHolder(deps, job);
   try {
     if (job.state === 'undoing') return await undo(deps, job, holder);
-    const open = () => Promise.resolve(readFile(deps.db, job.id, holder.renewNowAndThen));
+    const open = () => Promise.resolve(unpacked(readFile(deps.db, job.id, holder.renewNowAndThen)));
     const source = await openCsvSource(open);
     await (job.state === 'checking' ? check : run)(deps, job, holder, source);
   } catch (error) {

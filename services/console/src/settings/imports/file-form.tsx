@@ -42,7 +42,7 @@ function FileField({ file, onFile }: { file: File | undefined; onFile: (file: Fi
         ref={input}
         id={id}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        accept=".csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values,text/plain,application/gzip"
         required
         onChange={({ target }) => onFile(target.files?.[0])}
       />

@@ -4,7 +4,7 @@ import { catalogue } from '../../i18n/texts';
 export const importTexts = catalogue(
   {
     title: 'Import links',
-    hint: 'A CSV file, such as the export of Bitly, Dub, Short.io, Shlink, Kutt or YOURLS: comma, semicolon or tab; up to 64 MB. Nothing is changed before you have seen what would become of each link.',
+    hint: 'A CSV file, such as the export of Bitly, Dub, Short.io, Shlink, Kutt or YOURLS: comma, semicolon or tab; also gzipped; up to 64 MB. Nothing is changed before you have seen what would become of each link.',
     forAdmins: 'Imports are for owners and admins of the workspace.',
     file: 'CSV file',
     dropHere: 'or drop it here',
@@ -62,7 +62,7 @@ export const importTexts = catalogue(
   },
   {
     title: 'Links importieren',
-    hint: 'Eine CSV-Datei, etwa der Export von Bitly, Dub, Short.io, Shlink, Kutt oder YOURLS: Komma, Semikolon oder Tabulator; bis 64 MB. Nichts wird geändert, bevor Sie gesehen haben, was aus jedem Link würde.',
+    hint: 'Eine CSV-Datei, etwa der Export von Bitly, Dub, Short.io, Shlink, Kutt oder YOURLS: Komma, Semikolon oder Tabulator; auch mit gzip gepackt; bis 64 MB. Nichts wird geändert, bevor Sie gesehen haben, was aus jedem Link würde.',
     forAdmins: 'Importieren können die Rollen Owner und Admin des Workspace.',
     file: 'CSV-Datei',
     dropHere: 'oder hierher ziehen',
@@ -129,6 +129,8 @@ export const faultTexts = catalogue(
     unreadable: 'The file cannot be read.',
     empty: 'The file is empty.',
     zip: 'This is a ZIP archive. Please unpack it, and choose the CSV file in it.',
+    gzip: 'The gzip file is damaged.',
+    too_large: 'The file unpacks to more than 256 MB.',
     html: 'This is a web page, not a CSV file.',
     encoding: 'The text is neither UTF-8 nor UTF-16.',
     no_slug_column: 'No column holds the slug or the short link. The first line has to name the columns.',
@@ -146,6 +148,8 @@ export const faultTexts = catalogue(
     unreadable: 'Die Datei lässt sich nicht lesen.',
     empty: 'Die Datei ist leer.',
     zip: 'Das ist ein ZIP-Archiv. Bitte entpacken und die CSV-Datei darin wählen.',
+    gzip: 'Die gzip-Datei ist beschädigt.',
+    too_large: 'Entpackt hat die Datei mehr als 256 MB.',
     html: 'Das ist eine Webseite, keine CSV-Datei.',
     encoding: 'Der Text ist weder UTF-8 noch UTF-16.',
     no_slug_column:
