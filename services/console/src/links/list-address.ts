@@ -1,5 +1,6 @@
 // What the address of the page says of the list: the words that are searched for, the order, and the page.
 
+import { listSortValues } from '../api/enums';
 import type { operations } from '../api/schema';
 
 export const PAGE_SIZE = 25;
@@ -13,7 +14,6 @@ export type ListSort = NonNullable<
 export const SORTS = { created: '-created', hits: '-hits', title: 'title' } as const;
 export type SortField = keyof typeof SORTS;
 
-export const LIST_SORTS: readonly ListSort[] = ['-created', 'created', '-hits', 'hits', 'title', '-title'];
 const NEWEST: ListSort = '-created';
 
 export function sortParts(sort: ListSort): { field: SortField; isDescending: boolean } {
@@ -23,7 +23,7 @@ export function sortParts(sort: ListSort): { field: SortField; isDescending: boo
 }
 
 const turned = (sort: ListSort): ListSort =>
-  LIST_SORTS.find((one) => one !== sort && sortParts(one).field === sortParts(sort).field) ?? sort;
+  listSortValues.find((one) => one !== sort && sortParts(one).field === sortParts(sort).field) ?? sort;
 
 /** The order that a press on the head of a column leads to: the other way round where the list has it already. */
 export const nextSort = (sort: ListSort, field: SortField): ListSort =>
@@ -46,7 +46,7 @@ export function listQueryOf(address: URLSearchParams): ListQuery {
   const page = Number(address.get('page') ?? 1);
   return {
     search: address.get('q') ?? '',
-    sort: LIST_SORTS.find((one) => one === address.get('sort')) ?? NEWEST,
+    sort: listSortValues.find((one) => one === address.get('sort')) ?? NEWEST,
     page: Number.isInteger(page) && page > 0 ? page : 1,
     tag: address.get('tag') ?? '',
     archived: ARCHIVED.find((one) => one === address.get('archived')) ?? 'false',

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { api, take } from '../api/client';
+import { utmKeyValues } from '../api/enums';
 import type { components } from '../api/schema';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
@@ -19,7 +20,6 @@ import { settingsTexts } from './settings-texts';
 type Conventions = components['schemas']['UtmConventions'];
 type UtmKey = components['schemas']['UtmKey'];
 
-const KEYS: readonly UtmKey[] = ['source', 'medium', 'campaign', 'term', 'content'];
 const SEPARATORS = { any: null, '-': '-', _: '_' } as const;
 type Separator = keyof typeof SEPARATORS;
 
@@ -43,13 +43,13 @@ function RequiredChoice({
   return (
     <fieldset className="checks">
       <legend>{t.required}</legend>
-      {KEYS.map((key) => (
+      {utmKeyValues.map((key) => (
         <label key={key} className="check">
           <input
             type="checkbox"
             checked={chosen.includes(key)}
             onChange={({ target }) =>
-              onChoose(KEYS.filter((one) => (one === key ? target.checked : chosen.includes(one))))
+              onChoose(utmKeyValues.filter((one) => (one === key ? target.checked : chosen.includes(one))))
             }
           />
           <code>{`utm_${key}`}</code>
@@ -66,7 +66,7 @@ const allowedErrorOf = (error: unknown, key: UtmKey): string | undefined =>
   fieldOf(error).startsWith(`allowed.${key}.`) ? fieldErrorOf(error, fieldOf(error)) : undefined;
 
 const shownIn = (error: unknown): string[] =>
-  KEYS.some((key) => allowedErrorOf(error, key)) ? [fieldOf(error)] : [];
+  utmKeyValues.some((key) => allowedErrorOf(error, key)) ? [fieldOf(error)] : [];
 
 function SeparatorChoice({ value, onValue }: { value: Separator; onValue: (value: Separator) => void }) {
   const t = useTexts(settingsTexts);
@@ -86,7 +86,7 @@ function ConventionsForm({ stored, isEditable }: { stored: Conventions; isEditab
   const [lowercase, setLowercase] = useState(stored.lowercase ?? false);
   const [separator, setSeparator] = useState<Separator>(stored.separator ?? 'any');
   const [allowed, setAllowed] = useState<Partial<Record<UtmKey, string>>>(() =>
-    Object.fromEntries(KEYS.map((key) => [key, (stored.allowed?.[key] ?? []).join(', ')])),
+    Object.fromEntries(utmKeyValues.map((key) => [key, (stored.allowed?.[key] ?? []).join(', ')])),
   );
   const save = useMutation({
     mutationFn: () =>
@@ -99,9 +99,9 @@ function ConventionsForm({ stored, isEditable }: { stored: Conventions; isEditab
             lowercase,
             separator: SEPARATORS[separator],
             allowed: Object.fromEntries(
-              KEYS.map((key) => [key, linesOf(allowed[key] ?? '')] as const).filter(
-                ([, values]) => values.length > 0,
-              ),
+              utmKeyValues
+                .map((key) => [key, linesOf(allowed[key] ?? '')] as const)
+                .filter(([, values]) => values.length > 0),
             ),
           },
         }),
@@ -134,7 +134,7 @@ function ConventionsForm({ stored, isEditable }: { stored: Conventions; isEditab
       </fieldset>
       <SeparatorChoice value={separator} onValue={setSeparator} />
       <RequiredChoice chosen={required} onChoose={setRequired} />
-      {KEYS.map((key) => (
+      {utmKeyValues.map((key) => (
         <Field
           key={key}
           label={t.allowedValues(`utm_${key}`)}

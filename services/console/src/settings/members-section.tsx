@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, take } from '../api/client';
+import { givenRoleValues } from '../api/enums';
 import type { components } from '../api/schema';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
@@ -21,11 +22,9 @@ import { settingsTexts } from './settings-texts';
 type Member = components['schemas']['Member'];
 type GivenRole = components['schemas']['GivenRole'];
 
-const GIVEN_ROLES: readonly GivenRole[] = ['viewer', 'member', 'admin'];
-
 function useRoleOptions() {
   const t = useTexts(settingsTexts);
-  return GIVEN_ROLES.map((value) => ({ value, name: t[value] }));
+  return givenRoleValues.map((value) => ({ value, name: t[value] }));
 }
 
 function MemberRow({ member, isEditable }: { member: Member; isEditable: boolean }) {

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, take } from '../../api/client';
+import { scopeValues } from '../../api/enums';
 import type { components } from '../../api/schema';
 import { useFormat } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
@@ -12,7 +13,6 @@ import { ErrorState, LoadingPage } from '../../ui/states';
 import { useWorkspace } from '../../workspace/workspace-gate';
 import { Section } from '../section';
 import { settingsTexts } from '../settings-texts';
-import { SCOPES } from '../tokens/scope-choice';
 import { tokenTexts } from '../tokens/token-texts';
 import { actionTexts, auditTexts } from './audit-texts';
 import { changesText } from './changes-text';
@@ -38,7 +38,7 @@ function EventRow({ event }: { event: Event }) {
     actor.email ?? { token: t.aToken, operator: t.operator, system: t.system, user: t.system }[actor.kind];
   const [fields, scopes, roles] = [useTexts(fieldTexts), useTexts(tokenTexts), useTexts(settingsTexts)];
   const values = Object.fromEntries([
-    ...SCOPES.map((scope) => [scope, scopes[scope]] as const),
+    ...scopeValues.map((scope) => [scope, scopes[scope]] as const),
     ...ROLES.map((role) => [role, roles[role]] as const),
     ...PASSWORD_CHANGES.map((change) => [change, t[change]] as const),
   ]);

@@ -1,21 +1,12 @@
 // How many links of a file have each outcome, with the list of each as a file.
 
+import { importOutcomeValues } from '../../api/enums';
 import { useFormat } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { Icon } from '../../ui/icon';
 import { useWorkspace } from '../../workspace/workspace-gate';
 import { importTexts } from './import-texts';
-import type { ImportJob, ImportOutcome } from './use-imports';
-
-const OUTCOMES: readonly ImportOutcome[] = [
-  'new',
-  'same',
-  'conflict',
-  'slug_not_allowed',
-  'destination_refused',
-  'domain_missing',
-  'invalid',
-];
+import type { ImportJob } from './use-imports';
 
 export function OutcomeTable({ job }: { job: ImportJob }) {
   const t = useTexts(importTexts);
@@ -35,7 +26,7 @@ export function OutcomeTable({ job }: { job: ImportJob }) {
           </tr>
         </thead>
         <tbody>
-          {OUTCOMES.map((outcome) => (
+          {importOutcomeValues.map((outcome) => (
             <tr key={outcome}>
               <td>
                 {t[outcome]}

@@ -1,16 +1,9 @@
+import { scopeValues } from '../../api/enums';
 import type { components } from '../../api/schema';
 import { useTexts } from '../../i18n/texts';
 import { tokenTexts } from './token-texts';
 
 export type Scope = components['schemas']['Scope'];
-
-export const SCOPES: readonly Scope[] = [
-  'links:read',
-  'links:write',
-  'stats:read',
-  'usage:read',
-  'domains:read',
-];
 
 type Props = { legend: string; chosen: readonly Scope[]; onChoose: (scopes: Scope[]) => void };
 
@@ -20,13 +13,13 @@ export function ScopeChoice({ legend, chosen, onChoose }: Props) {
   return (
     <fieldset className="checks">
       <legend>{legend}</legend>
-      {SCOPES.map((scope) => (
+      {scopeValues.map((scope) => (
         <label key={scope} className="check">
           <input
             type="checkbox"
             checked={chosen.includes(scope)}
             onChange={({ target }) =>
-              onChoose(SCOPES.filter((one) => (one === scope ? target.checked : chosen.includes(one))))
+              onChoose(scopeValues.filter((one) => (one === scope ? target.checked : chosen.includes(one))))
             }
           />
           {t[scope]}
