@@ -68,7 +68,7 @@ test('a file is checked, imported and taken back, and says what becomes of each 
   await page.getByText('The import is undone. Links removed: 1; changed since and kept: 0.').waitFor();
   await row.getByText('Undone').waitFor();
   expect([await slugStatus('moved-in'), await slugStatus('taken')]).toEqual([404, 200]);
-  await button(page, 'Import another file').click();
+  await button(page, 'Import more links').click();
   await page.getByLabel('CSV file').waitFor();
   await close();
 });
@@ -103,7 +103,7 @@ test('a file that is dropped is chosen, and one that is none says why', async ()
   await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: transfer });
   await button(page, 'Check the file').click();
   await page.getByRole('alert').filter({ hasText: 'This is a ZIP archive.' }).waitFor();
-  await button(page, 'Import another file').click();
+  await button(page, 'Import more links').click();
   await page.getByLabel('CSV file').waitFor();
   await close();
 });
@@ -139,7 +139,7 @@ test('without a mouse a checked file is imported and taken back', async () => {
   await hands.tabTo('Undo');
   await hands.press('Enter');
   await page.getByText('The import is undone. Links removed: 1').waitFor();
-  await button(page, 'Import another file').click();
+  await button(page, 'Import more links').click();
   await close();
 });
 
@@ -157,5 +157,19 @@ test('the workspace is had as files: all of it, portable, and for other services
       true,
     ]);
   }
+  await close();
+});
+
+test('a service that is no public one is not asked, and says so', async () => {
+  const { page, close } = await world.open(at);
+  await page.getByLabel('From').selectOption('Shlink');
+  await page.getByLabel('Its web address').fill('https://127.0.0.1');
+  await page.getByLabel('Its API key or token').fill('token');
+  await button(page, 'Read the links of Shlink').click();
+  await page.getByRole('alert').filter({ hasText: 'This address is not asked' }).waitFor();
+  await button(page, 'Import more links').click();
+  await page.getByLabel('From').selectOption('Bitly');
+  await button(page, 'Read the links of Bitly').waitFor();
+  expect(await page.getByLabel('Its web address').count()).toBe(0);
   await close();
 });

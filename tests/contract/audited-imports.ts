@@ -17,6 +17,7 @@ export function auditedImports({ opened, newName }: WritingWorld): Record<string
     return 200;
   };
   return {
+    [`POST ${IMPORTS}/readings`]: { nothing: 'changes no link yet' },
     [`POST ${IMPORTS}/jobs`]: { nothing: 'changes no link yet' },
     [`PUT ${IMPORTS}/jobs/:job/parts/:part`]: { nothing: 'changes no link yet' },
     [`POST ${IMPORTS}/jobs/:job/check`]: { nothing: 'only reads' },

@@ -4,6 +4,7 @@
 import { makeOutboxRelay } from '@kurz/api';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { makeAskAnalytics } from '../../services/api/src/analytics/ask-analytics';
+import { makeImportLoop } from '../../services/api/src/imports/jobs/import-loop';
 import { makeConsoleRoutes } from '../../services/api/src/server/console-routes';
 import { makeCounters } from '../../services/api/src/rate-limits/make-counters';
 import { makeApiRoutes } from '../../services/api/src/server/api-routes';
@@ -38,7 +39,8 @@ function writingEndpoints(): string[] {
   const settings = { tokenPepper: PEPPER };
   const apiRoutes = makeApiRoutes(common, settings);
   const { makeCounter } = makeCounters(deps, { secret: PEPPER });
-  const consoleRoutes = makeConsoleRoutes({ ...common, makeCounter, apiRoutes }, settings);
+  const importLoop = makeImportLoop({ ...deps, relayAll: () => Promise.resolve() }, {});
+  const consoleRoutes = makeConsoleRoutes({ ...common, makeCounter, apiRoutes, importLoop }, settings);
   const named = (prefix: string, routes: readonly { method: string; path: string }[]) =>
     routes.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${prefix}${path}`);
   return [...named('/v1', apiRoutes), ...named('/x', consoleRoutes)];

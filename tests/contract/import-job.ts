@@ -6,6 +6,9 @@ import type { TestPerson } from './console-browser';
 export type Job = {
   id: string;
   state: string;
+  source: string;
+  fileName: string;
+  waitsUntil: string | null;
   counts: Record<string, number>;
   total: number | null;
   importId: string | null;
@@ -72,8 +75,8 @@ export function makeImporter({ browser }: TestPerson, workspaceId: string) {
     }
   }
 
-  async function step(path: string): Promise<Job> {
-    const { status, body } = await call('POST', path);
+  async function step(path: string, sent?: object): Promise<Job> {
+    const { status, body } = await call('POST', path, sent);
     if (status !== 202) throw new Error(`${path} ended with ${status} ${body.code}`);
     return settled();
   }
@@ -91,6 +94,7 @@ export function makeImporter({ browser }: TestPerson, workspaceId: string) {
       }),
     check: async (content: string, options?: Parameters<typeof upload>[1]) =>
       step(`/jobs/${await upload(content, options)}/check`),
+    read: (body: object) => step('/readings', body),
     start: (id: string) => step(`/jobs/${id}/start`),
     undo: (id: string) => step(`/${id}/undo`),
     report: async (id: string, outcome: string, language = 'en') => {

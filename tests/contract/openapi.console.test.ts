@@ -6,6 +6,7 @@ import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { auditActions } from '../../services/api/src/audit/audit-action';
 import { makeOutboxRelay } from '../../services/api/src/outbox/outbox-relay';
 import type { ConsoleRoute } from '../../services/api/src/http/console-route';
+import { makeImportLoop } from '../../services/api/src/imports/jobs/import-loop';
 import { makeConsoleRoutes } from '../../services/api/src/server/console-routes';
 import { catalogue, shownCodeOf, type ErrorCode } from '../../services/api/src/errors/catalogue';
 import { errorCodesOf } from '../../services/api/src/openapi/error-codes-of';
@@ -35,8 +36,9 @@ beforeAll(async () => {
     isAlone: () => true,
   };
   const { makeCounter } = makeCounters(deps, { secret: PEPPER });
+  const importLoop = makeImportLoop({ ...deps, relayAll: () => Promise.resolve() }, {});
   const apiRoutes = makeApiRoutes(applied, settings);
-  routes = makeConsoleRoutes({ ...applied, makeCounter, apiRoutes }, settings);
+  routes = makeConsoleRoutes({ ...applied, makeCounter, apiRoutes, importLoop }, settings);
 });
 afterAll(() => api.close());
 

@@ -47,6 +47,7 @@ export type ImportTables = {
     state: ImportJobState;
     user_id: string;
     session_id: string;
+    source: Generated<string>;
     file_name: string;
     bytes: number;
     zone_domain: string | null;
@@ -56,6 +57,7 @@ export type ImportTables = {
     fault: string | null;
     quota_start: NullableTimestamp;
     quota_limit: number | null;
+    waits_until: NullableTimestamp;
     claimed_until: Timestamp;
     claim: Generated<number>;
     created_at: Timestamp;

@@ -38,6 +38,7 @@ export const consolePaths = {
   workspace,
   workspaceExport: `${workspace}/export`,
   imports: `${workspace}/imports`,
+  importReadings: `${workspace}/imports/readings`,
   importUndo: `${workspace}/imports/:import/undo`,
   importJobs: `${workspace}/imports/jobs`,
   importJob: `${workspace}/imports/jobs/:job`,

@@ -12,6 +12,7 @@ import { importOutcomes } from '../imports/judge-page';
 import { findJob } from '../imports/jobs/import-job';
 import { MAX_FILE_BYTES, MAX_PARTS, putPart, SHOWN_MAX_FILE } from '../imports/jobs/job-file';
 import { readReport } from '../imports/jobs/job-reports';
+import type { ImportLoop } from '../imports/jobs/import-loop';
 import { beginCheck, beginRun, beginUpload, removeJob } from '../imports/jobs/step-job';
 import { quotaRequestOf } from '../links/link-quota';
 import type { PlanTable } from '../plans/plan-table';
@@ -19,7 +20,12 @@ import { normaliseDomain } from '../zones/normalise-domain';
 import { answerOfJob, askerOf, managing, reading } from './answer-of-import-job';
 import { consolePaths } from './console-paths';
 
-type Deps = { db: Db; clock: Clock; log: Log; triggerImports?: () => void };
+type Deps = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  importLoop: Pick<ImportLoop, 'trigger' | 'peerReadings'>;
+};
 type NewFile = { fileName: string; bytes: number; zoneDomain?: string };
 
 const MAX_NAME_CHARACTERS = 255;
@@ -53,7 +59,7 @@ function validateFile(body: unknown): { kind: 'file'; file: NewFile } | Refusal 
 const jobIn = ({ params }: ConsoleRequest) => params['job'] ?? '';
 
 export function makeImportJobRoutes(
-  { db, clock, log, triggerImports }: Deps,
+  { db, clock, log, importLoop }: Deps,
   { plans }: { plans?: PlanTable },
 ): WorkspaceRoute[] {
   async function create(request: ConsoleRequest): Promise<ConsoleOutcome> {
@@ -89,7 +95,7 @@ export function makeImportJobRoutes(
   async function check(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const stepped = await beginCheck(db, askerOf(request), jobIn(request));
     if (stepped.kind === 'refused') return stepped;
-    triggerImports?.();
+    importLoop.trigger();
     return answerOfJob(db, request, jobIn(request), 202);
   }
 
@@ -97,13 +103,14 @@ export function makeImportJobRoutes(
     const quota = quotaRequestOf(request.workspace, clock.now(), plans);
     const stepped = await beginRun(db, askerOf(request), jobIn(request), quota);
     if (stepped.kind === 'refused') return stepped;
-    triggerImports?.();
+    importLoop.trigger();
     return answerOfJob(db, request, jobIn(request), 202);
   }
 
   async function remove(request: ConsoleRequest): Promise<ConsoleOutcome> {
-    const isRemoved = await removeJob(db, request.workspace.id, jobIn(request));
-    return isRemoved ? answer(204, undefined) : refuse('IMPORT_NOT_FOUND');
+    if (!(await removeJob(db, request.workspace.id, jobIn(request)))) return refuse('IMPORT_NOT_FOUND');
+    importLoop.peerReadings.stop(jobIn(request));
+    return answer(204, undefined);
   }
 
   async function report(request: ConsoleRequest): Promise<ConsoleOutcome> {

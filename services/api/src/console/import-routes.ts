@@ -4,6 +4,7 @@ import type { Db } from '@kurz/database';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
 import { findJob, shownJob } from '../imports/jobs/import-job';
+import type { ImportLoop } from '../imports/jobs/import-loop';
 import { beginUndo } from '../imports/jobs/step-job';
 import { listImports } from '../imports/list-imports';
 import { answerOfJob, askerOf, managing, reading } from './answer-of-import-job';
@@ -11,10 +12,10 @@ import { consolePaths } from './console-paths';
 
 export function makeImportRoutes({
   db,
-  triggerImports,
+  importLoop,
 }: {
   db: Db;
-  triggerImports?: () => void;
+  importLoop: Pick<ImportLoop, 'trigger'>;
 }): WorkspaceRoute[] {
   async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const [job, imports] = await Promise.all([findJob(db, workspace.id), listImports(db, workspace.id)]);
@@ -34,7 +35,7 @@ export function makeImportRoutes({
   async function undo(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const begun = await beginUndo(db, askerOf(request), request.params['import'] ?? '');
     if (begun.kind === 'refused') return begun;
-    triggerImports?.();
+    importLoop.trigger();
     return answerOfJob(db, request, begun.id, 202);
   }
 

@@ -121,6 +121,11 @@ export const sourceFaults = [
   'too_many_custom_links',
   'line_too_long',
   'not_csv',
+  'token_refused',
+  'not_allowed',
+  'unreachable',
+  'strange',
+  'busy',
 ] as const;
 
 /** The source cannot be read; the message is for the person who imports. */

@@ -54,7 +54,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
   const sweeps = makeSweepLoop({ ...deps, done: () => ages.done('link_sweeps') }, () =>
     outboxRelay.relayAll(),
   );
-  const importLoop = makeImportLoop({ ...deps, relayAll: () => outboxRelay.relayAll() });
+  const importLoop = makeImportLoop({ ...deps, relayAll: () => outboxRelay.relayAll() }, settings);
   const domainWatch = watchDomains(
     { ...deps, resolveTxt: makeResolveTxt(settings.dnsServers), done: () => ages.done('domain_watch') },
     { everyHours: settings.domainCheckHours ?? DOMAIN_CHECK_HOURS },
@@ -90,7 +90,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     makeCounter,
     mailing,
     triggerSweeps: sweeps.trigger,
-    triggerImports: importLoop.trigger,
+    importLoop,
     apiRoutes: routes,
   };
   const web = {

@@ -11,6 +11,7 @@ import { makeDeletionRoutes } from '../console/deletion-routes';
 import { makeEmailLinkRoutes } from '../console/email-link-routes';
 import { makeExportRoutes } from '../console/export-routes';
 import { makeImportJobRoutes } from '../console/import-job-routes';
+import { makeImportReadingRoutes } from '../console/import-reading-routes';
 import { makeImportRoutes } from '../console/import-routes';
 import { makeInvitationRoutes } from '../console/invitation-routes';
 import { makeLinkDraftRoutes } from '../console/link-draft-routes';
@@ -32,6 +33,7 @@ import { makeWorkspaceRoutes } from '../console/workspace-routes';
 import { makeWorkspaceTokenRoutes } from '../console/workspace-token-routes';
 import type { ConsoleRoute } from '../http/console-route';
 import type { Route } from '../http/route';
+import type { ImportLoop } from '../imports/jobs/import-loop';
 import { makeTakeLinkRequest } from '../mail/link-requests';
 import type { MailSender } from '../mail/mail-sender';
 import type { OutboxRelay } from '../outbox/outbox-relay';
@@ -55,7 +57,7 @@ export type ConsoleDeps = ApiDeps & {
   askAnalytics: AskAnalytics;
   makeCounter: MakeCounter;
   triggerSweeps?: () => void;
-  triggerImports?: () => void;
+  importLoop: Pick<ImportLoop, 'trigger' | 'peerReadings'>;
   /** Undefined: no mail is sent. */
   mailing?: Pick<MailSender, 'trigger'>;
   /** The endpoints of /v1, which people who are signed in have as well. */
@@ -99,6 +101,7 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
     ...makeExportRoutes(deps),
     ...makeImportRoutes(deps),
     ...makeImportJobRoutes(deps, settings),
+    ...makeImportReadingRoutes(deps),
     ...makeDeletionRoutes({ ...deps, proveAgain }),
     ...makeMemberRoutes(deps),
     ...makeInvitationRoutes({ ...deps, takeInvitationMail }, { ...people, invitationKeys, mailKeys }),

@@ -6,6 +6,7 @@ export const auditActionValues: readonly NonNullable<components["schemas"]["Audi
 export const freshnessValues: readonly NonNullable<components["schemas"]["Freshness"]>[] = ["todayLive", "final", "degraded"];
 export const givenRoleValues: readonly NonNullable<components["schemas"]["GivenRole"]>[] = ["viewer", "member", "admin"];
 export const importOutcomeValues: readonly NonNullable<components["schemas"]["ImportOutcome"]>[] = ["new", "same", "conflict", "slug_not_allowed", "destination_refused", "domain_missing", "invalid"];
+export const importPeerValues: readonly NonNullable<components["schemas"]["ImportPeer"]>[] = ["bitly", "dub", "kutt", "rebrandly", "shlink", "short-io", "sink", "yourls"];
 export const planValues: readonly NonNullable<components["schemas"]["Plan"]>[] = ["free", "basic", "pro", "team", "business", "unlimited"];
 export const roleValues: readonly NonNullable<components["schemas"]["Role"]>[] = ["viewer", "member", "admin", "owner"];
 export const scopeValues: readonly NonNullable<components["schemas"]["Scope"]>[] = ["links:read", "links:write", "stats:read", "usage:read", "domains:read"];

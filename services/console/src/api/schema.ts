@@ -1376,6 +1376,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace}/imports/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the import from another shortener
+         * @description Reads its links by its API, which is a dry run: nothing is changed before the job is started. The token stands in
+         *     the memory of the process that reads, and nowhere else; where that process ends the job has failed. Takes the place
+         *     of a job on which nobody works. Needs the role admin.
+         */
+        post: operations["createImportReading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace}/invitations": {
         parameters: {
             query?: never;
@@ -2500,6 +2528,7 @@ export interface components {
             slug_not_allowed: number;
         };
         ImportJob: {
+            /** @description Of the file. */
             bytes: number;
             counts: components["schemas"]["ImportCounts"];
             /** Format: date-time */
@@ -2508,11 +2537,14 @@ export interface components {
              * @description Why it has failed.
              * @enum {string|null}
              */
-            fault: null | "unreadable" | "empty" | "zip" | "gzip" | "too_large" | "html" | "encoding" | "no_slug_column" | "no_destination_column" | "too_many_columns" | "too_many_custom_links" | "line_too_long" | "not_csv" | "quota_used_up" | "taken_over" | "import_gone";
+            fault: null | "unreadable" | "empty" | "zip" | "gzip" | "too_large" | "html" | "encoding" | "no_slug_column" | "no_destination_column" | "too_many_columns" | "too_many_custom_links" | "line_too_long" | "not_csv" | "token_refused" | "not_allowed" | "unreachable" | "strange" | "busy" | "interrupted" | "quota_used_up" | "taken_over" | "import_gone";
+            /** @description Of the file; else a name of the service. */
             fileName: string;
             id: string;
             /** @description What it has made, or undoes; null, too, where no link was new. */
             importId: string | null;
+            /** @description `csv`, or the service that is asked. */
+            source: string;
             /** @enum {string} */
             state: "uploading" | "checking" | "checked" | "running" | "finished" | "failed" | "undoing" | "undone";
             /** @description Links of the file; null before they are counted. */
@@ -2523,6 +2555,11 @@ export interface components {
                 kept: number;
                 removed: number;
             } | null;
+            /**
+             * Format: date-time
+             * @description The service wants no request before.
+             */
+            waitsUntil: string | null;
             zoneDomain: string | null;
         };
         ImportJobAnswer: {
@@ -2533,6 +2570,11 @@ export interface components {
          * @enum {string}
          */
         ImportOutcome: "new" | "same" | "conflict" | "slug_not_allowed" | "destination_refused" | "domain_missing" | "invalid";
+        /**
+         * @description A service whose API gives its links.
+         * @enum {string}
+         */
+        ImportPeer: "bitly" | "dub" | "kutt" | "rebrandly" | "shlink" | "short-io" | "sink" | "yourls";
         ImportsAnswer: {
             imports: components["schemas"]["PastImport"][];
             job: components["schemas"]["ImportJob"] | null;
@@ -2735,6 +2777,18 @@ export interface components {
             bytes: number;
             fileName: string;
             /** @description The domain of all links; without it, the one that the file names, else the default. */
+            zoneDomain?: string;
+        };
+        NewImportReading: {
+            /**
+             * @description The web address of the service, for kutt, shlink, sink and yourls, which people run themselves. It has to be a
+             *     public one and https, unless the operator allows it.
+             */
+            from?: string;
+            source: components["schemas"]["ImportPeer"];
+            /** @description As docs/import.md names it. */
+            token: string;
+            /** @description The domain of all links; without it, the one that the service names, else the default. */
             zoneDomain?: string;
         };
         NewInvitation: {
@@ -8315,6 +8369,64 @@ export interface operations {
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["ImportForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ImportConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Transfer"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    createImportReading: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @example kurz
+                 */
+                "X-Requested-With": components["parameters"]["RequestedWith"];
+            };
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewImportReading"];
+            };
+        };
+        responses: {
+            /** @description The job, which is checked from now on. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportJobAnswer"];
+                };
+            };
+            400: components["responses"]["BodyInvalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["ChangeForbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ImportConflict"];
             413: components["responses"]["TooLarge"];

@@ -1,13 +1,19 @@
-// The job by which a workspace imports a file from the web app, or takes an import back: one a workspace. States:
-// uploading (its parts arrive) → checking (the dry run) → checked → running → finished; undoing → undone. What cannot go
-// on has failed, with its fault. A job waits while its workspace cannot be changed.
+// The job by which a workspace imports from the web app, or takes an import back: one a workspace. States:
+// uploading (its parts arrive) → checking (the dry run, in which the links of another shortener are read and kept) →
+// checked → running → finished; undoing → undone. What cannot go on has failed, with its fault. A job waits while its workspace cannot be changed.
 
 import type { Db, ImportJobState } from '@kurz/database';
 import { sql } from 'kysely';
 import { importOutcomes } from '../judge-page';
 import { sourceFaults } from '../import-source';
 
-export const jobFaults = [...sourceFaults, 'quota_used_up', 'taken_over', 'import_gone'] as const;
+export const jobFaults = [
+  ...sourceFaults,
+  'interrupted',
+  'quota_used_up',
+  'taken_over',
+  'import_gone',
+] as const;
 export type JobFault = (typeof jobFaults)[number];
 
 /** In which a process works on the job. */
@@ -23,6 +29,7 @@ export const KEPT = sql<Date>`now() + interval '7 days'`;
 export type ImportJob = {
   id: string;
   state: ImportJobState;
+  source: string;
   fileName: string;
   bytes: number;
   zoneDomain: string | null;
@@ -31,11 +38,14 @@ export type ImportJob = {
   importId: string | null;
   fault: string | null;
   createdAt: Date;
+  /** Before then its source wants no request. */
+  waitsUntil: Date | null;
 };
 
 const COLUMNS = [
   'id',
   'state',
+  'source',
   'file_name as fileName',
   'bytes',
   'zone_domain as zoneDomain',
@@ -56,6 +66,11 @@ export async function findJob(db: Db, workspaceId: string, jobId?: string): Prom
   const row = await db
     .selectFrom('import_jobs')
     .select(COLUMNS)
+    .select(
+      sql<Date | null>`CASE WHEN state = 'checking' AND waits_until > now() THEN waits_until END`.as(
+        'waitsUntil',
+      ),
+    )
     .where('workspace_id', '=', workspaceId)
     .$if(jobId !== undefined, (query) => query.where('id', '=', jobId ?? ''))
     .executeTakeFirst();
@@ -63,9 +78,10 @@ export async function findJob(db: Db, workspaceId: string, jobId?: string): Prom
 }
 
 /** As the API shows it. */
-export function shownJob({ counts, createdAt, ...job }: ImportJob) {
+export function shownJob({ counts, createdAt, waitsUntil, ...job }: ImportJob) {
   return {
     ...job,
+    waitsUntil: waitsUntil?.toISOString() ?? null,
     counts: Object.fromEntries(importOutcomes.map((outcome) => [outcome, counts[outcome] ?? 0])),
     undone: job.state === 'undone' ? { removed: counts['removed'] ?? 0, kept: counts['kept'] ?? 0 } : null,
     createdAt: createdAt.toISOString(),

@@ -4,7 +4,8 @@
 import type { Db } from '@kurz/database';
 import { makePollLoop, type Log, type PollLoop } from '@kurz/process';
 import { sql } from 'kysely';
-import { ACTIVE_STATES, canBeChanged } from './import-job';
+import { ACTIVE_STATES, canBeChanged, KEPT, type JobFault } from './import-job';
+import { makePeerReadings, type PeerReadings, type ReadingSettings } from './peer-readings';
 import { CLAIM, JobLetGo, runJob, type ClaimedJob } from './run-job';
 
 const LOOP_MS = 5_000;
@@ -27,11 +28,22 @@ type ClaimedRow = {
   zoneDomain: string | null;
   userId: string;
   sessionId: string;
+  source: string;
   quotaStart: Date | null;
   quotaLimit: number | null;
   workspaceId: string;
   defaultZoneId: string | null;
 };
+
+/** Of the row `job`: only the process that has the token can go on with it. */
+const isReading = (job: string) =>
+  sql`(${sql.ref(`${job}.state`)} = 'checking' AND ${sql.ref(`${job}.source`)} <> 'csv')`;
+
+/** Of readings whose process is gone. */
+const endAbandoned = (db: Db) =>
+  sql`
+    UPDATE import_jobs SET state = 'failed', fault = ${'interrupted' satisfies JobFault}, expires_at = ${KEPT}
+    WHERE ${isReading('import_jobs')} AND claimed_until <= now()`.execute(db);
 
 /** The one that waits longest, of a workspace that can be changed. */
 async function claim(db: Db): Promise<ClaimedJob | undefined> {
@@ -40,11 +52,11 @@ async function claim(db: Db): Promise<ClaimedJob | undefined> {
     FROM workspaces
     WHERE workspaces.id = job.workspace_id AND job.id = (
       SELECT waiting.id FROM import_jobs AS waiting JOIN workspaces ON workspaces.id = waiting.workspace_id
-      WHERE waiting.state IN (${sql.join(ACTIVE_STATES)}) AND waiting.claimed_until <= now()
-        AND ${canBeChanged}
+      WHERE waiting.state IN (${sql.join(ACTIVE_STATES)}) AND NOT ${isReading('waiting')}
+        AND waiting.claimed_until <= now() AND ${canBeChanged}
       ORDER BY waiting.claimed_until LIMIT 1 FOR UPDATE OF waiting SKIP LOCKED)
     RETURNING job.id, claim, state, import_id AS "importId", zone_domain AS "zoneDomain", user_id AS "userId",
-              session_id AS "sessionId", quota_start AS "quotaStart", quota_limit AS "quotaLimit",
+              session_id AS "sessionId", source, quota_start AS "quotaStart", quota_limit AS "quotaLimit",
               job.workspace_id AS "workspaceId", workspaces.default_zone_id AS "defaultZoneId"`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -61,8 +73,14 @@ async function claim(db: Db): Promise<ClaimedJob | undefined> {
 const letGo = (db: Db, { id, claim: own }: ClaimedJob) =>
   sql`UPDATE import_jobs SET claimed_until = now() WHERE id = ${id} AND claim = ${own}`.execute(db);
 
+export type ImportLoop = PollLoop & {
+  /** Of jobs that no other process can go on with. */
+  peerReadings: PeerReadings;
+};
+
 /** When it is closed, jobs end after the page that they work on. */
-export function makeImportLoop({ db, log, clock, relayAll }: Deps): PollLoop {
+export function makeImportLoop({ db, log, clock, relayAll }: Deps, settings: ReadingSettings): ImportLoop {
+  const peerReadings = makePeerReadings({ db, log, clock }, settings);
   const running = new Set<Promise<void>>();
 
   const work = async (job: ClaimedJob) => {
@@ -80,6 +98,7 @@ export function makeImportLoop({ db, log, clock, relayAll }: Deps): PollLoop {
   const loop = makePollLoop({
     everyMs: LOOP_MS,
     turn: async () => {
+      await endAbandoned(db);
       for (let job; !loop.isClosed() && running.size < MOST_AT_ONCE && (job = await claim(db));) {
         const working: Promise<void> = work(job).finally(() => {
           running.delete(working);
@@ -93,8 +112,9 @@ export function makeImportLoop({ db, log, clock, relayAll }: Deps): PollLoop {
 
   return {
     ...loop,
+    peerReadings,
     close: async () => {
-      await loop.close();
+      await Promise.all([loop.close(), peerReadings.close()]);
       await Promise.all(running);
     },
   };

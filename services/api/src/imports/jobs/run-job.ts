@@ -1,6 +1,7 @@
 // Works on a job that this process has claimed. Each page is written with the job's counts and reports, in one
 // transaction, and only while the claim holds. A process that is killed loses the page that it works on; the next claim
-// begins the dry run anew, and goes on with a run where it was.
+// begins the dry run anew, and goes on with a run where it was. Links that another shortener tells are read once, by the
+// process that has its token.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -14,6 +15,7 @@ import { undoImport } from '../undo-import';
 import { canBeChanged, KEPT, type JobFault } from './import-job';
 import { readFile } from './job-file';
 import { removeReports, writeReports } from './job-reports';
+import { makeLinkWriter, openStoredLinks } from './stored-links';
 import { unpacked } from './unpacked';
 
 export type ClaimedJob = {
@@ -24,7 +26,11 @@ export type ClaimedJob = {
   target: ImportTarget;
   by: AuditActor;
   quota: QuotaRequest;
+  /** `csv`, or the service whose links are kept. */
+  source: string;
 };
+/** Of links that this process asks another shortener for. */
+export type ReadingJob = Pick<ClaimedJob, 'id' | 'claim' | 'target'> & { state: 'checking' };
 
 /** A claim that is not renewed for so long is another process's to take. */
 export const CLAIM = '30 seconds';
@@ -43,15 +49,14 @@ export type RunDeps = { db: Db; clock: { now: () => number }; isStopping: () => 
 const isWritable = sql<boolean>`EXISTS (
   SELECT FROM workspaces WHERE id = import_jobs.workspace_id AND ${canBeChanged})`;
 
-const heldRow = (db: Db, { id, claim, state }: ClaimedJob) =>
-  db
-    .updateTable('import_jobs')
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .where('state', '=', state)
-    .where(isWritable);
+type Claim = Pick<ClaimedJob, 'id' | 'claim' | 'state'>;
 
-function makeClaimHolder({ db, isStopping }: RunDeps, job: ClaimedJob) {
+const claimedRow = (db: Db, { id, claim, state }: Claim) =>
+  db.updateTable('import_jobs').where('id', '=', id).where('claim', '=', claim).where('state', '=', state);
+
+const heldRow = (db: Db, claim: Claim) => claimedRow(db, claim).where(isWritable);
+
+function makeClaimHolder({ db, isStopping }: RunDeps, job: Claim) {
   let renewedAt = performance.now();
   /** In the transaction of a page. */
   const renew = async (transaction: Db, counts?: ImportedPage['counts']): Promise<void> => {
@@ -71,6 +76,11 @@ function makeClaimHolder({ db, isStopping }: RunDeps, job: ClaimedJob) {
     renewNowAndThen: async () => {
       if (isStopping() || performance.now() - renewedAt > RENEW_MS) await renew(db);
     },
+    noteWait: async (seconds: number) => {
+      await heldRow(db, job)
+        .set({ waits_until: sql<Date>`now() + ${seconds} * interval '1 second'` })
+        .execute();
+    },
     /** `state`: what the job has come to. */
     end: async (transaction: Db, state: 'checked' | 'finished' | 'failed' | 'undone', more: object = {}) => {
       const { numUpdatedRows } = await heldRow(transaction, job)
@@ -85,7 +95,11 @@ function makeClaimHolder({ db, isStopping }: RunDeps, job: ClaimedJob) {
 
 type Holder = ReturnType<typeof makeClaimHolder>;
 
-async function check({ db, clock }: RunDeps, job: ClaimedJob, holder: Holder, source: LinkSource) {
+async function check(
+  { db, clock }: RunDeps,
+  { job, holder, source }: { job: Pick<ClaimedJob, 'id' | 'target'>; holder: Holder; source: LinkSource },
+  alsoWrite?: (transaction: Db, page: ImportedPage) => Promise<void>,
+) {
   await db.transaction().execute(async (transaction) => {
     await holder.renew(transaction, {});
     await removeReports(transaction, job.id);
@@ -96,13 +110,17 @@ async function check({ db, clock }: RunDeps, job: ClaimedJob, holder: Holder, so
       db.transaction().execute(async (transaction) => {
         await holder.renew(transaction, page.counts);
         await writeReports(transaction, job.id, page);
+        await alsoWrite?.(transaction, page);
       }),
   });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   await db.transaction().execute((transaction) => holder.end(transaction, 'checked', { total }));
 }
 
-async function run({ db, clock }: RunDeps, job: ClaimedJob, holder: Holder, source: LinkSource) {
+async function run(
+  { db, clock }: RunDeps,
+  { job, holder, source }: { job: ClaimedJob; holder: Holder; source: LinkSource },
+) {
   const end = await runImport(db, source, job.target, {
     clock,
     by: job.by,
@@ -129,17 +147,58 @@ async function undo({ db }: RunDeps, job: ClaimedJob, holder: Holder) {
     );
 }
 
+/** Of a job that cannot go on. Throws all other errors. */
+async function endFailed(db: Db, holder: Holder, error: unknown): Promise<void> {
+  if (!(error instanceof SourceFault) && !(error instanceof JobFailed)) throw error;
+  const fault: JobFault = error instanceof JobFailed ? error.fault : error.reason;
+  await db.transaction().execute((transaction) => holder.end(transaction, 'failed', { fault }));
+}
+
 /** Throws JobLetGo, and what is worth another try. */
 export async function runJob(deps: RunDeps, job: ClaimedJob): Promise<void> {
   const holder = makeClaimHolder(deps, job);
   try {
     if (job.state === 'undoing') return await undo(deps, job, holder);
-    const open = () => Promise.resolve(unpacked(readFile(deps.db, job.id, holder.renewNowAndThen)));
-    const source = await openCsvSource(open);
-    await (job.state === 'checking' ? check : run)(deps, job, holder, source);
+    const parts = () => readFile(deps.db, job.id, holder.renewNowAndThen);
+    const source = await (job.source === 'csv'
+      ? openCsvSource(() => Promise.resolve(unpacked(parts())))
+      : openStoredLinks(job.source, parts));
+    await (job.state === 'checking' ? check : run)(deps, { job, holder, source });
   } catch (error) {
-    if (!(error instanceof SourceFault) && !(error instanceof JobFailed)) throw error;
-    const fault: JobFault = error instanceof JobFailed ? error.fault : error.reason;
-    await deps.db.transaction().execute((transaction) => holder.end(transaction, 'failed', { fault }));
+    await endFailed(deps.db, holder, error);
   }
 }
+
+/**
+ * The dry run of what another shortener tells, which is kept for the run. Throws JobLetGo, and what ends the job with
+ * `endInterrupted`.
+ */
+export async function readPeer(
+  deps: RunDeps,
+  job: ReadingJob,
+  {
+    open,
+    onLetGo,
+  }: { open: (onWait: (seconds: number) => Promise<void>) => LinkSource; onLetGo: (error: JobLetGo) => void },
+): Promise<void> {
+  const holder = makeClaimHolder(deps, job);
+  // the source may want a wait of an hour
+  const beat = setInterval(() => {
+    holder.renew(deps.db).catch((error: unknown) => {
+      if (error instanceof JobLetGo) onLetGo(error);
+    });
+  }, RENEW_MS);
+  try {
+    await check(deps, { job, holder, source: open(holder.noteWait) }, makeLinkWriter(job.id));
+  } catch (error) {
+    await endFailed(deps.db, holder, error);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Of a reading that no process can go on with. */
+export const endInterrupted = (db: Db, job: ReadingJob) =>
+  claimedRow(db, job)
+    .set({ state: 'failed', fault: 'interrupted' satisfies JobFault, expires_at: KEPT })
+    .execute();

@@ -9,6 +9,7 @@ import { refuse, type Refusal } from '../../errors/refusal';
 import type { QuotaRequest } from '../../links/link-quota';
 import { findUsedLinks } from '../../usage/find-used-links';
 import { ACTIVE_STATES, KEPT } from './import-job';
+import { CLAIM } from './run-job';
 import { isWhole } from './job-file';
 import { removeReports } from './job-reports';
 
@@ -17,12 +18,16 @@ type Begun = { kind: 'begun'; id: string };
 export type Stepped = { kind: 'stepped' } | Refusal;
 
 type NewJob = {
-  state: 'uploading' | 'undoing';
+  state: 'uploading' | 'checking' | 'undoing';
+  /** Default: `csv`. */
+  source?: string;
   fileName: string;
   bytes: number;
   zoneDomain?: string;
   importId?: string;
 };
+
+export const FIRST_CLAIM = 1;
 
 /** Of what the job changes later; its end is another event. */
 const noteBegun = (
@@ -48,6 +53,12 @@ function insertJob(db: Db, asker: Asker, job: NewJob): Promise<Begun | Refusal> 
         state: job.state,
         user_id: userId,
         session_id: sessionId,
+        ...(job.source !== undefined && { source: job.source }),
+        // this process has one that it reads itself
+        ...(job.state === 'checking' && {
+          claim: FIRST_CLAIM,
+          claimed_until: sql<Date>`now() + ${CLAIM}::interval`,
+        }),
         file_name: job.fileName,
         bytes: job.bytes,
         zone_domain: job.zoneDomain ?? null,
@@ -68,14 +79,21 @@ function insertJob(db: Db, asker: Asker, job: NewJob): Promise<Begun | Refusal> 
   });
 }
 
-export const beginUpload = (db: Db, asker: Asker, file: Omit<NewJob, 'state' | 'importId'>) =>
+export const beginUpload = (db: Db, asker: Asker, file: Omit<NewJob, 'state' | 'source' | 'importId'>) =>
   insertJob(db, asker, { ...file, state: 'uploading' });
+
+/** The dry run of what another shortener tells: the caller reads it, with `claim` FIRST_CLAIM. */
+export const beginReading = (
+  db: Db,
+  asker: Asker,
+  { source, name, zoneDomain }: { source: string; name: string; zoneDomain?: string },
+) => insertJob(db, asker, { state: 'checking', source, fileName: name, bytes: 0, zoneDomain });
 
 /** The job's row, held until the transaction ends. */
 const holdJob = (transaction: Db, { workspaceId }: Asker, jobId: string) =>
   transaction
     .selectFrom('import_jobs')
-    .select(['id', 'state', 'bytes', 'counts'])
+    .select(['id', 'state', 'bytes', 'counts', 'source'])
     .where('id', '=', jobId)
     .where('workspace_id', '=', workspaceId)
     .forUpdate()
@@ -129,11 +147,12 @@ export function beginRun(db: Db, asker: Asker, jobId: string, quota: QuotaReques
       })
       .where('id', '=', jobId)
       .execute();
-    const changes = changesOfNew({ source: 'csv', links });
+    const { source } = job;
+    const changes = changesOfNew({ source, links });
     await noteBegun(transaction, asker, {
       action: 'import.begun',
       subjectId: jobId,
-      subjectName: 'csv',
+      subjectName: source,
       changes,
     });
     return { kind: 'stepped' };

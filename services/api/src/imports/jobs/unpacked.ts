@@ -13,9 +13,9 @@ const MAGIC = Buffer.from([0x1f, 0x8b]);
 async function splitHead(content: AsyncIterator<Buffer>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   while (head.length < MAGIC.length) {
-    const { value, done } = await content.next();
-    if (done) break;
-    head = Buffer.concat([head, value]);
+    const next = await content.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
   }
   return head;
 }

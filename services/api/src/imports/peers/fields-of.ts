@@ -51,6 +51,6 @@ export function fieldsOf(value: unknown): Fields {
 
 /** The objects of an answer that is a list; throws SourceFault. */
 export function objectsIn(list: unknown, what = 'a list of links'): Fields[] {
-  if (!Array.isArray(list)) throw new SourceFault(`answers without ${what}`);
+  if (!Array.isArray(list)) throw new SourceFault(`answers without ${what}`, 'strange');
   return list.map(fieldsOf);
 }

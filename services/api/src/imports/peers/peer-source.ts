@@ -2,7 +2,6 @@
 // read again, and those links are passed over.
 
 import { createHash } from 'node:crypto';
-import type { Outbound } from '@kurz/outbound';
 import {
   MAX_LINKS_OF_PAGE,
   pagesOf,
@@ -15,7 +14,11 @@ import { withCustomLinks } from '../short-url-names';
 import type { PeerApi, PeerLink, PeerRequest } from './peer-api';
 import { peerDays } from './peer-days';
 import { peerVisits } from './peer-visits';
-import { readJson } from './read-json';
+import { readJson, type Asking } from './read-json';
+
+const RETRY_MS = 1_000;
+/** Of links; a million of them in the smallest pages. */
+const MOST_REQUESTS = 20_000;
 
 const NO_FIELDS = {
   domain: undefined,
@@ -40,24 +43,21 @@ function linksOf({ customLinks = [], ...link }: PeerLink, place: number): Import
   return withCustomLinks(named, customLinks.slice(0, MAX_LINKS_OF_PAGE - 1));
 }
 
-export type PeerAccount = {
-  origin: string;
-  token: string;
-  /** Decides whether the origin may be asked. */
-  outbound: Outbound;
-  /** The first wait between two tries. */
-  retryMs?: number;
-};
+export type PeerAccount = { origin: string; token: string } & Partial<Asking> & Pick<Asking, 'outbound'>;
+
+/** Whether it can be sent. */
+export const isPeerToken = (token: string) => /^[\x21-\x7e]{1,4096}$/.test(token);
 
 /** Throws SourceFault. */
 export function openPeerSource(
   { name, origin: ownOrigin, headers, first, visitsOf, daysOf, daysOrigin }: PeerApi,
-  { origin, token, outbound, retryMs = 1_000 }: PeerAccount,
+  { origin, token, ...how }: PeerAccount,
 ): LinkSource {
-  if (!/^[\x21-\x7e]{1,4096}$/.test(token)) throw new SourceFault('gets no token that can be one');
+  if (!isPeerToken(token)) throw new SourceFault('gets no token that can be one', 'token_refused');
+  const asking = { retryMs: RETRY_MS, ...how };
   const base = origin.replace(/\/+$/, '');
   const askAt = (address: string, path: string, form?: PeerRequest['form']) =>
-    readJson(outbound, { url: new URL(address + path), headers: headers(token), form }, retryMs);
+    readJson(asking, { url: new URL(address + path), headers: headers(token), form });
   const ask = (path: string, form?: PeerRequest['form']) => askAt(base, path, form);
   const askForDays = (path: string) => askAt(origin === ownOrigin && daysOrigin ? daysOrigin : base, path);
 
@@ -67,8 +67,11 @@ export function openPeerSource(
     for (let request = requests[0]; request; request = requests[0]) {
       const { path, form, read } = request;
       const key = JSON.stringify([path, form]);
-      if (asked.has(key)) throw new SourceFault('answers with a page that it has answered with before');
+      if (asked.has(key))
+        throw new SourceFault('answers with a page that it has answered with before', 'strange');
       asked.add(key);
+      if (asked.size > MOST_REQUESTS)
+        throw new SourceFault(`has more than ${MOST_REQUESTS} pages`, 'too_large');
       const { links, next } = read(await ask(path, form));
       yield* links;
       requests = [...next, ...requests.slice(1)];

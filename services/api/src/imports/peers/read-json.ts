@@ -6,6 +6,19 @@ import type { Outbound, OutboundOutcome, OutboundRefusal } from '@kurz/outbound'
 import { retry } from '@kurz/resilience';
 import { SourceFault, SourceLacks } from '../import-source';
 
+export type Asking = {
+  /** Decides whether an address may be asked. */
+  outbound: Pick<Outbound, 'request'>;
+  /** The first wait between two tries. */
+  retryMs: number;
+  /** Of one answer. */
+  maxBytes?: number;
+  /** Ends waits and tries: what is thrown then is the signal's reason. */
+  signal?: AbortSignal;
+  /** Before a wait that the source asks for. */
+  onWait?: (seconds: number) => Promise<void>;
+};
+
 export type JsonRequest = {
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -16,6 +29,8 @@ const ATTEMPTS = 5;
 const MAX_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 32 * 1024 * 1024;
+/** In a row, of one request. */
+const MOST_TOLD_WAITS = 50;
 /** Bitly counts by the hour. */
 const MOST_TOLD_WAIT_SECONDS = 3_600;
 
@@ -28,6 +43,8 @@ const REFUSALS: Readonly<Record<OutboundRefusal, string>> = {
   not_public: 'has no public address',
 };
 
+const strange = (message: string) => new SourceFault(message, 'strange');
+
 /** Seconds, or a date; undefined: none is given. */
 export function toldWait(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
@@ -38,16 +55,19 @@ export function toldWait(header: string | undefined, now: number): number | unde
 
 /** Throws SourceFault for what another try does not change. */
 function refuseStatus({ status }: Answer, { url }: JsonRequest): void {
-  if (status === 401) throw new SourceFault('refuses the token');
-  if (status === 403) throw new SourceLacks('refuses the token');
-  if (status === 404) throw new SourceLacks(`has no ${url.pathname}`);
-  if (status >= 300 && status < 400) throw new SourceFault('redirects to another address: name that one');
+  if (status === 401) throw new SourceFault('refuses the token', 'token_refused');
+  if (status === 403) throw new SourceLacks('refuses the token', 'token_refused');
+  if (status === 404) throw new SourceLacks(`has no ${url.pathname}`, 'strange');
+  if (status >= 300 && status < 400) throw strange('redirects to another address: name that one');
   if (status >= 400 && status < 500 && status !== 408 && status !== 429)
-    throw new SourceFault(`answers with the status ${status}`);
+    throw strange(`answers with the status ${status}`);
   if (status !== 200) throw new Error(`status ${status}`);
 }
 
-async function askOnce(outbound: Outbound, { url, headers, form }: JsonRequest): Promise<Answer> {
+async function askOnce(
+  { outbound, maxBytes = MAX_BYTES }: Asking,
+  { url, headers, form }: JsonRequest,
+): Promise<Answer> {
   const outcome = await outbound.request({
     url,
     method: form ? 'POST' : 'GET',
@@ -58,41 +78,49 @@ async function askOnce(outbound: Outbound, { url, headers, form }: JsonRequest):
     },
     body: form && new URLSearchParams(form).toString(),
     timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
+    maxBytes,
   });
   if (outcome.kind === 'answer') return outcome;
-  if (outcome.kind === 'refused') throw new SourceFault(REFUSALS[outcome.reason]);
-  if (outcome.reason === 'too_large') throw new SourceFault(`answers more than ${MAX_BYTES} bytes`);
+  if (outcome.kind === 'refused') throw new SourceFault(REFUSALS[outcome.reason], 'not_allowed');
+  if (outcome.reason === 'too_large') throw strange(`answers more than ${maxBytes} bytes`);
   throw new Error(outcome.detail);
 }
 
 /** Ends when there is an answer that asks for no wait. */
-async function ask(outbound: Outbound, request: JsonRequest): Promise<Answer> {
-  for (;;) {
-    const answer = await askOnce(outbound, request);
+async function ask(asking: Asking, request: JsonRequest): Promise<Answer> {
+  const { signal, onWait } = asking;
+  for (let waits = 0; ; waits++) {
+    signal?.throwIfAborted();
+    const answer = await askOnce(asking, request);
     const isBusy = answer.status === 429 || answer.status === 503;
     const seconds = isBusy ? toldWait(answer.headers['retry-after'], Date.now()) : undefined;
     if (seconds === undefined) return answer;
-    if (seconds > MOST_TOLD_WAIT_SECONDS)
-      throw new SourceFault(`wants no requests for ${seconds} seconds: run the same command again then`);
-    await sleep(seconds * 1_000);
+    if (seconds > MOST_TOLD_WAIT_SECONDS || waits === MOST_TOLD_WAITS)
+      throw new SourceFault(
+        `wants no requests for ${seconds} seconds: run the same command again then`,
+        'busy',
+      );
+    await onWait?.(seconds);
+    await sleep(seconds * 1_000, undefined, { signal });
   }
 }
 
-/** @param minMs the first wait between two tries */
-export async function readJson(outbound: Outbound, request: JsonRequest, minMs: number): Promise<unknown> {
+/** Throws SourceFault. */
+export async function readJson(asking: Asking, request: JsonRequest): Promise<unknown> {
+  const { signal, retryMs: minMs } = asking;
   const once = async (): Promise<unknown> => {
-    const answer = await ask(outbound, request);
+    const answer = await ask(asking, request);
     refuseStatus(answer, request);
     return JSON.parse(answer.body.toString());
   };
   const isRetriable = (error: unknown) => !(error instanceof SourceFault);
   try {
-    return await retry(once, { minMs, maxMs: MAX_WAIT_MS, attempts: ATTEMPTS, isRetriable });
+    return await retry(once, { minMs, maxMs: MAX_WAIT_MS, attempts: ATTEMPTS, isRetriable, signal });
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof SourceFault) throw error;
-    const reason = error instanceof SyntaxError ? 'what it answers is no JSON' : messageOf(error);
-    throw new SourceFault(`cannot be read: ${reason}`);
+    if (error instanceof SyntaxError) throw strange('cannot be read: what it answers is no JSON');
+    throw new SourceFault(`cannot be read: ${messageOf(error)}`, 'unreachable');
   }
 }
 

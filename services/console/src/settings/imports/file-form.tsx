@@ -4,13 +4,10 @@ import { type DragEvent, type SubmitEvent, useId, useRef, useState } from 'react
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { FormError } from '../../ui/form-error';
-import { Select } from '../../ui/select';
-import { useDomains } from '../../workspace/use-domains';
+import { DomainChoice } from './domain-choice';
 import { importTexts } from './import-texts';
 import { uploadFile, type Upload } from './upload-file';
 import { useJobStep } from './use-imports';
-
-const AS_IN_FILE = '';
 
 function FileField({ file, onFile }: { file: File | undefined; onFile: (file: File | undefined) => void }) {
   const t = useTexts(importTexts);
@@ -63,9 +60,8 @@ function Sending({ name, sent, bytes }: { name: string; sent: number; bytes: num
 
 export function FileForm() {
   const t = useTexts(importTexts);
-  const { domains } = useDomains();
   const [file, setFile] = useState<File>();
-  const [zoneDomain, setZoneDomain] = useState(AS_IN_FILE);
+  const [zoneDomain, setZoneDomain] = useState('');
   const [sent, setSent] = useState(0);
   const upload = useJobStep<Upload>((of, workspace) => uploadFile(of, workspace, setSent));
   const submit = (event: SubmitEvent) => {
@@ -77,15 +73,7 @@ export function FileForm() {
   return (
     <form className="form" onSubmit={submit}>
       <FileField file={file} onFile={setFile} />
-      <Select
-        label={t.domain}
-        value={zoneDomain}
-        options={[
-          { value: AS_IN_FILE, name: t.asInFile },
-          ...domains.map((domain) => ({ value: domain, name: domain })),
-        ]}
-        onValue={setZoneDomain}
-      />
+      <DomainChoice value={zoneDomain} asInSource={t.asInFile} onValue={setZoneDomain} />
       {upload.isPending && file && <Sending name={file.name} sent={sent} bytes={file.size} />}
       <FormError error={upload.error} />
       <div className="form-actions">

@@ -1,15 +1,15 @@
-// Links move in from a file, and out as files.
+// Links move in from a file or another shortener, and out as files.
 
 import { useTexts } from '../../i18n/texts';
 import { ErrorState, LoadingPage } from '../../ui/states';
 import { useWorkspace } from '../../workspace/workspace-gate';
 import { Section } from '../section';
 import { ExportSection } from './export-section';
-import { FileForm } from './file-form';
 import { importTexts } from './import-texts';
 import './imports.css';
 import { JobView } from './job-view';
 import { PastImports } from './past-imports';
+import { SourceForm } from './source-form';
 import { isActive, useImports } from './use-imports';
 
 function Imports() {
@@ -23,7 +23,7 @@ function Imports() {
   return (
     <>
       <Section title={t.title} hint={t.hint}>
-        {job && job.state !== 'uploading' ? <JobView job={job} /> : <FileForm />}
+        {job && job.state !== 'uploading' ? <JobView job={job} /> : <SourceForm />}
       </Section>
       <PastImports imports={past} isBusy={isActive(job)} />
     </>

@@ -4,8 +4,16 @@ import { catalogue } from '../../i18n/texts';
 export const importTexts = catalogue(
   {
     title: 'Import links',
-    hint: 'A CSV file, such as the export of Bitly, Dub, Short.io, Shlink, Kutt or YOURLS: comma, semicolon or tab; also gzipped; up to 64 MB. Nothing is changed before you have seen what would become of each link.',
+    hint: 'From another shortener by its API, or from a CSV file such as its export: comma, semicolon or tab; also gzipped; up to 64 MB. Nothing is changed before you have seen what would become of each link.',
     forAdmins: 'Imports are for owners and admins of the workspace.',
+    source: 'From',
+    address: 'Its web address',
+    token: 'Its API key or token',
+    tokenHint:
+      'It is used for this import alone, and stored nowhere. The links come with their totals; kurz import moves counts by day, too.',
+    asInService: 'As the service says, else the default',
+    read: (service: string) => `Read the links of ${service}`,
+    waits: (moment: string) => `The service wants no request before ${moment}.`,
     file: 'CSV file',
     dropHere: 'or drop it here',
     domain: 'Domain of the links',
@@ -43,11 +51,11 @@ export const importTexts = catalogue(
     invalid: 'Invalid',
     invalidHint: 'Another field is refused; the list says which.',
     start: (count: string) => `Import new links: ${count}`,
-    nothingNew: 'No link of this file is new.',
+    nothingNew: 'No link is new.',
     discard: 'Discard',
     stop: 'Stop',
     stopHint: 'Links that are imported already stay; the import can be undone below.',
-    another: 'Import another file',
+    another: 'Import more links',
     past: 'Past imports',
     pastHint: 'Undo removes the links that an import made and nobody has changed since, with their visits.',
     none: 'No import has made links yet.',
@@ -62,8 +70,16 @@ export const importTexts = catalogue(
   },
   {
     title: 'Links importieren',
-    hint: 'Eine CSV-Datei, etwa der Export von Bitly, Dub, Short.io, Shlink, Kutt oder YOURLS: Komma, Semikolon oder Tabulator; auch mit gzip gepackt; bis 64 MB. Nichts wird geändert, bevor Sie gesehen haben, was aus jedem Link würde.',
+    hint: 'Aus einem anderen Kurzlink-Dienst über seine API, oder aus einer CSV-Datei wie seinem Export: Komma, Semikolon oder Tabulator; auch mit gzip gepackt; bis 64 MB. Nichts wird geändert, bevor Sie gesehen haben, was aus jedem Link würde.',
     forAdmins: 'Importieren können die Rollen Owner und Admin des Workspace.',
+    source: 'Woher',
+    address: 'Seine Webadresse',
+    token: 'Sein API-Schlüssel oder Token',
+    tokenHint:
+      'Er dient nur diesem Import und wird nirgends gespeichert. Die Links kommen mit ihren Summen; Zahlen je Tag bringt kurz import mit.',
+    asInService: 'Wie der Dienst sagt, sonst die Standarddomain',
+    read: (service: string) => `Links von ${service} lesen`,
+    waits: (moment: string) => `Der Dienst nimmt bis ${moment} keine Anfragen an.`,
     file: 'CSV-Datei',
     dropHere: 'oder hierher ziehen',
     domain: 'Domain der Links',
@@ -102,11 +118,11 @@ export const importTexts = catalogue(
     invalid: 'Ungültig',
     invalidHint: 'Ein anderes Feld wird abgelehnt; die Liste sagt, welches.',
     start: (count: string) => `Neue Links importieren: ${count}`,
-    nothingNew: 'Kein Link dieser Datei ist neu.',
+    nothingNew: 'Kein Link ist neu.',
     discard: 'Verwerfen',
     stop: 'Anhalten',
     stopHint: 'Schon importierte Links bleiben; der Import lässt sich unten rückgängig machen.',
-    another: 'Weitere Datei importieren',
+    another: 'Weitere Links importieren',
     past: 'Frühere Importe',
     pastHint:
       'Rückgängig machen entfernt die Links eines Imports, die seither niemand geändert hat, mitsamt ihren Besuchen.',
@@ -123,14 +139,14 @@ export const importTexts = catalogue(
   },
 );
 
-/** Why a file could not be imported. */
+/** Why links could not be imported. */
 export const faultTexts = catalogue(
   {
     unreadable: 'The file cannot be read.',
     empty: 'The file is empty.',
     zip: 'This is a ZIP archive. Please unpack it, and choose the CSV file in it.',
     gzip: 'The gzip file is damaged.',
-    too_large: 'The file unpacks to more than 256 MB.',
+    too_large: 'This is more than an import may have: 256 MB unpacked.',
     html: 'This is a web page, not a CSV file.',
     encoding: 'The text is neither UTF-8 nor UTF-16.',
     no_slug_column: 'No column holds the slug or the short link. The first line has to name the columns.',
@@ -139,6 +155,13 @@ export const faultTexts = catalogue(
     too_many_custom_links: 'A link of the file has more than 100 custom links.',
     line_too_long: 'A line of the file is too long.',
     not_csv: 'This is no CSV file, or a quote in it is not closed.',
+    token_refused: 'The service refuses the token.',
+    not_allowed:
+      'This address is not asked: it has to be a public one and https. The operator can allow others.',
+    unreachable: 'The service does not answer.',
+    strange: 'This address does not answer as the API of the service.',
+    busy: 'The service wants no request for a long time. Please try again later.',
+    interrupted: 'The server that had the token was stopped before all was read. Please begin again.',
     quota_used_up:
       'The plan’s allowance of new links was used up on the way. What was imported stays; it can be undone below.',
     taken_over: 'Somebody else has gone on with this import, or undone it.',
@@ -149,7 +172,7 @@ export const faultTexts = catalogue(
     empty: 'Die Datei ist leer.',
     zip: 'Das ist ein ZIP-Archiv. Bitte entpacken und die CSV-Datei darin wählen.',
     gzip: 'Die gzip-Datei ist beschädigt.',
-    too_large: 'Entpackt hat die Datei mehr als 256 MB.',
+    too_large: 'Das ist mehr, als ein Import haben darf: 256 MB entpackt.',
     html: 'Das ist eine Webseite, keine CSV-Datei.',
     encoding: 'Der Text ist weder UTF-8 noch UTF-16.',
     no_slug_column:
@@ -159,6 +182,13 @@ export const faultTexts = catalogue(
     too_many_custom_links: 'Ein Link der Datei hat mehr als 100 eigene Kurzlinks.',
     line_too_long: 'Eine Zeile der Datei ist zu lang.',
     not_csv: 'Das ist keine CSV-Datei, oder ein Anführungszeichen darin ist nicht geschlossen.',
+    token_refused: 'Der Dienst lehnt den Token ab.',
+    not_allowed:
+      'Diese Adresse wird nicht abgefragt: Sie muss öffentlich sein und mit https beginnen. Andere kann der Betreiber freigeben.',
+    unreachable: 'Der Dienst antwortet nicht.',
+    strange: 'Diese Adresse antwortet nicht wie die API des Dienstes.',
+    busy: 'Der Dienst nimmt für lange Zeit keine Anfragen an. Bitte später erneut versuchen.',
+    interrupted: 'Der Server mit dem Token wurde beendet, bevor alles gelesen war. Bitte neu beginnen.',
     quota_used_up:
       'Unterwegs war das Kontingent des Tarifs an neuen Links aufgebraucht. Importiertes bleibt; es lässt sich unten rückgängig machen.',
     taken_over: 'Jemand anderes hat diesen Import fortgesetzt oder rückgängig gemacht.',

@@ -13,7 +13,7 @@ const sumOf = ({ counts }: ImportJob) => Object.values(counts).reduce((sum, coun
 
 type ActionsProps = {
   job: ImportJob;
-  /** What removing it is called: it stops it, or makes room for the next file. */
+  /** What removing it is called: it stops it, or makes room for the next. */
   remove: ReactNode;
   /** What else can be done, and why it could not. */
   children?: ReactNode;
@@ -54,6 +54,7 @@ function Progress({ job, label }: { job: ImportJob; label: string }) {
         )}
       </div>
       <progress aria-label={label} {...(total !== null && { value: done, max: Math.max(total, 1) })} />
+      {job.waitsUntil && <p className="notice">{t.waits(format.moment(job.waitsUntil))}</p>}
       <p className="hint">{t.goesOn}</p>
     </div>
   );

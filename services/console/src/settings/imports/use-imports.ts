@@ -8,7 +8,6 @@ import { useWorkspace } from '../../workspace/workspace-gate';
 
 export type ImportJob = components['schemas']['ImportJob'];
 export type PastImport = components['schemas']['PastImport'];
-export type ImportOutcome = components['schemas']['ImportOutcome'];
 
 const LOOK_MS = 1_000;
 

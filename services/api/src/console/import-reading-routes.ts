@@ -1,0 +1,88 @@
+// The import from another shortener by its API in the web app: the endpoint that takes the token and begins to read. What
+// follows are the steps of any import.
+
+import type { Db } from '@kurz/database';
+import { refuse, type Refusal } from '../errors/refusal';
+import { makeBodyReader } from '../http/body-reader';
+import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
+import type { ImportLoop } from '../imports/jobs/import-loop';
+import type { Peer } from '../imports/jobs/peer-readings';
+import { beginReading, FIRST_CLAIM } from '../imports/jobs/step-job';
+import { peerApis } from '../imports/peers/peer-apis';
+import { isPeerToken } from '../imports/peers/peer-source';
+import { destinationOf } from '../links/validate-destination';
+import { normaliseDomain } from '../zones/normalise-domain';
+import { answerOfJob, askerOf, managing } from './answer-of-import-job';
+import { consolePaths } from './console-paths';
+
+type NewReading = { source: string; from?: string; token: string; zoneDomain?: string };
+type Validated = { kind: 'reading'; peer: Peer; name: string; zoneDomain: string | undefined };
+
+/** When a place may be free. */
+const RETRY_SECONDS = '60';
+const MAX_TOKEN_CHARACTERS = 4_096;
+
+const readNewReading = makeBodyReader<NewReading>({
+  type: 'object',
+  required: ['source', 'token'],
+  properties: {
+    source: { type: 'string' },
+    from: { type: 'string' },
+    token: { type: 'string' },
+    zoneDomain: { type: 'string' },
+  },
+});
+
+function validate(body: unknown): Validated | Refusal {
+  const read = readNewReading(body);
+  if (read.kind === 'refused') return read;
+  const { source, from = '', zoneDomain } = read.body;
+  const invalid = (params: Parameters<typeof refuse>[1] & object) => refuse('VALIDATION_FAILED', params);
+  const token = read.body.token.trim();
+  const api = peerApis.find(({ name }) => name === source);
+  if (!api) return invalid({ field: 'source', reason: 'not_offered' });
+  if (token === '') return invalid({ field: 'token', reason: 'empty' });
+  if (token.length > MAX_TOKEN_CHARACTERS)
+    return invalid({ field: 'token', reason: 'too_long', max: MAX_TOKEN_CHARACTERS });
+  if (!isPeerToken(token)) return invalid({ field: 'token', reason: 'unusable_characters' });
+  if (api.origin !== undefined && from !== '') return invalid({ field: 'from', reason: 'not_offered' });
+  if (api.origin === undefined && from === '') return invalid({ field: 'from', reason: 'required' });
+  const origin = destinationOf(api.origin ?? from);
+  if (origin.kind === 'refused' || /[?#]/.test(origin.location))
+    return invalid({ field: 'from', reason: 'not_a_url' });
+  const domain = zoneDomain ? normaliseDomain(zoneDomain) : undefined;
+  if (zoneDomain && domain === undefined) return invalid({ field: 'zoneDomain', reason: 'not_a_domain' });
+  const name = api.origin === undefined ? `${api.name} (${new URL(origin.location).host})` : api.name;
+  return {
+    kind: 'reading',
+    peer: { api, origin: api.origin ?? origin.location, token },
+    name,
+    zoneDomain: domain,
+  };
+}
+
+export function makeImportReadingRoutes({
+  db,
+  importLoop: { peerReadings },
+}: {
+  db: Db;
+  importLoop: Pick<ImportLoop, 'peerReadings'>;
+}): WorkspaceRoute[] {
+  async function begin(request: ConsoleRequest): Promise<ConsoleOutcome> {
+    const validated = validate(request.body);
+    if (validated.kind === 'refused') return validated;
+    if (peerReadings.isFull()) return refuse('TOO_MANY_AT_ONCE', {}, { 'Retry-After': RETRY_SECONDS });
+    const { peer, name, zoneDomain } = validated;
+    const asked = { source: peer.api.name, name, zoneDomain };
+    const begun = await beginReading(db, askerOf(request), asked);
+    if (begun.kind === 'refused') return begun;
+    const { workspace } = request;
+    peerReadings.begin(
+      { id: begun.id, claim: FIRST_CLAIM, state: 'checking', target: { workspace, zoneDomain } },
+      peer,
+    );
+    return answerOfJob(db, request, begun.id, 202);
+  }
+
+  return [{ method: 'POST', path: consolePaths.importReadings, ...managing, handle: begin }];
+}

@@ -1,0 +1,80 @@
+// Reads the links of other shorteners for jobs, with tokens that stand in this process's memory alone. Where it ends
+// before a reading does, the job has failed: no other process can go on with it.
+
+import type { Db } from '@kurz/database';
+import { makeOutbound, type AllowedTargets, type Outbound } from '@kurz/outbound';
+import type { Log } from '@kurz/process';
+import { makeSemaphore } from '@kurz/resilience';
+import type { PeerApi } from '../peers/peer-api';
+import { openPeerSource } from '../peers/peer-source';
+import { endInterrupted, JobLetGo, readPeer, type ReadingJob } from './run-job';
+
+/** Each holds what it has judged so far in memory, some 20 MB for 100,000 links. */
+const MOST_READINGS = 20;
+/** The others wait: answers are in memory as a whole. */
+const MOST_REQUESTS_AT_ONCE = 8;
+const MAX_ANSWER_BYTES = 8 * 1024 ** 2;
+
+export type Peer = { api: PeerApi; origin: string; token: string };
+
+export type PeerReadings = {
+  isFull: () => boolean;
+  /** Reads on its own; what comes of it stands in the job. */
+  begin: (job: ReadingJob, peer: Peer) => void;
+  /** Of a job that is gone: a wait that may be long ends at once. */
+  stop: (jobId: string) => void;
+  /** The jobs of all readings have failed then. */
+  close: () => Promise<void>;
+};
+
+type Deps = { db: Db; log: Log; clock: { now: () => number } };
+export type ReadingSettings = { outboundAllowed?: AllowedTargets; dnsServers?: readonly string[] };
+
+const PUBLIC_ONLY: AllowedTargets = { hasHost: () => false, hasPort: () => false, hasAddress: () => false };
+
+export function makePeerReadings(
+  { db, log, clock }: Deps,
+  { outboundAllowed: allowed = PUBLIC_ONLY, dnsServers }: ReadingSettings,
+): PeerReadings {
+  const outbound = makeOutbound({ allowed, dnsServers });
+  const requests = makeSemaphore(MOST_REQUESTS_AT_ONCE);
+  const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+
+  async function read(job: ReadingJob, { api, ...account }: Peer, controller: AbortController) {
+    const { signal } = controller;
+    const inTurn: Pick<Outbound, 'request'> = {
+      request: async (request) => {
+        const release = await requests.take(signal);
+        return outbound.request(request).finally(release);
+      },
+    };
+    try {
+      await readPeer({ db, clock, isStopping: () => signal.aborted }, job, {
+        open: (onWait) =>
+          openPeerSource(api, { ...account, outbound: inTurn, maxBytes: MAX_ANSWER_BYTES, signal, onWait }),
+        onLetGo: (error) => controller.abort(error),
+      });
+    } catch (error) {
+      if (!(error instanceof JobLetGo)) log.warn({ event: 'import_interrupted', job: job.id, err: error });
+      // what cannot be said now is said by the loop of any process, when the claim has ended
+      await endInterrupted(db, job).catch(() => undefined);
+    }
+  }
+
+  return {
+    isFull: () => running.size >= MOST_READINGS,
+    begin: (job, peer) => {
+      const controller = new AbortController();
+      const ended = read(job, peer, controller).finally(() => running.delete(job.id));
+      running.set(job.id, { controller, ended });
+    },
+    stop: (jobId) => running.get(jobId)?.controller.abort(new JobLetGo('the job is removed')),
+    close: async () => {
+      const readings = [...running.values()];
+      for (const { controller } of readings) controller.abort(new JobLetGo('this process stops'));
+      // requests that are under way
+      outbound.close();
+      await Promise.all(readings.map(({ ended }) => ended));
+    },
+  };
+}

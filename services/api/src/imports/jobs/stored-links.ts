@@ -1,0 +1,39 @@
+// The links that another shortener has told a job, page by page, in the place of a file: the run asks for nothing again.
+
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Db } from '@kurz/database';
+import { SourceFault, type ImportPage, type LinkSource } from '../import-source';
+import { MAX_UNPACKED_BYTES } from './unpacked';
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+/** The writer gets the pages in order. It throws SourceFault when they are too large together. */
+export function makeLinkWriter(jobId: string) {
+  let part = 0;
+  let bytes = 0;
+  return async (transaction: Db, { links, cursor }: ImportPage): Promise<void> => {
+    const text = JSON.stringify({ links, cursor });
+    bytes += Buffer.byteLength(text);
+    if (bytes > MAX_UNPACKED_BYTES)
+      throw new SourceFault(`tells more than ${MAX_UNPACKED_BYTES} bytes of links`, 'too_large');
+    const stored = { job_id: jobId, part: part++, content: await pack(text) };
+    await transaction.insertInto('import_job_parts').values(stored).execute();
+  };
+}
+
+/** `open` gives the parts as they were written. */
+export async function openStoredLinks(name: string, open: () => AsyncIterable<Buffer>): Promise<LinkSource> {
+  const hash = createHash('sha256');
+  for await (const part of open()) hash.update(part);
+  async function* pagesFrom(cursor: number): AsyncGenerator<ImportPage> {
+    for await (const part of open()) {
+      // written above
+      const page = JSON.parse((await unpack(part)).toString()) as ImportPage;
+      if (page.cursor > cursor) yield page;
+    }
+  }
+  return { name, fingerprint: hash.digest(), history: undefined, pagesFrom };
+}

@@ -1,0 +1,74 @@
+// Asks for the token of another shortener, and has its links read and checked.
+
+import { type SubmitEvent, useState } from 'react';
+import { api, take } from '../../api/client';
+import { useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { fieldErrorOf, FormError } from '../../ui/form-error';
+import { DomainChoice } from './domain-choice';
+import { importTexts } from './import-texts';
+import { isSelfHosted, PEER_NAMES, type ImportPeer } from './peers';
+import { useJobStep } from './use-imports';
+
+type Reading = { source: ImportPeer; from: string; token: string; zoneDomain: string };
+
+const beginReading = ({ source, from, token, zoneDomain }: Reading, workspace: string) =>
+  take(
+    api.POST('/workspaces/{workspace}/imports/readings', {
+      params: { path: { workspace } },
+      body: {
+        source,
+        token,
+        ...(isSelfHosted(source) && { from }),
+        ...(zoneDomain !== '' && { zoneDomain }),
+      },
+    }),
+  );
+
+export function PeerForm({ source }: { source: ImportPeer }) {
+  const t = useTexts(importTexts);
+  const [from, setFrom] = useState('');
+  const [token, setToken] = useState('');
+  const [zoneDomain, setZoneDomain] = useState('');
+  const reading = useJobStep<Reading>(beginReading);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!reading.isPending) reading.mutate({ source, from, token, zoneDomain });
+  };
+  const { error } = reading;
+  return (
+    <form className="form" onSubmit={submit}>
+      {isSelfHosted(source) && (
+        <Field
+          label={t.address}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          required
+          value={from}
+          error={fieldErrorOf(error, 'from')}
+          onValue={setFrom}
+        />
+      )}
+      <Field
+        label={t.token}
+        hint={t.tokenHint}
+        type="password"
+        autoComplete="off"
+        required
+        value={token}
+        error={fieldErrorOf(error, 'token')}
+        onValue={setToken}
+      />
+      <DomainChoice value={zoneDomain} asInSource={t.asInService} onValue={setZoneDomain} />
+      <FormError error={error} shown={['from', 'token']} />
+      <div className="form-actions">
+        <Button type="submit" kind="primary" isBusy={reading.isPending}>
+          {t.read(PEER_NAMES[source])}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+// The services whose links move in by their API.
+
+import type { components } from '../../api/schema';
+
+export type ImportPeer = components['schemas']['ImportPeer'];
+
+export const PEER_NAMES: Readonly<Record<ImportPeer, string>> = {
+  bitly: 'Bitly',
+  dub: 'Dub',
+  kutt: 'Kutt',
+  rebrandly: 'Rebrandly',
+  shlink: 'Shlink',
+  'short-io': 'Short.io',
+  sink: 'Sink',
+  yourls: 'YOURLS',
+};
+
+/** Those that people run themselves, at an address of their own. */
+const SELF_HOSTED: readonly ImportPeer[] = ['kutt', 'shlink', 'sink', 'yourls'];
+
+export const isSelfHosted = (peer: ImportPeer): boolean => SELF_HOSTED.includes(peer);
