@@ -3,7 +3,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 
 const DIRECTORY = path.join(__dirname, '..', 'migrations');
 const LOCK_KEY = 0x6b75727a; // "kurz"
@@ -18,18 +18,24 @@ export async function migrationNames(directory = DIRECTORY): Promise<string[]> {
   return names;
 }
 
+/** pg ends a query by a clock of its own where the pool limits statements; an index on a large table may take its time. */
+const QUERY_MS = 24 * 3_600_000;
+
 /** Brings the database to this build's schema; returns the names it applied. Refuses a database newer than itself. */
 export async function migrateDatabase(pool: Pool, directory = DIRECTORY): Promise<string[]> {
   const names = await migrationNames(directory);
   const client = await pool.connect();
   try {
-    // an index on a large table may take its time
-    await client.query('SET statement_timeout = 0');
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
-    await client.query(
+    const query = (text: string, values?: unknown[]) => {
+      const unhurried: QueryConfig & { query_timeout: number } = { text, values, query_timeout: QUERY_MS };
+      return client.query<{ name: string }>(unhurried);
+    };
+    await query('SET statement_timeout = 0');
+    await query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    await query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
-    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+    const { rows } = await query('SELECT name FROM migrations');
     const done = new Set(rows.map((row) => row.name));
     const unknown = [...done].filter((name) => !names.includes(name));
     if (unknown.length > 0) {
@@ -38,10 +44,10 @@ export async function migrateDatabase(pool: Pool, directory = DIRECTORY): Promis
     const applied: string[] = [];
     for (const name of names.filter((candidate) => !done.has(candidate))) {
       const sql = await readFile(path.join(directory, name), 'utf8');
-      await client.query('BEGIN');
-      await client.query(sql);
-      await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
-      await client.query('COMMIT');
+      await query('BEGIN');
+      await query(sql);
+      await query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+      await query('COMMIT');
       applied.push(name);
     }
     return applied;

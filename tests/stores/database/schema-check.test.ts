@@ -1,5 +1,8 @@
 // What a service's readiness asks of the databases it is given.
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { startClickHouse, startPostgres, type TestClickHouse, type TestPostgres } from '@kurz/backends';
 import { isClickSchemaCurrent, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import {
@@ -41,6 +44,16 @@ test('A database without a migration of this build is not, nor is one that was n
   await empty.pool.query('DELETE FROM migrations WHERE name = (SELECT min(name) FROM migrations)');
   expect(await isSchemaCurrent(empty.pool)).toBe(false);
   await empty.close();
+});
+
+test('A migration takes its time, whatever limit the statements of its pool have', async () => {
+  await database.pool.query('CREATE DATABASE slow');
+  const slow = openDatabase({ ...postgres.options, database: 'slow', statementTimeoutMs: 50 });
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-migrations-'));
+  writeFileSync(path.join(folder, '0001-slow.sql'), 'SELECT pg_sleep(0.8); CREATE TABLE made ();');
+  expect(await migrateDatabase(slow.pool, folder)).toEqual(['0001-slow.sql']);
+  await slow.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('Once current, the check holds without asking again', async () => {
