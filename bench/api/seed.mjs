@@ -48,8 +48,8 @@ async function seedTags({ pool }, { links: { workspaceId } }) {
     [workspaceId, TAGS],
   );
   await pool.query(
-    `INSERT INTO link_tags (link_id, tag_id, created_at, is_archived)
-     SELECT id, ${tag}, created_at, is_archived
+    `INSERT INTO link_tags (link_id, tag_id)
+     SELECT id, ${tag}
      FROM (SELECT *, split_part(slug, '-', 2)::int AS n FROM links WHERE workspace_id = $1) AS numbered,
           LATERAL (SELECT 't' || n % $2::int AS name UNION ALL SELECT 'wide' WHERE n % 10 = 0) AS named`,
     [workspaceId, TAGS],

@@ -25,11 +25,6 @@ beforeAll(async () => {
     const { body } = await api.fetchJson<UrlAnswer>('POST', '/urls', { body: { url, ...link } });
     const made = new Date(Date.UTC(2026, 0, 1 + index, 12));
     await api.db.updateTable('links').set({ created_at: made }).where('id', '=', body.url.id).execute();
-    await api.db
-      .updateTable('link_tags')
-      .set({ created_at: made })
-      .where('link_id', '=', body.url.id)
-      .execute();
     await api.db.insertInto('link_hits').values({ link_id: body.url.id, hits }).execute();
     if (!isEnabled) await api.fetchJson('PATCH', `/urls/${link.slug}`, { body: { isEnabled } });
   }

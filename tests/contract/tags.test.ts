@@ -121,7 +121,7 @@ test('renames, merges and deletions beside edits and creations: all end, and lin
     const slug = slugs[index % slugs.length] ?? '';
     return api.fetchJson('PATCH', `/urls/${slug}`, {
       token,
-      body: { tags: [name, other], isArchived: index % 2 === 0 },
+      body: { tags: [name, other], isArchived: index % 2 === 0, title: `title ${index}` },
     });
   });
   const statuses = (await Promise.all(writes)).map((made) => ('status' in made ? made.status : 201));
@@ -134,6 +134,7 @@ test('renames, merges and deletions beside edits and creations: all end, and lin
       column.or([
         column('links.is_archived', '<>', column.ref('link_tags.is_archived')),
         column('links.created_at', '<>', column.ref('link_tags.created_at')),
+        column('links.title', '<>', column.ref('link_tags.title')),
       ]),
     )
     .executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-// The tables of tags, as kysely sees them.
+// The tables by which lists of links are read, as kysely sees them.
 
 import type { ColumnType } from 'kysely';
 
@@ -14,8 +14,12 @@ export type TagTables = {
   link_tags: {
     link_id: string;
     tag_id: string;
-    /** Those of the link. */
-    created_at: ColumnType<Date, Date, Date>;
-    is_archived: boolean;
+    /** This and what follows is copied from the link by triggers. */
+    created_at: ColumnType<Date, never, Date>;
+    is_archived: ColumnType<boolean, never, boolean>;
+    title: ColumnType<string, never, string>;
+    pre_tracking: ColumnType<number, never, number>;
   };
+  /** Written by triggers; the rows of a workspace add up. */
+  link_counts: { workspace_id: string; is_archived: boolean; links: number };
 };

@@ -30,8 +30,8 @@ async function addTag(tagged: readonly StatsLink[]): Promise<string> {
   const key = `tag ${++tags}`;
   const row = { id: `tag_${tags}`, workspace_id: WORKSPACE, name: key.toUpperCase(), name_key: key };
   await world.db.insertInto('tags').values(row).execute();
-  for (const { id, createdAt } of tagged) {
-    const given = { link_id: id, tag_id: row.id, created_at: createdAt, is_archived: false };
+  for (const { id } of tagged) {
+    const given = { link_id: id, tag_id: row.id };
     await world.db.insertInto('link_tags').values(given).execute();
   }
   return key;

@@ -3,8 +3,9 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { linkRows, type LinkRow } from './link-rows';
-import { orderingOf, readsAll, type ListOrder } from './list-order';
-import { matchedLinks, type LinkFilter } from './matching';
+import { readLinkCount } from './link-counts';
+import { orderingOf, type ListOrder } from './list-order';
+import { isOfAll, matchedLinks, type LinkFilter } from './matching';
 import { textBytes } from './text-bytes';
 
 /**
@@ -29,7 +30,8 @@ export type FoundPage = { total: number; entries: PageEntry[] };
 
 /** How many links the filters leave. */
 async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
-  const { source, condition } = matchedLinks(filter, false);
+  if (isOfAll(filter)) return readLinkCount(db, filter);
+  const { source, condition } = matchedLinks(filter);
   const { rows } = await sql<{ total: number }>`
     SELECT count(*) AS total FROM ${source} WHERE ${condition}`.execute(db);
   return rows[0]?.total ?? 0;
@@ -50,7 +52,7 @@ async function gatherPage(
   { offset, limit, order }: Page,
 ): Promise<FoundPage | undefined> {
   const { key, joined, clause } = orderingOf(order);
-  const { source, condition } = matchedLinks(filter, readsAll(order));
+  const { source, condition } = matchedLinks(filter);
   const { rows } = await sql<{ total: number; id: string | null; bytes: number }>`
     WITH matched AS MATERIALIZED (
       SELECT links.id, links.created_at AS made_at, ${key} AS key FROM ${source} ${joined} WHERE ${condition}
@@ -82,7 +84,7 @@ async function countAndFindPage(db: Db, filter: LinkFilter, page: Page): Promise
   if (offset >= total) return { total, entries: [] };
   const form = isGathered(filter.q, page, total) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
   const { key, joined, clause } = orderingOf(page.order);
-  const { source, condition } = matchedLinks(filter, readsAll(page.order));
+  const { source, condition } = matchedLinks(filter);
   const { rows } = await sql<PageEntry>`
     WITH matched AS ${form} (
       SELECT links.id, links.created_at AS made_at, ${key} AS key FROM ${source} ${joined} WHERE ${condition}

@@ -66,30 +66,31 @@ function matchingCopies({ archived, createdFrom, createdBefore }: LinkFilter): R
 }
 
 /** Whether tags, archive and days of creation are all that the filter names, so that `link_tags` alone answers it. */
-const isOfCopies = ({ tagged, q, campaign, zoneDomain, tags, state }: LinkFilter): boolean =>
-  tagged !== undefined && [q, campaign, zoneDomain, tags, state].every((value) => value === undefined);
+const isOfCopies = ({ q, campaign, zoneDomain, tags, state }: LinkFilter): boolean =>
+  [q, campaign, zoneDomain, tags, state].every((value) => value === undefined);
+
+/** Whether no more is named than which of the workspace's links are archived. */
+export const isOfAll = (filter: LinkFilter): boolean =>
+  isOfCopies(filter) && !filter.tagged && !filter.createdFrom && !filter.createdBefore;
 
 export type MatchedLinks = {
-  /** Of a FROM; has the links as `links`. */
+  /** Of a FROM; has the links as `links`: those columns at least by which lists are sorted. */
   source: RawBuilder<unknown>;
   condition: RawBuilder<SqlBool>;
 };
 
-/**
- * `isRead`: whether the statement needs columns of `links` other than `id` and `created_at`. Where it does not, the links
- * of tags are read from the index of `link_tags`.
- */
-export function matchedLinks(filter: LinkFilter, isRead: boolean): MatchedLinks {
+/** The links of tags are read from the index of `link_tags`, where the filter lets them. */
+export function matchedLinks(filter: LinkFilter): MatchedLinks {
   const { tagged } = filter;
   if (!tagged) return { source: sql`links`, condition: matching(filter) };
   const ofTags = sql`(
-    SELECT link_id AS id, created_at, is_archived FROM link_tags WHERE ${
+    SELECT link_id AS id, created_at, is_archived, title, pre_tracking FROM link_tags WHERE ${
       tagged.ids.length === 1
         ? sql`tag_id = ${tagged.ids[0]}`
         : sql`tag_id = ANY(${tagged.ids}::text[])
-          GROUP BY link_id, created_at, is_archived HAVING count(*) >= ${tagged.needed}::int`
+          GROUP BY link_id, created_at, is_archived, title, pre_tracking HAVING count(*) >= ${tagged.needed}::int`
     })`;
-  if (!isRead && isOfCopies(filter)) {
+  if (isOfCopies(filter)) {
     const conditions = [sql<SqlBool>`true`, ...matchingCopies(filter)];
     return { source: sql`${ofTags} AS links`, condition: sql.join(conditions, sql` AND `) };
   }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { findLinksOfPage, type PageEntry } from './find-page';
 import { groupsOfBytes } from './groups-of-bytes';
 import type { LinkRow } from './link-rows';
-import { orderingOf, readsAll, type ListOrder } from './list-order';
+import { orderingOf, type ListOrder } from './list-order';
 import { matchedLinks, type LinkFilter } from './matching';
 import { textBytes } from './text-bytes';
 
@@ -24,7 +24,7 @@ export async function* readLinkPages(
     SELECT set_config('idle_in_transaction_session_timeout', ${MOST_IDLE_MS}, true),
            set_config('cursor_tuple_fraction', '1', true)`.execute(transaction);
   const { key, joined, clause } = orderingOf(order);
-  const { source, condition } = matchedLinks(filter, readsAll(order));
+  const { source, condition } = matchedLinks(filter);
   await sql`
     DECLARE listed NO SCROLL CURSOR FOR
     SELECT page.id, ${textBytes} AS bytes

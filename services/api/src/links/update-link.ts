@@ -14,15 +14,11 @@ export async function updateLink(
   id: string,
   changes: Omit<LinkUpdate, 'tags'>,
 ): Promise<Pick<LinkRow, 'version' | 'updated_at' | 'has_password'>> {
-  const { is_archived, rules, split, ...columns } = changes;
-  if (is_archived !== undefined) {
-    await transaction.updateTable('link_tags').set({ is_archived }).where('link_id', '=', id).execute();
-  }
+  const { rules, split, ...columns } = changes;
   return transaction
     .updateTable('links')
     .set({
       ...columns,
-      ...(is_archived !== undefined && { is_archived }),
       ...(split !== undefined && { split: split && JSON.stringify(split) }),
       ...(rules !== undefined && { rules: rules && JSON.stringify(rules) }),
       version: sql<number>`nextval('link_versions')`,

@@ -5,6 +5,7 @@
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { purgeExpiredAnswers } from '../idempotency/stored-answers';
+import { foldLinkCounts } from '../links/link-counts';
 import {
   purgeAuditEvents,
   purgeEmailLinks,
@@ -47,6 +48,7 @@ export function makePurgeLoop(
       const mails = await purgeMails(db);
       const importJobs = await purgeImportJobs(db);
       const auditEvents = await purgeAuditEvents(db, auditDays);
+      await foldLinkCounts(db);
       done();
       const purged = {
         answers,
