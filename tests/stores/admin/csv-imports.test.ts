@@ -137,6 +137,25 @@ it('takes back what nobody has changed since', async () => {
   expect(tags).toEqual([{ name: 'red' }]);
 });
 
+it('erases once more what an import has told of a link that was deleted meanwhile', async () => {
+  const { db } = database;
+  const end = await runImport(db, await source(FILE), target, settings);
+  if (end.kind !== 'imported' || end.id === undefined) throw new Error('no import');
+  const { id: link_id } = await db.selectFrom('links').select('id').limit(1).executeTakeFirstOrThrow();
+  await db.deleteFrom('links').where('id', '=', link_id).execute();
+  const erasure = { link_id, workspace_id: workspace.id, passed_by: '{}', closed_at: new Date() };
+  await db.insertInto('erasures').values(erasure).execute();
+  await db
+    .insertInto('import_days')
+    .values({ import_id: end.id, link_id, day: '2026-01-01', clicks: 1 })
+    .execute();
+  await undoImport(db, end.id, by);
+  const erasures = db.selectFrom('erasures').select(['closed_at', 'passed_by']);
+  expect(await erasures.where('link_id', '=', link_id).execute()).toEqual([
+    { closed_at: null, passed_by: null },
+  ]);
+});
+
 it('takes an import back once, however often it is asked to', async () => {
   const end = await runImport(database.db, await source(FILE), target, settings);
   if (end.kind !== 'imported' || end.id === undefined) throw new Error('nothing was imported');

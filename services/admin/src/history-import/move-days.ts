@@ -30,11 +30,13 @@ async function partitionOf(db: Db, importId: string): Promise<number> {
   return partition;
 }
 
+/** Of links that are there. */
 async function findRows(db: Db, importId: string, after: Row | undefined): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT link_id AS "linkId", to_char(day, 'YYYY-MM-DD') AS day, clicks FROM import_days
-    WHERE import_id = ${importId} AND (link_id, day) > (${after?.linkId ?? ''}, ${after?.day ?? '0001-01-01'}::date)
-    ORDER BY link_id, day LIMIT ${ROWS_AT_ONCE}`.execute(db);
+    SELECT told.link_id AS "linkId", to_char(told.day, 'YYYY-MM-DD') AS day, told.clicks
+    FROM import_days AS told JOIN links ON links.id = told.link_id
+    WHERE told.import_id = ${importId} AND (told.link_id, told.day) > (${after?.linkId ?? ''}, ${after?.day ?? '0001-01-01'}::date)
+    ORDER BY told.link_id, told.day LIMIT ${ROWS_AT_ONCE}`.execute(db);
   return rows;
 }
 

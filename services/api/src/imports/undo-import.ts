@@ -83,6 +83,12 @@ async function countUndone(db: Db, { id, counts }: Pick<Job, 'id' | 'counts'>) {
   return { removed: (counts['new'] ?? 0) - left, kept };
 }
 
+/** A run that was killed may have left counts of links that somebody had deleted meanwhile: they are erased again. */
+const eraseCountsOfDeleted = (transaction: Db, importId: string) =>
+  sql`
+    UPDATE erasures SET closed_at = NULL, passed_by = NULL
+    WHERE link_id IN (SELECT link_id FROM import_days WHERE import_id = ${importId})`.execute(transaction);
+
 /** Once, however many undo it at a time. */
 async function endUndo(db: Db, job: Job, by: AuditActor): Promise<void> {
   const { id, workspaceId, source } = job;
@@ -96,6 +102,7 @@ async function endUndo(db: Db, job: Job, by: AuditActor): Promise<void> {
       .returning('tag_ids')
       .executeTakeFirst();
     if (!ended) return;
+    await eraseCountsOfDeleted(transaction, id);
     await transaction.deleteFrom('import_days').where('import_id', '=', id).execute();
     await sql`
       DELETE FROM tags WHERE workspace_id = ${workspaceId} AND id = ANY(${ended.tag_ids}::text[])
