@@ -7,36 +7,34 @@ const SLOW_FILES = [
 ];
 const OUTAGE_FILES = ['<rootDir>/tests/outage/**/*.test.ts'];
 
-// Of the slow tests and those of outages: what has tight limits of time or loads the whole machine, and so has it
-// for itself.
+// Of the slow tests and those of outages: what loads the whole machine or compares times with those of a quiet one, and so
+// has it for itself.
 const ALONE = [
   'libs/.*\\.slow',
   'services/.*\\.slow',
-  'tests/browser/(live-stats|many-links)\\.slow',
+  'tests/browser/many-links\\.slow',
+  'tests/flow/(console-import-is-quick|csv-import-is-quick|second-start)\\.slow',
+  'tests/outage/(hostile-clients|redis-outages)',
+];
+
+// Those whose limits leave room for two other files. What is in neither list compares no times.
+const TIMED = [
+  'tests/browser/(live-stats|newcomer)\\.slow',
   'tests/contract/answers-in-time\\.slow',
-  'tests/flow/csv-import-is-quick\\.slow',
-  'tests/flow/console-import-is-quick\\.slow',
-  'tests/flow/second-start\\.slow',
-  'tests/outage/(api-cut-off-from-redis|deletion-is-seen|greedy-tenant|hostile-clients|redis-outages|slugs-are-guessed)',
+  'tests/outage/(api-cut-off-from-redis|api-outages|clickhouse-outages|deletion-is-seen|greedy-tenant|kafka-outages)',
+  'tests/outage/(postgres-outages|slugs-are-guessed)',
   'tests/stores/api-access/postgres-away\\.slow',
   'tests/stores/api-campaigns/report-while-clickhouse-is-away\\.slow',
   'tests/stores/api-stats/stats-while-clickhouse-is-away\\.slow',
-  'tests/stores/database/silent-server\\.slow',
+  'tests/stores/database/(connection-left-in-the-middle|silent-server)\\.slow',
+  'tests/stores/ingester-kafka/group-changes\\.slow',
   'tests/stores/ingester/outage\\.slow',
   'tests/stores/link-cache/redis-subscription\\.slow',
   'tests/stores/live-clicks/redis-held-up\\.slow',
+  'tests/stores/redirector-fast-path/fast-path\\.slow',
   'tests/stores/redirector-redis/(change-is-seen|stores-away)\\.slow',
   'tests/stores/redirector/postgres-away\\.slow',
   'tests/stores/redis/outage\\.slow',
-];
-
-// Those whose limits leave room for another file: two run at a time. What is in neither list compares no times.
-const TIMED = [
-  'tests/browser/newcomer\\.slow',
-  'tests/outage/(api-outages|clickhouse-outages|kafka-outages|postgres-outages)',
-  'tests/stores/database/connection-left-in-the-middle\\.slow',
-  'tests/stores/ingester-kafka/group-changes\\.slow',
-  'tests/stores/redirector-fast-path/fast-path\\.slow',
 ];
 
 const SMOKE = '<rootDir>/tests/outage/smoke\\.test\\.ts$';

@@ -26,7 +26,7 @@ const GROUPS = [
   { projects: ['unit'], flags: [WORKERS] },
   { projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'], flags: [MORE_WORKERS] },
   { projects: ['slow', 'crash'], flags: [MORE_WORKERS], isSlow: true },
-  { projects: ['timed'], flags: ['--maxWorkers=2'], isSlow: true },
+  { projects: ['timed'], flags: [WORKERS], isSlow: true },
   { projects: ['alone'], flags: ['--runInBand'], isSlow: true },
 ];
 

@@ -2,12 +2,13 @@
 
 import type { FakePeer } from '../stores/admin/fake-peer';
 import { bitlinks, startFakeBitly } from './fake-bitly';
+import { killsOf } from '../outage/long-tests';
 import { openHistoryWorld, type HistoryWorld } from './history-world';
 
 const LINKS = 60;
 const links = bitlinks(LINKS);
 const CLICKS = links.flatMap(({ days }) => days).reduce((sum, { clicks }) => sum + clicks, 0);
-const KILLS = Number(process.env['KURZ_KILLS'] ?? 12);
+const KILLS = killsOf(200, 6);
 
 let world: HistoryWorld;
 let bitly: FakePeer;

@@ -7,13 +7,14 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FakePeer } from '../stores/admin/fake-peer';
 import { shlinkLinks, startFakeShlink } from './fake-shlink';
+import { killsOf } from '../outage/long-tests';
 import { openHistoryWorld, type HistoryWorld } from './history-world';
 import { sumOf } from './link-reader';
 
 const LINKS = 60;
 const links = shlinkLinks(LINKS, 1_203);
 const VISITS = links.reduce((sum, { visits }) => sum + visits.length, 0);
-const KILLS = Number(process.env['KURZ_KILLS'] ?? 12);
+const KILLS = killsOf(200, 6);
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-history-'));
 let world: HistoryWorld;

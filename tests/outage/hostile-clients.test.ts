@@ -8,7 +8,7 @@ import { expectOthersServed } from './hostile/expect-others-served';
 import type { Attacked } from './hostile/start-attacked';
 import { ifLong } from './long-tests';
 
-const SLOW = 500;
+const SLOW = ifLong(500, 200);
 const DROPPED = ifLong(100_000, 5_000);
 /** As long as that takes where the fewest can be opened in a second. */
 const DROPPED_FOR_S = ifLong(350, 5);

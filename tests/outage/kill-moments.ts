@@ -14,8 +14,9 @@ export type KillMoment = {
   strace: (folder: string) => string[];
 };
 
-/** Of calls that are not decisive one in so many is tried. */
-export const STRIDE = ifLong(5, 8);
+/** Of calls that are not decisive one in so many is tried, and others in each run. */
+export const STRIDE = ifLong(5, 16);
+const FIRST = Math.floor(Math.random() * STRIDE);
 
 export const TRACE_ALL = [
   '-f',
@@ -89,6 +90,8 @@ export const momentsOfFiles = (trace: string, folder: string): KillMoment[] =>
 export function killMomentsIn(trace: string, folder: string): KillMoment[] {
   const ofFiles = momentsOfFiles(trace, folder);
   const decisive = ofFiles.filter((moment) => moment.isDecisive);
-  const others = ofFiles.filter((moment) => !moment.isDecisive).filter((_, index) => index % STRIDE === 0);
+  const others = ofFiles
+    .filter((moment) => !moment.isDecisive)
+    .filter((_, index) => index % STRIDE === FIRST);
   return [...decisive, ...others, ...momentsOfMainThread(trace)];
 }
