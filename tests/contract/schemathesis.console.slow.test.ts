@@ -17,7 +17,7 @@ import { makeWritingWorld, type OpenedWorld } from './writing-world';
 
 /** The same requests in every run, unless another seed is asked for. */
 const SEED = '20261123';
-const EXAMPLES = process.env['KURZ_SCHEMATHESIS_EXAMPLES'] ?? '5';
+const EXAMPLES = process.env['KURZ_SCHEMATHESIS_EXAMPLES'] ?? '3';
 
 const business = { ...builtInPlans.business, linksPerMonth: 1_000_000, customDomains: 1_000_000 };
 let mails: MailServer;
