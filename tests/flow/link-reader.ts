@@ -44,11 +44,13 @@ export function makeLinkReader({ url, token }: Pick<RunningStandalone, 'url' | '
   const statsOf = async (slug: string, window = ''): Promise<Stats> =>
     ((await get(`/urls/${slug}/stats${window}`)) as { stats: Stats }).stats;
   const sumOfHits = async () => (await allLinks()).reduce((sum, { hits }) => sum + hits, 0);
-  /** Waits until the link's stats show `requests`, at most a minute; returns what they show then. */
+  /** Waits until the link's stats and its lifetime counter show `requests`, at most a minute; returns what they show. */
   const settledStats = async (slug: string, requests: number, window = ''): Promise<Stats> => {
     for (const end = Date.now() + 60_000; ; await sleep(50)) {
       const stats = await statsOf(slug, window);
-      if (stats.totals.requests >= requests || Date.now() > end) return stats;
+      const { totals, allTime } = stats;
+      const isSettled = totals.requests >= requests && allTime.total - allTime.preTracking >= totals.requests;
+      if (isSettled || Date.now() > end) return stats;
     }
   };
   return { allLinks, statsOf, settledStats, sumOfHits };
