@@ -1,5 +1,4 @@
-// Where ink lies, in modules: the one geometry behind the SVG and the pixels. Finder patterns stay solid in every shape,
-// as alignment patterns do, since cameras look for their proportions.
+// Where ink lies, in modules: the one geometry behind the SVG and the pixels.
 
 import { damageOf } from './code-words';
 import type { QrCode } from './qr-code';
@@ -37,8 +36,25 @@ export function inkOf(code: QrCode, design: QrDesign): (x: number, y: number) =>
   return (x, y) => code.isDark(x, y) && !(isUnderLogo(x) && isUnderLogo(y));
 }
 
-/** The corners of a module that are rounded: those whose two neighbours are light. Clockwise from the upper left. */
-export function roundCornersOf(isInk: (x: number, y: number) => boolean, x: number, y: number) {
-  const [above, right, below, left] = [isInk(x, y - 1), isInk(x + 1, y), isInk(x, y + 1), isInk(x - 1, y)];
-  return [!above && !left, !above && !right, !below && !right, !below && !left] as const;
+/** Clockwise from the upper left. */
+export type RoundCorners = readonly [boolean, boolean, boolean, boolean];
+
+const SQUARE: RoundCorners = [false, false, false, false];
+
+/**
+ * How each dark module is drawn: a dot, or a square with these corners rounded, which are those whose two neighbours are
+ * light. Alignment patterns are square in every shape, and finder patterns are never dots: decoders go by their proportions.
+ */
+export function outlineOf(
+  code: QrCode,
+  { shape }: QrDesign,
+  isInk: (x: number, y: number) => boolean,
+): (x: number, y: number) => 'dot' | RoundCorners {
+  return (x, y) => {
+    const pattern = code.patternAt(x, y);
+    if (shape === 'square' || pattern === 'alignment') return SQUARE;
+    if (shape === 'dots' && pattern === undefined) return 'dot';
+    const [above, right, below, left] = [isInk(x, y - 1), isInk(x + 1, y), isInk(x, y + 1), isInk(x - 1, y)];
+    return [!above && !left, !above && !right, !below && !right, !below && !left];
+  };
 }

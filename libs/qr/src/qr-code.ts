@@ -11,11 +11,16 @@ export type QrCode = {
   size: number;
   /** False outside the code. */
   isDark: (x: number, y: number) => boolean;
-  /** Whether the module belongs to a pattern by which cameras find the code and its grid. */
-  isPattern: (x: number, y: number) => boolean;
+  /** Of the patterns by which cameras find the code, and its grid. */
+  patternAt: (x: number, y: number) => 'finder' | 'alignment' | undefined;
   /** Of a code at level H. */
   codeWords: () => CodeWords;
 };
+
+const PATTERNS = new Map<QrCodeDataType | undefined, 'finder' | 'alignment'>([
+  [QrCodeDataType.Position, 'finder'],
+  [QrCodeDataType.Alignment, 'alignment'],
+]);
 
 /** The smallest code that holds `text` at `level`. Throws when the text is longer than a code can hold. */
 export function makeQrCode(text: string, level: ErrorLevel): QrCode {
@@ -23,8 +28,7 @@ export function makeQrCode(text: string, level: ErrorLevel): QrCode {
   return {
     size,
     isDark: (x, y) => data[y]?.[x] ?? false,
-    isPattern: (x, y) =>
-      types[y]?.[x] === QrCodeDataType.Position || types[y]?.[x] === QrCodeDataType.Alignment,
+    patternAt: (x, y) => PATTERNS.get(types[y]?.[x]),
     codeWords: () => codeWordsOf(size, (x, y) => types[y]?.[x] === QrCodeDataType.Data),
   };
 }

@@ -1,5 +1,5 @@
 import { assertDecoded, QUALITY, readAgain, SIZE } from './decoded-designs-fixture';
-import { DEFAULT_DESIGN } from './qr-design';
+import { DEFAULT_DESIGN, type QrDesign } from './qr-design';
 
 const DESIGNS = 10;
 
@@ -13,4 +13,22 @@ test('a design with the largest logo is read', () => {
   const text = 'https://krz.example/q/_--AaA_aAAA-C';
   const design = { ...DEFAULT_DESIGN, size: SIZE, margin: 7, light: '#f3dcbf', logoShare: 0.2 };
   expect(readAgain(text, design)).toBe(text);
+});
+
+// one of 193 random ones: the decoder lost the grid at a rounded alignment pattern
+test('a code whose corners are rounded keeps its alignment patterns', () => {
+  const colours = { dark: '#c4046a', light: '#dffbca' };
+  const design: QrDesign = {
+    ...DEFAULT_DESIGN,
+    ...colours,
+    size: SIZE,
+    margin: 6,
+    shape: 'rounded',
+    logoShare: 0.05,
+  };
+  const unread = [...'acfghj'].filter((end) => {
+    const text = `https://krz.example/q/_yA_8__--6-_${end}`;
+    return readAgain(text, design) !== text;
+  });
+  expect(unread).toEqual([]);
 });

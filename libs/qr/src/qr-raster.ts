@@ -2,7 +2,7 @@
 
 import type { QrCode } from './qr-code';
 import type { QrDesign } from './qr-design';
-import { CORNER_RADIUS, DOT_RADIUS, inkOf, roundCornersOf } from './module-geometry';
+import { CORNER_RADIUS, DOT_RADIUS, inkOf, outlineOf, type RoundCorners } from './module-geometry';
 
 /** Samples on a side of a pixel that a curved edge may cross. */
 const SAMPLES = 4;
@@ -25,8 +25,8 @@ const DOT: Span = (v) => {
   return Number.isNaN(half) ? EMPTY : [0.5 - half, 0.5 + half];
 };
 
-/** A module without the corners that are cut off; clockwise from the upper left. */
-function roundedSpan([upperLeft, upperRight, lowerRight, lowerLeft]: readonly boolean[]): Span {
+/** A module without the corners that are cut off. */
+function roundedSpan([upperLeft, upperRight, lowerRight, lowerLeft]: RoundCorners): Span {
   if (!upperLeft && !upperRight && !lowerRight && !lowerLeft) return ALL;
   return (v) => {
     const half = halfChord(CORNER_RADIUS, v);
@@ -40,9 +40,10 @@ type Ink = { column: number; span: Span };
 /** The dark modules of each row, from the left. */
 function inkByRow(code: QrCode, design: QrDesign): Ink[][] {
   const isInk = inkOf(code, design);
+  const outlineAt = outlineOf(code, design, isInk);
   const spanOf = (x: number, y: number): Span => {
-    if (design.shape === 'square') return ALL;
-    return design.shape === 'dots' && !code.isPattern(x, y) ? DOT : roundedSpan(roundCornersOf(isInk, x, y));
+    const outline = outlineAt(x, y);
+    return outline === 'dot' ? DOT : roundedSpan(outline);
   };
   const places = Array.from({ length: code.size }, (_, at) => at);
   return places.map((y) =>

@@ -2,7 +2,14 @@
 
 import type { QrCode } from './qr-code';
 import type { QrDesign } from './qr-design';
-import { CORNER_RADIUS, DOT_RADIUS, inkOf, logoSquareOf, roundCornersOf } from './module-geometry';
+import {
+  CORNER_RADIUS,
+  DOT_RADIUS,
+  inkOf,
+  logoSquareOf,
+  outlineOf,
+  type RoundCorners,
+} from './module-geometry';
 
 export type QrLogo = {
   /** A data: address of a PNG, JPEG, WebP or SVG image. */
@@ -26,8 +33,8 @@ function squaresOf(isInk: Ink, size: number, margin: number): string {
   return path;
 }
 
-function roundedModule(isInk: Ink, x: number, y: number, margin: number): string {
-  const [upperLeft, upperRight, lowerRight, lowerLeft] = roundCornersOf(isInk, x, y).map((isRound) =>
+function roundedModule(corners: RoundCorners, x: number, y: number, margin: number): string {
+  const [upperLeft, upperRight, lowerRight, lowerLeft] = corners.map((isRound) =>
     isRound ? CORNER_RADIUS : 0,
   );
   const corner = (radius: number | undefined, dx: number, dy: number) =>
@@ -49,14 +56,13 @@ function pathOf(code: QrCode, design: QrDesign): string {
   const isInk = inkOf(code, design);
   const { shape, margin } = design;
   if (shape === 'square') return squaresOf(isInk, code.size, margin);
+  const outlineAt = outlineOf(code, design, isInk);
   let path = '';
   for (let y = 0; y < code.size; y++) {
     for (let x = 0; x < code.size; x++) {
       if (!isInk(x, y)) continue;
-      path +=
-        shape === 'dots' && !code.isPattern(x, y)
-          ? dotModule(x, y, margin)
-          : roundedModule(isInk, x, y, margin);
+      const outline = outlineAt(x, y);
+      path += outline === 'dot' ? dotModule(x, y, margin) : roundedModule(outline, x, y, margin);
     }
   }
   return path;
