@@ -1,6 +1,7 @@
 // Runs the tests: `node tests/run.mjs [all | project …] [path …]`. By default it runs the quick projects, which need ten
-// minutes; `all` adds those that take their time. It prepares the checkout first (install, build), prints why anything was
-// skipped, and closes with the ten slowest files, each failure again, and `N passed, N failed, N skipped` over all suites.
+// minutes; `all` adds those that take their time, and tries properties with more inputs. It prepares the checkout first
+// (install, build), prints why anything was skipped, and closes with the ten slowest files, each failure again, and
+// `N passed, N failed, N skipped` over all suites.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -61,7 +62,7 @@ async function startSharedStores() {
   return { address, close };
 }
 
-function runJest(projects, flags, { resultFile, stores }) {
+function runJest(projects, flags, { resultFile, stores, isAll }) {
   const args = [
     JEST,
     '--selectProjects',
@@ -76,6 +77,7 @@ function runJest(projects, flags, { resultFile, stores }) {
     const env = {
       ...process.env,
       KURZ_TEST_IS_BUILT: '1',
+      ...(isAll && { KURZ_TEST_ALL: '1' }),
       ...(stores && { KURZ_TEST_STORES: stores.address }),
     };
     const child = spawn(process.execPath, [YOUNG, ...args], {
@@ -164,7 +166,11 @@ async function main(words) {
       const projects = group.projects.filter((name) => wanted.includes(name));
       if (projects.length === 0) continue;
       const resultFile = path.join(folder, `${index}.json`);
-      const { hasLeaked } = await runJest(projects, [...group.flags, ...pathFlags], { resultFile, stores });
+      const { hasLeaked } = await runJest(projects, [...group.flags, ...pathFlags], {
+        resultFile,
+        stores,
+        isAll: words.includes('all'),
+      });
       const summary = summaryOf(resultFile);
       for (const key of Object.keys(total)) total[key] += summary[key];
       files.push(...summary.files);

@@ -6,6 +6,7 @@ import { builtInPlans } from '@kurz/api';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 import { unhurriedPlans } from '../unhurried-plans';
 import type { ListAnswer, UrlBody } from './url-answer';
+import { propertyRuns } from '../property-runs';
 
 type Entry = { index: number; status: number; url?: UrlBody; code?: string; error?: string };
 type BatchAnswer = { created: number; failed: number; results: Entry[] };
@@ -105,7 +106,7 @@ test('each item ends as if they came one after the other, in their order, up to 
         expect(listed.body.total).toBe(created + 1);
       },
     ),
-    { numRuns: 60 },
+    propertyRuns(60),
   );
 });
 

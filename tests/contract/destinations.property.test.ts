@@ -6,6 +6,7 @@ import { faultAt } from './openapi/described-place';
 import { startApi, type TestApi } from './start-api';
 import { unhurriedPlans } from '../unhurried-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
+import { propertyRuns } from '../property-runs';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -103,7 +104,7 @@ test('a text is taken exactly if it is an http(s) address without credentials, o
         expect(known).toMatchObject({ kind: 'link', location: new URL(sent.trim()).href });
       }
     }),
-    { numRuns: 150 },
+    propertyRuns(150),
   );
 });
 
@@ -122,7 +123,7 @@ test('utm says what the query of the destination says, each key only where it is
       const { body } = await api.fetchJson<UrlAnswer>('PATCH', '/urls/edited', { body: { url: sent } });
       expect(body.url.utm).toEqual(Object.keys(utm).length > 0 ? utm : undefined);
     }),
-    { numRuns: 60 },
+    propertyRuns(60),
   );
 });
 
@@ -145,6 +146,6 @@ test('white space around an address counts for nothing, and the schema lets thro
       const schema = { prefix: '/v1', pointer: '/components/schemas/Destination' } as const;
       if (status === 201) expect(faultAt(schema, sent)).toBeUndefined();
     }),
-    { numRuns: 30 },
+    propertyRuns(30),
   );
 });

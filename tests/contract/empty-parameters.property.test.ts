@@ -7,6 +7,7 @@ import { openapiDocument } from '../../services/api/src/openapi/openapi-document
 import { operations } from '../../services/api/src/openapi/operations';
 import { startApi, type TestApi } from './start-api';
 import { unhurriedPlans } from '../unhurried-plans';
+import { propertyRuns } from '../property-runs';
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');
 
@@ -51,7 +52,7 @@ test.each([
       const { status, body } = await api.fetchJson('GET', `${path}?${query}`);
       expect([query, status, body]).toEqual([query, 200, without.body]);
     }),
-    { numRuns: 20 },
+    propertyRuns(20),
   );
 });
 

@@ -19,6 +19,7 @@ import { openapiDocument } from '../../services/api/src/openapi/openapi-document
 import { operations } from '../../services/api/src/openapi/operations';
 import { inlineExamples, requestExamples, responseExamples } from './openapi/described-examples';
 import { faultAt } from './openapi/described-place';
+import { propertyRuns } from '../property-runs';
 
 const API = path.join(__dirname, '..', '..', 'services', 'api');
 const codes = Object.keys(catalogue).filter((code): code is ErrorCode => code in catalogue);
@@ -211,7 +212,7 @@ test('the schema of destinations lets through whatever is taken', () => {
         if (destinationOf(url).kind === 'destination') expect(url).toMatch(patternOf('Destination'));
       },
     ),
-    { numRuns: 2_000 },
+    propertyRuns(2_000),
   );
 });
 
@@ -227,6 +228,6 @@ test('the patterns of slugs and titles are the rules that judge them', () => {
       if (!/\p{Cs}/u.test(given))
         expect(patternOf('Title').test(given)).toBe(titleValidityOf(given) === 'usable');
     }),
-    { numRuns: 2_000 },
+    propertyRuns(2_000),
   );
 });

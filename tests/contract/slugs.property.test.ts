@@ -5,6 +5,7 @@ import { isReservedSlug } from '@kurz/api';
 import { startApi, type TestApi } from './start-api';
 import { unhurriedPlans } from '../unhurried-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
+import { propertyRuns } from '../property-runs';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -52,7 +53,7 @@ test('every slug that the rules allow is taken once, reads back as it was sent, 
       expect([read.status, read.body.url.slug]).toEqual([200, slug]);
       expect(await api.linkCache.get({ zoneId: api.zoneId, slug })).toMatchObject({ kind: 'link' });
     }),
-    { numRuns: 100 },
+    propertyRuns(100),
   );
 });
 
@@ -72,7 +73,7 @@ test('every other text is refused on creation, on renaming and in a path, and ma
       const read = await api.fetchJson<ErrorAnswer>('GET', `/urls/${encodeURIComponent(slug)}`);
       expect([read.status, read.body.code]).toEqual([400, code]);
     }),
-    { numRuns: 150 },
+    propertyRuns(150),
   );
   expect(await count()).toEqual(before);
 });

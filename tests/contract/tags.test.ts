@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
+import { propertyRuns } from '../property-runs';
 
 type Tags = { tags: { name: string; links: number; archivedLinks: number }[] };
 type Renamed = { tag: Tags['tags'][number] };
@@ -188,6 +189,6 @@ test('any sequence of sets, merges and deletions leaves what a model of sets has
       expect(shown).toEqual(model.map((tags) => [...tags].sort()));
       expect((await list()).map((tag) => keyOf(tag.name)).sort()).toEqual([...known].sort());
     }),
-    { numRuns: 15 },
+    propertyRuns(15),
   );
 });

@@ -7,6 +7,7 @@ import { writePlan } from '../stores/api-stats/write-plan';
 import { startApi, type TestApi } from './start-api';
 import { unhurriedPlans } from '../unhurried-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
+import { propertyRuns } from '../property-runs';
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -86,7 +87,7 @@ describe.each([
         const clampedTo = from < FLOOR ? FLOOR : from;
         expect(body[name].range).toMatchObject({ from, to: end, clampedTo, retentionDays: RETENTION });
       }),
-      { numRuns: 50 },
+      propertyRuns(50),
     );
   });
 
@@ -99,7 +100,7 @@ describe.each([
         expect(range[isFrom ? 'from' : 'to']).toBe(dayOf(ago));
         expect(spanOf(range)).toBe(isFrom ? Math.min(30, ago + 1) : 30);
       }),
-      { numRuns: 30 },
+      propertyRuns(30),
     );
   });
 
@@ -110,7 +111,7 @@ describe.each([
         expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
         expect(body.error).toContain(`"${parameter}"`);
       }),
-      { numRuns: 50 },
+      propertyRuns(50),
     );
   });
 });
@@ -128,6 +129,6 @@ test('the series has exactly the visited days of the clamped window, ascending, 
       expect(stats.totals).toMatchObject({ requests: 3 * length, bots: length, human: 2 * length });
       expect(stats.hourly.buckets).toHaveLength(24);
     }),
-    { numRuns: 40 },
+    propertyRuns(40),
   );
 });

@@ -33,7 +33,7 @@ const urlOf = ({ options }: TestPostgres, name: string) => urlOfPostgres({ ...op
 
 beforeAll(async () => {
   [postgres, clickHouse, redis] = await Promise.all([startPostgres(), startClickHouse(), startRedis()]);
-  database = openDatabase(postgres.options);
+  database = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
 });
 afterAll(async () => {
   await database.close();

@@ -2,6 +2,7 @@ import type { DailyRow } from '@kurz/click-tables';
 import fc from 'fast-check';
 import { countedByHand, type HeldLink } from './counted-by-hand';
 import { startCampaigns, windowFor, WORKSPACE, type CampaignWorld } from './start-campaigns';
+import { propertyRuns } from '../../property-runs';
 
 /** Plans from here on are not finished. */
 const POSITION = 5;
@@ -105,7 +106,7 @@ describe('a campaign report', () => {
         freshness: to < window.today ? 'final' : 'todayLive',
       });
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, propertyRuns(40));
   });
 
   it('counts a plan once that was written twice, whether or not the table has merged it', async () => {

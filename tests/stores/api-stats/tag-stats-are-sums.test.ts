@@ -8,6 +8,7 @@ import { makeReadTagStats } from '../../../services/api/src/stats/read-tag-stats
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
 import { startStats, windowFor, WORKSPACE, type StatsWorld } from './start-stats';
 import { writePlan } from './write-plan';
+import { propertyRuns } from '../../property-runs';
 
 const POSITION = 100;
 const LINKS = 6;
@@ -133,7 +134,7 @@ test('a tag has the sums of its links, in every window', async () => {
     const scanned = outcome.scans.reduce((sum, { n }) => sum + n, 0);
     expect(scanned).toBe(outcome.stats.totals.qr);
   });
-  await fc.assert(property, { numRuns: 10 });
+  await fc.assert(property, propertyRuns(10));
 });
 
 test('many referrers are folded where they are, and their sum stays', async () => {

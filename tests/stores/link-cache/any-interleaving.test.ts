@@ -11,6 +11,7 @@ import {
 import fc from 'fast-check';
 import { gone, key, link } from './entries';
 import { openLinkCache, type OpenLinkCache } from './open-link-cache';
+import { propertyRuns } from '../../property-runs';
 
 type Step =
   | { kind: 'commit'; slug: string; isDeletion: boolean }
@@ -141,7 +142,7 @@ test('In memory nothing older is answered once a change is applied, in any inter
       const flush = () => Promise.resolve();
       await runSteps(steps, { writer: linkCache, readers: [linkCache], flush, run: 0 });
     }),
-    { numRuns: 500 },
+    propertyRuns(500),
   );
 });
 
@@ -155,6 +156,6 @@ test('On Redis nothing older is answered once a change is applied, in any interl
       run++;
       await runSteps(steps, { writer, readers, flush: () => admin.flushall(), run });
     }),
-    { numRuns: 400 },
+    propertyRuns(400),
   );
 });

@@ -13,6 +13,7 @@ import {
   TODAY,
   YESTERDAY,
 } from './live-addition';
+import { propertyRuns } from '../../property-runs';
 
 type Clock = { time: number; now: () => number };
 
@@ -178,7 +179,7 @@ export function describeLiveClicks(name: string, make: (clock: Clock) => Promise
           const [ours, memory] = await Promise.all(both.map(applied));
           expect(ours).toEqual(memory);
         }),
-        { numRuns: 60 },
+        propertyRuns(60),
       );
     });
   });

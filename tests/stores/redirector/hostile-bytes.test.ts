@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { ask, sendBytes } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';
 import { addLink, addWorkspace, SHARED_ZONE } from './stored-links';
+import { propertyRuns } from '../../property-runs';
 
 let open: OpenRedirector;
 const rejections: unknown[] = [];
@@ -139,7 +140,7 @@ test('Whatever bytes come, no answer is a 500 and the server lives', async () =>
       const statuses = statusesOf(await sendBytes(open.port, pieces.join(''), { answers: 0, restMs: 25 }));
       for (const status of statuses) expect([100, 200, 302, 400, 404, 405, 417, 431]).toContain(status);
     }),
-    { numRuns: 400 },
+    propertyRuns(400),
   );
 });
 
@@ -164,6 +165,6 @@ test('Well-formed requests with any target, host and headers get an answer that 
       expect(statuses).toHaveLength(1);
       expect(statuses[0]).toBeLessThan(500);
     }),
-    { numRuns: 400 },
+    propertyRuns(400),
   );
 });

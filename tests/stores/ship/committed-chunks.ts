@@ -17,7 +17,9 @@ export async function committedChunks(brokers: string[], topic: string): Promise
   const consumer = kafka.consumer({ groupId: `test-${randomUUID()}`, readUncommitted: false });
   await Promise.all([admin.connect(), producer.connect(), consumer.connect()]);
   try {
-    const partitions = (await admin.fetchTopicOffsets(topic)).map(({ partition }) => partition);
+    // metadata alone: a broker that is back leads its partitions a moment later
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    const partitions = topics.flatMap((one) => one.partitions.map(({ partitionId }) => partitionId));
     const run = randomUUID();
     const sentinels = partitions.map((partition) => ({ partition, key: SENTINEL, value: run }));
     await producer.send({ topic, messages: sentinels });
