@@ -31,7 +31,7 @@ const openAs = (database: string, account?: { user: string; password: string }) 
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  superuser = openDatabase(postgres.options);
+  superuser = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
 });
 afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()));

@@ -20,7 +20,7 @@ let server: TestClickHouse;
 let clickHouse: ClickHouse;
 beforeAll(async () => {
   [postgres, server] = await Promise.all([startPostgres(), startClickHouse()]);
-  database = openDatabase(postgres.options);
+  database = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
   clickHouse = openClickHouse(server.options);
 });
 afterAll(async () => {
