@@ -42,4 +42,18 @@ export {
 export { settleChecks, type HealthCheck } from './settle-checks';
 export { fileIdentityOf, takeSocketName, type NameHolder } from './socket-name';
 export { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';
+export {
+  beginSpan,
+  describeSpan,
+  endSpan,
+  inSpan,
+  isTraced,
+  linkSpans,
+  SpanKind,
+  traceFields,
+  traceHeaders,
+  withSpan,
+  type Span,
+  type SpanOptions,
+} from './tracing';
 export { VERSION } from './version';

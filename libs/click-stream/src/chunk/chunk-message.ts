@@ -16,9 +16,10 @@ export type DecodedChunk =
 
 /** `lines`: payloads joined by '\n' (Latin-1), as `readChunk` of the journal gives them. */
 export function encodeChunk(range: ChunkRange, lines: Buffer) {
-  const { journal, first, last, after } = range;
+  const { journal, first, last, after, traceparent } = range;
   const headers: Record<string, string> = { journal, first: String(first), last: String(last) };
   if (after !== undefined) headers['after'] = String(after);
+  if (traceparent !== undefined) headers['traceparent'] = traceparent;
   return { key: journal, value: lines, headers };
 }
 
@@ -50,8 +51,17 @@ export function decodeChunk({ key, value, headers = {} }: ChunkMessage): Decoded
     return { kind: 'malformed', reason: 'bad_position' };
   }
   const after = positionOf(textOf(headers['after']));
+  const traceparent = textOf(headers['traceparent']);
   return {
     kind: 'chunk',
-    chunk: { journal, first, last, after, lines: value, count: countLines(value) },
+    chunk: {
+      journal,
+      first,
+      last,
+      after,
+      ...(traceparent !== undefined && { traceparent }),
+      lines: value,
+      count: countLines(value),
+    },
   };
 }

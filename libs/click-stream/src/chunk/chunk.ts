@@ -16,6 +16,8 @@ export type ChunkRange = {
    * Undefined for the first one, and when the shipper does not know it any more.
    */
   after: number | undefined;
+  /** Of the transaction that shipped it, where that was traced. */
+  traceparent?: string;
 };
 
 /** `lines`: joined by '\n' (Latin-1), at most 512 KiB of them and one line more, and at most 4,000; `count`: how many. */

@@ -4,6 +4,7 @@
 // time, and a new ship after any error. Opening it fences what is left of the old one and reads the position again.
 // kafkajs's own retries stay off, because they do not know which of the two outcomes it was.
 
+import { inSpan, SpanKind, traceHeaders } from '@kurz/process';
 import { CompressionTypes, type Admin, type Kafka, type Producer } from 'kafkajs';
 import { encodeChunk } from '../chunk/chunk-message';
 import { transactionalIdOf } from './journal-group';
@@ -79,15 +80,16 @@ function makeShip(
   partitions: number,
   found: JournalProgress | undefined,
 ): JournalShip {
-  const ship: JournalShip['ship'] = async (from, next, heartbeat) => {
+  const shipOnce: JournalShip['ship'] = async (from, next, heartbeat) => {
     const transaction = await producer.transaction();
     const lasts = new Map(from.lasts);
+    const { traceparent } = traceHeaders();
     let { position } = from;
     for (let given = await next(position); given; given = await next(position)) {
       const { lines, to } = given;
       if (lines.length > 0) {
         const partition = partitionOf(journal, position, partitions);
-        const range = { journal, first: position, last: to, after: lasts.get(partition) };
+        const range = { journal, first: position, last: to, after: lasts.get(partition), traceparent };
         const message = { ...encodeChunk(range, lines), partition };
         const compression = CompressionTypes.GZIP;
         await whileClosing(() =>
@@ -108,6 +110,9 @@ function makeShip(
     await transaction.commit();
     return reached;
   };
+  const attributes = { 'messaging.system': 'kafka', 'messaging.destination.name': topic };
+  const ship: JournalShip['ship'] = (...given) =>
+    inSpan({ name: `ship ${topic}`, kind: SpanKind.PRODUCER, attributes }, () => shipOnce(...given));
   const close = async () => {
     await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
   };

@@ -2,7 +2,14 @@
 // those that throw and those that no route knows included.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { namesTwoHosts, preferredLanguageOf, type Clock, type Log, type Metrics } from '@kurz/process';
+import {
+  describeSpan,
+  namesTwoHosts,
+  preferredLanguageOf,
+  type Clock,
+  type Log,
+  type Metrics,
+} from '@kurz/process';
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import type { Authenticate } from '../access/authenticate';
 import type { AdmitRequest } from '../admission/admit-request';
@@ -20,6 +27,7 @@ import type { ServeConsoleRoute } from './console-serve-route';
 import { refusalOfError } from './refusal-of-error';
 import { makeRequestMetrics, type RequestMetrics } from './request-metrics';
 import { routeTableOf, type RoutePath } from './route-table';
+import { traced } from './trace-requests';
 import { makeServeRoute, type RouteRequest } from './serve-route';
 import { makeWhenClosed } from './when-closed';
 
@@ -113,14 +121,16 @@ export function makeRequestListener(
     labelPrefix: string,
   ) => {
     return async (request: Request, response: Response): Promise<void> => {
-      observe(response, request.method, labelPrefix + path);
+      const route = labelPrefix + path;
+      observe(response, request.method, route);
+      describeSpan(`${request.method} ${route}`, { 'http.route': route });
       if (request.method === 'OPTIONS') return sendAnswer(response, answer(204, undefined, { Allow: allow }));
-      const route = byMethod.get(request.method);
-      if (!route) {
+      const found = byMethod.get(request.method);
+      if (!found) {
         const refusal = refuse('METHOD_NOT_ALLOWED', { method: request.method }, { Allow: allow });
         return sendRefusal(request, response, refusal);
       }
-      const outcome = await serve(route, {
+      const outcome = await serve(found, {
         message: request,
         params: paramsOf(request),
         query: queryOf(request.originalUrl),
@@ -176,5 +186,5 @@ export function makeRequestListener(
   app.use('/v1', routerOf(routes, serveRoute));
   if (web) app.use('/x', routerOf(web.routes, web.serveRoute, '/x'));
   app.use(answerUnknown).use(answerError);
-  return (request, response) => void app(request, response);
+  return traced((request, response) => void app(request, response));
 }

@@ -2,6 +2,7 @@
 // backlog waits, the first sink to come aggregates a batch for all three.
 
 import type { Visit } from '@kurz/click-event';
+import { isTraced, linkSpans } from '@kurz/process';
 import type { ClassifiedVisit } from '../classify';
 import type { PartitionSource } from '../source/partition-source';
 import { makeAggregate } from './aggregate-visits';
@@ -26,6 +27,9 @@ export type Takes = {
   /** Lifetime hits by link. */
   hits: (input: SinkInput) => TakeNext<LinkHits[]>;
 };
+
+/** A span keeps 128 by default. */
+const MOST_LINKS = 32;
 
 const hitsOf = (batch: AggregatedBatch): SummedBatch<LinkHits[]> => ({
   ...batch,
@@ -62,12 +66,22 @@ export function makeTakes(
     };
   };
 
+  /** The span of a step is linked to those of the transactions that shipped its batch. */
+  const linked =
+    <Result>(take: TakeNext<Result>): TakeNext<Result> =>
+    async (from) => {
+      const batch = await take(from);
+      if (isTraced())
+        linkSpans(batch.ranges.flatMap(({ traceparent }) => traceparent ?? []).slice(0, MOST_LINKS));
+      return batch;
+    };
+
   return {
-    aggregated: (input) => takeBy(input, { begin: beginAggregate, of: (aggregated) => aggregated }),
+    aggregated: (input) => linked(takeBy(input, { begin: beginAggregate, of: (aggregated) => aggregated })),
     again:
       ({ source, cache }) =>
       async (range) =>
         (await cache?.find(range)) ?? reformBatch(source, range, beginAggregate),
-    hits: (input) => takeBy(input, { begin: sumHits, of: hitsOf }),
+    hits: (input) => linked(takeBy(input, { begin: sumHits, of: hitsOf })),
   };
 }

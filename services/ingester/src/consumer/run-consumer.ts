@@ -1,8 +1,8 @@
 // The loop of one sink on one partition: wait, linger, step, again. A step that fails is repeated without end, from the
 // position that the sink's store has. The first failure and the recovery are logged.
 
-import type { Log } from '@kurz/process';
-import { retry, type Semaphore } from '@kurz/resilience';
+import { inSpan, SpanKind, type Log } from '@kurz/process';
+import { InfrastructureError, retry, type Semaphore } from '@kurz/resilience';
 import type { IngesterMetrics } from '../metrics/ingester-metrics';
 import type { Sink } from '../sinks/sink';
 import type { PartitionSource } from '../source/partition-source';
@@ -37,6 +37,11 @@ export function runConsumer(deps: Deps): RunningConsumer {
   const { source, sink, linger, permits, hasNext, log, metrics, signal } = deps;
   const { partition, isComplete } = source;
   const about = { consumer: sink.name, partition };
+  const span = {
+    name: `count ${sink.name}`,
+    kind: SpanKind.CONSUMER,
+    attributes: { 'kurz.consumer': sink.name, 'messaging.destination.partition.id': String(partition) },
+  };
   let position: number | undefined;
   let isOpen = false;
   let isDown = false;
@@ -54,12 +59,28 @@ export function runConsumer(deps: Deps): RunningConsumer {
     metrics.isDown(sink.name, partition, false);
     log.info({ event: 'consumer_goes_on', ...about });
   };
+  const report = (error: unknown) => {
+    if (isDown) return;
+    isDown = true;
+    metrics.isDown(sink.name, partition, true);
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ event: 'consumer_waits', ...about, reason, runbook: 'A consumer waits' });
+  };
+  /** Reports what fails within the span, so that the line in the log names it. */
+  const stepFrom = (from: number) =>
+    inSpan(span, () =>
+      sink.step(from).catch((error: unknown) => {
+        const isFinal = error instanceof InfrastructureError && !error.retriable;
+        if (!signal.aborted && !isFinal) report(error);
+        throw error;
+      }),
+    );
   /** True at the end of a complete partition. */
   const step = async (): Promise<boolean> => {
     const from = position !== undefined && isOpen ? position : await openAt();
     isOpen = false;
     const release = await permits.take(signal, hasNext);
-    const { position: to, isFull } = await sink.step(from).finally(release);
+    const { position: to, isFull } = await stepFrom(from).finally(release);
     moveTo(to);
     goesOn();
     if (isComplete && to >= (await source.syncedEnd())) return true;
@@ -70,11 +91,7 @@ export function runConsumer(deps: Deps): RunningConsumer {
   };
   const onRetry = (error: unknown) => {
     metrics.failed(sink.name);
-    if (isDown) return;
-    isDown = true;
-    metrics.isDown(sink.name, partition, true);
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn({ event: 'consumer_waits', ...about, reason, runbook: 'A consumer waits' });
+    report(error);
   };
   const run = async () => {
     while (!signal.aborted) {

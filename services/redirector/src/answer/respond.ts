@@ -1,7 +1,7 @@
 // The one way from a request to its answer, on both paths: find the answer, record it when it is a redirect, write it.
 // A failure on the way ends in a 503 page: never a 500, never an unhandled rejection.
 
-import type { Log } from '@kurz/process';
+import { beginSpan, endSpan, SpanKind, withSpan, type Log, type Span } from '@kurz/process';
 import { ANSWER_BYTES } from '../request/answer-budget';
 import { isSendable } from '../request/is-sendable';
 import type { VisitorRequest } from '../request/visitor-request';
@@ -47,33 +47,52 @@ function lengthOf(answer: Answer, isHead: boolean): number {
   return isHead ? 0 : answer.page.body.length;
 }
 
+/** A redirect is traced when its `traceparent` says that the trace is sampled: whoever stands in front decides. */
+function spanOf({ method, sender: { traceparent } }: VisitorRequest): Span | undefined {
+  if (traceparent === '') return undefined;
+  const attributes = { 'http.request.method': method };
+  return beginSpan({ name: 'redirect', kind: SpanKind.SERVER, headers: { traceparent }, attributes });
+}
+
 export function makeRespond<Exchange>(
   { answerOf, log, onAnswered }: RespondDeps,
   writer: AnswerWriter<Exchange>,
 ): Respond<Exchange> {
-  const fail = (exchange: Exchange, isHead: boolean, error: unknown) => {
+  const finish = (reason: AnswerReason, span: Span | undefined) => {
+    onAnswered(reason);
+    if (!span) return;
+    span.setAttribute('kurz.answer', reason);
+    endSpan(span, reason === 'unavailable' ? reason : undefined);
+  };
+  const fail = (exchange: Exchange, isHead: boolean, error: unknown, span: Span | undefined) => {
     log.error({ event: 'request_failed', err: error });
     try {
-      onAnswered('unavailable');
+      finish('unavailable', span);
       writer.page(exchange, unavailablePage, isHead);
     } catch {
       writer.abort(exchange);
     }
   };
 
-  const write = (exchange: Exchange, visitor: VisitorRequest, answer: Answer) => {
-    // a client that left before there was an answer was not redirected
-    if (writer.isOver(exchange)) return;
+  const write = (
+    exchange: Exchange,
+    visitor: VisitorRequest,
+    answer: Answer,
+    span: Span | undefined,
+  ): void => {
     const isHead = visitor.method === 'HEAD';
-    if (!writer.reserve(exchange, ANSWER_BYTES + lengthOf(answer, isHead))) return;
+    // a client that left before there was an answer was not redirected
+    const isLeft =
+      writer.isOver(exchange) || !writer.reserve(exchange, ANSWER_BYTES + lengthOf(answer, isHead));
+    if (isLeft) return span?.end();
     switch (answer.kind) {
       case 'redirect':
         return writer.record(exchange, visitor, answer, () => {
           try {
             writer.redirect(exchange, answer.link.location);
-            onAnswered('redirect');
+            finish('redirect', span);
           } catch (error) {
-            fail(exchange, isHead, error);
+            fail(exchange, isHead, error, span);
           }
           writer.answered(exchange);
         });
@@ -81,29 +100,41 @@ export function makeRespond<Exchange>(
       case 'after_end':
         if (!isSendable(answer.location)) throw new Error('a location that cannot be sent');
         writer.redirect(exchange, answer.location);
-        return onAnswered(answer.kind);
+        return finish(answer.kind, span);
       case 'page':
         writer.page(exchange, answer.page, isHead);
-        return onAnswered(answer.reason);
+        return finish(answer.reason, span);
     }
   };
 
-  const writeLate = async (exchange: Exchange, visitor: VisitorRequest, late: Promise<Answer>) => {
+  const writeLate = async (
+    exchange: Exchange,
+    visitor: VisitorRequest,
+    late: Promise<Answer>,
+    span: Span | undefined,
+  ) => {
     try {
-      write(exchange, visitor, await late);
+      write(exchange, visitor, await late, span);
     } catch (error) {
-      fail(exchange, visitor.method === 'HEAD', error);
+      fail(exchange, visitor.method === 'HEAD', error, span);
     }
+  };
+
+  const respond = (exchange: Exchange, visitor: VisitorRequest, span: Span | undefined) => {
+    try {
+      const answer = answerOf(visitor);
+      if (answer instanceof Promise) return writeLate(exchange, visitor, answer, span);
+      write(exchange, visitor, answer, span);
+    } catch (error) {
+      fail(exchange, visitor.method === 'HEAD', error, span);
+    }
+    return undefined;
   };
 
   return (exchange, visitor) => {
-    try {
-      const answer = answerOf(visitor);
-      if (answer instanceof Promise) return writeLate(exchange, visitor, answer);
-      write(exchange, visitor, answer);
-    } catch (error) {
-      fail(exchange, visitor.method === 'HEAD', error);
-    }
-    return undefined;
+    const span = spanOf(visitor);
+    return span
+      ? withSpan(span, () => respond(exchange, visitor, span))
+      : respond(exchange, visitor, undefined);
   };
 }

@@ -151,6 +151,7 @@ test(`Rules lead ${PAIRS} visitors where the reference leads them`, async () => 
         purpose: '',
         fetchSite: '',
         cookie: '',
+        traceparent: '',
         remoteAddress: `10.0.${asked.person}.7`,
       };
       const target = `/slug${query && '?'}${query}`;

@@ -16,6 +16,7 @@ export const X_PURPOSE = 10;
 export const X_MOZ = 11;
 export const FETCH_SITE = 12;
 export const COOKIE = 13;
+export const TRACEPARENT = 14;
 
 const HEADERS: readonly (readonly [name: string, header: number])[] = [
   ['host', HOST],
@@ -30,6 +31,7 @@ const HEADERS: readonly (readonly [name: string, header: number])[] = [
   ['x-moz', X_MOZ],
   ['sec-fetch-site', FETCH_SITE],
   ['cookie', COOKIE],
+  ['traceparent', TRACEPARENT],
   ['content-length', REFERENCE_ONLY],
   ['transfer-encoding', REFERENCE_ONLY],
   ['expect', REFERENCE_ONLY],

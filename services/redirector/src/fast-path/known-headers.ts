@@ -52,6 +52,7 @@ const copyOf = (sender: Sender): Sender => ({
   purpose: ownCopy(sender.purpose),
   fetchSite: ownCopy(sender.fetchSite),
   cookie: ownCopy(sender.cookie),
+  traceparent: ownCopy(sender.traceparent),
   remoteAddress: sender.remoteAddress,
 });
 

@@ -22,6 +22,7 @@ test('A plain request is read with what an answer and a visit need, wherever it 
         purpose: 'prefetch,prefetch',
         fetchSite: '',
         cookie: 'a=b; c=d',
+        traceparent: '',
         remoteAddress: '203.0.113.7',
       },
     },

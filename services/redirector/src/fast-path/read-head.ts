@@ -1,6 +1,7 @@
 // Parses the request that begins at `start`, if it is plain: GET or HEAD of a path, HTTP/1.1, one Host, no body,
 // visible ASCII, each single-valued header once. Everything else is `odd`, for the fallback.
 
+import { isTraced } from '@kurz/process';
 import { purposeOf } from '../request/purpose-of';
 import type { Sender, VisitorRequest } from '../request/visitor-request';
 import * as header from './header-named';
@@ -78,6 +79,10 @@ function take(texts: HeaderTexts, which: number, value: string): boolean {
       if (sender.cookie !== '') return false;
       sender.cookie = value;
       return true;
+    case header.TRACEPARENT:
+      // nobody reads it without a tracing SDK
+      if (isTraced()) sender.traceparent = value;
+      return true;
     case header.CONNECTION:
       if (texts.connection !== '') return false;
       texts.connection = value.toLowerCase();
@@ -153,6 +158,7 @@ export function readHead(
     purpose: '',
     fetchSite: '',
     cookie: '',
+    traceparent: '',
     remoteAddress,
   };
   const texts = { sender, connection: '', purposes: undefined };

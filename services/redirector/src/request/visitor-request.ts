@@ -2,6 +2,7 @@
 // '' where there is none.
 
 import type { IncomingMessage } from 'node:http';
+import { isTraced } from '@kurz/process';
 import { purposeOf } from './purpose-of';
 import type { SentForm } from './read-form';
 
@@ -19,6 +20,8 @@ export type Sender = {
   fetchSite: string;
   /** The Cookie header. */
   cookie: string;
+  /** W3C trace context, where a tracing SDK is registered. */
+  traceparent: string;
   /** The socket's other end. */
   remoteAddress: string;
   /** Its part of a visit's line, from its first visit on. */
@@ -50,6 +53,7 @@ export function visitorRequestOf(request: IncomingMessage): VisitorRequest {
       purpose: purposeOf(headers),
       fetchSite: String(headers['sec-fetch-site'] ?? ''),
       cookie: headers.cookie ?? '',
+      traceparent: isTraced() ? String(headers['traceparent'] ?? '') : '',
       remoteAddress: request.socket.remoteAddress ?? '',
     },
   };

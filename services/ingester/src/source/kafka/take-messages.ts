@@ -36,10 +36,10 @@ export function takeMessages(
       return { to, lines: readAll(chunks, texts), skipped: 0, unreadable, ranges, isFull: true };
     }
     if (decoded.kind === 'chunk') {
-      const { journal, first, last, after } = decoded.chunk;
-      chunks.push(decoded.chunk.lines);
+      const { lines: bytes, count: _, ...range } = decoded.chunk;
+      chunks.push(bytes);
       lines += count;
-      ranges.push({ journal, first, last, after });
+      ranges.push(range);
     } else {
       const text = message.value?.toString('latin1', 0, LONGEST_LINE) ?? '';
       unreadable.push({ line: text, reason: 'bad_message' });
