@@ -70,12 +70,12 @@ export function casesOf({ api: { port, pid }, bare, seeded }) {
       goal: 'p99 < 50 ms',
       next: () => ({ path: '/urls?tag=wide' }),
     },
-    {
+    ...['title', '-hits'].map((order) => ({
       ...api,
-      name: 'list of a tag that a tenth has by title',
+      name: `list of a tag that a tenth has by ${order}`,
       connections: 1,
-      next: () => ({ path: '/urls?tag=wide&sort=title' }),
-    },
+      next: () => ({ path: `/urls?tag=wide&sort=${order}` }),
+    })),
     {
       ...api,
       name: 'stats of a link',
