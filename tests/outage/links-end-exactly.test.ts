@@ -13,7 +13,7 @@ const CONNECTIONS = 8;
 /** Until the first moment: each worker has asked for each link by then, and the stores are stopped. */
 const LEARNING_MS = 8_000;
 /** The first window ends then, the last one so much later. */
-const ENDING_MS = ifLong(120_000, 4_000);
+const ENDING_MS = ifLong(240_000, 4_000);
 /** How far the test's clock and the redirector's may be apart, being the same. */
 const SAME_MS = 25;
 
