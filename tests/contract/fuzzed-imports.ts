@@ -21,6 +21,10 @@ export function suppliesOfImports({ opened, newWorkspace }: WritingWorld, person
       const file = { fileName: 'links.csv', bytes: 64 * 1024 ** 2 };
       return { job: (await call('POST', '/jobs', file)).body.job.id };
     }),
+    [`POST ${IMPORTS}/readings`]: async () => {
+      const body = { source: 'shlink', from: 'https://s.brand.example', token: 'token' };
+      return { person, path: { workspace: await newWorkspace() }, body };
+    },
     [`POST ${JOB}/check`]: supply(async ({ upload }) => ({ job: await upload(csvOf(newName())) })),
     [`POST ${JOB}/start`]: supply(async (importer) => ({ job: await checked(importer) })),
     [`GET ${JOB}/reports/{outcome}`]: supply(async (importer) => ({ job: await checked(importer) })),

@@ -104,7 +104,7 @@ def fit_fields(case, person):
         return
     if case.operation.label == "POST /tokens":
         case.body.setdefault("personalScopes", [])
-    if case.operation.label.endswith("/imports/jobs") and "zoneDomain" in case.body:
+    if case.operation.label.endswith(("/imports/jobs", "/imports/readings")) and "zoneDomain" in case.body:
         case.body["zoneDomain"] = f"{unique('fuzz')}.example"
     for field, fitting in FITTING_FIELDS.items():
         if field in case.body:
