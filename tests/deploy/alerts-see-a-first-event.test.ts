@@ -44,7 +44,7 @@ async function register(metrics: Metrics): Promise<void> {
   makeRedirectorMetrics(metrics, makeNearCache(performance, { maxBytes: 0, ttlMs: 0, unknownTtlMs: 0 }));
   await superviseWorkers({ log: silentLog, metrics }, { count: 0, nodeArguments: [], stopMs: 0 });
   makeIngesterMetrics(metrics);
-  makeStreamMetrics(metrics, { now: Date.now, lags: () => [] }).owns(0);
+  makeStreamMetrics(metrics, { now: Date.now, lags: () => [], staleness: () => [] }).owns(0);
   makeRequestMetrics({ metrics, clock: systemClock }).expect('GET', '/urls/:slug');
 }
 

@@ -1,5 +1,5 @@
 // The tools that judge deployment files: from PyPI (kept in the system's temporary folder, once for each set of
-// versions) and kustomize (PATH, kubectl, or built by Go). Where one is not to be had, the reason comes in its place,
+// versions), kustomize (PATH, kubectl, or built by Go) and promtool (PATH, or Debian's package, unpacked). Where one is not to be had, the reason comes in its place,
 // and the test that needs it is skipped by name.
 
 import { spawnSync } from 'node:child_process';
@@ -64,6 +64,31 @@ function kustomizeTool(): Tool {
   }
   return toolOf(program, 'build');
 }
+
+function promtoolTool(): Tool {
+  if (run('promtool', ['--version']).ok) return toolOf('promtool');
+  const folder = path.join(os.tmpdir(), 'kurz-promtool');
+  const program = path.join(folder, 'usr', 'bin', 'promtool');
+  if (!existsSync(program)) {
+    const draft = mkdtempSync(path.join(os.tmpdir(), 'kurz-promtool-draft-'));
+    const script = 'apt-get download prometheus && dpkg -x prometheus_*.deb . && rm prometheus_*.deb';
+    const unpacked = run('sh', ['-c', `cd ${draft} && ${script}`], INSTALL_MS);
+    try {
+      if (unpacked.ok) renameSync(draft, folder);
+    } catch {
+      // another run was first
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
+    if (!existsSync(program)) return missing('neither promtool nor Debian’s package of Prometheus is there');
+  }
+  return toolOf(program);
+}
+
+let promtool: Tool | undefined;
+
+/** `run('test', 'rules', file)` evaluates rules over series. */
+export const prometheusTool = (): Tool => (promtool ??= promtoolTool());
 
 export type DeployTools = { compose: Tool; manifests: Tool; dockerfile: Tool };
 

@@ -180,7 +180,11 @@ export function makeStreamIngester(
   const deadTopic = openDeadLetters({ kafka }, { topic: settings.deadTopic });
   const ranges = memoizeTtl(offsets.ranges, RANGES_FRESH_MS);
   const metrics = makeIngesterMetrics(deps.metrics);
-  const streamMetrics = makeStreamMetrics(deps.metrics, { now: clock.now, lags: () => care.lags() });
+  const streamMetrics = makeStreamMetrics(deps.metrics, {
+    now: clock.now,
+    lags: () => care.lags(),
+    staleness: () => care.staleness(),
+  });
   const parts = { offsets, ranges, erased: makeErasedLinks({ db, log }), metrics, streamMetrics, signal };
   const progress = makeProgress({ db, clock, log, signal, isComplete: () => false });
   const groups = makeGroups(deps, parts, {

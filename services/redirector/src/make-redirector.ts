@@ -150,6 +150,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     record: makeRecordVisit(deps, settings),
     log: deps.log,
     onAnswered: metrics.onAnswered,
+    onTimed: metrics.onTimed,
     budget: makeAnswerBudget(metrics.onCut),
     trustedProxies: settings.trustedProxies,
   };

@@ -5,11 +5,15 @@ import { ANSWER_REASONS, type AnswerReason } from './answer/answer';
 import type { NearCache } from './near-cache/near-cache';
 import { RESOLVED_FROM, type ResolvedFrom } from './resolve/resolve-link';
 
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
 export type RedirectorMetrics = {
   onAnswered: (reason: AnswerReason) => void;
   onResolved: (from: ResolvedFrom) => void;
   onQuery: () => void;
   onCut: () => void;
+  /** Seconds of one of about 64 redirects. */
+  onTimed: (seconds: number) => void;
 };
 
 type Tally<L extends string> = {
@@ -52,6 +56,11 @@ export function makeRedirectorMetrics(metrics: Metrics, near: NearCache): Redire
     'redirector_connections_cut',
     'Connections cut off because they asked far ahead of the answers that they took.',
   );
+  const seconds = metrics.histogram(
+    'redirector_answer',
+    'Time of redirects, of about one in 64, from the reading of the request to the handing over of the answer',
+    BUCKETS,
+  );
   // alerts detect a counter's rise, but not its first appearance
   for (const kind of ANSWER_REASONS) answers.inc({ kind }, 0);
   for (const from of RESOLVED_FROM) lookups.inc({ from }, 0);
@@ -60,5 +69,6 @@ export function makeRedirectorMetrics(metrics: Metrics, near: NearCache): Redire
     onResolved: resolved.count,
     onQuery: () => queries.inc(),
     onCut: () => cut.inc(),
+    onTimed: (value) => seconds.observe(value),
   };
 }

@@ -3,9 +3,12 @@
 
 import type { OffsetRange } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
-import type { Lag } from '../metrics/stream-metrics';
+import type { Lag, Staleness } from '../metrics/stream-metrics';
 import { CONSUMER_NAMES, type ConsumerName } from '../source/consumer-name';
 import type { RunningSession, RunningSessions } from '../consumer/running-sessions';
+
+/** Where a partition ended at a time, ms on the monotonic clock. A new one is set when it is passed. */
+type Mark = { end: number; at: number };
 
 /** Kafka forgets the offsets of an idle group, after 7 days by default. */
 const RECOMMIT_MS = 24 * 3_600_000;
@@ -24,10 +27,12 @@ export function makeKafkaMaintenance(
 ): {
   tick: () => Promise<void>;
   lags: () => readonly Lag[];
+  staleness: () => readonly Staleness[];
 } {
   let ends: ReadonlyMap<number, OffsetRange> = new Map();
   const busy = new WeakSet<RunningSession>();
   const begunAt = new WeakMap<RunningSession, number>();
+  const marks = new WeakMap<RunningSession, Mark>();
 
   const commitBesides = (running: RunningSession, commit: () => Promise<void>) => {
     if (busy.has(running)) return;
@@ -52,13 +57,32 @@ export function makeKafkaMaintenance(
     commitBesides(running, running.recommit ?? (() => running.session.recommit()));
   };
 
+  const isPassed = ({ loop }: RunningSession, { end }: Mark) => (loop.position() ?? -1) >= end;
+  const setMark = (running: RunningSession) => {
+    const end = ends.get(running.session.partition)?.end;
+    const mark = marks.get(running);
+    if (end !== undefined && (!mark || isPassed(running, mark)))
+      marks.set(running, { end, at: performance.now() });
+  };
+  /** For how long it lacks what Kafka holds. */
+  const staleMsOf = (running: RunningSession) => {
+    const mark = marks.get(running);
+    return mark && !isPassed(running, mark) ? performance.now() - mark.at : 0;
+  };
+
   return {
     tick: async () => {
       ends = await ranges();
+      for (const name of CONSUMER_NAMES) for (const running of groups[name].all()) setMark(running);
       for (const running of [...groups.hits.all(), ...groups.live.all()]) commitPosition(running);
       for (const name of CONSUMER_NAMES) for (const running of groups[name].all()) recommitAtTimes(running);
       await moveWatermark();
     },
+    staleness: () =>
+      CONSUMER_NAMES.map((consumer) => ({
+        consumer,
+        seconds: Math.max(0, ...groups[consumer].all().map(staleMsOf)) / 1_000,
+      })),
     lags: () =>
       CONSUMER_NAMES.flatMap((consumer) =>
         groups[consumer].all().flatMap(({ session: { partition }, loop }): Lag[] => {

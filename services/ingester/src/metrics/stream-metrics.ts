@@ -24,9 +24,12 @@ export type StreamMetrics = {
 
 export type Lag = { consumer: ConsumerName; partition: number; messages: number };
 
-type Sources = { now: () => number; lags: () => readonly Lag[] };
+/** For how long a consumer has lacked what Kafka holds, its slowest partition. */
+export type Staleness = { consumer: ConsumerName; seconds: number };
 
-export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): StreamMetrics {
+type Sources = { now: () => number; lags: () => readonly Lag[]; staleness: () => readonly Staleness[] };
+
+export function makeStreamMetrics(metrics: Metrics, { now, lags, staleness }: Sources): StreamMetrics {
   const open = new Set<number>();
   let newest: number | undefined;
   metrics.gauge(
@@ -37,6 +40,13 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags }: Sources): Str
       gauge.reset();
       for (const { consumer, partition, messages } of lags()) gauge.set({ consumer, partition }, messages);
     },
+  );
+  metrics.gauge(
+    'ingester_stale_seconds',
+    'For how long a consumer has lacked visits that Kafka holds; 0: it has all',
+    ['consumer'],
+    (gauge) => staleness().forEach(({ consumer, seconds }) => gauge.set({ consumer }, seconds)),
+    'max',
   );
   metrics.gauge(
     'ingester_newest_visit_age_seconds',

@@ -1,7 +1,7 @@
 // The one way from a request to its answer, on both paths: find the answer, record it when it is a redirect, write it.
 // A failure on the way ends in a 503 page: never a 500, never an unhandled rejection.
 
-import { beginSpan, endSpan, SpanKind, withSpan, type Log, type Span } from '@kurz/process';
+import { withSpan, type Log } from '@kurz/process';
 import { ANSWER_BYTES } from '../request/answer-budget';
 import { isSendable } from '../request/is-sendable';
 import type { VisitorRequest } from '../request/visitor-request';
@@ -9,6 +9,7 @@ import type { Answer, AnswerReason } from './answer';
 import type { AnswerOfRequest } from './answer-of-request';
 import type { Page } from './page';
 import { unavailablePage } from './pages';
+import { makeWatchAnswers, type AnswerWatch } from './watch-answers';
 
 /** Writes answers to clients. `Exchange`: one request and the room for its answer. */
 export type AnswerWriter<Exchange> = {
@@ -36,6 +37,8 @@ export type RespondDeps = {
   answerOf: AnswerOfRequest;
   log: Log;
   onAnswered: (reason: AnswerReason) => void;
+  /** Of some redirects: how long it took, in seconds. */
+  onTimed: (seconds: number) => void;
 };
 
 /** A promise where the answer comes late; it resolves when the answer is written. Never throws or rejects. */
@@ -47,27 +50,19 @@ function lengthOf(answer: Answer, isHead: boolean): number {
   return isHead ? 0 : answer.page.body.length;
 }
 
-/** A redirect is traced when its `traceparent` says that the trace is sampled: whoever stands in front decides. */
-function spanOf({ method, sender: { traceparent } }: VisitorRequest): Span | undefined {
-  if (traceparent === '') return undefined;
-  const attributes = { 'http.request.method': method };
-  return beginSpan({ name: 'redirect', kind: SpanKind.SERVER, headers: { traceparent }, attributes });
-}
-
 export function makeRespond<Exchange>(
-  { answerOf, log, onAnswered }: RespondDeps,
+  { answerOf, log, onAnswered, onTimed }: RespondDeps,
   writer: AnswerWriter<Exchange>,
 ): Respond<Exchange> {
-  const finish = (reason: AnswerReason, span: Span | undefined) => {
+  const watchAnswers = makeWatchAnswers(onTimed);
+  const finish = (reason: AnswerReason, watch: AnswerWatch | undefined) => {
     onAnswered(reason);
-    if (!span) return;
-    span.setAttribute('kurz.answer', reason);
-    endSpan(span, reason === 'unavailable' ? reason : undefined);
+    watch?.end(reason);
   };
-  const fail = (exchange: Exchange, isHead: boolean, error: unknown, span: Span | undefined) => {
+  const fail = (exchange: Exchange, isHead: boolean, error: unknown, watch: AnswerWatch | undefined) => {
     log.error({ event: 'request_failed', err: error });
     try {
-      finish('unavailable', span);
+      finish('unavailable', watch);
       writer.page(exchange, unavailablePage, isHead);
     } catch {
       writer.abort(exchange);
@@ -78,21 +73,21 @@ export function makeRespond<Exchange>(
     exchange: Exchange,
     visitor: VisitorRequest,
     answer: Answer,
-    span: Span | undefined,
+    watch: AnswerWatch | undefined,
   ): void => {
     const isHead = visitor.method === 'HEAD';
     // a client that left before there was an answer was not redirected
     const isLeft =
       writer.isOver(exchange) || !writer.reserve(exchange, ANSWER_BYTES + lengthOf(answer, isHead));
-    if (isLeft) return span?.end();
+    if (isLeft) return watch?.end();
     switch (answer.kind) {
       case 'redirect':
         return writer.record(exchange, visitor, answer, () => {
           try {
             writer.redirect(exchange, answer.link.location);
-            finish('redirect', span);
+            finish('redirect', watch);
           } catch (error) {
-            fail(exchange, isHead, error, span);
+            fail(exchange, isHead, error, watch);
           }
           writer.answered(exchange);
         });
@@ -100,10 +95,10 @@ export function makeRespond<Exchange>(
       case 'after_end':
         if (!isSendable(answer.location)) throw new Error('a location that cannot be sent');
         writer.redirect(exchange, answer.location);
-        return finish(answer.kind, span);
+        return finish(answer.kind, watch);
       case 'page':
         writer.page(exchange, answer.page, isHead);
-        return finish(answer.reason, span);
+        return finish(answer.reason, watch);
     }
   };
 
@@ -111,30 +106,30 @@ export function makeRespond<Exchange>(
     exchange: Exchange,
     visitor: VisitorRequest,
     late: Promise<Answer>,
-    span: Span | undefined,
+    watch: AnswerWatch | undefined,
   ) => {
     try {
-      write(exchange, visitor, await late, span);
+      write(exchange, visitor, await late, watch);
     } catch (error) {
-      fail(exchange, visitor.method === 'HEAD', error, span);
+      fail(exchange, visitor.method === 'HEAD', error, watch);
     }
   };
 
-  const respond = (exchange: Exchange, visitor: VisitorRequest, span: Span | undefined) => {
+  const respond = (exchange: Exchange, visitor: VisitorRequest, watch: AnswerWatch | undefined) => {
     try {
       const answer = answerOf(visitor);
-      if (answer instanceof Promise) return writeLate(exchange, visitor, answer, span);
-      write(exchange, visitor, answer, span);
+      if (answer instanceof Promise) return writeLate(exchange, visitor, answer, watch);
+      write(exchange, visitor, answer, watch);
     } catch (error) {
-      fail(exchange, visitor.method === 'HEAD', error, span);
+      fail(exchange, visitor.method === 'HEAD', error, watch);
     }
     return undefined;
   };
 
   return (exchange, visitor) => {
-    const span = spanOf(visitor);
-    return span
-      ? withSpan(span, () => respond(exchange, visitor, span))
-      : respond(exchange, visitor, undefined);
+    const watch = watchAnswers(visitor);
+    return watch?.span
+      ? withSpan(watch.span, () => respond(exchange, visitor, watch))
+      : respond(exchange, visitor, watch);
   };
 }

@@ -124,6 +124,7 @@ export async function openServer(
     record: makeRecordVisit({ journal, clock }, { trustedProxies: 0 }),
     log: silentLog,
     onAnswered: () => {},
+    onTimed: () => {},
     budget: makeAnswerBudget(() => {}),
     trustedProxies: 0,
   };

@@ -1,0 +1,49 @@
+// Watches some of the answers: of about one in 64 the time is taken, and those of a sampled trace are spans. The others
+// cost a subtraction.
+
+import { beginSpan, endSpan, SpanKind, type Span } from '@kurz/process';
+import type { VisitorRequest } from '../request/visitor-request';
+import type { AnswerReason } from './answer';
+
+export type AnswerWatch = {
+  span: Span | undefined;
+  /** Without a reason: the client left before its answer. */
+  end: (reason?: AnswerReason) => void;
+};
+
+export type WatchAnswers = (visitor: VisitorRequest) => AnswerWatch | undefined;
+
+/** Drawn anew each time: a steady step could fall on the same place of each event-loop turn. */
+const LONGEST_STEP = 127;
+const drawStep = () => 1 + Math.floor(Math.random() * LONGEST_STEP);
+
+/** A redirect is traced when its `traceparent` says that the trace is sampled: whoever stands in front decides. */
+function spanOf({ method, sender: { traceparent } }: VisitorRequest): Span | undefined {
+  const attributes = { 'http.request.method': method };
+  return beginSpan({ name: 'redirect', kind: SpanKind.SERVER, headers: { traceparent }, attributes });
+}
+
+function endWith(span: Span, reason: AnswerReason | undefined): void {
+  if (reason !== undefined) span.setAttribute('kurz.answer', reason);
+  endSpan(span, reason === 'unavailable' ? reason : undefined);
+}
+
+/** `onTimed` gets the time of a redirect in seconds, from the reading of its request to the handing over of its answer. */
+export function makeWatchAnswers(onTimed: (seconds: number) => void): WatchAnswers {
+  let left = drawStep();
+  return (visitor) => {
+    left -= 1;
+    const isTimed = left === 0;
+    if (!isTimed && visitor.sender.traceparent === '') return undefined;
+    if (isTimed) left = drawStep();
+    const begunAt = performance.now();
+    const span = visitor.sender.traceparent === '' ? undefined : spanOf(visitor);
+    return {
+      span,
+      end: (reason) => {
+        if (isTimed && reason === 'redirect') onTimed((performance.now() - begunAt) / 1_000);
+        if (span) endWith(span, reason);
+      },
+    };
+  };
+}

@@ -1,0 +1,155 @@
+// The alerts of the service levels, evaluated by Prometheus's own tool over made series: an outage pages within minutes
+// and ends with it, a slow burn is a ticket, and what the budget bears raises nothing.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { at, listOf, readYaml, ROOT, textOf } from './deploy-files';
+import { itWith, prometheusTool, ran } from './deploy-tools';
+
+/** Minutes of good and of bad. */
+type Phase = { minutes: number; bad: number };
+type Level = {
+  name: string;
+  /** Series of a level, of which the part `bad` of each minute is against it. */
+  seriesOf: (phases: readonly Phase[]) => Record<string, string>;
+};
+
+const A_MINUTE = 6_000;
+const GOLDEN = 0.618_033_988_7;
+
+/** A counter that grows by `part` of 6,000 each minute, in promtool's words. */
+function counterOf(phases: readonly Phase[], part: (phase: Phase) => number): string {
+  let total = 0;
+  const words: string[] = [];
+  for (const phase of phases) {
+    const step = Math.round(A_MINUTE * part(phase));
+    words.push(`${total}+${step}x${phase.minutes - 1}`);
+    total += step * phase.minutes;
+  }
+  return words.join(' ');
+}
+
+const LEVELS: Level[] = [
+  {
+    name: 'RedirectAvailability',
+    seriesOf: (phases) => ({
+      'kurz_redirector_answers_total{kind="redirect"}': counterOf(phases, ({ bad }) => 1 - bad),
+      'kurz_redirector_answers_total{kind="unavailable"}': counterOf(phases, ({ bad }) => bad),
+    }),
+  },
+  {
+    name: 'RedirectLatency',
+    seriesOf: (phases) => ({
+      'kurz_redirector_answer_seconds_bucket{le="0.025"}': counterOf(phases, ({ bad }) => 1 - bad),
+      kurz_redirector_answer_seconds_count: counterOf(phases, () => 1),
+    }),
+  },
+  {
+    name: 'StatsFreshness',
+    seriesOf: (phases) => {
+      // spread evenly over the time and over every step by which it is looked at
+      const stale = phases.flatMap(({ minutes, bad }) =>
+        Array.from({ length: minutes }, (_, minute) => ((minute * GOLDEN) % 1 < bad ? 90 : 0)),
+      );
+      return {
+        'kurz_ingester_stale_seconds{consumer="live"}': stale.join(' '),
+        kurz_ship_oldest_unshipped_seconds: stale.map(() => 1).join(' '),
+      };
+    },
+  },
+];
+
+const rules = listOf(at(readYaml('deploy/prometheus/alerts.yml'), 'groups')).flatMap((group) =>
+  listOf(at(group, 'rules')),
+);
+
+/** How promtool expects an alert that fires. */
+function firing(name: string) {
+  const rule = rules.find((each) => textOf(at(each, 'alert')) === name);
+  if (!rule) throw new Error(`there is no alert ${name}`);
+  const [summary, runbook] = ['summary', 'runbook'].map((key) => textOf(at(rule, 'annotations', key)));
+  return [
+    {
+      exp_labels: { severity: textOf(at(rule, 'labels', 'severity')) },
+      exp_annotations: { summary, runbook },
+    },
+  ];
+}
+
+type Expected = { at: string; fires: string[] };
+
+function evaluate(level: Level, phases: readonly Phase[], expected: readonly Expected[]): string {
+  const names = ['BurnsFast', 'BurnsSlowly'].map((burns) => `${level.name}${burns}`);
+  const own = rules.filter((rule) => names.includes(textOf(at(rule, 'alert'))));
+  const test = {
+    rule_files: ['rules.yml'],
+    // the rules have no `for`: nothing is lost between
+    evaluation_interval: '10m',
+    tests: [
+      {
+        interval: '1m',
+        input_series: Object.entries(level.seriesOf(phases)).map(([series, values]) => ({ series, values })),
+        alert_rule_test: expected.flatMap((moment) =>
+          names.map((alertname) => ({
+            eval_time: moment.at,
+            alertname,
+            exp_alerts: moment.fires.some((burns) => alertname.endsWith(burns)) ? firing(alertname) : [],
+          })),
+        ),
+      },
+    ],
+  };
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-rules-'));
+  try {
+    const file = path.join(folder, 'test.yml');
+    // JSON is YAML
+    writeFileSync(file, JSON.stringify(test));
+    writeFileSync(path.join(folder, 'rules.yml'), JSON.stringify({ groups: [{ name: 'own', rules: own }] }));
+    const { ok, output } = ran(prometheusTool(), 'test', 'rules', file);
+    return ok ? 'as expected' : output;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const DAY = 1_440;
+
+describe.each(LEVELS)('$name', (level) => {
+  const test = itWith(prometheusTool());
+
+  test('an outage pages while it lasts, and not any more when it is over', () => {
+    const phases = [
+      { minutes: 7 * 60, bad: 0 },
+      { minutes: 40, bad: 1 },
+      { minutes: 120, bad: 0 },
+    ];
+    expect(
+      evaluate(level, phases, [
+        { at: '6h50m', fires: [] },
+        { at: '7h20m', fires: ['BurnsFast', 'BurnsSlowly'] },
+        // the budget of days is hurt for longer than somebody has to be awake
+        { at: '8h50m', fires: ['BurnsSlowly'] },
+      ]),
+    ).toBe('as expected');
+  });
+
+  test('a slow burn is a ticket and no page', () => {
+    const budget = level.name === 'RedirectAvailability' ? 0.001 : 0.01;
+    expect(
+      evaluate(level, [{ minutes: 2 * DAY, bad: 4 * budget }], [{ at: '47h', fires: ['BurnsSlowly'] }]),
+    ).toBe('as expected');
+  });
+
+  test('what the budget bears raises nothing', () => {
+    const budget = level.name === 'RedirectAvailability' ? 0.001 : 0.01;
+    expect(evaluate(level, [{ minutes: 4 * DAY, bad: budget / 2 }], [{ at: '95h', fires: [] }])).toBe(
+      'as expected',
+    );
+  });
+});
+
+itWith(prometheusTool())('Prometheus itself takes all rules', () => {
+  const file = path.join(ROOT, 'deploy', 'prometheus', 'alerts.yml');
+  expect(ran(prometheusTool(), 'check', 'rules', file)).toMatchObject({ ok: true });
+});
