@@ -66,3 +66,11 @@ test('many rows become one a kind, while links are made', async () => {
   expect(await rowsOf(place)).toBeLessThan(100);
   await expectTrue(place);
 });
+
+test('rows of a workspace that is gone go with the next fold', async () => {
+  const gone = { workspaceId: 'ws_gone', ownerEmail: '', token: '' };
+  const row = { workspace_id: gone.workspaceId, is_archived: false, links: 3 };
+  await api.db.insertInto('link_counts').values(row).execute();
+  await foldLinkCounts(api.db);
+  expect(await rowsOf(gone)).toBe(0);
+});

@@ -191,6 +191,7 @@ const cases: Record<string, Case> = {
   },
   ...Object.fromEntries(peerApis.map(({ name }) => [`import ${name}`, READS_PEER])),
   'import list': READS,
+  doctor: READS,
   'import undo': { action: 'import.undone', words: () => [remembered('import')] },
   'workspace delete': { action: 'workspace.deleted', words: () => [remembered('workspace')] },
   'user delete': { action: 'user.deleted', words: () => ['new@example.com'] },

@@ -20,8 +20,14 @@ export async function readLinkCount(
   return row.links;
 }
 
-/** Puts the rows of workspaces that have many into one. A row that comes meanwhile stays beside it. */
+/**
+ * Puts the rows of workspaces that have many into one. A row that comes meanwhile stays beside it. One that was folded
+ * while its workspace was deleted goes with the next call.
+ */
 export async function foldLinkCounts(db: Db): Promise<void> {
+  await sql`
+    DELETE FROM link_counts AS counted
+    WHERE NOT EXISTS (SELECT FROM workspaces WHERE workspaces.id = counted.workspace_id)`.execute(db);
   const workspaces = await db
     .selectFrom('link_counts')
     .select('workspace_id')

@@ -98,6 +98,7 @@ async function removeRow(db: Db, workspaceId: string): Promise<boolean> {
         DELETE FROM visit_imports USING zones
         WHERE zones.id = visit_imports.zone_id AND zones.workspace_id = ${workspaceId}`.execute(transaction);
       await transaction.deleteFrom('zones').where('workspace_id', '=', workspaceId).execute();
+      await transaction.deleteFrom('link_counts').where('workspace_id', '=', workspaceId).execute();
       await transaction.deleteFrom('workspaces').where('id', '=', workspaceId).execute();
     });
     return true;
