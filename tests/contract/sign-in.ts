@@ -27,7 +27,10 @@ const PASSWORD = 'a horse, a stable and correctness';
 let people = 0;
 
 /** A new person, a member of the workspaces that are named. */
-export async function signIn(api: TestApi, memberships: Record<string, Role> = {}): Promise<Person> {
+export async function signIn(
+  api: Pick<TestApi, 'db' | 'baseUrl'>,
+  memberships: Record<string, Role> = {},
+): Promise<Person> {
   const email = `signed-in-${++people}@example.com`;
   const created = await createUser(api.db, { email, password: PASSWORD });
   if (created.kind !== 'created') throw new Error(`the setup ended with ${created.kind}`);

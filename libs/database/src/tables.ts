@@ -64,6 +64,11 @@ export type ZonesTable = {
   proof_missing_since: NullableTimestamp;
   /** Null: the operator vouched for it. */
   next_proof_check: NullableTimestamp;
+  /** When its set-up was last looked at, and the codes of what was wrong then; null: never. */
+  checked_at: NullableTimestamp;
+  problems: string[] | null;
+  /** Null: it is not looked at. */
+  next_check: NullableTimestamp;
   created_at: Timestamp;
 };
 

@@ -9,8 +9,8 @@ import { OutboundError, type OutboundRefusal } from './outbound-error';
 import { resolveHost } from './resolve-host';
 
 export type GuardConfig = {
-  /** Beyond the public internet. `any`: the operator names the targets. */
-  allowed: AllowedTargets | 'any';
+  /** Beyond the public internet; default: nothing. `any`: the operator names the targets. */
+  allowed?: AllowedTargets | 'any';
   /** Of URLs. */
   ports: readonly number[];
   /** Name servers in the place of the system's. */
@@ -29,7 +29,9 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 const hostOf = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1');
 const portOf = (url: URL) => (url.port === '' ? (DEFAULT_PORTS[url.protocol] ?? 0) : Number(url.port));
 
-export function makeGuard({ allowed, ports, dnsServers }: GuardConfig): Guard {
+const NOTHING: AllowedTargets = { hasHost: () => false, hasPort: () => false, hasAddress: () => false };
+
+export function makeGuard({ allowed = NOTHING, ports, dnsServers }: GuardConfig): Guard {
   const isNamed = (url: URL) => allowed === 'any' || allowed.hasHost(hostOf(url), portOf(url));
   const isAllowed = (address: string) =>
     isPublicAddress(address) || (allowed !== 'any' && allowed.hasAddress(address));

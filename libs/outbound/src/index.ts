@@ -2,5 +2,12 @@
 
 export { allowedTargetsOf, type AllowedTargets, type AllowedTargetsOutcome } from './allowed-targets';
 export { isPublicAddress } from './is-public-address';
-export { makeOutbound, type Outbound, type OutboundOutcome, type OutboundRequest } from './make-outbound';
+export {
+  makeOutbound,
+  type Outbound,
+  type OutboundConfig,
+  type OutboundOutcome,
+  type OutboundRequest,
+} from './make-outbound';
+export type { TlsProbe, TlsRequest } from './probe-tls';
 export type { OutboundFailure, OutboundRefusal } from './outbound-error';

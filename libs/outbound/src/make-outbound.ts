@@ -9,9 +9,11 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { isIPv6 } from 'node:net';
 import { errorCodeOf } from '@kurz/process';
 import { NoAnswerError, withinOrAbort } from '@kurz/resilience';
 import { makeGuard, type GuardConfig } from './guard';
+import { probeTls, type TlsProbe, type TlsRequest } from './probe-tls';
 import { OutboundError, type OutboundFailure, type OutboundRefusal } from './outbound-error';
 
 export type OutboundRequest = {
@@ -38,6 +40,8 @@ export type OutboundOutcome =
 export type Outbound = {
   /** Never rejects. */
   request: (request: OutboundRequest) => Promise<OutboundOutcome>;
+  /** Never rejects. */
+  probeTls: (request: TlsRequest) => Promise<TlsProbe>;
   /** Cuts what is under way. */
   close: () => void;
 };
@@ -74,15 +78,21 @@ function outcomeOf(error: unknown): OutboundOutcome {
   );
 }
 
-/** `ports`: where the operator's entries name none; default: 80, 443, 8080, 8443. */
-export function makeOutbound({
-  ports = PORTS,
-  ...config
-}: Omit<GuardConfig, 'ports'> & { ports?: readonly number[] }): Outbound {
+export type OutboundConfig = Omit<GuardConfig, 'ports'> & {
+  /** Where the operator's entries name none; default: 80, 443, 8080, 8443. */
+  ports?: readonly number[];
+  /** Authorities (PEM) in the place of the public ones. */
+  ca?: string;
+};
+
+const urlOf = ({ host, port }: TlsRequest) =>
+  new URL(`https://${isIPv6(host) ? `[${host}]` : host}:${port}/`);
+
+export function makeOutbound({ ports = PORTS, ca, ...config }: OutboundConfig): Outbound {
   const guard = makeGuard({ ...config, ports });
   // connections are kept for the next page; they lead where they were judged to lead
   const kept = { keepAlive: true, maxFreeSockets: 2, timeout: IDLE_MS };
-  const agents = { plain: new PlainAgent(kept), tls: new TlsAgent(kept) };
+  const agents = { plain: new PlainAgent(kept), tls: new TlsAgent({ ...kept, ca }) };
 
   const send = ({ url, method = 'GET', headers, body }: OutboundRequest, signal: AbortSignal) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -119,6 +129,12 @@ export function makeOutbound({
       } catch (error) {
         return outcomeOf(error);
       }
+    },
+    probeTls: async (request) => {
+      const url = urlOf(request);
+      const reason = guard.refusalOf(url, false);
+      if (reason !== undefined) return { kind: 'refused', reason };
+      return probeTls(request, { lookup: guard.lookupFor(url), ca });
     },
     close: () => {
       agents.plain.destroy();

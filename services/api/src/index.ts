@@ -148,3 +148,16 @@ export { removeZone, type RemoveZoneOutcome } from './zones/remove-zone';
 export { renameZone, type RenameZoneOutcome } from './zones/rename-zone';
 export { setSharedDefault, type SetSharedDefaultOutcome } from './zones/set-shared-default';
 export { setZoneEnabled, type SetZoneEnabledOutcome } from './zones/set-zone-enabled';
+export { findZoneNamed } from './zones/find-zone-named';
+export {
+  DOMAIN_CHECK_PROPERTIES,
+  domainCheckOf,
+  type DomainCheckSettings,
+} from './domain-check/check-settings';
+export { findCheckedZone, keepCheck, type CheckedZone } from './domain-check/checked-zone';
+export { findingCatalogue, type Finding, type FindingCode } from './domain-check/findings';
+export type { CheckDomain, DomainCheck } from './domain-check/check-domain';
+export type { FrontHost } from './domain-check/front-hosts';
+export { openCheckDomain } from './domain-check/open-check-domain';
+export { tellCheck, type ToldCheck } from './domain-check/told-check';
+export { OUTBOUND_PROPERTIES, outboundOf } from './server/outbound-settings';

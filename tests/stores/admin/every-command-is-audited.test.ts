@@ -170,6 +170,7 @@ const cases: Record<string, Case> = {
   'zone enable': { action: 'zone.edited', words: () => ['go.example'] },
   'zone set-default': { action: 'zone.edited', words: () => ['go.example'] },
   'zone list': READS,
+  'zone check': READS,
   'zone remove': { action: 'zone.removed', words: () => ['old.example'] },
   'link restrict': { action: 'link.restricted', words: () => ['krz.example', 'bait'] },
   'link unrestrict': { action: 'link.unrestricted', words: () => ['krz.example', 'bait'] },

@@ -15,13 +15,14 @@ import { makeUserCommands, type UserCommandsDeps } from './user-commands';
 import { makeUtmConventionCommands } from './utm-convention-commands';
 import { makeVisitsCommands, type VisitsCommandsDeps } from './visits-commands';
 import { makeWorkspaceCommands } from './workspace-commands';
-import { addZoneCommands } from './zone-commands';
+import { makeZoneCommands, type ZoneCommandsDeps } from './zone-commands';
 
 export type CommandGroupsDeps = UserCommandsDeps &
   VisitsCommandsDeps &
   StoreCommandsDeps &
   PepperCommandsDeps &
-  JournalCommandsDeps;
+  JournalCommandsDeps &
+  ZoneCommandsDeps;
 
 export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGroup[] => [
   makeUserCommands(deps),
@@ -29,7 +30,7 @@ export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGrou
   addMemberCommands,
   addTokenCommands,
   makePepperCommands(deps),
-  addZoneCommands,
+  makeZoneCommands(deps),
   addLinkCommands,
   addDestinationCommands,
   makeUtmConventionCommands(deps),

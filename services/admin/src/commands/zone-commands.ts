@@ -2,17 +2,28 @@
 
 import {
   createZone,
+  findCheckedZone,
+  findZoneNamed,
+  keepCheck,
   listZones,
   normaliseDomain,
+  openCheckDomain,
   removeZone,
   setSharedDefault,
   setZoneEnabled,
+  tellCheck,
+  type ToldCheck,
 } from '@kurz/api';
+import { makeOutbound } from '@kurz/outbound';
+import type { Clock } from '@kurz/process';
 import { Option, type Command } from 'commander';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
 import type { AdminConnection } from '../connection/admin-connection';
 import { tableOf } from '../answer/table-of';
+import type { AdminSettings } from '../settings/admin-settings';
+
+export type ZoneCommandsDeps = { admin: Pick<AdminSettings, 'domains'>; clock: Clock };
 
 type AddOptions = {
   global?: boolean;
@@ -128,72 +139,127 @@ async function moveDefault({ db, by }: AdminConnection, domain: string): Promise
   }
 }
 
+const recordText = ({ type, name, value }: ToldCheck['records'][number]) => `${name}  ${type}  ${value}`;
+
+function checkText(domain: string, { isReady, findings, records, certificate }: ToldCheck): string {
+  const lines = findings.flatMap((finding) => [
+    `${finding.severity} ${finding.code}: ${finding.message}`,
+    ...finding.found.map((text) => `  found: ${text}`),
+    ...finding.records.map((record) => `  set: ${recordText(record)}`),
+  ]);
+  return [
+    `${domain} is ${isReady ? 'ready' : 'not ready'}`,
+    ...lines,
+    ...(findings.length === 0 ? records.map((record) => `  ${recordText(record)}`) : []),
+    ...(certificate ? [`certificate of ${certificate.issuer} until ${certificate.until}`] : []),
+  ].join('\n');
+}
+
+type CheckOptions = { workspace?: string; json?: boolean };
+
+async function check(
+  { admin, clock }: ZoneCommandsDeps,
+  { db }: AdminConnection,
+  name: string,
+  { workspace }: CheckOptions,
+): Promise<AdminAnswer> {
+  const named = await findZoneNamed(db, name, workspace);
+  if (named.kind === 'several') return severalClaims(name);
+  const zone = named.kind === 'zone' ? await findCheckedZone(db, named.id) : undefined;
+  if (!zone) return failed(`there is no zone ${name}`);
+  const { outboundAllowed: allowed, dnsServers } = admin.domains;
+  const outbound = makeOutbound({ allowed, dnsServers });
+  const outcome = await openCheckDomain({ outbound, clock }, admin.domains)(zone);
+  await keepCheck(db, zone, outcome);
+  const told = tellCheck(outcome, 'en');
+  return done({ id: zone.id, domain: zone.domain, ...told }, checkText(zone.domain, told));
+}
+
+const ABOUT_CHECK = `looks at the DNS and the certificate of a domain, and says what to change
+
+KURZ_EDGE_HOSTS names the hosts of the front that visitors are to reach. Without it addresses are compared with nothing,
+and no certificate is looked at.`;
+
 const ABOUT_REMOVE = `removes a domain that has no links, at once
 
 Refused while there are links on it, or visits that were imported for it. With --keep-links a workspace's domain is then
 taken from it instead: it is a claim again, which serves nothing and excludes nobody. Its links stay with the workspace
 and redirect again when it proves the domain with a new record, which it cannot while the domain is another's.`;
 
-/** Adds `zone add`, `set-default`, `enable`, `disable`, `remove` and `list`. */
-export const addZoneCommands: CommandGroup = (program, run) => {
-  const group = program.command('zone').description('domains that serve short links');
+/** Adds `zone add`, `set-default`, `enable`, `disable`, `check`, `remove` and `list`. */
+export const makeZoneCommands =
+  (deps: ZoneCommandsDeps): CommandGroup =>
+  (program, run) => {
+    const group = program.command('zone').description('domains that serve short links');
 
-  addCommand(group, 'add', 'adds a domain, for everybody or for one workspace')
-    .argument('<domain>')
-    .addOption(new Option('--global', 'shared by all workspaces').conflicts(['workspace', 'verified']))
-    .addOption(
-      new Option(
-        '--default',
-        'new links that name no domain get this one; the first shared domain is it unasked',
-      ).conflicts(['workspace', 'verified']),
-    )
-    .option('--workspace <id>', 'custom domain of this workspace')
-    .option('--verified', 'its ownership is proven')
-    .action((domain: string, options: AddOptions, command: Command) => {
-      if (!options.global && options.workspace === undefined)
-        command.error('error: say --global or --workspace <id>');
-      return run((connection) => addZone(connection, domain, options), options);
-    });
+    addCommand(group, 'add', 'adds a domain, for everybody or for one workspace')
+      .argument('<domain>')
+      .addOption(new Option('--global', 'shared by all workspaces').conflicts(['workspace', 'verified']))
+      .addOption(
+        new Option(
+          '--default',
+          'new links that name no domain get this one; the first shared domain is it unasked',
+        ).conflicts(['workspace', 'verified']),
+      )
+      .option('--workspace <id>', 'custom domain of this workspace')
+      .option('--verified', 'its ownership is proven')
+      .action((domain: string, options: AddOptions, command: Command) => {
+        if (!options.global && options.workspace === undefined)
+          command.error('error: say --global or --workspace <id>');
+        return run((connection) => addZone(connection, domain, options), options);
+      });
 
-  addCommand(group, 'set-default', 'gives new links that name no domain this shared one, from now on')
-    .argument('<domain>')
-    .action((domain: string, options: { json?: boolean }) =>
-      run((connection) => moveDefault(connection, domain), options),
-    );
-
-  for (const [name, isEnabled] of [['enable', true] as const, ['disable', false] as const]) {
-    addCommand(
-      group,
-      name,
-      isEnabled ? 'lets a domain serve its links' : 'stops all links of a domain, at once',
-    )
+    addCommand(group, 'set-default', 'gives new links that name no domain this shared one, from now on')
       .argument('<domain>')
       .action((domain: string, options: { json?: boolean }) =>
-        run((connection) => switchZone(connection, domain, isEnabled), options),
+        run((connection) => moveDefault(connection, domain), options),
       );
-  }
 
-  addCommand(group, 'remove', ABOUT_REMOVE)
-    .summary('removes a domain that has no links')
-    .argument('<domain>')
-    .option('--workspace <id>', 'the claim of this workspace, where nobody or another has proven the domain')
-    .option('--keep-links', 'with links on it, only take it from its workspace')
-    .action((domain: string, options: RemoveOptions) =>
-      run((connection) => remove(connection, domain, options), options),
+    for (const [name, isEnabled] of [['enable', true] as const, ['disable', false] as const]) {
+      addCommand(
+        group,
+        name,
+        isEnabled ? 'lets a domain serve its links' : 'stops all links of a domain, at once',
+      )
+        .argument('<domain>')
+        .action((domain: string, options: { json?: boolean }) =>
+          run((connection) => switchZone(connection, domain, isEnabled), options),
+        );
+    }
+
+    addCommand(group, 'check', ABOUT_CHECK)
+      .summary('says what is wrong with the DNS and the certificate of a domain')
+      .argument('<domain>')
+      .option('--workspace <id>', 'the claim of this workspace, where several claim the domain')
+      .action((domain: string, options: CheckOptions) =>
+        run((connection) => check(deps, connection, domain, options), options),
+      );
+
+    addCommand(group, 'remove', ABOUT_REMOVE)
+      .summary('removes a domain that has no links')
+      .argument('<domain>')
+      .option(
+        '--workspace <id>',
+        'the claim of this workspace, where nobody or another has proven the domain',
+      )
+      .option('--keep-links', 'with links on it, only take it from its workspace')
+      .action((domain: string, options: RemoveOptions) =>
+        run((connection) => remove(connection, domain, options), options),
+      );
+
+    addCommand(group, 'list', 'lists all domains and claims of domains').action(
+      (options: { json?: boolean }) =>
+        run(async ({ db }) => {
+          const zones = await listZones(db);
+          const withIds = zones.map(({ zoneId, ...facts }) => ({ id: zoneId, ...facts }));
+          const rows = zones.map((zone) => ({
+            id: zone.zoneId,
+            domain: zone.domain,
+            for: zone.workspaceId ?? (zone.isDefault ? 'everybody, default' : 'everybody'),
+            state: zone.isEnabled ? 'enabled' : 'disabled',
+            ownership: zone.ownershipState ?? '',
+          }));
+          return done({ zones: withIds }, tableOf(rows, 'There are no zones.'));
+        }, options),
     );
-
-  addCommand(group, 'list', 'lists all domains and claims of domains').action((options: { json?: boolean }) =>
-    run(async ({ db }) => {
-      const zones = await listZones(db);
-      const withIds = zones.map(({ zoneId, ...facts }) => ({ id: zoneId, ...facts }));
-      const rows = zones.map((zone) => ({
-        id: zone.zoneId,
-        domain: zone.domain,
-        for: zone.workspaceId ?? (zone.isDefault ? 'everybody, default' : 'everybody'),
-        state: zone.isEnabled ? 'enabled' : 'disabled',
-        ownership: zone.ownershipState ?? '',
-      }));
-      return done({ zones: withIds }, tableOf(rows, 'There are no zones.'));
-    }, options),
-  );
-};
+  };

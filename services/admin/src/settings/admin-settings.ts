@@ -2,7 +2,16 @@
 // in the embedded product's data folder without.
 
 import path from 'node:path';
-import { appUrlOf, mailProperties, plansOf, plansProperty } from '@kurz/api';
+import {
+  appUrlOf,
+  DOMAIN_CHECK_PROPERTIES,
+  domainCheckOf,
+  mailProperties,
+  OUTBOUND_PROPERTIES,
+  outboundOf,
+  plansOf,
+  plansProperty,
+} from '@kurz/api';
 import { KAFKA_BROKERS, KAFKA_DEAD_TOPIC, KAFKA_PROPERTIES, kafkaOf } from '@kurz/click-stream/kafka-setting';
 import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHouseOf } from '@kurz/click-tables';
 import { databaseOptionsOf, POSTGRES_URL, type DatabaseOptions } from '@kurz/database';
@@ -25,6 +34,8 @@ const PROPERTIES = {
   KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
   KURZ_TOKEN_PEPPER: { type: 'string', optional: true, minLength: 32 },
   ...mailProperties([]),
+  ...OUTBOUND_PROPERTIES,
+  ...DOMAIN_CHECK_PROPERTIES,
   KURZ_CLICKHOUSE_URL: { ...CLICKHOUSE_URL, optional: true },
   ...CLICKHOUSE_PROPERTIES,
   KURZ_KAFKA_BROKERS: { ...KAFKA_BROKERS, optional: true },
@@ -64,6 +75,8 @@ export function readAdminSettings(environment: Record<string, string | undefined
     /** Looked at by `doctor`; the API sends the mails. */
     smtpUrl: variables.KURZ_SMTP_URL,
     isNetworkPrivate: variables.KURZ_PRIVATE_NETWORK,
+    /** What `zone check` asks. */
+    domains: { ...outboundOf(variables), domainCheck: domainCheckOf(variables) },
     clickHouse: clickHouse === undefined ? undefined : clickHouseOf(clickHouse, variables, CLICKHOUSE_MS),
     kafka: brokers === undefined ? undefined : { ...kafkaOf(brokers, variables), clientId: 'kurz-admin' },
     topics: {

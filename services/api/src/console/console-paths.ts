@@ -59,6 +59,7 @@ export const consolePaths = {
   zones: `${workspace}/zones`,
   zone: `${workspace}/zones/:zone`,
   zoneVerification: `${workspace}/zones/:zone/verify`,
+  zoneCheck: `${workspace}/zones/:zone/check`,
   zoneDefault: `${workspace}/zones/:zone/default`,
   auditLog: `${workspace}/audit`,
   utmConventions: `${workspace}/utm-conventions`,

@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, string | number>>;
 /** Longest piece of a caller's own input that a text repeats. */
 const MAX_QUOTED = 100;
 
-function fill(text: string, values: Values): string {
+export function filledText(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) throw new Error(`nothing is given for {${name}} in "${text}"`);
@@ -28,6 +28,6 @@ export function fieldOf({ code, params }: Pick<Refusal, 'code' | 'params'>): str
 export function messageOf(refusal: Pick<Refusal, 'code' | 'params'>, language: Language): string {
   const { reason, ...values } = refusal.params;
   const text = catalogue[refusal.code][language];
-  if (reason === undefined) return fill(text, values);
-  return fill(text, { ...values, reason: fill(reasons[reason][language], values) });
+  if (reason === undefined) return filledText(text, values);
+  return filledText(text, { ...values, reason: filledText(reasons[reason][language], values) });
 }

@@ -1,13 +1,13 @@
 // The variables of the API and the settings that follow from them: those of any process, and those of a process of its
 // own. Relative paths count from `root`.
 
-import { allowedTargetsOf, type AllowedTargets } from '@kurz/outbound';
 import { TRUSTED_PROXIES, type SettingsOf, type SettingsProperties } from '@kurz/process';
 import { APP_PROPERTIES, appFolderOf } from '../app/app-settings';
 import { mailProperties, mailSettingOf } from '../mail/mail-setting';
 import { PEOPLE_PROPERTIES, peopleLimitsOf } from '../people/people-limits';
+import { DOMAIN_CHECK_PROPERTIES, domainCheckOf } from '../domain-check/check-settings';
 import { plansOf, plansProperty } from '../plans/plans-setting';
-import { dnsServersOf } from '../zones/dns-servers-of';
+import { OUTBOUND_PROPERTIES, outboundOf } from './outbound-settings';
 
 /** Properties for `readSettings`. `hasAppUrl`: there is one where KURZ_APP_URL is not set. */
 export const apiProperties = ({ root, hasAppUrl }: { root: string; hasAppUrl: boolean }) =>
@@ -24,36 +24,12 @@ export const apiProperties = ({ root, hasAppUrl }: { root: string; hasAppUrl: bo
     // how long the audit log is kept, in days
     KURZ_AUDIT_DAYS: { type: 'integer', minimum: 1, maximum: 36_600, default: 366 },
     KURZ_PLANS: plansProperty(root),
-    // those that verify domains; default: the system's
-    KURZ_DNS_SERVERS: {
-      type: 'string',
-      optional: true,
-      validate: (text) =>
-        dnsServersOf(text).kind === 'faulty' ? ['must be addresses, separated by commas'] : [],
-    },
-    // what tenants may have asked beyond the public internet
-    KURZ_OUTBOUND_ALLOW: {
-      type: 'string',
-      default: '',
-      validate: (text) =>
-        allowedTargetsOf(text).kind === 'faulty'
-          ? ['must be hosts, addresses and networks, separated by commas']
-          : [],
-    },
+    ...OUTBOUND_PROPERTIES,
+    ...DOMAIN_CHECK_PROPERTIES,
     ...PEOPLE_PROPERTIES,
     ...APP_PROPERTIES,
     ...mailProperties(hasAppUrl ? ['KURZ_MAIL_FROM'] : ['KURZ_MAIL_FROM', 'KURZ_APP_URL']),
   }) as const satisfies SettingsProperties;
-
-function namedServersOf(text = ''): readonly string[] | undefined {
-  const outcome = dnsServersOf(text);
-  return outcome.kind === 'servers' && outcome.servers.length > 0 ? outcome.servers : undefined;
-}
-
-function outboundAllowedOf(text: string): AllowedTargets | undefined {
-  const outcome = allowedTargetsOf(text);
-  return outcome.kind === 'targets' ? outcome.targets : undefined;
-}
 
 /** `appUrl`: what people open where KURZ_APP_URL is not set. */
 export const apiSettingsOf = (
@@ -68,10 +44,9 @@ export const apiSettingsOf = (
   auditDays: variables.KURZ_AUDIT_DAYS,
   /** What each plan allows; default: the built-in table. Read it through `planLimitsOf`. */
   plans: plansOf(variables.KURZ_PLANS, root),
-  /** Name servers (`address` or `address:port`) that verify domains, in place of the system's. */
-  dnsServers: namedServersOf(variables.KURZ_DNS_SERVERS),
-  /** Hosts and networks beyond the public internet that tenants may have asked; default: none. */
-  outboundAllowed: outboundAllowedOf(variables.KURZ_OUTBOUND_ALLOW),
+  ...outboundOf(variables),
+  /** Where the front is that visitors of custom domains reach, and who makes its certificates. */
+  domainCheck: domainCheckOf(variables),
   ...peopleLimitsOf(variables),
   /** Holds the built web app, which is served below /app/; without, /app/ is unknown. */
   appFolder: appFolderOf(variables, root),

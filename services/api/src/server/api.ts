@@ -19,17 +19,14 @@ import { makeRateLimits, ANONYMOUS_REQUESTS, WINDOW_SECONDS } from '../rate-limi
 import { sessionKeysOf } from '../sessions/session-keys';
 import { makePurgeLoop } from '../sweeps/purge-loop';
 import { makeSweepLoop } from '../sweeps/run-sweeps';
-import { makeResolveTxt } from '../zones/resolve-txt';
-import { watchDomains } from '../zones/watch-domains';
 import type { ApiDeps } from './api-deps';
 import type { ApiSettings } from './api-settings';
 import { makeApiLoopAges } from './api-loop-ages';
 import { makeApiRoutes } from './api-routes';
 import { makeConsoleRoutes } from './console-routes';
 import { makeConsoleServing } from './console-serving';
+import { makeDomainLoops } from './domain-loops';
 import { makeRequestListener } from './request-listener';
-
-const DOMAIN_CHECK_HOURS = 24;
 
 export type Api = {
   handle: RequestListener;
@@ -55,10 +52,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     outboxRelay.relayAll(),
   );
   const importLoop = makeImportLoop({ ...deps, relayAll: () => outboxRelay.relayAll() }, settings);
-  const domainWatch = watchDomains(
-    { ...deps, resolveTxt: makeResolveTxt(settings.dnsServers), done: () => ages.done('domain_watch') },
-    { everyHours: settings.domainCheckHours ?? DOMAIN_CHECK_HOURS },
-  );
+  const domainLoops = makeDomainLoops(deps, settings, ages);
   const reconciliation = makeReconcileSums(deps, { everyMs: settings.reconcileEveryMs });
   const { makeCounter, close: closeCounters } = makeCounters(deps, { secret: settings.tokenPepper });
   const counters = {
@@ -92,6 +86,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     triggerSweeps: sweeps.trigger,
     importLoop,
     apiRoutes: routes,
+    checkDomain: domainLoops.checkDomain,
   };
   const web = {
     routes: makeConsoleRoutes(consoleDeps, settings),
@@ -108,7 +103,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     descriptionPages(settings),
     appFiles,
   );
-  const loops = [outboxRelay, purgeLoop, domainWatch, sweeps, importLoop, reconciliation];
+  const loops = [outboxRelay, purgeLoop, domainLoops, sweeps, importLoop, reconciliation];
   for (const loop of loops) loop.start();
   mailing?.start();
   return {

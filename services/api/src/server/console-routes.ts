@@ -31,6 +31,8 @@ import { makeUserTokenRoutes } from '../console/user-token-routes';
 import { makeUtmConventionRoutes } from '../console/utm-convention-routes';
 import { makeWorkspaceRoutes } from '../console/workspace-routes';
 import { makeWorkspaceTokenRoutes } from '../console/workspace-token-routes';
+import { makeZoneCheckRoute } from '../console/zone-check-route';
+import type { CheckDomain } from '../domain-check/check-domain';
 import type { ConsoleRoute } from '../http/console-route';
 import type { Route } from '../http/route';
 import type { ImportLoop } from '../imports/jobs/import-loop';
@@ -56,6 +58,7 @@ export type ConsoleDeps = ApiDeps & {
   outboxRelay: OutboxRelay;
   askAnalytics: AskAnalytics;
   makeCounter: MakeCounter;
+  checkDomain: CheckDomain;
   triggerSweeps?: () => void;
   importLoop: Pick<ImportLoop, 'trigger' | 'peerReadings'>;
   /** Undefined: no mail is sent. */
@@ -119,6 +122,7 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
     ...makeWorkspaceTokenRoutes(deps, settings),
     ...makeUserTokenRoutes(deps, settings),
     ...makeConsoleZoneRoutes(deps, settings),
+    makeZoneCheckRoute(deps),
     ...makeAuditRoutes(deps),
     ...makeUtmConventionRoutes(deps, settings),
     ...makeLinkDraftRoutes(deps, settings),

@@ -3,6 +3,7 @@
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode, makeId, randomBase62 } from '@kurz/process';
+import { sql } from 'kysely';
 import { changesOfNew, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
@@ -37,7 +38,7 @@ export type CreateZoneOutcome =
   | { kind: 'too_many' }
   | { kind: 'no_such_workspace' };
 
-/** A custom domain's certificate is made when its first visit arrives; until then its state is pending. */
+/** A custom domain's certificate is made when its first visit arrives, and seen by the next check. */
 const stateOf = (zone: NewZone) =>
   zone.zoneType === 'global'
     ? {}
@@ -46,6 +47,7 @@ const stateOf = (zone: NewZone) =>
         tls_state: 'pending' as const,
         ownership_state: zone.isVerified ? ('verified' as const) : ('pending' as const),
         ownership_token: randomBase62(32),
+        next_check: zone.isVerified ? sql<Date>`now()` : null,
       };
 
 const UNIQUE_VIOLATION = '23505';

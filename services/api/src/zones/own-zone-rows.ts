@@ -13,6 +13,8 @@ export type OwnZoneRow = {
   root_redirect_url: string;
   proof_seen_at: Date | null;
   proof_missing_since: Date | null;
+  checked_at: Date | null;
+  problems: string[] | null;
   created_at: Date;
 };
 
@@ -30,6 +32,8 @@ export function ownZoneRows(db: Db, workspaceId: string) {
       'root_redirect_url',
       'proof_seen_at',
       'proof_missing_since',
+      'checked_at',
+      'problems',
       'created_at',
     ])
     .where('workspace_id', '=', workspaceId);

@@ -12,10 +12,7 @@ export type CertificateOutcome = { kind: 'permitted' } | { kind: 'refused' } | {
 
 type Deps = { db: Db; remembered: Pick<PermittedDomains, 'wasPermitted'> };
 
-/**
- * A custom domain that is permitted is `provisioned` from then on: the front makes its certificate within seconds and
- * does not report back. What cannot be asked is answered from memory, which knows no refusals.
- */
+/** What cannot be asked is answered from memory, which knows no refusals. */
 export async function permitCertificate(
   { db, remembered }: Deps,
   domain: string,
@@ -33,20 +30,11 @@ export async function permitCertificate(
 async function askDatabase(db: Db, name: string): Promise<CertificateOutcome> {
   const zone = await db
     .selectFrom('zones')
-    .select(['id', 'tls_state'])
+    .select('id')
     .where('domain', '=', name)
     .where(mayHaveCertificate)
     .executeTakeFirst();
-  if (!zone) return { kind: 'refused' };
-  if (zone.tls_state !== null && zone.tls_state !== 'provisioned') {
-    await db
-      .updateTable('zones')
-      .set({ tls_state: 'provisioned' })
-      .where('id', '=', zone.id)
-      .where('tls_state', 'is not', null)
-      .execute();
-  }
-  return { kind: 'permitted' };
+  return { kind: zone ? 'permitted' : 'refused' };
 }
 
 const ANSWERS: Readonly<Record<'permitted' | 'refused' | 'unknown', OperationsAnswer>> = {

@@ -26,7 +26,7 @@ export async function proveZone(transaction: Db, zoneId: string, { hasRecord, by
     .executeTakeFirst();
   const proven = await transaction
     .updateTable('zones')
-    .set({ ownership_state: 'verified', ...(hasRecord && SEEN) })
+    .set({ ownership_state: 'verified', next_check: sql<Date>`now()`, ...(hasRecord && SEEN) })
     .where('id', '=', zoneId)
     .where('zone_type', '=', 'user')
     .returning(['domain', 'workspace_id as workspaceId'])

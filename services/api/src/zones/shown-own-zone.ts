@@ -10,7 +10,7 @@ export type ShownOwnZone = {
   zoneType: 'user';
   isEnabled: boolean;
   isDefault: boolean;
-  /** `pending` until the server that ends TLS in front of the redirectors reports a certificate. */
+  /** As last seen: `pending` until a certificate was looked at. */
   tlsState: string;
   ownershipState: string;
   rootRedirectURL: string;
@@ -20,6 +20,9 @@ export type ShownOwnZone = {
   lastSeenAt: string | null;
   /** Since when a verified domain's record has not been there; null: it is there, or is not checked. */
   missingSince: string | null;
+  /** When its set-up was last looked at, and the codes of what was wrong; null and none: never. */
+  checkedAt: string | null;
+  problems: readonly string[];
   createdAt: string;
 };
 
@@ -38,6 +41,8 @@ export function shownOwnZone(row: OwnZoneRow, defaultId: string | undefined): Sh
     verification: verificationRecordOf(row.domain, row.ownership_token ?? ''),
     lastSeenAt: row.proof_seen_at?.toISOString() ?? null,
     missingSince: row.proof_missing_since?.toISOString() ?? null,
+    checkedAt: row.checked_at?.toISOString() ?? null,
+    problems: row.problems ?? [],
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -9,4 +9,7 @@ export const unproven = () => ({
   proof_seen_at: null,
   proof_missing_since: null,
   next_proof_check: null,
+  checked_at: null,
+  problems: null,
+  next_check: null,
 });

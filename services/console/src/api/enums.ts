@@ -11,6 +11,7 @@ export const planValues: readonly NonNullable<components["schemas"]["Plan"]>[] =
 export const roleValues: readonly NonNullable<components["schemas"]["Role"]>[] = ["viewer", "member", "admin", "owner"];
 export const scopeValues: readonly NonNullable<components["schemas"]["Scope"]>[] = ["links:read", "links:write", "stats:read", "usage:read", "domains:read"];
 export const utmKeyValues: readonly NonNullable<components["schemas"]["UtmKey"]>[] = ["source", "medium", "campaign", "term", "content"];
+export const zoneFindingCodeValues: readonly NonNullable<components["schemas"]["ZoneFindingCode"]>[] = ["txt_missing", "txt_wrong", "txt_misplaced", "dns_unanswered", "dnssec_broken", "domain_unregistered", "address_missing", "cname_dangling", "cname_loop", "cname_elsewhere", "address_elsewhere", "address_partly_elsewhere", "ipv6_elsewhere", "ipv4_missing", "address_not_public", "proxy_in_between", "caa_forbids", "caa_method_forbids", "caa_other_account", "caa_critical_unknown", "caa_unanswered", "front_unreachable", "tls_pending", "tls_missing", "tls_wrong_name", "tls_expired", "tls_ends_soon", "tls_chain_incomplete", "tls_untrusted", "domain_disabled"];
 export const exportFormatValues: readonly NonNullable<components["parameters"]["ExportFormat"]>[] = ["dub", "shlink", "bitly"];
 export const findExistingValues: readonly NonNullable<components["parameters"]["FindExisting"]>[] = ["url"];
 export const listArchivedValues: readonly NonNullable<components["parameters"]["ListArchived"]>[] = ["false", "true", "all"];

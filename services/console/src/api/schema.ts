@@ -2164,6 +2164,39 @@ export interface paths {
         patch: operations["editZone"];
         trace?: never;
     };
+    "/workspaces/{workspace}/zones/{zone}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+                /**
+                 * @description A domain of the workspace, by its `id`.
+                 * @example zon_4pGq0WzXk2LmR8tYv1
+                 */
+                zone: components["parameters"]["Zone"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Check a domain
+         * @description Looks at the DNS of the domain and, where all leads to the front, at its certificate; ends within two seconds.
+         *     What was seen of the certificate becomes its `tlsState`. Every verified domain is looked at hourly as well.
+         *     Needs the role viewer.
+         */
+        get: operations["checkZone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace}/zones/{zone}/default": {
         parameters: {
             query?: never;
@@ -2388,6 +2421,11 @@ export interface components {
             terms: components["schemas"]["TagRows"];
         };
         ConsoleOwnZone: {
+            /**
+             * Format: date-time
+             * @description When the DNS and the certificate were last looked at.
+             */
+            checkedAt: string | null;
             createdAt: components["schemas"]["Timestamp"];
             domain: string;
             id: string;
@@ -2408,9 +2446,14 @@ export interface components {
             name: string;
             /** @enum {string} */
             ownershipState: "pending" | "verified" | "failed";
+            /** @description What was wrong then. */
+            problems: components["schemas"]["ZoneFindingCode"][];
             /** @description Where the bare domain redirects; empty when unset. */
             rootRedirectURL: string;
-            /** @enum {string} */
+            /**
+             * @description As a check has seen it last; `pending` where none has seen a certificate.
+             * @enum {string}
+             */
             tlsState: "pending" | "provisioned" | "failed";
             verification: components["schemas"]["VerificationRecord"];
             /** @constant */
@@ -2481,6 +2524,12 @@ export interface components {
         Destination: string;
         /** @description As Destination; null takes it away. */
         DestinationOrNull: string | null;
+        DnsRecord: {
+            name: string;
+            /** @enum {string} */
+            type: "TXT" | "CNAME" | "A" | "AAAA" | "CAA";
+            value: string;
+        };
         DraftFault: {
             /** @enum {string} */
             code: "VALIDATION_FAILED" | "SLUG_INVALID" | "SLUG_RESERVED" | "SLUG_EXISTS";
@@ -3567,12 +3616,44 @@ export interface components {
         ZoneAnswer: {
             zone: components["schemas"]["ConsoleOwnZone"];
         };
+        ZoneCheckAnswer: {
+            check: {
+                /** @description That the front answers with; null when it was not looked at, or there is none. */
+                certificate: null | {
+                    issuer: string;
+                    names: string[];
+                    until: components["schemas"]["Timestamp"];
+                };
+                checkedAt: components["schemas"]["Timestamp"];
+                findings: components["schemas"]["ZoneFinding"][];
+                /** @description Nothing found is an error. */
+                isReady: boolean;
+                /** @description Everything that the domain needs, whether it is there or not. */
+                records: components["schemas"]["DnsRecord"][];
+            };
+        };
         ZoneEdit: {
             isEnabled?: boolean;
             name?: components["schemas"]["Name"];
             /** @description A destination; empty for none. Needs a verified domain. */
             rootRedirectURL?: string;
         };
+        ZoneFinding: {
+            code: components["schemas"]["ZoneFindingCode"];
+            /** @description What stands there. */
+            found: string[];
+            /** @description In the language of the answer. */
+            message: string;
+            /** @description What to set instead. */
+            records: components["schemas"]["DnsRecord"][];
+            /**
+             * @description `error`: visitors do not arrive, or no certificate can be had.
+             * @enum {string}
+             */
+            severity: "error" | "warning";
+        };
+        /** @enum {string} */
+        ZoneFindingCode: "txt_missing" | "txt_wrong" | "txt_misplaced" | "dns_unanswered" | "dnssec_broken" | "domain_unregistered" | "address_missing" | "cname_dangling" | "cname_loop" | "cname_elsewhere" | "address_elsewhere" | "address_partly_elsewhere" | "ipv6_elsewhere" | "ipv4_missing" | "address_not_public" | "proxy_in_between" | "caa_forbids" | "caa_method_forbids" | "caa_other_account" | "caa_critical_unknown" | "caa_unanswered" | "front_unreachable" | "tls_pending" | "tls_missing" | "tls_wrong_name" | "tls_expired" | "tls_ends_soon" | "tls_chain_incomplete" | "tls_untrusted" | "domain_disabled";
         ZoneVerification: {
             /** @description There when the record was not found: the texts that stand in its place. */
             found?: string[];
@@ -10712,6 +10793,57 @@ export interface operations {
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["ChangeUnavailable"];
+        };
+    };
+    checkZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @example de, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Language"];
+                /**
+                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @example checkout-8241
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A workspace of the person.
+                 * @example ws_4pGq0WzXk2LmR8tYv1
+                 */
+                workspace: components["parameters"]["Workspace"];
+                /**
+                 * @description A domain of the workspace, by its `id`.
+                 * @example zon_4pGq0WzXk2LmR8tYv1
+                 */
+                zone: components["parameters"]["Zone"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was seen, with what to change. */
+            200: {
+                headers: {
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZoneCheckAnswer"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["RoleRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     setDefaultZone: {

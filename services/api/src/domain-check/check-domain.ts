@@ -1,0 +1,80 @@
+// Looks at the set-up of a domain as visitors and certificate authorities meet it: the DNS first, then the certificate of
+// the front where everything leads there. Ends within two seconds, whatever answers. Asks the name servers of the
+// settings and the own front, and nobody else.
+
+import type { Outbound, TlsProbe } from '@kurz/outbound';
+import type { AskDns } from './ask-dns';
+import { findDomainFacts, type CheckedDomain, type DomainFacts } from './domain-facts';
+import { severityOf, type DnsRecord, type Finding } from './findings';
+import type { FrontHost } from './front-hosts';
+import { judgeCertificate, type SeenTls } from './judge-certificate';
+import { addressRecords, frontLedTo, judgeRecords } from './judge-records';
+import { makeLookUp } from './look-up';
+
+export type SeenCertificate = { names: readonly string[]; issuer: string; until: Date };
+
+export type DomainCheck = {
+  checkedAt: Date;
+  findings: Finding[];
+  /** Everything that the domain needs, whether it is there or not. */
+  records: DnsRecord[];
+  /** That the front answers with; undefined: it was not asked, or has none. */
+  certificate: SeenCertificate | undefined;
+  seenTls: SeenTls;
+};
+
+export type CheckDomain = (checked: CheckedDomain) => Promise<DomainCheck>;
+
+type Deps = { askDns: AskDns; outbound: Pick<Outbound, 'probeTls'>; clock: { now: () => number } };
+type Config = {
+  /** None: addresses are compared with nothing, and no certificate is looked at. */
+  frontHosts: readonly FrontHost[];
+  authorities: readonly string[];
+};
+
+const DNS_MS = 1_200;
+const TLS_MS = 700;
+
+const isBroken = (findings: readonly Finding[]) =>
+  findings.some((finding) => severityOf(finding) === 'error');
+
+export function makeCheckDomain(
+  { askDns, outbound, clock }: Deps,
+  { frontHosts, authorities }: Config,
+): CheckDomain {
+  const lookAtDns = async (checked: CheckedDomain): Promise<DomainFacts> => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), DNS_MS);
+    try {
+      return await findDomainFacts(makeLookUp(askDns, controller.signal), checked, frontHosts);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  /** Not where the front would ask an authority in vain: those limit failures. */
+  const probe = async (facts: DomainFacts, findings: readonly Finding[]) => {
+    const front = frontLedTo(facts);
+    if (!front || !facts.isVerified || !facts.isEnabled || isBroken(findings)) return undefined;
+    const { host, port } = front;
+    const probed: TlsProbe = await outbound.probeTls({ host, port, name: facts.domain, timeoutMs: TLS_MS });
+    return { probed, front: host };
+  };
+
+  return async (checked) => {
+    const facts = await lookAtDns(checked);
+    const findings = judgeRecords(facts, authorities);
+    if (!checked.isEnabled) findings.push({ code: 'domain_disabled' });
+    const now = clock.now();
+    const seen = await probe(facts, findings);
+    const judged = seen && judgeCertificate(seen.probed, { domain: checked.domain, front: seen.front, now });
+    const { record } = checked;
+    return {
+      checkedAt: new Date(now),
+      findings: [...findings, ...(judged?.findings ?? [])],
+      records: [...(record ? [record] : []), ...addressRecords(facts)],
+      certificate: seen?.probed.kind === 'certificate' ? seen.probed : undefined,
+      seenTls: judged?.seen,
+    };
+  };
+}

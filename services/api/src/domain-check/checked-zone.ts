@@ -1,0 +1,72 @@
+// The domains of workspaces as checks find them, and what a check leaves with them.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { verificationRecordOf } from '../zones/verification-record';
+import type { DomainCheck } from './check-domain';
+import type { CheckedDomain } from './domain-facts';
+
+export type CheckedZone = CheckedDomain & {
+  id: string;
+  workspaceId: string | null;
+  /** Of the last check; null: there was none. */
+  problems: readonly string[] | null;
+};
+
+type Row = {
+  id: string;
+  domain: string;
+  workspaceId: string | null;
+  isEnabled: boolean;
+  isProven: boolean;
+  token: string | null;
+  hasRecord: boolean;
+  problems: string[] | null;
+};
+
+/** The operator vouched for a proven domain without a record. */
+const COLUMNS = sql`
+  id, domain, workspace_id AS "workspaceId", is_enabled AS "isEnabled", is_proven AS "isProven",
+  ownership_token AS token, (NOT is_proven OR next_proof_check IS NOT NULL) AS "hasRecord", problems`;
+
+const zoneOf = ({ token, hasRecord, isProven, ...row }: Row): CheckedZone => ({
+  ...row,
+  isVerified: isProven,
+  record: token !== null && hasRecord ? verificationRecordOf(row.domain, token) : undefined,
+});
+
+export async function findCheckedZone(
+  db: Db,
+  zoneId: string,
+  workspaceId?: string,
+): Promise<CheckedZone | undefined> {
+  const own = workspaceId === undefined ? sql`TRUE` : sql`workspace_id = ${workspaceId}`;
+  const { rows } = await sql<Row>`SELECT ${COLUMNS} FROM zones WHERE id = ${zoneId} AND ${own}`.execute(db);
+  return rows[0] && zoneOf(rows[0]);
+}
+
+/**
+ * Domains of workspaces that are due, the longest overdue first. Their next time is a tenth of `everyHours` early or late,
+ * so that of many processes one looks and none looks twice.
+ */
+export async function takeDueZones(
+  db: Db,
+  { everyHours, most }: { everyHours: number; most: number },
+): Promise<CheckedZone[]> {
+  const { rows } = await sql<Row>`
+    UPDATE zones SET next_check = now() + ${everyHours} * (0.9 + 0.2 * random()) * interval '1 hour'
+    WHERE id IN (
+      SELECT id FROM zones WHERE next_check <= now() AND is_proven
+      ORDER BY next_check LIMIT ${most} FOR UPDATE SKIP LOCKED)
+    RETURNING ${COLUMNS}`.execute(db);
+  return rows.map(zoneOf);
+}
+
+/** Not where the domain was proven, lost or switched meanwhile. A shared domain has no state of its certificate. */
+export async function keepCheck(db: Db, zone: CheckedZone, check: DomainCheck): Promise<void> {
+  const codes = [...new Set(check.findings.map(({ code }) => code))];
+  await sql`
+    UPDATE zones SET checked_at = ${check.checkedAt}, problems = ${codes}::text[],
+      tls_state = CASE WHEN zone_type = 'user' THEN coalesce(${check.seenTls ?? null}::text, tls_state) END
+    WHERE id = ${zone.id} AND is_proven = ${zone.isVerified} AND is_enabled = ${zone.isEnabled}`.execute(db);
+}

@@ -1,0 +1,16 @@
+// The check of domains as the settings have it.
+
+import { getServers } from 'node:dns';
+import type { Outbound } from '@kurz/outbound';
+import { makeAskDns } from './ask-dns';
+import { makeCheckDomain, type CheckDomain } from './check-domain';
+import { defaultDomainCheck, type DomainCheckSettings } from './check-settings';
+
+type Deps = { outbound: Pick<Outbound, 'probeTls'>; clock: { now: () => number } };
+/** `dnsServers`: in the place of the system's. */
+type Settings = { dnsServers?: readonly string[]; domainCheck?: DomainCheckSettings };
+
+export function openCheckDomain(deps: Deps, { dnsServers, domainCheck }: Settings): CheckDomain {
+  const askDns = makeAskDns(dnsServers ?? getServers());
+  return makeCheckDomain({ ...deps, askDns }, domainCheck ?? defaultDomainCheck);
+}

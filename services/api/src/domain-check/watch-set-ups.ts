@@ -1,0 +1,64 @@
+// Looks each hour at the set-up of every proven domain of a workspace. What is wrong is logged once and shown to the
+// workspace. The domain goes on serving whatever reaches it.
+
+import type { Db } from '@kurz/database';
+import { makePollLoop, type Log, type Metrics, type PollLoop } from '@kurz/process';
+import type { CheckDomain } from './check-domain';
+import { keepCheck, takeDueZones, type CheckedZone } from './checked-zone';
+import { severityOf } from './findings';
+
+export type SetUpWatch = PollLoop & {
+  /** Looks at all that are due; resolves with how many. */
+  checkDue: () => Promise<number>;
+};
+
+const LOOP_MS = 60_000;
+const EVERY_HOURS = 1;
+/** Asked of the name servers in parallel, with some ten questions each. */
+const BATCH = 10;
+
+type Deps = {
+  db: Db;
+  log: Log;
+  metrics: Metrics;
+  checkDomain: CheckDomain;
+  /** All that were due, or a page of them, are looked at. */
+  done?: () => void;
+};
+
+const states = ['ready', 'warned', 'broken'] as const;
+
+export function watchSetUps({ db, log, metrics, checkDomain, done }: Deps): SetUpWatch {
+  const checks = metrics.counter('api_domain_set_ups', 'Set-ups of domains looked at each hour', ['state']);
+  for (const state of states) checks.inc({ state }, 0);
+
+  const check = async (zone: CheckedZone) => {
+    const outcome = await checkDomain(zone);
+    await keepCheck(db, zone, outcome);
+    const errors = outcome.findings.filter((finding) => severityOf(finding) === 'error');
+    const state = errors.length > 0 ? 'broken' : outcome.findings.length > 0 ? 'warned' : 'ready';
+    checks.inc({ state });
+    const codes = [...new Set(outcome.findings.map(({ code }) => code))];
+    if (zone.problems !== null && codes.join() === zone.problems.join()) return;
+    const { id: zoneId, domain, workspaceId } = zone;
+    if (state === 'ready' && (zone.problems ?? []).length === 0) return;
+    log.info({ event: 'domain_set_up', zoneId, domain, workspaceId, state, codes });
+  };
+
+  const checkDue = async () => {
+    for (let checked = 0; ;) {
+      const due = loop.isClosed() ? [] : await takeDueZones(db, { everyHours: EVERY_HOURS, most: BATCH });
+      await Promise.all(due.map(check));
+      done?.();
+      if (due.length === 0) return checked;
+      checked += due.length;
+    }
+  };
+
+  const loop = makePollLoop({
+    everyMs: LOOP_MS,
+    turn: async () => void (await checkDue()),
+    onOutage: (error) => log.debug({ event: 'domains_not_checked', err: error }),
+  });
+  return { ...loop, checkDue };
+}
