@@ -76,6 +76,12 @@ export const PAGES: readonly AppPage[] = [
   { name: 'members', at: '/w/settings/members' },
   { name: 'domains', at: '/w/settings/domains' },
   {
+    name: 'checking a domain',
+    at: '/w/settings/domains',
+    open: click('button', /^(Check DNS and certificate|DNS und Zertifikat prüfen)$/),
+    shows: '[role=status] .notice',
+  },
+  {
     name: 'removing a domain',
     at: '/w/settings/domains',
     open: click('button', /^(Remove|Entfernen)$/),

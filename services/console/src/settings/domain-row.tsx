@@ -7,10 +7,11 @@ import type { components } from '../api/schema';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { CopyButton } from '../ui/copy-button';
 import { Field } from '../ui/field';
 import { fieldErrorOf, FormError } from '../ui/form-error';
 import { useWorkspace } from '../workspace/workspace-gate';
+import { DnsRecord } from './dns-record';
+import { SetUpCheck } from './set-up-check';
 import { settingsTexts } from './settings-texts';
 
 type Zone = components['schemas']['ConsoleOwnZone'];
@@ -44,31 +45,19 @@ function useZoneMutations(zone: Zone) {
     mutationFn: () => take(api.DELETE('/workspaces/{workspace}/zones/{zone}', { params })),
     onSuccess,
   });
-  return { edit, verify, setDefault, remove };
+  const check = useMutation({
+    mutationFn: () => take(api.GET('/workspaces/{workspace}/zones/{zone}/check', { params })),
+    onSuccess,
+  });
+  return { edit, verify, setDefault, remove, check };
 }
 
 function Proof({ zone, found }: { zone: Zone; found: readonly string[] | undefined }) {
   const t = useTexts(settingsTexts);
-  const { name, value, type } = zone.verification;
   return (
     <>
       <p className="hint">{t.proofHint}</p>
-      <dl className="dns-record">
-        <dt>{t.recordType}</dt>
-        <dd>
-          <code>{type}</code>
-        </dd>
-        <dt>{t.name}</dt>
-        <dd>
-          <code>{name}</code>
-          <CopyButton text={name} name={t.recordName} />
-        </dd>
-        <dt>{t.recordValue}</dt>
-        <dd>
-          <code>{value}</code>
-          <CopyButton text={value} name={t.recordValue} />
-        </dd>
-      </dl>
+      <DnsRecord record={zone.verification} />
       {found && (
         <p className="notice notice-warning" role="status">
           {found.length === 0 ? t.recordMissing : t.recordOther(found.join(', '))}
@@ -103,7 +92,7 @@ function RootRedirect({ zone, edit }: { zone: Zone; edit: ReturnType<typeof useZ
 
 export function DomainRow({ zone, isEditable }: { zone: Zone; isEditable: boolean }) {
   const t = useTexts(settingsTexts);
-  const { edit, verify, setDefault, remove } = useZoneMutations(zone);
+  const { edit, verify, setDefault, remove, check } = useZoneMutations(zone);
   const [isRemoving, setRemoving] = useState(false);
   const isProven = zone.ownershipState === 'verified';
   return (
@@ -116,34 +105,41 @@ export function DomainRow({ zone, isEditable }: { zone: Zone; isEditable: boolea
           </span>{' '}
           <span className={`badge badge-${TONES[zone.tlsState]}`}>{t[`tls_${zone.tlsState}`]}</span>{' '}
           {zone.isDefault && <span className="badge badge-good">{t.default}</span>}{' '}
-          {!zone.isEnabled && <span className="badge badge-warning">{t.switchedOff}</span>}
+          {!zone.isEnabled && <span className="badge badge-warning">{t.switchedOff}</span>}{' '}
+          {zone.problems.length > 0 && <span className="badge badge-warning">{t.needsAttention}</span>}
         </p>
         {isEditable && !isProven && <Proof zone={zone} found={verify.data?.found} />}
         {isEditable && isProven && <RootRedirect zone={zone} edit={edit} />}
         <FormError
-          error={edit.error ?? verify.error ?? setDefault.error ?? remove.error}
+          error={edit.error ?? verify.error ?? setDefault.error ?? remove.error ?? check.error}
           shown={['rootRedirectURL']}
         />
-        {isEditable && (
-          <div className="form-actions">
-            {!isProven && (
-              <Button kind="primary" isBusy={verify.isPending} onClick={() => verify.mutate()}>
-                {t.verify}
+        {check.data && <SetUpCheck check={check.data.check} />}
+        <div className="form-actions">
+          {isEditable && (
+            <>
+              {!isProven && (
+                <Button kind="primary" isBusy={verify.isPending} onClick={() => verify.mutate()}>
+                  {t.verify}
+                </Button>
+              )}
+              {isProven && (
+                <Button isBusy={setDefault.isPending} onClick={() => setDefault.mutate(!zone.isDefault)}>
+                  {zone.isDefault ? t.noDefault : t.makeDefault}
+                </Button>
+              )}
+              <Button isBusy={edit.isPending} onClick={() => edit.mutate({ isEnabled: !zone.isEnabled })}>
+                {zone.isEnabled ? t.switchOff : t.switchOn}
               </Button>
-            )}
-            {isProven && (
-              <Button isBusy={setDefault.isPending} onClick={() => setDefault.mutate(!zone.isDefault)}>
-                {zone.isDefault ? t.noDefault : t.makeDefault}
+              <Button kind="quiet" onClick={() => setRemoving(true)}>
+                {t.remove}
               </Button>
-            )}
-            <Button isBusy={edit.isPending} onClick={() => edit.mutate({ isEnabled: !zone.isEnabled })}>
-              {zone.isEnabled ? t.switchOff : t.switchOn}
-            </Button>
-            <Button kind="quiet" onClick={() => setRemoving(true)}>
-              {t.remove}
-            </Button>
-          </div>
-        )}
+            </>
+          )}
+          <Button isBusy={check.isPending} onClick={() => check.mutate()}>
+            {t.checkSetUp}
+          </Button>
+        </div>
       </div>
       {isRemoving && (
         <ConfirmDialog
