@@ -94,6 +94,7 @@ module.exports = {
     of('contract', ['<rootDir>/tests/contract/**/*.test.ts'], [SLOW]),
     of('flow', ['<rootDir>/tests/flow/**/*.test.ts'], [SLOW]),
     of('browser', ['<rootDir>/tests/browser/**/*.test.ts'], [SLOW]),
+    of('certificates', ['<rootDir>/tests/certificates/**/*.test.ts']),
     of('smoke', ['<rootDir>/tests/outage/smoke.test.ts']),
     of('slow', SLOW_FILES, [only(ALONE), only(TIMED)]),
     of('crash', OUTAGE_FILES, [SMOKE, only(ALONE), only(TIMED)]),

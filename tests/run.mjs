@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { prepare } from '../services/standalone/bin/prepare.mjs';
+import { certificateTools } from './certificates/caddy-and-pebble.mjs';
 import { prepareBackends } from './prepare-backends.mjs';
 
 const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
@@ -29,9 +30,14 @@ const GROUPS = [
   { projects: ['slow', 'crash'], flags: [MORE_WORKERS], isSlow: true },
   { projects: ['timed'], flags: [WORKERS], isSlow: true },
   { projects: ['alone'], flags: ['--runInBand'], isSlow: true },
+  // what they need is built by `npm run test:certificates`
+  { projects: ['certificates'], flags: ['--runInBand'], isSlow: true },
 ];
 
 const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
+const CERTIFICATE_TOOLS = certificateTools();
+/** Of `all`. */
+const READY = PROJECTS.filter((name) => name !== 'certificates' || CERTIFICATE_TOOLS !== undefined);
 const QUICK = GROUPS.filter(({ isSlow }) => !isSlow).flatMap(({ projects }) => projects);
 
 /** The one project whose tests start neither Redis nor Kafka. */
@@ -79,6 +85,7 @@ function runJest(projects, flags, { resultFile, stores, isAll }) {
       KURZ_TEST_IS_BUILT: '1',
       ...(isAll && { KURZ_TEST_ALL: '1' }),
       ...(stores && { KURZ_TEST_STORES: stores.address }),
+      ...(CERTIFICATE_TOOLS && { KURZ_TEST_CERTIFICATE_TOOLS: CERTIFICATE_TOOLS }),
     };
     const child = spawn(process.execPath, [YOUNG, ...args], {
       cwd: ROOT,
@@ -150,7 +157,7 @@ function printSlowest(files) {
 async function main(words) {
   const named = words.filter((word) => PROJECTS.includes(word));
   const paths = words.filter((word) => word !== 'all' && !PROJECTS.includes(word));
-  const byDefault = words.includes('all') ? PROJECTS : QUICK;
+  const byDefault = words.includes('all') ? READY : QUICK;
   const wanted = named.length > 0 ? named : byDefault;
   await prepare({ root: ROOT });
   if (wanted.some((name) => name !== WITHOUT_BACKENDS))

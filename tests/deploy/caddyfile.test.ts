@@ -21,6 +21,7 @@ function bodyOf(name: string): string {
 it('has these blocks and no other, so that none of them is forgotten here', () => {
   expect([...blocks.keys()]).toEqual([
     '',
+    'http://127.0.0.1:9180',
     '(kurz_api)',
     '(kurz_redirector)',
     '{$KURZ_API_HOST}',
@@ -57,7 +58,10 @@ it('signs *.localhost itself, on demand, and installs its root nowhere', () => {
 });
 
 it('asks the API before it has a certificate made, and answers every other name by the redirector', () => {
-  expect(bodyOf('')).toMatch(/on_demand_tls \{\s*ask http:\/\/\S+\/tls-allowed\s*\}/);
+  expect(bodyOf('')).toMatch(/on_demand_tls \{\s*ask http:\/\/127\.0\.0\.1:9180\/tls-allowed\s*\}/);
+  expect(bodyOf('http://127.0.0.1:9180')).toMatch(
+    /bind 127\.0\.0\.1\s+reverse_proxy \{\$KURZ_API_OPERATIONS/,
+  );
   expect(bodyOf('https://')).toMatch(/tls \{\s*on_demand\s*\}\s*import kurz_redirector/);
   expect(bodyOf('http://').trim()).toBe('import kurz_redirector');
 });

@@ -65,7 +65,7 @@ export async function openApiWorld(): Promise<ApiWorld> {
   await addZone({ domain: SHARED_DOMAIN, zoneType: 'global', isDefault: true });
 
   const start = async (settings: Record<string, string> = {}, { isReadyAwaited = true } = {}) => {
-    const port = await freePort();
+    const port = Number(settings['KURZ_PORT'] ?? (await freePort()));
     const service = startService('api', {
       KURZ_HOST: '127.0.0.1',
       KURZ_PORT: String(port),

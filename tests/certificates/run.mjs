@@ -1,0 +1,15 @@
+// `npm run test:certificates`: the Caddyfile of production in a real Caddy, with certificates of a real authority for tests
+// (Pebble). Both are built by Go, once, into the user's cache; that takes some minutes. Ends with 77 and the reason where
+// they are not to be had.
+
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { skip } from '../node24.mjs';
+import { buildCertificateTools } from './caddy-and-pebble.mjs';
+
+const { refusal } = buildCertificateTools();
+if (refusal) skip(`certificates, because ${refusal}`);
+const RUN = path.join(import.meta.dirname, '..', 'run.mjs');
+const child = spawn(process.execPath, [RUN, 'certificates'], { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+child.once('exit', (code) => process.exit(code ?? 1));
