@@ -21,6 +21,8 @@ const ALONE = [
 const TIMED = [
   'tests/browser/(live-stats|newcomer)\\.slow',
   'tests/contract/answers-in-time\\.slow',
+  'tests/contract/console-zones.check\\.slow',
+  'tests/stores/domain-check/broken-set-ups\\.slow',
   'tests/outage/(api-cut-off-from-redis|api-outages|clickhouse-outages|deletion-is-seen|greedy-tenant|kafka-outages)',
   'tests/outage/(postgres-outages|slugs-are-guessed)',
   'tests/stores/api-access/postgres-away\\.slow',
