@@ -27,7 +27,7 @@ export const mailCatalogue: Record<MailKind, Record<Language, MailText>> = {
       before: ['{inviter} lädt Sie in den Workspace „{workspace}“ auf {site} ein.'],
       action: 'Dem Workspace beitreten',
       after: [
-        'Der Link ist nur für Sie. Er funktioniert einmal, bis {until}.',
+        'Der Link ist nur für Sie. Er funktioniert einmal, bis zum {until}.',
         'Sie wissen nicht, worum es geht? Dann ignorieren Sie diese Mail: Ohne den Link geschieht nichts.',
       ],
     },
@@ -47,7 +47,7 @@ export const mailCatalogue: Record<MailKind, Record<Language, MailText>> = {
       before: ['Bitte bestätigen Sie, dass {email} die E-Mail-Adresse Ihres Kontos auf {site} ist.'],
       action: 'Adresse bestätigen',
       after: [
-        'Der Link funktioniert einmal, bis {until}, wo Sie mit diesem Konto angemeldet sind.',
+        'Der Link funktioniert einmal, bis zum {until}, wo Sie mit diesem Konto angemeldet sind.',
         'Sie haben dort kein Konto? Dann hat jemand anders Ihre Adresse angegeben. Ignorieren Sie diese Mail: Die Adresse bleibt unbestätigt.',
       ],
     },
@@ -67,7 +67,7 @@ export const mailCatalogue: Record<MailKind, Record<Language, MailText>> = {
       before: ['Jemand möchte ein neues Passwort für das Konto {email} auf {site} setzen.'],
       action: 'Neues Passwort setzen',
       after: [
-        'Der Link funktioniert einmal, bis {until}. Damit enden alle Sitzungen.',
+        'Der Link funktioniert einmal, bis zum {until}. Damit enden alle Sitzungen.',
         'Das waren nicht Sie? Dann ignorieren Sie diese Mail: Das Passwort bleibt, wie es ist.',
       ],
     },

@@ -28,7 +28,8 @@ test.each(kinds)('the mail %s is finished in both languages, as text and as HTML
     const { subject, text, html } = renderMail({ kind, language, values, expiresAt, link });
     for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined/);
     expect(text).toContain(link);
-    expect(html).toContain(`<a href="${link}">`);
+    expect(html).toContain(`<a href="${link}" style=`);
+    expect(html).toContain(`<title>${subject}</title>`);
     expect(html).toContain(`<html lang="${language}">`);
   }
 });
@@ -36,8 +37,8 @@ test.each(kinds)('the mail %s is finished in both languages, as text and as HTML
 test('the end of the link is told in the reader’s language', () => {
   const textIn = (language: 'en' | 'de') =>
     renderMail({ kind: 'password-reset', language, values, expiresAt, link }).text;
-  expect(textIn('en')).toContain('until November 23, 2026 at 6:05');
-  expect(textIn('de')).toContain('bis 23. November 2026 um 18:05 UTC');
+  expect(textIn('en')).toContain('until 23 November 2026 at 18:05 UTC');
+  expect(textIn('de')).toContain('bis zum 23. November 2026 um 18:05 UTC');
 });
 
 test('a workspace’s name is no markup', () => {

@@ -26,19 +26,38 @@ function fill(text: string, values: MailContent['values']): string {
   });
 }
 
+/** As the web app writes dates. */
+const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+
+/** Beside its tags, since mail programs drop style sheets. No colour of the text: the reader's theme has one. */
+const STYLES = {
+  body: `margin:0 auto;padding:24px;max-width:36em;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif`,
+  action:
+    'display:inline-block;padding:10px 18px;border-radius:7px;background:#4f46e5;color:#ffffff;font-weight:600;text-decoration:none',
+  address: 'font-size:14px;overflow-wrap:anywhere',
+} as const;
+
 const untilOf = (date: Date, language: Language) =>
-  `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date)} UTC`;
+  `${new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date)} UTC`;
 
 export function renderMail({ kind, language, values, expiresAt, link }: MailContent): RenderedMail {
   const { subject, before, action, after } = mailCatalogue[kind][language];
   const filled = { ...values, until: untilOf(expiresAt, language) };
   const say = (text: string) => fill(text, filled);
   const paragraph = (text: string) => `<p>${escapeHtml(say(text))}</p>`;
-  const button = `<p><a href="${escapeHtml(link)}">${escapeHtml(say(action))}</a><br>${escapeHtml(link)}</p>`;
-  const body = [...before.map(paragraph), button, ...after.map(paragraph)].join('\n');
+  const href = escapeHtml(link);
+  const button = `<p><a href="${href}" style="${STYLES.action}">${escapeHtml(say(action))}</a></p>`;
+  const address = `<p style="${STYLES.address}">${href}</p>`;
+  const body = [...before.map(paragraph), button, address, ...after.map(paragraph)].join('\n');
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(say(subject))}</title>`,
+  ].join('\n');
   return {
     subject: say(subject),
     text: [...before.map(say), `${say(action)}:\n${link}`, ...after.map(say)].join('\n\n') + '\n',
-    html: `<!doctype html>\n<html lang="${language}">\n<meta charset="utf-8">\n<body>\n${body}\n</body>\n</html>\n`,
+    html: `<!doctype html>\n<html lang="${language}">\n${head}\n<body style="${STYLES.body}">\n${body}\n</body>\n</html>\n`,
   };
 }
