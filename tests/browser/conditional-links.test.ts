@@ -148,7 +148,7 @@ test('rules change their order and go, and the focus goes with them', async () =
   await rule(2).getByLabel('Condition', { exact: true }).selectOption('Time');
   await rule(2).getByRole('button', { name: 'Add', exact: true }).click();
   await rule(2).getByLabel('From', { exact: true }).fill('00:00');
-  await rule(2).getByLabel('Until before').fill('00:00');
+  await rule(2).getByLabel('Until', { exact: true }).fill('00:00');
   await form.getByLabel('Weight of destination 1').fill('99');
   await form.getByLabel('Weight of destination 2').fill('1');
   await save();

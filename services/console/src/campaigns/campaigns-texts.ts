@@ -1,3 +1,4 @@
+import { counted } from '../i18n/counted';
 import { catalogue } from '../i18n/texts';
 
 export const campaignsTexts = catalogue(
@@ -23,9 +24,9 @@ export const campaignsTexts = catalogue(
     scans: 'Scans',
     daily: 'Human clicks by day',
     todayNote: 'Today is not over yet (finely dashed, hollow mark): its numbers still grow.',
-    dayText: (day: string, humans: string) => `${day}: ${humans} humans`,
+    dayText: (day: string, humans: string) => `${day}: ${counted(humans, 'human', 'humans')}`,
     comparedDayText: (day: string, humans: string, before: string) =>
-      `${day}: ${humans} humans, ${before} in the earlier period`,
+      `${day}: ${counted(humans, 'human', 'humans')}, ${before} in the earlier period`,
     day: 'Day (UTC)',
     earlier: 'Earlier',
     change: 'Change',
@@ -60,7 +61,7 @@ export const campaignsTexts = catalogue(
     term: 'Term',
     content: 'Content',
     redirects: 'Redirects, all time',
-    redirectsOf: (count: string) => `${count} redirects in all`,
+    redirectsOf: (count: string) => `${counted(count, 'redirect', 'redirects')} in all`,
     page: (page: string, pages: string) => `Page ${page} of ${pages}`,
     previous: 'Previous',
     next: 'Next',
@@ -89,9 +90,9 @@ export const campaignsTexts = catalogue(
     daily: 'Klicks von Menschen je Tag',
     todayNote:
       'Heute ist noch nicht vorbei (fein gestrichelt, hohle Marke): Die Zahlen dieses Tages wachsen noch.',
-    dayText: (day: string, humans: string) => `${day}: ${humans} Menschen`,
+    dayText: (day: string, humans: string) => `${day}: ${counted(humans, 'Mensch', 'Menschen')}`,
     comparedDayText: (day: string, humans: string, before: string) =>
-      `${day}: ${humans} Menschen, ${before} im früheren Zeitraum`,
+      `${day}: ${counted(humans, 'Mensch', 'Menschen')}, ${before} im früheren Zeitraum`,
     day: 'Tag (UTC)',
     earlier: 'Früher',
     change: 'Veränderung',
@@ -126,7 +127,7 @@ export const campaignsTexts = catalogue(
     term: 'Begriff',
     content: 'Inhalt',
     redirects: 'Weiterleitungen insgesamt',
-    redirectsOf: (count: string) => `${count} Weiterleitungen insgesamt`,
+    redirectsOf: (count: string) => `${counted(count, 'Weiterleitung', 'Weiterleitungen')} insgesamt`,
     page: (page: string, pages: string) => `Seite ${page} von ${pages}`,
     previous: 'Zurück',
     next: 'Weiter',

@@ -41,8 +41,8 @@ export const linkTexts = catalogue(
     unsafe: 'Unsicher',
     pausedWhy:
       'Pausiert: Besuchern wird gesagt, dass der Link abgeschaltet ist. Setzen Sie ihn fort, um sie durchzulassen.',
-    begins: (moment: string) => `Beginnt ${moment}. Bis dahin finden Besucher keinen Link.`,
-    ends: (moment: string) => `Endet ${moment}.`,
+    begins: (moment: string) => `Beginnt am ${moment}. Bis dahin finden Besucher keinen Link.`,
+    ends: (moment: string) => `Endet am ${moment}.`,
     conditional: (rules: number, variants: number) =>
       [
         rules === 0
@@ -55,9 +55,9 @@ export const linkTexts = catalogue(
         .filter(Boolean)
         .join(' '),
     guarded: 'Besucher werden nach seinem Passwort gefragt.',
-    endedAt: (moment: string) => `Beendet ${moment}. Besucher erfahren das.`,
+    endedAt: (moment: string) => `Beendet am ${moment}. Besucher erfahren das.`,
     endedTo: (moment: string) =>
-      `Beendet ${moment}. Besucher werden zu einer anderen Adresse geführt und nicht gezählt.`,
+      `Beendet am ${moment}. Besucher werden zu einer anderen Adresse geführt und nicht gezählt.`,
     restrictedWhy:
       'Eingeschränkt: Der Dienst hat diesen Link nach seinen Regeln gegen Missbrauch angehalten. Besucher sehen einen Hinweis statt des Ziels, und er lässt sich weder umbenennen noch löschen.',
     unsafeWhy: 'Unsicher: Das Ziel ist gekennzeichnet. Besucher sehen eine Warnung statt des Ziels.',

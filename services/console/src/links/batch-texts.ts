@@ -1,3 +1,4 @@
+import { counted } from '../i18n/counted';
 import { catalogue } from '../i18n/texts';
 
 export const batchTexts = catalogue(
@@ -6,7 +7,7 @@ export const batchTexts = catalogue(
     lines: 'One address a line, 100 lines at most',
     linesHint:
       'After the address, a slug and a title may follow. Columns copied from a spreadsheet work as well.',
-    count: (count: string) => `${count} lines`,
+    count: (count: string) => counted(count, 'line', 'lines'),
     tooMany: (count: string) => `These are ${count} lines. At most 100 are created at once.`,
     create: 'Create links',
     created: (created: string, failed: string) => `${created} created, ${failed} refused`,
@@ -20,7 +21,7 @@ export const batchTexts = catalogue(
     lines: 'Je Zeile eine Adresse, höchstens 100 Zeilen',
     linesHint:
       'Nach der Adresse können ein Slug und ein Titel folgen. Auch kopierte Spalten einer Tabelle funktionieren.',
-    count: (count: string) => `${count} Zeilen`,
+    count: (count: string) => counted(count, 'Zeile', 'Zeilen'),
     tooMany: (count: string) => `Das sind ${count} Zeilen. Höchstens 100 werden auf einmal angelegt.`,
     create: 'Links anlegen',
     created: (created: string, failed: string) => `${created} angelegt, ${failed} abgelehnt`,

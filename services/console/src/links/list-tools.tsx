@@ -41,7 +41,7 @@ export function ListTools({ words, onWords, sort, onSort, total, children }: Pro
       {children}
       <SortChoice {...{ sort, onSort }} />
       <p className="hint" role="status">
-        {total !== undefined && t.count(format.number(total), total === 1)}
+        {total !== undefined && t.count(format.number(total))}
       </p>
     </div>
   );

@@ -123,12 +123,13 @@ export const settingsTexts = catalogue(
     newLinks: 'Neue Links',
     humanClicks: 'Klicks von Menschen',
     beginsAnew: (day: string) => `Beginnt neu am ${day} (UTC).`,
-    overLimit: 'Mehr, als der Tarif erlaubt. Nichts hört auf; bitte wählen Sie einen größeren Tarif.',
-    clicksUnknown: 'Der Analyse-Speicher antwortet nicht. Klicks werden gezählt und später gezeigt.',
+    overLimit:
+      'Mehr, als der Tarif erlaubt. Nichts wird abgeschaltet; bitte wählen Sie einen größeren Tarif.',
+    clicksUnknown: 'Die Statistik-Datenbank antwortet nicht. Klicks werden gezählt und später gezeigt.',
     planAllows: (requests: string, batch: string) =>
-      `Die API nimmt ${requests} Anfragen pro Minute und ${batch} Links in einem Stapel.`,
+      `Die API nimmt ${requests} Anfragen pro Minute an und ${batch} Links auf einmal.`,
     planAllowsAny: (batch: string) =>
-      `Die API nimmt beliebig viele Anfragen und ${batch} Links in einem Stapel.`,
+      `Die API nimmt beliebig viele Anfragen an und ${batch} Links auf einmal.`,
     statsReach: (days: string) => `Die Statistik reicht ${days} Tage zurück.`,
     statsReachAll: 'Die Statistik reicht unbegrenzt zurück.',
     transfer: 'Workspace übergeben',

@@ -1,3 +1,4 @@
+import { counted } from '../i18n/counted';
 import { catalogue } from '../i18n/texts';
 
 export const statsTexts = catalogue(
@@ -20,26 +21,27 @@ export const statsTexts = catalogue(
     daily: 'Visits by day',
     day: 'Day (UTC)',
     dayText: (day: string, humans: string, scans: string, bots: string) =>
-      `${day}: ${humans} humans, of them ${scans} by scan, and ${bots} bots`,
+      `${day}: ${counted(humans, 'human', 'humans')}, of them ${scans} by scan, and ${counted(bots, 'bot', 'bots')}`,
     todayNote: 'Today is not over yet (finely dashed, hollow mark): its numbers still grow.',
     hourly: 'Humans in the last 24 hours',
     hour: 'Hour (UTC)',
-    hourText: (hour: string, humans: string) => `${hour}: ${humans} humans`,
+    hourText: (hour: string, humans: string) => `${hour}: ${counted(humans, 'human', 'humans')}`,
     hourNote: 'The current hour is hatched: it is not over yet.',
     countries: 'Countries',
     map: 'Map of countries',
-    notOnMap: (count: string) => `Not on the map, of unknown countries: ${count} humans.`,
+    notOnMap: (count: string) =>
+      `Not on the map, of unknown countries: ${counted(count, 'human', 'humans')}.`,
     referrers: 'Referrers',
     devices: 'Devices',
     browsers: 'Browsers',
     systems: 'Systems',
     languages: 'Languages',
     imported: (count: string, names: string) =>
-      `${count} of these humans were counted by ${names} before the link moved in; no list has them.`,
+      `${count} of these humans ${count === '1' ? 'was' : 'were'} counted by ${names} before the link moved in; no list has them.`,
     allTime: 'All time',
-    allTimeTotal: (total: string) => `${total} redirects, bots included.`,
+    allTimeTotal: (total: string) => `${counted(total, 'redirect', 'redirects')}, bots included.`,
     preTracking: (count: string) =>
-      `${count} of them were carried over from before visits were counted by day; no chart can show them.`,
+      `${count} of them ${count === '1' ? 'was' : 'were'} carried over from before visits were counted by day; no chart can show them.`,
     trackingSince: (day: string) => `Counted by day since ${day}.`,
   },
   {
@@ -55,33 +57,35 @@ export const statsTexts = catalogue(
     bots: 'Bots',
     requests: 'Weiterleitungen',
     scansHint: 'davon über den QR-Code',
-    botsHint: 'Crawler, Vorschauen, Wächter',
+    botsHint: 'Crawler, Vorschauen, Überwachung',
     requestsHint: 'Menschen und Bots',
     humansHint: 'mit Scans',
     daily: 'Besuche je Tag',
     day: 'Tag (UTC)',
     dayText: (day: string, humans: string, scans: string, bots: string) =>
-      `${day}: ${humans} Menschen, davon ${scans} per Scan, und ${bots} Bots`,
+      `${day}: ${counted(humans, 'Mensch', 'Menschen')}, davon ${scans} per Scan, und ${counted(bots, 'Bot', 'Bots')}`,
     todayNote:
       'Heute ist noch nicht vorbei (fein gestrichelt, hohle Marke): Die Zahlen dieses Tages wachsen noch.',
     hourly: 'Menschen in den letzten 24 Stunden',
     hour: 'Stunde (UTC)',
-    hourText: (hour: string, humans: string) => `${hour}: ${humans} Menschen`,
+    hourText: (hour: string, humans: string) => `${hour}: ${counted(humans, 'Mensch', 'Menschen')}`,
     hourNote: 'Die laufende Stunde ist schraffiert: Sie ist noch nicht vorbei.',
     countries: 'Länder',
     map: 'Karte der Länder',
-    notOnMap: (count: string) => `Nicht auf der Karte, aus unbekannten Ländern: ${count} Menschen.`,
+    notOnMap: (count: string) =>
+      `Nicht auf der Karte, aus unbekannten Ländern: ${counted(count, 'Mensch', 'Menschen')}.`,
     referrers: 'Herkunft',
     devices: 'Geräte',
     browsers: 'Browser',
     systems: 'Systeme',
     languages: 'Sprachen',
     imported: (count: string, names: string) =>
-      `${count} dieser Menschen hat ${names} gezählt, bevor der Link einzog; in keiner Liste stehen sie.`,
+      `${count} dieser Menschen hat ${names} gezählt, bevor der Link einzog; in den Listen fehlen sie.`,
     allTime: 'Insgesamt',
-    allTimeTotal: (total: string) => `${total} Weiterleitungen, Bots eingeschlossen.`,
+    allTimeTotal: (total: string) =>
+      `${counted(total, 'Weiterleitung', 'Weiterleitungen')}, Bots eingeschlossen.`,
     preTracking: (count: string) =>
-      `${count} davon wurden aus der Zeit vor der Zählung nach Tagen übernommen; kein Diagramm kann sie zeigen.`,
+      `${count} davon ${count === '1' ? 'wurde' : 'wurden'} aus der Zeit vor der Zählung nach Tagen übernommen; kein Diagramm kann sie zeigen.`,
     trackingSince: (day: string) => `Nach Tagen gezählt seit ${day}.`,
   },
 );

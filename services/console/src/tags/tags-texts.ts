@@ -1,3 +1,4 @@
+import { counted } from '../i18n/counted';
 import { catalogue } from '../i18n/texts';
 
 export const tagsTexts = catalogue(
@@ -22,7 +23,7 @@ export const tagsTexts = catalogue(
     manage:
       'Tags are created by giving them to links. Here they are renamed, merged and deleted for all links.',
     noTags: 'No link has a tag yet.',
-    links: (count: string, archived: string) => `${count} links, ${archived} archived`,
+    links: (count: string, archived: string) => `${counted(count, 'link', 'links')}, ${archived} archived`,
     rename: 'Rename',
     renameNamed: (name: string) => `Rename ${name}`,
     newName: 'New name',
@@ -54,7 +55,7 @@ export const tagsTexts = catalogue(
     manage:
       'Tags entstehen, wenn Links sie bekommen. Hier werden sie für alle Links umbenannt, zusammengeführt und gelöscht.',
     noTags: 'Noch kein Link hat ein Tag.',
-    links: (count: string, archived: string) => `${count} Links, ${archived} archiviert`,
+    links: (count: string, archived: string) => `${counted(count, 'Link', 'Links')}, ${archived} archiviert`,
     rename: 'Umbenennen',
     renameNamed: (name: string) => `${name} umbenennen`,
     newName: 'Neuer Name',

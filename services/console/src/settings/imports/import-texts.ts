@@ -71,7 +71,7 @@ export const importTexts = catalogue(
   {
     title: 'Links importieren',
     hint: 'Aus einem anderen Kurzlink-Dienst über seine API, oder aus einer CSV-Datei wie seinem Export: Komma, Semikolon oder Tabulator; auch mit gzip gepackt; bis 64 MB. Nichts wird geändert, bevor Sie gesehen haben, was aus jedem Link würde.',
-    forAdmins: 'Importieren können die Rollen Owner und Admin des Workspace.',
+    forAdmins: 'Importieren können nur Inhaber und Administratoren des Workspace.',
     source: 'Woher',
     address: 'Seine Webadresse',
     token: 'Sein API-Schlüssel oder Token',

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Section } from '../section';
 import { importTexts } from './import-texts';
+import { sourceNameOf } from './peers';
 import { undoImport, useJobStep, type PastImport } from './use-imports';
 
 const STATES = {
@@ -53,7 +54,8 @@ export function PastImports({ imports, isBusy }: { imports: readonly PastImport[
                 <strong>{format.moment(one.createdAt)}</strong> {t.madeLinks(format.number(one.links))}
               </p>
               <p className="hint">
-                {one.source} <span className={STATES[one.state].badge}>{t[STATES[one.state].text]}</span>
+                {sourceNameOf(one.source) ?? t.file}{' '}
+                <span className={STATES[one.state].badge}>{t[STATES[one.state].text]}</span>
               </p>
             </div>
             {one.state !== 'undone' && (

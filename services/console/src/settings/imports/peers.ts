@@ -15,6 +15,10 @@ export const PEER_NAMES: Readonly<Record<ImportPeer, string>> = {
   yourls: 'YOURLS',
 };
 
+/** The name of the service that an import came from; undefined: it was a file. */
+export const sourceNameOf = (source: string): string | undefined =>
+  new Map<string, string>(Object.entries(PEER_NAMES)).get(source);
+
 /** Those that people run themselves, at an address of their own. */
 const SELF_HOSTED: readonly ImportPeer[] = ['kutt', 'shlink', 'sink', 'yourls'];
 

@@ -62,7 +62,7 @@ export const tokenTexts = catalogue(
     neverUsed: 'Nie benutzt',
     usedOn: (day: string) => `Zuletzt benutzt am ${day} (UTC)`,
     noEnd: 'Kein Ende',
-    endsAt: (moment: string) => `Endet ${moment}`,
+    endsAt: (moment: string) => `Endet am ${moment}`,
     over: 'Abgelaufen',
     revoked: 'Widerrufen',
     revoke: 'Widerrufen',
