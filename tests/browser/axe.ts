@@ -25,9 +25,10 @@ export async function violationsOf(page: Page): Promise<string[]> {
   );
 }
 
-/** Whether the page as a whole is wider than the window. */
+/** Whether the page as a whole is wider than the window, or what a dialog holds wider than the dialog. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+  page.evaluate(`[document.documentElement, ...document.querySelectorAll('dialog[open]')]
+    .some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)`);
 
 const SMALL_TARGETS = `(() => {
   const LEAST = 24;

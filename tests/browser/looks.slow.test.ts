@@ -1,6 +1,6 @@
 // What a person has set in their system: less motion, forced colours, more contrast.
 
-import { violationsOf } from './axe';
+import { scrollsSideways, violationsOf } from './axe';
 import { fillWorkspace } from './fill-workspace';
 import { openConsole, type OpenedConsole } from './open-console';
 import { pathOf, settled } from './pages';
@@ -39,6 +39,9 @@ test('with forced colours, what is chosen is told apart by a frame', async () =>
     page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).borderTopWidth`);
   expect(await frameOf('.nav-item[aria-current]')).toBe('2px');
   expect(await frameOf('.preset[aria-pressed="true"]')).toBe('2px');
+  const groundOf = (selector: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
+  expect(await groundOf('.nav-item[aria-current]')).toBe(await groundOf('body'));
   expect(await violationsOf(page)).toEqual([]);
   await close();
 });
@@ -76,6 +79,44 @@ test('a line to today is drawn as unfinished, one to yesterday is not', async ()
   expect(await shown(`${at('/link')}?from=${dayAgo(9)}&to=${dayAgo(2)}`)).toEqual([0, 0]);
   // the days before are over
   expect(await shown(at('/w/campaigns?campaign=summer&compare=before'))).toEqual([1, 1]);
+  await close();
+});
+
+test('on the narrowest phone the form of a link with a long name is no wider than its dialog', async () => {
+  const slug = 'a-name-that-somebody-typed_without_a_place_to_break';
+  await world.v1('POST', '/urls', { url: 'https://example.com/', slug, tags: ['a tag of many words'] });
+  const { page, close } = await world.open(at('/w/links'), { width: 320, language: 'de' });
+  const row = page.getByRole('row', { name: new RegExp(`/${slug} `) });
+  await row.getByRole('button', { name: /^Aktionen für/ }).click();
+  await page.getByRole('menuitem', { name: 'Bearbeiten' }).click();
+  await page.getByRole('dialog').locator('summary', { hasText: 'Tags' }).waitFor();
+  expect(await scrollsSideways(page)).toBe(false);
+  await close();
+});
+
+/** Of the page's text and of a chart's labels, in pixels. */
+const LETTERS = `[document.querySelector('.chart-frame h2'), document.querySelector('.chart-tick')]
+  .map((element) => element.getBoundingClientRect().height)`;
+
+test('on a 4K screen the labels of charts grow with the letters of the page, and a pointer finds its day', async () => {
+  const { page, close } = await world.open(at('/link'));
+  const look = async (width: number, height: number) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(world.product.url + at('/link'));
+    await page.locator('.chart-frame .line-human .line').first().waitFor({ state: 'attached' });
+    const [text = 0, label = 0] = await page.evaluate<number[]>(LETTERS);
+    return label / text;
+  };
+  const usual = await look(1280, 800);
+  expect((await look(3840, 2160)) / usual).toBeCloseTo(1, 1);
+  const chart = page.locator('.explorer').first();
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('no chart');
+  // a third from the left, of 30 days
+  await page.mouse.move(box.x + box.width / 3, box.y + 60);
+  const day = Number(await chart.getAttribute('aria-valuenow'));
+  expect(day).toBeGreaterThan(7);
+  expect(day).toBeLessThan(13);
   await close();
 });
 

@@ -4,6 +4,7 @@ import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { type ChartData, type ChartRow, largestOf, totalsOf } from './chart-data';
 import { chartsTexts } from './charts-texts';
+import { Drawing } from './drawing';
 import { Explorer } from './explorer';
 import { shortened } from './labels';
 import { useWidth } from './width';
@@ -22,7 +23,7 @@ function Bars({ rows, most, sum, width, at }: Drawn) {
   const format = useFormat();
   const height = rows.length * ROW;
   return (
-    <svg className="chart" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+    <Drawing width={width} height={height}>
       {rows.map(({ key, name, values: [value = 0] }, index) => {
         const top = index * ROW;
         return (
@@ -51,7 +52,7 @@ function Bars({ rows, most, sum, width, at }: Drawn) {
           </g>
         );
       })}
-    </svg>
+    </Drawing>
   );
 }
 

@@ -53,6 +53,9 @@ export function svgTextOf(svg: SVGSVGElement, title: string): string {
   ground.setAttribute('height', '100%');
   ground.setAttribute('fill', groundOf(svg));
   copy.prepend(name, ground);
+  // in pixels: a file knows no letters of the page
+  copy.setAttribute('width', String(svg.viewBox.baseVal.width));
+  copy.setAttribute('height', String(svg.viewBox.baseVal.height));
   copy.removeAttribute('class');
   copy.removeAttribute('aria-hidden');
   copy.setAttribute('xmlns', NAMESPACE);

@@ -48,8 +48,9 @@ export function ChartFrame({
     const svg = frame.current?.querySelector<SVGSVGElement>('svg.chart');
     if (!svg) return;
     const text = svgTextOf(svg, title);
-    const size = { width: svg.clientWidth, height: svg.clientHeight };
-    const file = kind === 'svg' ? new Blob([text], { type: 'image/svg+xml' }) : await pngOf(text, size);
+    const { width, height } = svg.viewBox.baseVal;
+    const file =
+      kind === 'svg' ? new Blob([text], { type: 'image/svg+xml' }) : await pngOf(text, { width, height });
     saveFile(`${fileName}.${kind}`, file);
   };
   const save = (kind: 'svg' | 'png') => void saveDrawing(kind).catch(() => toast(t.noImage));

@@ -2,6 +2,7 @@
 // the values, which says each as it is reached.
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { unitPixels } from './width';
 
 /** Steps of the keys; PageUp and PageDown go a week of days. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -27,7 +28,7 @@ type Props = {
   hasReadout?: boolean;
   /** The value of an index in words. */
   textOf: (index: number) => string;
-  /** Which value a point of the drawing belongs to, in pixels from its corner, or what is drawn there; none: undefined. */
+  /** Which value a point of the drawing belongs to, in its units from its corner, or what is drawn there; none: undefined. */
   indexAt: (x: number, y: number, drawn: EventTarget) => number | undefined;
   /** Where a reader begins, and what is said of the drawing before. */
   start: number;
@@ -50,7 +51,8 @@ export function Explorer(props: Props) {
   };
   const onPointer = (event: PointerEvent<HTMLElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    setChosen(indexAt(event.clientX - left, event.clientY - top, event.target));
+    const unit = unitPixels();
+    setChosen(indexAt((event.clientX - left) / unit, (event.clientY - top) / unit, event.target));
   };
   return (
     <div

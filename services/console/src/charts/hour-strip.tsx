@@ -5,9 +5,10 @@ import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { type ChartData, type ChartRow, largestOf } from './chart-data';
 import { chartsTexts } from './charts-texts';
+import { Drawing } from './drawing';
 import { Explorer } from './explorer';
 import { countScale, countTicks } from './scales';
-import { useWidth } from './width';
+import { lengthOf, useWidth } from './width';
 
 const HEIGHT = 150;
 const [LEFT, TOP, BOTTOM] = [40, 10, HEIGHT - 26];
@@ -28,7 +29,7 @@ function Bars({ data, tickOf, width, at }: Props & { width: number; at: number |
   const slot = (width - LEFT - 4) / data.rows.length;
   const last = data.rows.length - 1;
   return (
-    <svg className="chart" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>
+    <Drawing width={width} height={HEIGHT}>
       <defs>
         <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect className="bar-soft" width="6" height="6" />
@@ -79,7 +80,7 @@ function Bars({ data, tickOf, width, at }: Props & { width: number; at: number |
           height={BOTTOM - TOP}
         />
       )}
-    </svg>
+    </Drawing>
   );
 }
 
@@ -93,7 +94,7 @@ export function HourStrip(props: Props) {
     return row ? textOf(row) : '';
   };
   return (
-    <div ref={element} className="chart-space" style={{ minHeight: HEIGHT }}>
+    <div ref={element} className="chart-space" style={{ minHeight: lengthOf(HEIGHT) }}>
       {width > 0 && (
         <Explorer
           label={`${label}. ${t.hint}`}

@@ -6,11 +6,12 @@ import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { type ChartData, type ChartRow, largestOf } from './chart-data';
 import { chartsTexts } from './charts-texts';
+import { Drawing } from './drawing';
 import { Explorer } from './explorer';
 import { labelledIndexes, spread } from './labels';
 import { Mark } from './mark';
 import { type Box, countScale, countTicks } from './scales';
-import { useWidth } from './width';
+import { lengthOf, useWidth } from './width';
 
 export type LineKind = 'human' | 'scan' | 'bot' | 'earlier';
 
@@ -206,7 +207,7 @@ export function LineChart(props: Props) {
     return row ? textOf(row) : '';
   };
   return (
-    <div ref={element} className="chart-space" style={{ minHeight: HEIGHT }}>
+    <div ref={element} className="chart-space" style={{ minHeight: lengthOf(HEIGHT) }}>
       {count === 0 && <p className="hint">{t.none}</p>}
       {count > 0 && width > 0 && (
         <Explorer
@@ -219,12 +220,12 @@ export function LineChart(props: Props) {
           {(at) => {
             const drawn = { ...props, width, at, most };
             return (
-              <svg className="chart" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>
+              <Drawing width={width} height={HEIGHT}>
                 <Axes {...drawn} />
                 <Lines {...drawn} />
                 <Names {...drawn} />
                 <Cursor {...drawn} />
-              </svg>
+              </Drawing>
             );
           }}
         </Explorer>

@@ -1,13 +1,24 @@
+// Drawings grow with the letters of the page: a unit of a drawing is a sixteenth of a rem, one pixel at the default size.
+
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of an element in whole pixels as it changes; 0 before it is known. */
+const UNITS_OF_REM = 16;
+
+/** Pixels of a unit. */
+export const unitPixels = (): number =>
+  parseFloat(getComputedStyle(document.documentElement).fontSize) / UNITS_OF_REM;
+
+/** So many units as a length of CSS. */
+export const lengthOf = (units: number): string => `${units / UNITS_OF_REM}rem`;
+
+/** The width of an element in whole units as it changes; 0 before it is known. */
 export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
   const element = useRef<T>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const measured = element.current;
     if (!measured) return undefined;
-    const measure = () => setWidth(Math.floor(measured.getBoundingClientRect().width));
+    const measure = () => setWidth(Math.floor(measured.getBoundingClientRect().width / unitPixels()));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(measured);

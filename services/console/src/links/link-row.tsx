@@ -111,10 +111,12 @@ export function LinkRow(props: Props) {
         </p>
       </th>
       <td className="cell-state">
-        <ExplainedState link={link} />
-        {link.hasPassword && <span className="badge">{t.hasPassword}</span>}
-        {link.isArchived && <span className="badge">{t.isArchived}</span>}
-        {link.utmDrift && <ExplainedBadge tone="warning" name={t.drift} words={t.driftWhy} />}
+        <div className="states">
+          <ExplainedState link={link} />
+          {link.hasPassword && <span className="badge">{t.hasPassword}</span>}
+          {link.isArchived && <span className="badge">{t.isArchived}</span>}
+          {link.utmDrift && <ExplainedBadge tone="warning" name={t.drift} words={t.driftWhy} />}
+        </div>
       </td>
       <td className="cell-curve">
         <Curve {...{ link, curves }} />

@@ -32,8 +32,6 @@ export function Sparkline({ humans }: Props) {
       role="img"
       aria-label={t.curve(format.number(sum), format.number(humans.length))}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      width={WIDTH}
-      height={HEIGHT}
     >
       {over.length > 1 && (
         <>

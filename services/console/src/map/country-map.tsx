@@ -5,6 +5,7 @@ import { memo, useMemo } from 'react';
 import world from 'virtual:world-map';
 import { type ChartData, largestOf, totalsOf } from '../charts/chart-data';
 import { chartsTexts } from '../charts/charts-texts';
+import { Drawing } from '../charts/drawing';
 import { Explorer } from '../charts/explorer';
 import { useWidth } from '../charts/width';
 import { useFormat } from '../i18n/format';
@@ -125,16 +126,11 @@ export default function CountryMap({ label, data, notOnMap }: Props) {
           indexAt={indexAt}
         >
           {(at) => (
-            <svg
-              className="chart"
-              width={width}
-              height={height + LEGEND}
-              viewBox={`0 0 ${width} ${height + LEGEND}`}
-            >
+            <Drawing width={width} height={height + LEGEND}>
               <Countries {...{ scale, shades }} />
               {at !== undefined && <Chosen code={rows[at]?.key ?? ''} scale={scale} />}
               <Legend top={height} most={most} />
-            </svg>
+            </Drawing>
           )}
         </Explorer>
       )}

@@ -86,16 +86,22 @@ export function TagsSection() {
           <LoadingPage />
         ))}
       {tags.data?.length === 0 && <p className="hint">{t.noTags}</p>}
-      <ul className="plain-list">
+      <ul className="rows">
         {(tags.data ?? []).map(({ name, links, archivedLinks }) => (
-          <li key={name} className="tag-row">
-            <strong>{name}</strong>
-            <span className="hint">{t.links(format.number(links), format.number(archivedLinks))}</span>
+          <li key={name} className="row">
+            <div className="row-main">
+              <strong>{name}</strong>
+              <p className="hint">{t.links(format.number(links), format.number(archivedLinks))}</p>
+            </div>
             {role !== 'viewer' && (
-              <>
-                <Button onClick={() => setAsked({ tag: name, what: 'rename' })}>{t.rename}</Button>
-                <Button onClick={() => setAsked({ tag: name, what: 'delete' })}>{t.delete}</Button>
-              </>
+              <div className="row-actions">
+                <Button kind="quiet" onClick={() => setAsked({ tag: name, what: 'rename' })}>
+                  {t.rename}
+                </Button>
+                <Button kind="quiet" onClick={() => setAsked({ tag: name, what: 'delete' })}>
+                  {t.delete}
+                </Button>
+              </div>
             )}
           </li>
         ))}
