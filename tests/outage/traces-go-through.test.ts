@@ -129,5 +129,6 @@ test('the log of the API names the trace of the request that it is about', async
       .filter((line) => line.includes(traceId));
   await until(() => lines().length > 0, { what: 'a line names the trace' });
   expect(lines()[0]).toContain('"event":"store_unavailable"');
+  await until(() => ofTrace(traceId).length > 0);
   expect(ofTrace(traceId)).toMatchObject([{ isError: true }]);
 });
