@@ -80,7 +80,7 @@ function untilReady(child: ChildProcess, log: Log): Promise<void> {
 
 async function ensureDatabase(options: DatabaseOptions): Promise<void> {
   // a machine that has much to do takes more than a query's time for it
-  const patience = { maxConnections: 1, statementTimeoutMs: CREATE_MS };
+  const patience = { maxConnections: 1, statementTimeoutMs: CREATE_MS, connectionTimeoutMs: CREATE_MS };
   const { db, close } = openDatabase({ ...options, database: 'postgres', ...patience });
   try {
     const { rows } = await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE}`.execute(db);

@@ -1,8 +1,9 @@
 // Opens the stores of the embedded product below its data folder, side by side: real PostgreSQL and real ClickHouse,
 // both brought to this build's schema.
 
+import { UNHURRIED } from '@kurz/admin';
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
-import { migrateDatabase, openDatabase, type Database } from '@kurz/database';
+import { migrateDatabase, openDatabase, type Database, type DatabaseOptions } from '@kurz/database';
 import type { Closing, Log } from '@kurz/process';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
 import type { DataFolder } from '../data-folder/data-folder';
@@ -23,10 +24,21 @@ export type StoresDeps = {
   closing: Closing;
 };
 
+/** ClickHouse's own start holds up this thread: on a busy machine a connection takes longer than a request may wait for one. */
+async function migrateUnhurried(options: DatabaseOptions): Promise<void> {
+  const database = openDatabase({ ...options, ...UNHURRIED });
+  try {
+    await migrateDatabase(database.pool);
+  } finally {
+    await database.close();
+  }
+}
+
 async function startDatabase({ folder, postgresPassword, log, closing }: StoresDeps) {
   const postgres = await keepPostgres({ directory: folder.postgres, password: postgresPassword, log });
   closing.add('postgres', postgres.close);
   const { host, port, database: name, user } = postgres.options;
+  await migrateUnhurried(postgres.options);
   let isClosing = false;
   const database = openDatabase({
     ...postgres.options,
@@ -39,7 +51,6 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
     isClosing = true;
     return database.close();
   });
-  await migrateDatabase(database.pool);
   return { database, postgres: { host, port, database: name, user } };
 }
 
