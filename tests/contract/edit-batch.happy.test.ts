@@ -1,5 +1,6 @@
 // PATCH /urls/batch: what a batch of edits leaves behind, as if its items came one after the other.
 
+import { unhurriedPlans } from '../unhurried-plans';
 import { startApi, type TestApi } from './start-api';
 import type { ListAnswer, UrlAnswer, UrlBody } from './url-answer';
 
@@ -8,7 +9,7 @@ type BatchAnswer = { edited: number; failed: number; results: Entry[] };
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ settings: { plans: unhurriedPlans } });
 });
 afterAll(() => api.close());
 
