@@ -103,7 +103,11 @@ export async function fillWorkspace(api: TestApi): Promise<{ workspaceId: string
   await writePlan(api.clickHouse, { ...plan, planFrom: 1, hours: [{ at: '2026-03-01T06', requests: 2 }] });
   await writePlan(api.clickHouse, { ...plan, planFrom: 2, hours: [{ at: `${TODAY}T00`, requests: 3 }] });
   const seventh = { workspaceId, linkId: 'lnk_many7' };
-  await writePlan(api.clickHouse, { ...seventh, planFrom: 3, hours: [{ at: '2025-12-31T23', requests: 25_000 }] });
+  await writePlan(api.clickHouse, {
+    ...seventh,
+    planFrom: 3,
+    hours: [{ at: '2025-12-31T23', requests: 25_000 }],
+  });
   // of a batch that is not finished: it counts for nobody
   await writePlan(api.clickHouse, { ...plan, planFrom: 200, hours: [{ at: '2026-03-02T00', requests: 9 }] });
   return { workspaceId, token };

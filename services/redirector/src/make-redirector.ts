@@ -84,15 +84,17 @@ function openPasswords({ db, sharedTries, log, now }: PasswordDeps, settings: Lo
   };
 }
 
+const nearCacheSettingsOf = (settings: ReturnType<typeof redirectorSettingsOf>) => ({
+  maxBytes: settings.nearCacheBytes,
+  ttlMs: settings.nearCacheTtlMs,
+  unknownTtlMs: settings.nearCacheUnknownTtlMs,
+});
+
 /** Starts also while Postgres is away: every request is answered 503 until the zones could be read. */
 export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSettings): Promise<Redirector> {
   const settings = redirectorSettingsOf(given);
   const monotonicClock = deps.monotonicClock ?? performance;
-  const near = makeNearCache(monotonicClock, {
-    maxBytes: settings.nearCacheBytes,
-    ttlMs: settings.nearCacheTtlMs,
-    unknownTtlMs: settings.nearCacheUnknownTtlMs,
-  });
+  const near = makeNearCache(monotonicClock, nearCacheSettingsOf(settings));
   const metrics = makeRedirectorMetrics(deps.metrics, near);
   const loops = ['zones', ...(settings.outboxMs > 0 ? ['waiting_changes'] : [])];
   const ages = reportLoopAges(deps.metrics, loops, monotonicClock);

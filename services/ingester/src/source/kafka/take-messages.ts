@@ -36,9 +36,9 @@ export function takeMessages(
       return { to, lines: readAll(chunks, texts), skipped: 0, unreadable, ranges, isFull: true };
     }
     if (decoded.kind === 'chunk') {
-      const { lines: bytes, count: _, ...range } = decoded.chunk;
+      const { lines: bytes, count: visits, ...range } = decoded.chunk;
       chunks.push(bytes);
-      lines += count;
+      lines += visits;
       ranges.push(range);
     } else {
       const text = message.value?.toString('latin1', 0, LONGEST_LINE) ?? '';
