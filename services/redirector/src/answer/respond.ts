@@ -126,10 +126,13 @@ export function makeRespond<Exchange>(
     return undefined;
   };
 
-  return (exchange, visitor) => {
-    const watch = watchAnswers(visitor);
-    return watch?.span
+  const respondWatched = (exchange: Exchange, visitor: VisitorRequest, watch: AnswerWatch) =>
+    watch.span
       ? withSpan(watch.span, () => respond(exchange, visitor, watch))
       : respond(exchange, visitor, watch);
+
+  return (exchange, visitor) => {
+    const watch = watchAnswers(visitor);
+    return watch ? respondWatched(exchange, visitor, watch) : respond(exchange, visitor, undefined);
   };
 }

@@ -17,7 +17,7 @@ export type WatchAnswers = (visitor: VisitorRequest) => AnswerWatch | undefined;
 const LONGEST_STEP = 127;
 const drawStep = () => 1 + Math.floor(Math.random() * LONGEST_STEP);
 
-/** A redirect is traced when its `traceparent` says that the trace is sampled: whoever stands in front decides. */
+/** A redirect is traced when its `traceparent` says that the trace is sampled, which the proxy in front decides. */
 function spanOf({ method, sender: { traceparent } }: VisitorRequest): Span | undefined {
   const attributes = { 'http.request.method': method };
   return beginSpan({ name: 'redirect', kind: SpanKind.SERVER, headers: { traceparent }, attributes });
@@ -30,12 +30,8 @@ function endWith(span: Span, reason: AnswerReason | undefined): void {
 
 /** `onTimed` gets the time of a redirect in seconds, from the reading of its request to the handing over of its answer. */
 export function makeWatchAnswers(onTimed: (seconds: number) => void): WatchAnswers {
-  let left = drawStep();
-  return (visitor) => {
-    left -= 1;
-    const isTimed = left === 0;
-    if (!isTimed && visitor.sender.traceparent === '') return undefined;
-    if (isTimed) left = drawStep();
+  // a function of its own: the variables of its closure would cost every other answer an allocation
+  const watch = (visitor: VisitorRequest, isTimed: boolean): AnswerWatch => {
     const begunAt = performance.now();
     const span = visitor.sender.traceparent === '' ? undefined : spanOf(visitor);
     return {
@@ -45,5 +41,12 @@ export function makeWatchAnswers(onTimed: (seconds: number) => void): WatchAnswe
         if (span) endWith(span, reason);
       },
     };
+  };
+  let left = drawStep();
+  return (visitor) => {
+    left -= 1;
+    if (left > 0) return visitor.sender.traceparent === '' ? undefined : watch(visitor, false);
+    left = drawStep();
+    return watch(visitor, true);
   };
 }
