@@ -2,17 +2,12 @@
 // workspace. The domain goes on serving whatever reaches it.
 
 import type { Db } from '@kurz/database';
-import { makePollLoop, type Log, type Metrics, type PollLoop } from '@kurz/process';
+import type { Log, Metrics } from '@kurz/process';
+import { watchDue, type DueWatch } from '../zones/watch-due';
 import type { CheckDomain } from './check-domain';
 import { keepCheck, takeDueZones, type CheckedZone } from './checked-zone';
 import { severityOf } from './findings';
 
-export type SetUpWatch = PollLoop & {
-  /** Looks at all that are due; resolves with how many. */
-  checkDue: () => Promise<number>;
-};
-
-const LOOP_MS = 60_000;
 const EVERY_HOURS = 1;
 /** Asked of the name servers in parallel, with some ten questions each. */
 const BATCH = 10;
@@ -28,7 +23,7 @@ type Deps = {
 
 const states = ['ready', 'warned', 'broken'] as const;
 
-export function watchSetUps({ db, log, metrics, checkDomain, done }: Deps): SetUpWatch {
+export function watchSetUps({ db, log, metrics, checkDomain, done }: Deps): DueWatch {
   const checks = metrics.counter('api_domain_set_ups', 'Set-ups of domains looked at each hour', ['state']);
   for (const state of states) checks.inc({ state }, 0);
 
@@ -45,20 +40,10 @@ export function watchSetUps({ db, log, metrics, checkDomain, done }: Deps): SetU
     log.info({ event: 'domain_set_up', zoneId, domain, workspaceId, state, codes });
   };
 
-  const checkDue = async () => {
-    for (let checked = 0; ;) {
-      const due = loop.isClosed() ? [] : await takeDueZones(db, { everyHours: EVERY_HOURS, most: BATCH });
-      await Promise.all(due.map(check));
-      done?.();
-      if (due.length === 0) return checked;
-      checked += due.length;
-    }
-  };
-
-  const loop = makePollLoop({
-    everyMs: LOOP_MS,
-    turn: async () => void (await checkDue()),
+  return watchDue({
+    take: () => takeDueZones(db, { everyHours: EVERY_HOURS, most: BATCH }),
+    check,
+    done,
     onOutage: (error) => log.debug({ event: 'domains_not_checked', err: error }),
   });
-  return { ...loop, checkDue };
 }

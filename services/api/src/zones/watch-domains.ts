@@ -6,18 +6,11 @@ import type { Log, Metrics } from '@kurz/process';
 import { sql } from 'kysely';
 import type { ResolveTxt } from './resolve-txt';
 import { verificationRecordOf } from './verification-record';
-
-export type DomainWatch = {
-  /** Looks at all that are due; resolves with how many. */
-  checkDue: () => Promise<number>;
-  start: () => void;
-  close: () => Promise<void>;
-};
+import { watchDue, type DueWatch } from './watch-due';
 
 type Due = { id: string; domain: string; workspaceId: string; token: string; missingSince: Date | null };
 type Finding = 'seen' | 'missing' | 'unanswered';
 
-const LOOP_MS = 60_000;
 /** Asked of the name servers in parallel. */
 const BATCH = 20;
 /** When the name servers do not answer. */
@@ -35,15 +28,12 @@ type Deps = {
 export function watchDomains(
   { db, log, metrics, resolveTxt, done }: Deps,
   { everyHours }: { everyHours: number },
-): DomainWatch {
+): DueWatch {
   const checks = metrics.counter('api_domain_checks', 'Proofs of domains looked for again', ['found']);
   for (const found of ['seen', 'missing', 'unanswered']) checks.inc({ found }, 0);
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  let running: Promise<unknown> = Promise.resolve();
 
   /** Taken with their next time, a tenth early or late, so that of many processes one looks and none looks twice. */
-  const takeDue = async () => {
+  const take = async () => {
     const { rows } = await sql<Due>`
       UPDATE zones SET next_proof_check = now() + ${everyHours} * (0.9 + 0.2 * random()) * interval '1 hour'
       WHERE id IN (
@@ -87,30 +77,10 @@ export function watchDomains(
     if (found === 'seen' && missingSince) log.info({ event: 'domain_proof_back', ...facts });
   };
 
-  const checkDue = async () => {
-    for (let checked = 0; ;) {
-      const due = isClosed ? [] : await takeDue();
-      if (due.length > 0) await Promise.all(due.map(check));
-      done?.();
-      if (due.length === 0) return checked;
-      checked += due.length;
-    }
-  };
-
-  const turn = () =>
-    checkDue().catch((error: unknown) => log.debug({ event: 'domains_not_checked', err: error }));
-
-  return {
-    checkDue,
-    start: () => {
-      timer ??= setInterval(() => {
-        running = running.then(turn);
-      }, LOOP_MS);
-    },
-    close: async () => {
-      isClosed = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return watchDue({
+    take,
+    check,
+    done,
+    onOutage: (error) => log.debug({ event: 'domains_not_checked', err: error }),
+  });
 }
