@@ -3,8 +3,8 @@
 import type { Db } from '@kurz/database';
 import { OPEN_COMPACTION, progressOf, type StreamProgress } from './stream-progress';
 
-export async function findStreamProgress(db: Db): Promise<StreamProgress> {
-  const rows = await db
+export const findProgressRows = (db: Db) =>
+  db
     .selectFrom('stream_progress')
     .select([
       'stream_partition as partition',
@@ -13,5 +13,6 @@ export async function findStreamProgress(db: Db): Promise<StreamProgress> {
       OPEN_COMPACTION.as('compaction'),
     ])
     .execute();
-  return progressOf(rows);
-}
+
+export const findStreamProgress = async (db: Db): Promise<StreamProgress> =>
+  progressOf(await findProgressRows(db));

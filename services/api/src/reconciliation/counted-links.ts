@@ -2,7 +2,8 @@
 
 import { NOTHING_AWAITED, type Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { OPEN_COMPACTION, progressOf, type StreamProgress } from '../analytics/stream-progress';
+import { findProgressRows } from '../analytics/find-stream-progress';
+import { progressOf, type StreamProgress } from '../analytics/stream-progress';
 import type { Positions } from './compare-sums';
 
 export type CountedLink = { linkId: string; workspaceId: string; hits: number };
@@ -49,15 +50,7 @@ export type Progress = StreamProgress & {
 };
 
 export async function findProgress(db: Db, hits: Positions): Promise<Progress> {
-  const rows = await db
-    .selectFrom('stream_progress')
-    .select([
-      'stream_partition as partition',
-      'position',
-      'consolidated_until',
-      OPEN_COMPACTION.as('compaction'),
-    ])
-    .execute();
+  const rows = await findProgressRows(db);
   const finished = Date.parse(NOTHING_AWAITED);
   const counted = rows.filter(
     ({ partition, consolidated_until }) => hits.has(partition) || consolidated_until.getTime() < finished,
