@@ -15,14 +15,15 @@ import { makeUserCommands, type UserCommandsDeps } from './user-commands';
 import { makeUtmConventionCommands } from './utm-convention-commands';
 import { makeVisitsCommands, type VisitsCommandsDeps } from './visits-commands';
 import { makeWorkspaceCommands } from './workspace-commands';
-import { makeZoneCommands, type ZoneCommandsDeps } from './zone-commands';
+import type { ZoneCheckDeps } from './check-zone';
+import { makeZoneCommands } from './zone-commands';
 
 export type CommandGroupsDeps = UserCommandsDeps &
   VisitsCommandsDeps &
   StoreCommandsDeps &
   PepperCommandsDeps &
   JournalCommandsDeps &
-  ZoneCommandsDeps;
+  ZoneCheckDeps;
 
 export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGroup[] => [
   makeUserCommands(deps),

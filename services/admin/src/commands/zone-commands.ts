@@ -2,28 +2,18 @@
 
 import {
   createZone,
-  findCheckedZone,
-  findZoneNamed,
-  keepCheck,
   listZones,
   normaliseDomain,
-  openCheckDomain,
   removeZone,
   setSharedDefault,
   setZoneEnabled,
-  tellCheck,
-  type ToldCheck,
 } from '@kurz/api';
-import { makeOutbound } from '@kurz/outbound';
-import type { Clock } from '@kurz/process';
 import { Option, type Command } from 'commander';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
 import type { AdminConnection } from '../connection/admin-connection';
 import { tableOf } from '../answer/table-of';
-import type { AdminSettings } from '../settings/admin-settings';
-
-export type ZoneCommandsDeps = { admin: Pick<AdminSettings, 'domains'>; clock: Clock };
+import { ABOUT_CHECK, checkZone, severalClaims, type CheckOptions, type ZoneCheckDeps } from './check-zone';
 
 type AddOptions = {
   global?: boolean;
@@ -35,9 +25,6 @@ type AddOptions = {
 
 const zoneOf = async ({ db }: AdminConnection, zoneId: string) =>
   (await listZones(db)).find((zone) => zone.zoneId === zoneId);
-
-const severalClaims = (domain: string) =>
-  failed(`several workspaces claim ${domain}, and none has proven it; say --workspace <id>`);
 
 async function addZone(
   connection: AdminConnection,
@@ -139,47 +126,6 @@ async function moveDefault({ db, by }: AdminConnection, domain: string): Promise
   }
 }
 
-const recordText = ({ type, name, value }: ToldCheck['records'][number]) => `${name}  ${type}  ${value}`;
-
-function checkText(domain: string, { isReady, findings, records, certificate }: ToldCheck): string {
-  const lines = findings.flatMap((finding) => [
-    `${finding.severity} ${finding.code}: ${finding.message}`,
-    ...finding.found.map((text) => `  found: ${text}`),
-    ...finding.records.map((record) => `  set: ${recordText(record)}`),
-  ]);
-  return [
-    `${domain} is ${isReady ? 'ready' : 'not ready'}`,
-    ...lines,
-    ...(findings.length === 0 ? records.map((record) => `  ${recordText(record)}`) : []),
-    ...(certificate ? [`certificate of ${certificate.issuer} until ${certificate.until}`] : []),
-  ].join('\n');
-}
-
-type CheckOptions = { workspace?: string; json?: boolean };
-
-async function check(
-  { admin, clock }: ZoneCommandsDeps,
-  { db }: AdminConnection,
-  name: string,
-  { workspace }: CheckOptions,
-): Promise<AdminAnswer> {
-  const named = await findZoneNamed(db, name, workspace);
-  if (named.kind === 'several') return severalClaims(name);
-  const zone = named.kind === 'zone' ? await findCheckedZone(db, named.id) : undefined;
-  if (!zone) return failed(`there is no zone ${name}`);
-  const { outboundAllowed: allowed, dnsServers } = admin.domains;
-  const outbound = makeOutbound({ allowed, dnsServers });
-  const outcome = await openCheckDomain({ outbound, clock }, admin.domains)(zone);
-  await keepCheck(db, zone, outcome);
-  const told = tellCheck(outcome, 'en');
-  return done({ id: zone.id, domain: zone.domain, ...told }, checkText(zone.domain, told));
-}
-
-const ABOUT_CHECK = `looks at the DNS and the certificate of a domain, and says what to change
-
-KURZ_EDGE_HOSTS names the hosts of the front that visitors are to reach. Without it addresses are compared with nothing,
-and no certificate is looked at.`;
-
 const ABOUT_REMOVE = `removes a domain that has no links, at once
 
 Refused while there are links on it, or visits that were imported for it. With --keep-links a workspace's domain is then
@@ -188,7 +134,7 @@ and redirect again when it proves the domain with a new record, which it cannot 
 
 /** Adds `zone add`, `set-default`, `enable`, `disable`, `check`, `remove` and `list`. */
 export const makeZoneCommands =
-  (deps: ZoneCommandsDeps): CommandGroup =>
+  (deps: ZoneCheckDeps): CommandGroup =>
   (program, run) => {
     const group = program.command('zone').description('domains that serve short links');
 
@@ -232,7 +178,7 @@ export const makeZoneCommands =
       .argument('<domain>')
       .option('--workspace <id>', 'the claim of this workspace, where several claim the domain')
       .action((domain: string, options: CheckOptions) =>
-        run((connection) => check(deps, connection, domain, options), options),
+        run((connection) => checkZone(deps, connection, domain, options), options),
       );
 
     addCommand(group, 'remove', ABOUT_REMOVE)
