@@ -30,11 +30,9 @@ export type PeerReadings = {
 type Deps = { db: Db; log: Log; clock: { now: () => number } };
 export type ReadingSettings = { outboundAllowed?: AllowedTargets; dnsServers?: readonly string[] };
 
-const PUBLIC_ONLY: AllowedTargets = { hasHost: () => false, hasPort: () => false, hasAddress: () => false };
-
 export function makePeerReadings(
   { db, log, clock }: Deps,
-  { outboundAllowed: allowed = PUBLIC_ONLY, dnsServers }: ReadingSettings,
+  { outboundAllowed: allowed, dnsServers }: ReadingSettings,
 ): PeerReadings {
   const outbound = makeOutbound({ allowed, dnsServers });
   const requests = makeSemaphore(MOST_REQUESTS_AT_ONCE);
