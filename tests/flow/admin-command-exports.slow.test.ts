@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { startClickHouse, startPostgres } from '@kurz/backends';
 import { openClickHouse } from '@kurz/click-tables';
-import { openDatabase } from '@kurz/database';
 import { ofKind, recordsOf } from '../contract/exported';
+import { openFixtureDatabase } from '../fixture-database';
 import { writePlan } from '../stores/api-stats/write-plan';
 import { addLink, addWorkspace } from '../stores/redirector/stored-links';
 import { spawnAdminJson, rowsOf, spawnAdminCommand } from './spawn-admin-command';
@@ -99,7 +99,7 @@ describe('the embedded product', () => {
 describe('on servers', () => {
   test('exports with the counts of ClickHouse, and nothing without it', async () => {
     const [postgres, clickHouse] = await Promise.all([startPostgres(), startClickHouse()]);
-    const database = openDatabase(postgres.options);
+    const database = openFixtureDatabase(postgres.options);
     const tables = openClickHouse(clickHouse.options);
     try {
       await addWorkspace(database.db);

@@ -13,12 +13,13 @@ import {
   type TestRedis,
 } from '@kurz/backends';
 import { openJournalWriter } from '@kurz/click-journal';
-import { openDatabase, type Database } from '@kurz/database';
+import type { Database } from '@kurz/database';
 import { makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { makeAuthenticate } from '../../services/api/src/access/authenticate';
 import type { BoundLookUp } from '../../services/api/src/rate-limits/bound-look-ups';
+import { openFixtureDatabase } from '../fixture-database';
 import { append, visitLines } from '../stores/ship/ship-fixture';
 import { addLink, addWorkspace, SHARED_ZONE } from '../stores/redirector/stored-links';
 import { runServersCommand } from './admin-command';
@@ -41,7 +42,7 @@ function urlOf({ options }: TestPostgres, name = options.database): string {
 
 beforeAll(async () => {
   [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  database = openDatabase(postgres.options);
+  database = openFixtureDatabase(postgres.options);
   await addWorkspace(database.db);
   client = openRedis(redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 5_000 });
   if (client.status !== 'ready') await once(client, 'ready');

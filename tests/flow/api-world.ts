@@ -10,8 +10,9 @@ import {
   type TestPostgres,
   type TestRedis,
 } from '@kurz/backends';
-import { openDatabase, type Db } from '@kurz/database';
+import type { Db } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
+import { openFixtureDatabase } from '../fixture-database';
 import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
 import { until } from '../until';
 
@@ -58,7 +59,7 @@ export async function openApiWorld(): Promise<ApiWorld> {
   const closing = makeClosing();
   const [postgres, clickHouse, redis] = await Promise.all([startPostgres(), startClickHouse(), startRedis()]);
   for (const [name, store] of Object.entries({ postgres, clickHouse, redis })) closing.add(name, store.close);
-  const database = openDatabase({ ...postgres.options, onError: () => undefined });
+  const database = openFixtureDatabase(postgres.options);
   closing.add('database', database.close);
   const { workspaceId, token } = await addWorkspace(database.db);
   const addZone = async (zone: NewZone) => expectCreated(await createZone(database.db, zone)).zoneId;

@@ -1,6 +1,5 @@
 // An API process that runs the jobs of the web app, and workspaces whose jobs are begun as its endpoints begin them.
 
-import { openDatabase } from '@kurz/database';
 import { sql } from 'kysely';
 import { findJob, type ImportJob } from '../../services/api/src/imports/jobs/import-job';
 import { putPart } from '../../services/api/src/imports/jobs/job-file';
@@ -11,6 +10,7 @@ import {
   beginUpload,
   type Asker,
 } from '../../services/api/src/imports/jobs/step-job';
+import { openFixtureDatabase } from '../fixture-database';
 import { openApiWorld } from './api-world';
 import { until } from '../until';
 
@@ -27,7 +27,7 @@ function expectTaken<T extends { kind: string }>(outcome: T): Exclude<T, { kind:
 export async function openConsoleImportWorld() {
   const world = await openApiWorld();
   // its statements compare whole workspaces
-  const database = openDatabase({ ...world.postgres.options, statementTimeoutMs: 0 });
+  const database = openFixtureDatabase({ ...world.postgres.options, statementTimeoutMs: 0 });
   const { db } = database;
   let api = await world.start();
   let places = 0;

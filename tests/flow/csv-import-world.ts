@@ -5,8 +5,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { openTestDatabase } from '@kurz/backends';
-import { openDatabase, type Db } from '@kurz/database';
+import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
+import { openFixtureDatabase } from '../fixture-database';
 import { adminResultOf, jsonOf } from './spawn-admin-command';
 import { spawnBuilt } from './start-standalone';
 
@@ -60,7 +61,7 @@ export async function stateOf(db: Db, { workspace }: Pick<ImportPlace, 'workspac
 
 export async function openCsvImportWorld() {
   const postgres = await openTestDatabase();
-  const database = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
+  const database = openFixtureDatabase({ ...postgres.options, statementTimeoutMs: 0 });
   const { db } = database;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-csv-'));
   const { host, port, user, password = '', database: name } = postgres.options;

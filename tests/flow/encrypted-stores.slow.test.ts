@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort, type TestKafka, type TestPostgres } from '@kurz/backends';
-import { openDatabase } from '@kurz/database';
+import { openFixtureDatabase } from '../fixture-database';
 import { addLink, addWorkspace } from '../stores/redirector/stored-links';
 import { ask } from '../stores/redirector/ask';
 import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
@@ -35,7 +35,7 @@ beforeAll(async () => {
     startEncryptingRedis(right.server),
     startEncryptingPostgres(right.server),
   ]);
-  const database = openDatabase(postgres.options);
+  const database = openFixtureDatabase(postgres.options);
   await addWorkspace(database.db);
   await addLink(database.db, 'abc');
   await database.close();

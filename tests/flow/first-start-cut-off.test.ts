@@ -2,9 +2,10 @@
 
 import { listTokens, listWorkspaces, listZones } from '@kurz/api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
-import { openDatabase, type Database } from '@kurz/database';
+import type { Database } from '@kurz/database';
 import { beginFirstStart, endFirstStart } from '../../services/standalone/src/installation/first-start';
 import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
+import { openFixtureDatabase } from '../fixture-database';
 
 const PEPPER = 'pepper-of-a-test-pepper-of-a-test';
 
@@ -13,7 +14,7 @@ let database: Database;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  database = openDatabase(postgres.options);
+  database = openFixtureDatabase(postgres.options);
 });
 
 afterAll(async () => {

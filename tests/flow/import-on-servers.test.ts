@@ -5,8 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { startKafka, startPostgres, type TestKafka, type TestPostgres } from '@kurz/backends';
 import { journalGroupOf, openKafka, openStreamOffsets } from '@kurz/click-stream';
-import { openDatabase, type Database } from '@kurz/database';
+import type { Database } from '@kurz/database';
 import { silentLog } from '@kurz/process';
+import { openFixtureDatabase } from '../fixture-database';
 import { describedPeers } from '../stores/admin/described-peers';
 import { startFakePeer, TOKEN } from '../stores/admin/fake-peer';
 import { addLink, addWorkspace, WORKSPACE } from '../stores/redirector/stored-links';
@@ -23,7 +24,7 @@ let withKafka: Environment;
 
 beforeAll(async () => {
   [postgres, kafka] = await Promise.all([startPostgres(), startKafka()]);
-  database = openDatabase(postgres.options);
+  database = openFixtureDatabase(postgres.options);
   await addWorkspace(database.db);
   await makeTopic(kafka.brokers, 'kurz.clicks');
   const { host, port, user, password = '', database: name } = postgres.options;

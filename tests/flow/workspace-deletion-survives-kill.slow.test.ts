@@ -2,12 +2,13 @@
 
 import { once } from 'node:events';
 import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
-import { openDatabase, type Database } from '@kurz/database';
+import type { Database } from '@kurz/database';
 import { makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { sql } from 'kysely';
 import { rowsWith, tableOf } from '../contract/postgres-rows';
+import { openFixtureDatabase } from '../fixture-database';
 import { addWorkspace, addZone, SHARED_ZONE, WORKSPACE } from '../stores/redirector/stored-links';
 import { spawnBuilt, type Environment } from './start-standalone';
 import { until } from '../until';
@@ -25,7 +26,7 @@ let servers: Environment;
 
 beforeAll(async () => {
   [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  database = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
+  database = openFixtureDatabase({ ...postgres.options, statementTimeoutMs: 0 });
   client = openRedis(redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 5_000 });
   if (client.status !== 'ready') await once(client, 'ready');
   linkCache = makeRedisLinkCache({ redis: client, log: silentLog, clock: systemClock });

@@ -5,9 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '@kurz/backends';
-import { openDatabase, type Database } from '@kurz/database';
+import type { Database } from '@kurz/database';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { openFixtureDatabase } from '../fixture-database';
 import { runServersCommand } from '../flow/admin-command';
 import { startService, urlOfPostgres, type ServiceProcess } from '../flow/service-process';
 import { until } from '../until';
@@ -65,7 +66,7 @@ async function startApi(settings: Environment): Promise<{ service: ServiceProces
 
 beforeAll(async () => {
   production = await startProduction();
-  database = openDatabase({ ...production.postgres.options, onError: () => undefined });
+  database = openFixtureDatabase(production.postgres.options);
   absent = await freePort();
   sound = {
     KURZ_DATA_DIR: '/proc/kurz',

@@ -6,10 +6,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { openClickHouse } from '@kurz/click-tables';
 import { openKafka } from '@kurz/click-stream';
-import { openDatabase } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { Redis } from 'ioredis';
 import { ConfigResourceTypes } from 'kafkajs';
+import { openFixtureDatabase } from '../fixture-database';
 import { until } from '../until';
 import { TOPIC, type Production } from './start-production';
 
@@ -19,7 +19,7 @@ export type Places = Record<
 >;
 
 async function inPostgres({ postgres }: Production): Promise<string> {
-  const { pool, close } = openDatabase(postgres.options);
+  const { pool, close } = openFixtureDatabase(postgres.options);
   const tables = await pool.query<{ name: string }>(
     `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   );

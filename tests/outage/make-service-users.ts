@@ -1,10 +1,11 @@
 // The stores' users of each service, as `kurz migrate` makes them: a service of an outage test has no more rights than
 // one in production.
 
-import { ensureServiceRole, openDatabase, type DatabaseOptions, type ServiceName } from '@kurz/database';
+import { ensureServiceRole, type DatabaseOptions, type ServiceName } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { ensureRedisUser, openRedis } from '@kurz/redis';
 import { once } from 'node:events';
+import { openFixtureDatabase } from '../fixture-database';
 import { urlOfPostgres } from '../flow/service-process';
 
 const SERVICES = ['redirector', 'ingester', 'api'] as const;
@@ -16,7 +17,7 @@ export async function makeServiceUsers(
   postgres: DatabaseOptions,
   redisUrl: string,
 ): Promise<(service: ServiceName) => Record<string, string>> {
-  const database = openDatabase(postgres);
+  const database = openFixtureDatabase(postgres);
   const redis = openRedis(redisUrl, { log: silentLog, name: 'test' }, { commandTimeoutMs: COMMAND_MS });
   try {
     if (redis.status !== 'ready') await once(redis, 'ready');

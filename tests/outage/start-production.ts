@@ -18,10 +18,10 @@ import {
   type TestRedis,
 } from '@kurz/backends';
 import { ensureTopics } from '@kurz/click-stream';
-import { openDatabase } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
 import { beginFirstStart } from '../../services/standalone/src/installation/first-start';
 import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
+import { openFixtureDatabase } from '../fixture-database';
 import { UNHURRIED } from '../unhurried-plans';
 import { makeApiClient, type ApiClient } from './api-client';
 import { openCounted, type Counted } from './counted';
@@ -118,7 +118,7 @@ async function startAll<Kafka extends Stream>(
 ): Promise<Production<Kafka>> {
   const { kafka, clickHouse, clickHouseProxy, postgres, redis } = stores;
   const port = await freePort();
-  const database = openDatabase({ ...postgres.options, onError: () => undefined });
+  const database = openFixtureDatabase(postgres.options);
   closing.add('database', database.close);
   await ensureLocalZone(database.db, `localhost:${port}`);
   const first = await beginFirstStart(database.db, PEPPER);

@@ -3,12 +3,13 @@
 
 import { openKafka } from '@kurz/click-stream';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
-import { openDatabase, type Database } from '@kurz/database';
+import type { Database } from '@kurz/database';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock, type Metrics } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { sql } from 'kysely';
 import { makeReconcileSums } from '../../services/api/src/reconciliation/reconcile-sums';
+import { openFixtureDatabase } from '../fixture-database';
 import { sumInScrape, sumOfMetric } from '../flow/sum-of-metric';
 import { until } from '../until';
 import { onClickHouse, redisCommand } from './break-stores';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   // the watermark of the journals, else 30 s
   production = await startProduction({ KURZ_FINAL_AFTER_MS: '1000' });
   load = await makeProductionLoad(production, seededRandom(), { connections: 6, mayDie: false });
-  database = openDatabase({ ...production.postgres.options, onError: () => undefined });
+  database = openFixtureDatabase(production.postgres.options);
   clickHouse = openClickHouse({ ...production.clickHouse.options, requestTimeoutMs: 5_000 });
   redis = openRedis(production.redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 2_000 });
   metrics = makeMetrics();

@@ -2,8 +2,9 @@
 // end no store has anything of it but what docs/privacy.md says. The services have their own users of the stores.
 
 import { deleteWorkspace } from '@kurz/api';
-import { openDatabase, type Database } from '@kurz/database';
+import type { Database } from '@kurz/database';
 import { rowsWith, tableOf } from '../contract/postgres-rows';
+import { openFixtureDatabase } from '../fixture-database';
 import { until } from '../until';
 import { everythingStored } from './everything-stored';
 import { startProduction, type Production } from './start-production';
@@ -17,7 +18,7 @@ let production: Production;
 let database: Database;
 beforeAll(async () => {
   production = await startProduction();
-  database = openDatabase({ ...production.postgres.options, statementTimeoutMs: 0 });
+  database = openFixtureDatabase({ ...production.postgres.options, statementTimeoutMs: 0 });
 });
 afterAll(async () => {
   await database.close();

@@ -11,8 +11,8 @@ import {
   type TestKafka,
   type TestPostgres,
 } from '@kurz/backends';
-import { openDatabase } from '@kurz/database';
 import { sql } from 'kysely';
+import { openFixtureDatabase } from '../../fixture-database';
 import { inOneLine, type Authority } from './certificates';
 
 type Certificate = Authority['server'];
@@ -54,7 +54,7 @@ export async function startEncryptingRedis({ certificate, key }: Certificate): P
 /** PostgreSQL reads its files from its own folder, and wants the key to be its account's alone. */
 export async function startEncryptingPostgres({ certificate, key }: Certificate): Promise<TestPostgres> {
   const postgres = await startPostgres();
-  const { db, close } = openDatabase(postgres.options);
+  const { db, close } = openFixtureDatabase(postgres.options);
   const { rows } = await sql<{ data_directory: string }>`SHOW data_directory`.execute(db);
   const directory = rows[0]?.data_directory ?? '';
   const { uid, gid } = statSync(directory);
