@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { DatabaseOptions } from '@kurz/database';
 
-const SERVICES = path.join(__dirname, '..', '..', 'services');
+const ROOT = path.join(__dirname, '..', '..');
 
 export type Ended = { code: number | null; signal: string | null; log: string; ms: number };
 
@@ -34,11 +34,13 @@ function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
+/** `root`: the repository that it is built in. */
 export function startService(
   service: 'redirector' | 'ingester' | 'api',
   settings: Record<string, string>,
+  root = ROOT,
 ): ServiceProcess {
-  const main = path.join(SERVICES, service, 'dist', 'main.js');
+  const main = path.join(root, 'services', service, 'dist', 'main.js');
   const child = spawn(process.execPath, [main], {
     env: environmentOf(settings),
     stdio: ['ignore', 'inherit', 'pipe'],

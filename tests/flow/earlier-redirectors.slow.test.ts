@@ -1,0 +1,153 @@
+// Rolling upgrade: redirectors of earlier commits, built from the history, run beside the API and a redirector of today. Of
+// a link that leads by what an earlier one does not know, it tells no visitor a destination.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { freePort } from '@kurz/backends';
+import { makeClosing } from '@kurz/process';
+import { ask } from '../stores/redirector/ask';
+import { until } from '../until';
+import { openApiWorld, SHARED_DOMAIN, type ApiProcess, type ApiWorld } from './api-world';
+import { buildEarlierRedirector, isInHistory } from './earlier-redirector';
+import { NO_KAFKA } from './redirector-world';
+import { startService, urlOfPostgres } from './service-process';
+
+const closing = makeClosing();
+let world: ApiWorld;
+let api: ApiProcess;
+let today: number;
+
+async function startRedirector(built: { root?: string; environment?: object } = {}): Promise<number> {
+  const port = await freePort();
+  const journals = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journals-'));
+  closing.add('journals', () => rm(journals, { recursive: true, force: true }));
+  const settings = {
+    KURZ_HOST: '127.0.0.1',
+    KURZ_PORT: String(port),
+    KURZ_OPS_HOST: '127.0.0.1',
+    KURZ_OPS_PORT: String(await freePort()),
+    KURZ_NODE_NAME: 'node',
+    KURZ_JOURNAL_DIR: journals,
+    KURZ_POSTGRES_URL: urlOfPostgres(world.postgres.options),
+    KURZ_REDIS_URL: world.redis.url,
+    KURZ_KAFKA_BROKERS: NO_KAFKA,
+    ...built.environment,
+  };
+  const service = startService('redirector', settings, built.root);
+  closing.add('redirector', service.close);
+  await until(async () => service.hasEnded() || (await service.isReady()), { what: 'it is ready' });
+  if (service.hasEnded()) throw new Error(`the redirector ended: ${service.log()}`);
+  return port;
+}
+
+beforeAll(async () => {
+  world = await openApiWorld();
+  closing.add('world', world.close);
+  api = await world.start();
+  today = await startRedirector();
+});
+afterAll(() => closing.close());
+
+async function write(method: 'POST' | 'PATCH', path: string, body: object): Promise<void> {
+  const { status, text } = await api.call(path, { method, body });
+  if (status >= 300) throw new Error(text);
+}
+const edit = (slug: string, body: object) => write('PATCH', `/v1/urls/${slug}`, body);
+
+const plainUrl = (slug: string) => `https://plain.example/${slug}`;
+const GATED = 'gated.example';
+const url = `https://${GATED}/`;
+const IN_2090 = '2090-01-01T00:00:00Z';
+const PASSWORD = { password: 'correct horse' };
+const RULES = { rules: [{ when: { via: 'click' }, url: `${url}click` }] };
+const SPLIT = { split: ['a', 'b'].map((variant) => ({ weight: 50, url: `${url}${variant}` })) };
+
+/** What a link is made of, and which of it a redirector must know. */
+const GATES: Record<string, { needs: string[]; body: object }> = {
+  begins: { needs: ['window'], body: { startsAt: IN_2090 } },
+  ends: { needs: ['window'], body: { expiresAt: IN_2090 } },
+  rules: { needs: ['conditions'], body: RULES },
+  split: { needs: ['conditions'], body: SPLIT },
+  query: { needs: ['conditions'], body: { forwardQuery: true } },
+  password: { needs: ['password'], body: PASSWORD },
+  'password-and-rules': { needs: ['password'], body: { ...PASSWORD, ...RULES } },
+  'password-and-end': { needs: ['password'], body: { ...PASSWORD, expiresAt: IN_2090 } },
+};
+
+/** The last commits whose redirector does not know the first thing of these. */
+const EARLIER = [
+  { before: 'begin and end', commit: 'c593e35c7978af351eb23ba6c9efdf5f27f73110', knows: [] },
+  {
+    before: 'passwords',
+    commit: '03ab844412acf0fa7a1d789b683602789169e38d',
+    knows: ['window', 'conditions'],
+  },
+];
+
+const visit = (port: number, slug: string) => ask(port, `/${slug}`, { host: SHARED_DOMAIN });
+const led = async (port: number, slug: string) => {
+  const { status, headers } = await visit(port, slug);
+  return headers.location ?? status;
+};
+
+describe.each(EARLIER)('the redirector before $before', ({ before, commit, knows }) => {
+  const isThere = isInHistory(commit);
+  if (!isThere) console.warn(`left out: this clone has no commit ${commit}`);
+  const testThere = isThere ? test : test.skip;
+  const name = (gate: string) => `${before.replaceAll(' ', '-')}-${gate}`;
+  const isKnown = (gate: string) => GATES[gate]?.needs.every((need) => knows.some((one) => one === need));
+  let earlier: number;
+
+  beforeAll(async () => {
+    if (!isThere) return;
+    const built = await buildEarlierRedirector(commit);
+    closing.add('build', built.close);
+    earlier = await startRedirector(built);
+  });
+
+  /** Twice, so that the second visit meets what the first has left in near cache and Redis. */
+  async function expectShut(slug: string): Promise<void> {
+    for (let visits = 0; visits < 2; visits++) {
+      const answer = await visit(earlier, slug);
+      expect([slug, answer.status]).toEqual([slug, 503]);
+      expect(JSON.stringify([answer.headers, answer.body])).not.toContain(GATED);
+    }
+  }
+
+  /** As today's redirector does; what a link with a password shows it is the form. */
+  async function expectSame(slug: string): Promise<void> {
+    const expected = await led(today, slug);
+    expect([slug, await led(earlier, slug)]).toEqual([slug, expected]);
+  }
+
+  const gates = Object.keys(GATES);
+
+  testThere('leads on by plain links that the API makes', async () => {
+    const slug = name('plain');
+    await write('POST', '/v1/urls', { slug, url: plainUrl(slug) });
+    expect(await led(earlier, slug)).toBe(plainUrl(slug));
+    expect(await led(today, slug)).toBe(plainUrl(slug));
+  });
+
+  testThere.each(gates)('a link with %s leads nowhere where it does not know that', async (gate) => {
+    const slug = name(gate);
+    await write('POST', '/v1/urls', { slug, url, ...GATES[gate]?.body });
+    const check = () => (isKnown(gate) ? expectSame(slug) : expectShut(slug));
+    await check();
+    // what today's leaves in Redis
+    await visit(today, slug);
+    await check();
+  });
+
+  testThere.each(gates)(
+    'a link that it has in its cache, and that gets %s, leads on no longer',
+    async (gate) => {
+      const slug = `${name(gate)}-later`;
+      await write('POST', '/v1/urls', { slug, url: plainUrl(slug) });
+      for (const port of [earlier, earlier, today]) expect(await led(port, slug)).toBe(plainUrl(slug));
+      await edit(slug, { url, ...GATES[gate]?.body });
+      await (isKnown(gate) ? expectSame(slug) : expectShut(slug));
+    },
+  );
+});
