@@ -1,10 +1,9 @@
 // An operator who is woken finds a heading: every alert and every log line that asks for a person names one of the runbook, and
 // no alert reads a metric that is not exported.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { at, listOf, readText, readYaml, ROOT, textOf, type Tree } from './deploy-files';
+import { at, listOf, readText, readYaml, textOf, type Tree } from './deploy-files';
 import { exportedMetrics } from './exported-metrics';
+import { productSources } from './product-sources';
 import { promqlOf } from './promql-metrics';
 
 const FOREIGN = /^(up|nodejs_|process_)/;
@@ -23,14 +22,8 @@ const alerts: Tree[] = listOf(at(readYaml('deploy/prometheus/alerts.yml'), 'grou
 const titled = alerts.map((alert): [string, Tree] => [textOf(at(alert, 'alert')), alert]);
 
 /** What the pattern's group finds in all sources. */
-function foundInSources(pattern: RegExp): string[] {
-  return ['libs', 'services'].flatMap((kind) =>
-    readdirSync(path.join(ROOT, kind), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
-      .flatMap((file) => [...readFileSync(path.join(ROOT, kind, file), 'utf8').matchAll(pattern)])
-      .map(([, found = '']) => found),
-  );
-}
+const foundInSources = (pattern: RegExp): string[] =>
+  productSources().flatMap(({ text }) => [...text.matchAll(pattern)].map(([, found = '']) => found));
 
 it('has alerts, each with a name of its own', () => {
   expect(titled.length).toBeGreaterThan(8);

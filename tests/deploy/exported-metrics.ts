@@ -1,8 +1,6 @@
 // The names of the metrics that the product's code registers, as Prometheus sees them.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { ROOT } from './deploy-files';
+import { productSources } from './product-sources';
 
 const REGISTERED =
   /\b(?:metrics|deps\.metrics)\s*\.(counter|gauge|histogram)(?:<[^>]*>)?\(\s*'([a-z0-9_]+)'/g;
@@ -13,20 +11,14 @@ const namesOf: Record<string, (name: string) => string[]> = {
   histogram: (name) => ['bucket', 'sum', 'count'].map((part) => `kurz_${name}_seconds_${part}`),
 };
 
-function sources(): string[] {
-  return ['libs', 'services'].flatMap((kind) =>
-    readdirSync(path.join(ROOT, kind)).flatMap((name) => {
-      const folder = path.join(ROOT, kind, name, 'src');
-      return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-        .map((file) => readFileSync(path.join(folder, file), 'utf8'));
-    }),
-  );
-}
+let exported: ReadonlySet<string> | undefined;
 
-export const exportedMetrics = (): Set<string> =>
-  new Set(
-    sources().flatMap((source) =>
-      [...source.matchAll(REGISTERED)].flatMap(([, kind = '', name = '']) => namesOf[kind]?.(name) ?? []),
+/** Read once: a file of tests asks for each alert. */
+export function exportedMetrics(): ReadonlySet<string> {
+  exported ??= new Set(
+    productSources().flatMap(({ text }) =>
+      [...text.matchAll(REGISTERED)].flatMap(([, kind = '', name = '']) => namesOf[kind]?.(name) ?? []),
     ),
   );
+  return exported;
+}

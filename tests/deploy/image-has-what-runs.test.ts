@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { composeServices } from './compose-containers';
 import { at, entriesOf, listOf, readText, readYaml, ROOT, textOf } from './deploy-files';
+import { productSources } from './product-sources';
 
 const dockerfile = readText('deploy/Dockerfile');
 const isThere = (file: string) => existsSync(path.join(ROOT, file));
@@ -67,12 +68,8 @@ it('builds the services that run in it, and none of them needs what it leaves ou
 });
 
 it('takes nothing from src at run time, because the image has none', () => {
-  const reading = ['libs', 'services'].flatMap((kind) =>
-    readdirSync(path.join(ROOT, kind), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
-      .filter((file) => /__dirname[^\n]*'src'/.test(readText(path.join(kind, file)))),
-  );
-  expect(reading).toEqual([]);
+  const reading = productSources().filter(({ text }) => /__dirname[^\n]*'src'/.test(text));
+  expect(reading.map(({ file }) => file)).toEqual([]);
 });
 
 it('runs the Node that the checkout allows and the newest tests use', () => {

@@ -64,7 +64,7 @@ function faultsOfReading(read: Reader, environment: Environment): string[] {
   }
 }
 
-export function settingsOf(program: Program): ServiceSettings {
+function readSettingsOf(program: Program): ServiceSettings {
   const readers = READERS[program].map(noteProperties);
   const faultsOf = (environment: Environment) =>
     readers.flatMap(({ read }) => faultsOfReading(read, environment));
@@ -77,4 +77,13 @@ export function settingsOf(program: Program): ServiceSettings {
       .map(([name]) => name),
     faultsOf,
   };
+}
+
+const known = new Map<Program, ServiceSettings>();
+
+/** Read once: a reader's modules are loaded anew for it. */
+export function settingsOf(program: Program): ServiceSettings {
+  const settings = known.get(program) ?? readSettingsOf(program);
+  known.set(program, settings);
+  return settings;
 }
