@@ -1,7 +1,8 @@
 // A browser as the web app's endpoints meet it: keeps cookies by their paths, sends its page's origin and the header
 // that forms cannot send. Each has its own jar, so one person may have several.
 
-import { createUser, setMember, type GivenRole } from '@kurz/api';
+import { setMember, type GivenRole } from '@kurz/api';
+import { createPerson } from '../create-person';
 import { expectDescribed } from './openapi/described-answer';
 import type { TestApi } from './start-api';
 
@@ -81,11 +82,9 @@ let people = 0;
 /** A person who is signed in. */
 export async function addPerson(api: TestApi, password = PASSWORD): Promise<TestPerson> {
   const email = `console-${++people}@example.com`;
-  const created = await createUser(api.db, { email, password });
-  if (created.kind !== 'created') throw new Error(`the setup ended with ${created.kind}`);
+  const { userId, personalWorkspaceId } = await createPerson(api.db, { email, password });
   const browser = openBrowser(api);
   await browser.signIn(email, password);
-  const { userId, personalWorkspaceId } = created;
   return { userId, email, personalWorkspaceId, browser };
 }
 

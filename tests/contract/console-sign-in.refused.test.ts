@@ -1,6 +1,7 @@
 // Signing in to the web app: who is not let in, with what answer, and how often one may try.
 
 import { createUser } from '@kurz/api';
+import { createPerson } from '../create-person';
 import { addPerson, openBrowser, PASSWORD, type TestPerson } from './console-browser';
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer } from './url-answer';
@@ -106,7 +107,7 @@ describe('guessing', () => {
   });
 
   test('a spelling that PostgreSQL takes for the same address is the same account', async () => {
-    await createUser(api.db, { email: 'victim@iii.example', password: PASSWORD });
+    await createPerson(api.db, { email: 'victim@iii.example', password: PASSWORD });
     const address = newAddress();
     const spellings = [
       'victim@iii.example',

@@ -1,7 +1,7 @@
 // A person at the web app: signed in with a password over real HTTP, with the cookies and headers that a page sends.
 
-import { createUser } from '@kurz/api';
 import type { Role } from '@kurz/database';
+import { createPerson } from '../create-person';
 import { expectDescribed } from './openapi/described-answer';
 import type { Answered, TestApi } from './start-api';
 
@@ -32,9 +32,7 @@ export async function signIn(
   memberships: Record<string, Role> = {},
 ): Promise<Person> {
   const email = `signed-in-${++people}@example.com`;
-  const created = await createUser(api.db, { email, password: PASSWORD });
-  if (created.kind !== 'created') throw new Error(`the setup ended with ${created.kind}`);
-  const { userId, personalWorkspaceId } = created;
+  const { userId, personalWorkspaceId } = await createPerson(api.db, { email, password: PASSWORD });
   for (const [workspace_id, role] of Object.entries(memberships)) {
     await api.db.insertInto('members').values({ workspace_id, user_id: userId, role }).execute();
   }

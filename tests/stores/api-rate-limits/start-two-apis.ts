@@ -10,6 +10,7 @@ import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Closing, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { serveApi } from '../../contract/serve-api';
+import { createPerson } from '../../create-person';
 
 const PEPPER = 'a pepper for tests, 32 characters long';
 /** Nothing here asks for stats. */
@@ -89,7 +90,8 @@ export async function startTwoApis(): Promise<TwoApis> {
   let people = 0;
   const addUser = async (password?: string) => {
     const email = `person-${++people}@example.com`;
-    await createUser(db, { email, password });
+    if (password === undefined) await createUser(db, { email });
+    else await createPerson(db, { email, password });
     return email;
   };
   const addToken = async () => {
