@@ -31,6 +31,7 @@ const WINDOWS = {
     windowOf('1280 px', 'light'),
     windowOf('1280 px', 'dark'),
     windowOf('360 px', 'light'),
+    windowOf('200 % of zoom', 'light', false),
     windowOf('400 % of zoom', 'light', false),
     windowOf('4K', 'light', false),
   ],
