@@ -113,6 +113,14 @@ describe('docker-compose.yml', () => {
 
 describe.each(OVERLAYS)('the overlay %s', (overlay) => {
   itFits('cluster', () => manifestContainers(rendered(overlay)), itWith(kustomizeBuild()));
+
+  itWith(kustomizeBuild())('tells the API where people and visitors of custom domains arrive', () => {
+    const api = manifestContainers(rendered(overlay)).find(({ name }) => name === 'api');
+    expect(api?.shared).toMatchObject({
+      KURZ_APP_URL: expect.stringMatching(/^https:/) as unknown,
+      KURZ_EDGE_HOSTS: expect.stringMatching(/./) as unknown,
+    });
+  });
 });
 
 it('no service starts with the plain addresses of Compose where nothing says that the network is private', () => {
