@@ -85,6 +85,18 @@ test.each([
   await close();
 });
 
+test('a narrow screen shows every state of a link below its name', async () => {
+  const hidden = { url: 'https://example.com/', slug: 'hidden', password: 'open sesame' };
+  await world.v1('POST', '/urls', hidden);
+  await world.v1('PATCH', '/urls/hidden', { isArchived: true });
+  const { page, close } = await world.open(`${links}?q=hidden&archived=all`, { width: 360 });
+  const row = page.getByRole('row', { name: /\/hidden / });
+  for (const state of ['Active', 'Password protected', 'Archived'])
+    await row.getByText(state, { exact: true }).filter({ visible: true }).waitFor();
+  await world.v1('DELETE', '/urls/hidden');
+  await close();
+});
+
 test('the state of a link is explained under the pointer and with the focus', async () => {
   const { dataDirectory, zone } = world.product;
   await spawnAdminJson(dataDirectory, 'link', 'unsafe', zone, 'jobs');

@@ -81,6 +81,7 @@ test('the form of the web app sets a password, never shows it, and removes it', 
   await page
     .getByRole('row', { name: /\/by-form / })
     .getByText('Password protected')
+    .filter({ visible: true })
     .waitFor();
   expect(await stored()).toMatchObject({ url: { hasPassword: true } });
   const second = await edit('by-form');

@@ -69,6 +69,18 @@ function Curve({ link, curves }: Pick<Props, 'link' | 'curves'>) {
   return curves === 'unknown' ? <span className="hint">{t.noCurve}</span> : null;
 }
 
+function States({ link }: { link: Link }) {
+  const t = useTexts(linksTexts);
+  return (
+    <>
+      <ExplainedState link={link} />
+      {link.hasPassword && <span className="badge">{t.hasPassword}</span>}
+      {link.isArchived && <span className="badge">{t.isArchived}</span>}
+      {link.utmDrift && <ExplainedBadge tone="warning" name={t.drift} words={t.driftWhy} />}
+    </>
+  );
+}
+
 export function LinkRow(props: Props) {
   const { link, curves, isSelected, onSelect, isEditable } = props;
   const t = useTexts(linksTexts);
@@ -98,11 +110,11 @@ export function LinkRow(props: Props) {
           </PageLink>
           <CopyButton text={shortUrlOf(address)} name={name} />
         </div>
-        <p className="only-narrow">
-          <ExplainedState link={link} />
+        <div className="only-narrow">
+          <States link={link} />
           <span className="hint">{`${format.number(link.hits)} ${t.hits}`}</span>
           <Curve {...{ link, curves }} />
-        </p>
+        </div>
         {link.title && <p className="link-title">{link.title}</p>}
         <TagChips tags={link.tags} />
         {link.note && <p className="hint link-note">{link.note}</p>}
@@ -112,10 +124,7 @@ export function LinkRow(props: Props) {
       </th>
       <td className="cell-state">
         <div className="states">
-          <ExplainedState link={link} />
-          {link.hasPassword && <span className="badge">{t.hasPassword}</span>}
-          {link.isArchived && <span className="badge">{t.isArchived}</span>}
-          {link.utmDrift && <ExplainedBadge tone="warning" name={t.drift} words={t.driftWhy} />}
+          <States link={link} />
         </div>
       </td>
       <td className="cell-curve">

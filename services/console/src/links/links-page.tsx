@@ -70,9 +70,9 @@ function CsvLink({ query }: { query: ListQuery }) {
   const t = useTexts(linksTexts);
   const { id } = useWorkspace();
   return (
-    <a className="button" href={csvAddressOf(id, query)} download>
+    <a className="button" href={csvAddressOf(id, query)} aria-label={t.exportCsv} download>
       <Icon name="download" />
-      {t.exportCsv}
+      {t.csv}
     </a>
   );
 }
@@ -124,9 +124,9 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
         sort={list.query.sort}
         onSort={sort}
         total={data?.total}
+        action={(!data || links.length > 0) && <CsvLink query={list.query} />}
       >
         <LabelFilters query={list.query} onQuery={(next) => show({ ...next, page: 1 })} />
-        {(!data || links.length > 0) && <CsvLink query={list.query} />}
       </ListTools>
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
       {data && error && (
@@ -191,7 +191,7 @@ export default function LinksPage() {
           <div className="links-head">
             <Button onClick={() => setPasting(true)}>
               <Icon name="list" />
-              {t.several}
+              <span className="button-name">{t.several}</span>
             </Button>
             <Button kind="primary" onClick={list.openNew}>
               <Icon name="plus" />

@@ -17,9 +17,11 @@ type Props = {
   total: number | undefined;
   /** Filters. */
   children: ReactNode;
+  /** What can be done with the list. */
+  action: ReactNode;
 };
 
-export function ListTools({ words, onWords, sort, onSort, total, children }: Props) {
+export function ListTools({ words, onWords, sort, onSort, total, children, action }: Props) {
   const t = useTexts(linksTexts);
   const format = useFormat();
   const field = useRef<HTMLInputElement>(null);
@@ -40,6 +42,7 @@ export function ListTools({ words, onWords, sort, onSort, total, children }: Pro
       </div>
       {children}
       <SortChoice {...{ sort, onSort }} />
+      {action}
       <p className="hint" role="status">
         {total !== undefined && t.count(format.number(total))}
       </p>
