@@ -32,6 +32,7 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
 
 const SMALL_TARGETS = `(() => {
   const LEAST = 24;
+  const LEAST_ON_PHONES = 44;
   const controls = 'a[href], button, input, select, textarea, summary, [role^="menuitem"], [role="option"]';
   const isLarge = (element) => {
     const { width, height } = element.getBoundingClientRect();
@@ -41,13 +42,31 @@ const SMALL_TARGETS = `(() => {
     !element.checkVisibility({ visibilityProperty: true }) || element.getBoundingClientRect().width <= 1;
   const isInText = (element) => element.tagName === 'A' && getComputedStyle(element).display === 'inline';
   const isLabelLarge = (element) => element.closest('label') !== null && isLarge(element.closest('label'));
-  return [...document.querySelectorAll(controls)]
+  const small = [...document.querySelectorAll(controls)]
     .filter((element) => !isHidden(element) && !isLarge(element) && !isInText(element) && !isLabelLarge(element))
     .map((element) => 'target of under ' + LEAST + ' px: ' + element.outerHTML.slice(0, 160));
+  if (innerWidth > 480) return small;
+  const main = '.button, .menu-item, select, textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=color])';
+  return small.concat([...document.querySelectorAll(main)].filter((element) => !isHidden(element)).flatMap((element) => {
+    const isLow = element.getBoundingClientRect().height < LEAST_ON_PHONES - 0.5;
+    const hasSmallLetters = element.matches('input, select, textarea') && parseFloat(getComputedStyle(element).fontSize) < 16;
+    const html = element.outerHTML.slice(0, 160);
+    return [...(isLow ? ['lower than a finger: ' + html] : []), ...(hasSmallLetters ? ['a phone zooms in on it: ' + html] : [])];
+  }));
 })()`;
 
 /**
  * What a finger may miss: controls under 24 × 24 CSS pixels (WCAG 2.5.8). A link within a sentence is none, nor is a
- * control within a label that is large enough.
+ * control within a label that is large enough. In the window of a phone main controls have 44 px, and what is typed has
+ * 16 px at least: phones zoom in on smaller letters.
  */
 export const smallTargets = (page: Page): Promise<string[]> => page.evaluate(SMALL_TARGETS);
+
+const BROKEN_NUMBERS = `[...document.querySelectorAll('td.number')].filter((cell) => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+}).map((cell) => 'a number on two lines: ' + cell.textContent)`;
+
+/** Cells of tables whose number does not stand on one line. */
+export const brokenNumbers = (page: Page): Promise<string[]> => page.evaluate(BROKEN_NUMBERS);

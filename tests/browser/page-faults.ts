@@ -1,8 +1,8 @@
 // What is wrong with every page and dialog in the windows of a list: rules of axe that it breaks, targets too small for a
-// finger, a page wider than its window.
+// finger, numbers on two lines, a page wider than its window.
 
 import type { Page } from 'playwright-core';
-import { scrollsSideways, smallTargets, violationsOf } from './axe';
+import { brokenNumbers, scrollsSideways, smallTargets, violationsOf } from './axe';
 import type { OpenedConsole } from './open-console';
 import type { Look } from './pool-pages';
 import { PAGES, settled, show, type AppPage } from './pages';
@@ -45,6 +45,7 @@ async function faultsIn(page: Page, { width, height, theme, hasAxe }: Window): P
   return [
     ...(hasAxe ? await violationsOf(page) : []),
     ...(await smallTargets(page)),
+    ...(await brokenNumbers(page)),
     ...((await scrollsSideways(page)) ? ['scrolls sideways'] : []),
   ];
 }
