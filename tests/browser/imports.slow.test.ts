@@ -42,7 +42,7 @@ test('a file is checked, imported and taken back, and says what becomes of each 
   ];
   await choose(page, csvOf(...lines));
   await button(page, 'Check the file').click();
-  await page.getByText('links.csv is checked. Nothing is changed yet.').waitFor();
+  await page.getByText('“links.csv” is checked. Nothing is changed yet.').waitFor();
   for (const outcome of ['New', 'Conflict', 'Slug not allowed'])
     expect(await countOf(page, outcome).textContent()).toBe('1');
   expect(await slugStatus('moved-in')).toBe(404);
@@ -55,7 +55,7 @@ test('a file is checked, imported and taken back, and says what becomes of each 
   // it waits while the page is away
   await page.reload();
   await button(page, 'Import new links: 1').click();
-  await page.getByText('links.csv is imported.').waitFor();
+  await page.getByText('“links.csv” is imported.').waitFor();
   const row = page.getByRole('list', { name: 'Past imports' }).getByRole('listitem');
   await row.getByText('Finished').waitFor();
   await page.getByRole('link', { name: 'Links', exact: true }).first().click();
@@ -133,7 +133,7 @@ test('without a mouse a checked file is imported and taken back', async () => {
   await button(page, 'Import new links: 1').waitFor();
   await hands.tabTo('Import new links: 1');
   await hands.press('Enter');
-  await page.getByText('links.csv is imported.').waitFor();
+  await page.getByText('“links.csv” is imported.').waitFor();
   await hands.tabTo('Undo');
   await hands.press('Enter');
   await hands.tabTo('Undo');

@@ -56,6 +56,42 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
+const BAR = `(() => {
+  const bar = document.querySelector('progress');
+  return [bar.matches(':indeterminate'), getComputedStyle(bar).backgroundImage !== 'none'];
+})()`;
+
+test.each(['none', 'active'] as const)(
+  'a bar whose end is not known is not empty (forced colours: %s)',
+  async (forcedColors) => {
+    const { page, close } = await world.open('/app/icon.svg', { forcedColors });
+    await page.route('**/x/**/imports', async (route) => {
+      const job = { id: 'a', source: 'csv', state: 'checking', fileName: 'links.csv', total: null };
+      await route.fulfill({ json: { job: { ...job, counts: {} }, imports: [] } });
+    });
+    await page.goto(world.product.url + at('/w/settings/imports'));
+    await page.getByText('Checking “links.csv” …').waitFor();
+    expect(await page.evaluate(BAR)).toEqual([true, true]);
+    await close();
+  },
+);
+
+/** How far the current section stands from the faded end of the row, in pixels. */
+const BEFORE_FADE = `(() => {
+  const row = document.querySelector('.settings-nav').getBoundingClientRect();
+  return row.right - document.querySelector('.settings-nav [aria-current]').getBoundingClientRect().right;
+})()`;
+
+test('on a phone the row of settings fades where it goes on, and the current one does not', async () => {
+  const { page, close } = await world.open('/app/icon.svg', { width: 320, language: 'de' });
+  for (const section of ['workspace', 'domains', 'imports', 'my-tokens']) {
+    await page.goto(world.product.url + at(`/w/settings/${section}`));
+    await settled(page);
+    expect(await page.evaluate<number>(BEFORE_FADE)).toBeGreaterThanOrEqual(16);
+  }
+  await close();
+});
+
 test('days are labelled UTC, and numbers are written as the language writes them', async () => {
   const { page, close } = await world.open(at('/link'), { language: 'de' });
   await settled(page);

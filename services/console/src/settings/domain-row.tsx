@@ -99,7 +99,7 @@ export function DomainRow({ zone, isEditable }: { zone: Zone; isEditable: boolea
     <li className="row">
       <div className="row-main form">
         <p>
-          {zone.domain}{' '}
+          <strong>{zone.domain}</strong>{' '}
           <span className={`badge badge-${TONES[zone.ownershipState]}`}>
             {t[`proof_${zone.ownershipState}`]}
           </span>{' '}
@@ -116,13 +116,16 @@ export function DomainRow({ zone, isEditable }: { zone: Zone; isEditable: boolea
         />
         {check.data && <SetUpCheck check={check.data.check} />}
         <div className="form-actions">
+          {isEditable && !isProven && (
+            <Button kind="primary" isBusy={verify.isPending} onClick={() => verify.mutate()}>
+              {t.verify}
+            </Button>
+          )}
+          <Button isBusy={check.isPending} onClick={() => check.mutate()}>
+            {t.checkSetUp}
+          </Button>
           {isEditable && (
             <>
-              {!isProven && (
-                <Button kind="primary" isBusy={verify.isPending} onClick={() => verify.mutate()}>
-                  {t.verify}
-                </Button>
-              )}
               {isProven && (
                 <Button isBusy={setDefault.isPending} onClick={() => setDefault.mutate(!zone.isDefault)}>
                   {zone.isDefault ? t.noDefault : t.makeDefault}
@@ -136,9 +139,6 @@ export function DomainRow({ zone, isEditable }: { zone: Zone; isEditable: boolea
               </Button>
             </>
           )}
-          <Button isBusy={check.isPending} onClick={() => check.mutate()}>
-            {t.checkSetUp}
-          </Button>
         </div>
       </div>
       {isRemoving && (

@@ -41,6 +41,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
         />
         <FormError error={create.error} shown={['name']} />
         <div className="dialog-actions">
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={create.isPending}>
             {t.create}
           </Button>

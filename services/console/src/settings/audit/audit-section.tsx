@@ -13,6 +13,7 @@ import { ErrorState, LoadingPage } from '../../ui/states';
 import { useWorkspace } from '../../workspace/workspace-gate';
 import { Section } from '../section';
 import { settingsTexts } from '../settings-texts';
+import { PEER_NAMES } from '../imports/peers';
 import { tokenTexts } from '../tokens/token-texts';
 import { actionTexts, auditTexts } from './audit-texts';
 import { changesText } from './changes-text';
@@ -41,13 +42,17 @@ function EventRow({ event }: { event: Event }) {
     ...scopeValues.map((scope) => [scope, scopes[scope]] as const),
     ...ROLES.map((role) => [role, roles[role]] as const),
     ...PASSWORD_CHANGES.map((change) => [change, t[change]] as const),
+    ...Object.entries(PEER_NAMES),
+    ['csv', t.csvFile] as const,
   ]);
   const changes = changesText(event.changes, { ...t, fields, values, moment: format.moment });
+  // an import is named by the service that it came from
+  const name = subject.kind === 'import' ? (values[subject.name ?? ''] ?? subject.name) : subject.name;
   return (
     <li className="row">
       <div className="row-main">
         <p>
-          <strong>{isAction(action) ? actions[action] : action}</strong> {subject.name}
+          <strong>{isAction(action) ? actions[action] : action}</strong> {name}
         </p>
         {changes !== '' && <p className="hint">{changes}</p>}
       </div>
