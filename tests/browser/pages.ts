@@ -33,7 +33,7 @@ export const PAGES: readonly AppPage[] = [
   { name: 'password reset', at: '/password-reset', isSignedOut: true },
   { name: 'password reset, with its code', at: '/password-reset#abc', isSignedOut: true },
   { name: 'an invitation that is over', at: '/invitation#abc', isSignedOut: true, open: refused },
-  { name: 'proof of an address', at: '/email-proof#abc', isSignedOut: true, open: refused },
+  { name: 'proof of an address', at: '/email-proof#abc', isSignedOut: true, shows: 'input[type=email]' },
   { name: 'links', at: '/w/links' },
   { name: 'links, nothing found', at: '/w/links?q=zzzzzz' },
   { name: 'links, none yet', at: '/empty/links' },

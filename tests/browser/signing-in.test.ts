@@ -43,3 +43,19 @@ test('signing out ends the session and leads to the sign-in page', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await close();
 });
+
+test('a proof of an address that is opened without a session is made after the sign-in', async () => {
+  const { page, close } = await world.open('/app/icon.svg', { isSignedOut: true, refusals: [401] });
+  const secrets: unknown[] = [];
+  await page.route('**/me/email-proof/confirm', async (route) => {
+    secrets.push((route.request().postDataJSON() as { secret: unknown }).secret);
+    await (secrets.length === 1 ? route.continue() : route.fulfill({ status: 204 }));
+  });
+  await page.goto(`${world.product.url}/app/email-proof#abc`);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(OWNER);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByText('Your address is confirmed.', { exact: true }).waitFor();
+  expect(secrets).toEqual(['abc', 'abc']);
+  await close();
+});

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../api/api-error';
 import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { FormError } from '../ui/form-error';
 import { Entrance, takeSecret } from './entrance';
 import { sessionTexts } from './session-texts';
+import { SignInForm } from './sign-in-form';
 
 export function EmailProofPage() {
   const t = useTexts(sessionTexts);
@@ -20,6 +22,14 @@ export function EmailProofPage() {
       return true;
     },
   });
+  // A mail is opened where nobody is signed in. The sign-in reads all queries anew, this one with its secret.
+  if (proof.error instanceof ApiError && proof.error.status === 401)
+    return (
+      <Entrance title={t.proofTitle}>
+        <p>{t.signInToProve}</p>
+        <SignInForm onSignedIn={() => undefined} />
+      </Entrance>
+    );
   const said = secret === undefined ? t.linkMissing : proof.data ? t.proofDone : t.proofDoing;
   return (
     <Entrance title={t.proofTitle}>

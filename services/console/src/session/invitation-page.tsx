@@ -7,7 +7,7 @@ import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { FormError } from '../ui/form-error';
-import { ErrorState, LoadingPage } from '../ui/states';
+import { LoadingPage } from '../ui/states';
 import { Entrance, takeSecret } from './entrance';
 import { NewPasswordForm } from './new-password-form';
 import { useMe } from './session';
@@ -57,7 +57,15 @@ function Invitation({ secret }: { secret: string }) {
     queryFn: async ({ signal }) =>
       (await take(api.POST('/invitations/read', { body: { secret }, signal }))).invitation,
   });
-  if (invitation.error) return <ErrorState error={invitation.error} />;
+  if (invitation.error)
+    return (
+      <>
+        <FormError error={invitation.error} />
+        <p>
+          <a href="/app/">{t.toApp}</a>
+        </p>
+      </>
+    );
   if (!invitation.data || me.isPending) return <LoadingPage />;
   const { workspaceName, role, email, hasAccount } = invitation.data;
   return (

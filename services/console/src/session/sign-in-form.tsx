@@ -1,6 +1,6 @@
 // Email address and password, or a passkey. The address cannot be changed where a session is renewed.
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -10,7 +10,14 @@ import { SecondFactorForm } from './second-factor-form';
 import { type AskedFactor, useSignIn } from './session';
 import { sessionTexts } from './session-texts';
 
-export function SignInForm({ email: known, onSignedIn }: { email?: string; onSignedIn: () => void }) {
+type Props = {
+  email?: string;
+  onSignedIn: () => void;
+  /** Below the form, as long as it asks for the password. */
+  children?: ReactNode;
+};
+
+export function SignInForm({ email: known, onSignedIn, children }: Props) {
   const t = useTexts(sessionTexts);
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
@@ -51,6 +58,7 @@ export function SignInForm({ email: known, onSignedIn }: { email?: string; onSig
         </Button>
       </form>
       <PasskeyButton isOffered={known === undefined} onSignedIn={onSignedIn} />
+      {children}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { ApiError } from '../api/api-error';
 import { useTexts } from '../i18n/texts';
@@ -15,7 +15,9 @@ const pageOf = (after: string | null) => (after !== null && /^\/(?![/\\])/.test(
 /** Exchanges the secret at once, and once: StrictMode runs effects twice. */
 const exchanged = new Set<string>();
 
-function SignInByLink({ secret, onSignedIn }: { secret: string; onSignedIn: () => void }) {
+type ByLinkProps = { secret: string; onSignedIn: () => void; children: ReactNode };
+
+function SignInByLink({ secret, onSignedIn, children }: ByLinkProps) {
   const t = useTexts(sessionTexts);
   const [asked, setAsked] = useState<AskedFactor>();
   const { mutate, error } = useSignInByLink({ onSignedIn, onSecondFactor: setAsked });
@@ -39,7 +41,7 @@ function SignInByLink({ secret, onSignedIn }: { secret: string; onSignedIn: () =
       ) : (
         <FormError error={error} />
       )}
-      <SignInForm onSignedIn={onSignedIn} />
+      <SignInForm onSignedIn={onSignedIn}>{children}</SignInForm>
     </>
   );
 }
@@ -50,16 +52,20 @@ export function SignInPage() {
   const [search] = useSearchParams();
   const [secret] = useState(takeSecret);
   const onSignedIn = () => navigate(pageOf(search.get('after')), { replace: true });
+  const forgot = (
+    <p>
+      <a href="/app/password-reset">{t.forgot}</a>
+    </p>
+  );
   return (
     <Entrance title={t.signIn}>
       {secret === undefined ? (
-        <SignInForm onSignedIn={onSignedIn} />
+        <SignInForm onSignedIn={onSignedIn}>{forgot}</SignInForm>
       ) : (
-        <SignInByLink secret={secret} onSignedIn={onSignedIn} />
+        <SignInByLink secret={secret} onSignedIn={onSignedIn}>
+          {forgot}
+        </SignInByLink>
       )}
-      <p>
-        <a href="/app/password-reset">{t.forgot}</a>
-      </p>
     </Entrance>
   );
 }
