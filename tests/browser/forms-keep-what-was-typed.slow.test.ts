@@ -126,6 +126,7 @@ test.each(FORMS)('$name', async ({ at, fields, send, open, route, done }) => {
   await page.keyboard.press('Enter');
   await renewal.waitFor({ state: 'detached' });
   await expectKept();
+  expect(await page.getByText('Please sign in').count()).toBe(0);
   await press();
   await done(page);
   await close();

@@ -7,6 +7,7 @@ import { Redirect, useLocation } from 'wouter';
 import { isSignedOut } from '../api/api-error';
 import { useTexts } from '../i18n/texts';
 import { Dialog } from '../ui/dialog';
+import { RenewsSession } from '../ui/form-error';
 import { ErrorState, LoadingPage } from '../ui/states';
 import { useMe } from './session';
 import { sessionTexts } from './session-texts';
@@ -42,7 +43,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (me)
     return (
       <>
-        {children}
+        <RenewsSession value={true}>{children}</RenewsSession>
         {hasEnded && (
           <Dialog title={t.sessionEnded} onClose={renewed}>
             <p>{t.sessionEndedWhy}</p>

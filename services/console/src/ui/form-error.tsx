@@ -1,6 +1,9 @@
-import { useEffect, useRef } from 'react';
-import { ApiError } from '../api/api-error';
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { ApiError, isSignedOut } from '../api/api-error';
 import { useErrorText } from './error-text';
+
+/** Whether a dialog over the page says that the session has ended: forms need not, and would say it still after it. */
+export const RenewsSession = createContext(false);
 
 /**
  * A refusal above a form's buttons, said aloud at once. Fields in `shown` say theirs themselves: the one at fault gets the
@@ -9,6 +12,7 @@ import { useErrorText } from './error-text';
 export function FormError({ error, shown = [] }: { error: unknown; shown?: readonly string[] }) {
   const textOf = useErrorText();
   const place = useRef<HTMLDivElement>(null);
+  const isSaidElsewhere = useContext(RenewsSession) && isSignedOut(error);
   const isAtField = error instanceof ApiError && error.field !== undefined && shown.includes(error.field);
   useEffect(() => {
     if (!isAtField) return;
@@ -19,7 +23,9 @@ export function FormError({ error, shown = [] }: { error: unknown; shown?: reado
   }, [error, isAtField]);
   return (
     <div role="alert" ref={place}>
-      {error && !isAtField ? <p className="notice notice-danger">{textOf(error)}</p> : null}
+      {error && !isAtField && !isSaidElsewhere ? (
+        <p className="notice notice-danger">{textOf(error)}</p>
+      ) : null}
     </div>
   );
 }
