@@ -6,7 +6,7 @@ import type { Db } from '@kurz/database';
 import type { LinkCacheEntry, LinkCacheKey, LinkCache } from '@kurz/link-cache';
 import type { Log } from '@kurz/process';
 import { makeCircuitBreaker, within, type Attempt } from '@kurz/resilience';
-import { makeRateLimitedBatcher } from './rate-limited-batcher';
+import { makePacedReads } from './paced-reads';
 import { readLinks } from './sql/read-links';
 import { makeTickBatcher } from './tick-batcher';
 
@@ -18,13 +18,6 @@ export type LookUp = {
   /** The stores stay open. */
   close: () => void;
 };
-
-// how many wait for each query that may run: 1,024 by default
-const WAITING_PER_RUNNING = 16;
-// slugs that the link cache does not know are guesses for the most part: 50 queries a second, 25 ms to wait
-const OF_UNKNOWN = { atOnce: 10, perSecond: 40 };
-// while the subscription is away every visitor's link is looked up here: 2.5 ms to wait
-const DISCONNECTED = { atOnce: 10, perSecond: 400 };
 
 export type LookUpDeps = {
   db: Db;
@@ -52,14 +45,13 @@ export function makeLookUp(
     makeCircuitBreaker(deps, { ...BREAKER, store, probe: () => inTime(probe()) });
   const linkCache = breakerOf('link_cache', () => deps.linkCache.getAll([NO_LINK]));
   const postgres = breakerOf('postgres', () => readLinks(deps.db, [NO_LINK]));
-  const query = (keys: readonly LinkCacheKey[]) => {
-    deps.onQuery();
-    return readLinks(deps.db, keys);
-  };
-  const parallel = config.maxParallelLookups;
-  const room = { parallel, waiting: parallel * WAITING_PER_RUNNING };
-  const ofUnknown = makeRateLimitedBatcher(query, { ...room, ...OF_UNKNOWN });
-  const ofAll = makeRateLimitedBatcher(query, { ...room, ...DISCONNECTED });
+  const links = makePacedReads(
+    (keys) => {
+      deps.onQuery();
+      return readLinks(deps.db, keys);
+    },
+    { parallel: config.maxParallelLookups, isConnected: deps.isConnected },
+  );
 
   const askLinkCache = makeTickBatcher(
     async (keys: readonly LinkCacheKey[]): Promise<Attempt<LinkCacheEntry | undefined>[]> => {
@@ -77,8 +69,6 @@ export function makeLookUp(
     if (known.kind === 'done' && known.value) {
       return { kind: 'found', from: 'link_cache', entry: known.value };
     }
-    // late answers of a link cache that is there are no reason to let guesses through
-    const links = deps.isConnected() ? ofUnknown : ofAll;
     if (links.isFull() && !postgres.isOpen()) return { kind: 'busy' };
     const read = await postgres.attempt(() => inTime(links.read(key)));
     if (read.kind !== 'done') return { kind: 'away' };
