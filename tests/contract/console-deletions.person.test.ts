@@ -1,6 +1,7 @@
 // People delete their accounts: nothing of them is stored but their id, where they acted in workspaces of others.
 
 import { suspendWorkspace } from '@kurz/api';
+import { sql } from 'kysely';
 import { until } from '../until';
 import { addMember, addPerson, PASSWORD } from './console-browser';
 import { addLinks, addTeam, remove, untilRemoved } from './deletion-world';
@@ -111,6 +112,25 @@ describe('a person', () => {
     await owner.browser.call('POST', `/workspaces/${id}/invitations`, { body: invitation });
     expect((await remove(person, '/me')).status).toBe(204);
     expect((await rowsWith(api.db, person.email)).map(tableOf)).toEqual(['invitations']);
+  });
+
+  test('who was deleted while a request was under way is signed out', async () => {
+    const person = await addPerson(api);
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.db);
+      return rows.length > 0;
+    };
+    const making = await api.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('workspaces').where('owner_id', '=', person.userId).execute();
+      await transaction.deleteFrom('users').where('id', '=', person.userId).execute();
+      const answer = person.browser.call<{ code: string }>('POST', '/workspaces', { body: { name: 'late' } });
+      await until(isWaiting, { what: 'the request waits for the person' });
+      return { answer };
+    });
+    const { status, body } = await making.answer;
+    expect([status, body.code]).toEqual([401, 'SIGNED_OUT']);
   });
 
   test('two deletions at once and a workspace made meanwhile leave nothing', async () => {

@@ -153,12 +153,15 @@ export async function startApiOnOwnClickHouse(
   return { ...api, clickHouseServer };
 }
 
+/** A hundred writes at once on a busy machine are late, not refused. Tests of outages hold the limits of production. */
+const PATIENT = { statementTimeoutMs: 30_000, connectionTimeoutMs: 30_000 };
+
 async function startApiOn(openTables: () => Promise<TestTables>, options: StartApiOptions): Promise<TestApi> {
   const closing = makeClosing();
   const [postgres, tables] = await Promise.all([openTestDatabase(), openTables()]);
   closing.add('postgres', postgres.close);
   closing.add('clickhouse server', tables.close);
-  const database = openDatabase(postgres.options);
+  const database = openDatabase({ ...postgres.options, ...PATIENT });
   closing.add('database', database.close);
   const clickHouse = openClickHouse(tables.options);
   closing.add('clickhouse', clickHouse.close);

@@ -22,6 +22,16 @@ test.each(['22021', '22P05'])('a NUL that only Postgres found (%s) is the caller
   });
 });
 
+test.each([
+  ['workspaces_owner_id_fkey', 'SIGNED_OUT'],
+  ['passkeys_user_id_fkey', 'SIGNED_OUT'],
+  ['invitations_workspace_id_fkey', 'WORKSPACE_NOT_FOUND'],
+  ['workspaces_transfer_to_user_id_fkey', 'INTERNAL'],
+  ['links_zone_id_fkey', 'INTERNAL'],
+])('what %s has lost meanwhile is told by %s', (constraint, code) => {
+  expect(refusalOfError(Object.assign(withCode('23503'), { constraint })).code).toBe(code);
+});
+
 test('a path that cannot be decoded is the caller’s', () => {
   expect(refusalOfError(new URIError('URI malformed'))).toMatchObject({
     code: 'VALIDATION_FAILED',

@@ -5,6 +5,7 @@ import { OverShareError } from '@kurz/resilience';
 import { isStoreAway } from '../errors/is-store-away';
 import { refuse, type Refusal } from '../errors/refusal';
 import { WorkspaceDeleted } from '../links/insert-links';
+import { unauthenticated } from '../sessions/authenticate-session';
 
 const RETRY_AFTER_SECONDS = '2';
 /** What waits ahead of the caller is the caller's own, and short. */
@@ -12,6 +13,20 @@ const SHARE_RETRY_SECONDS = '1';
 
 /** Postgres refuses U+0000 under these codes: in text, and in JSON. */
 const NUL_CODES = ['22021', '22P05'];
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** What a request adds to the person who sends it; a transfer names another person. */
+const OF_THE_CALLER = /^(?:workspaces_owner_id|(?!workspaces_transfer)\w+_user_id)_fkey$/;
+const OF_A_WORKSPACE = /_workspace_id_fkey$/;
+
+/** What a row was to belong to was deleted since the request was authenticated. */
+function refusalOfDeleted(error: unknown): Refusal | undefined {
+  if (!hasErrorCode(error, FOREIGN_KEY_VIOLATION)) return undefined;
+  const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+  if (OF_THE_CALLER.test(constraint)) return unauthenticated();
+  return OF_A_WORKSPACE.test(constraint) ? refuse('WORKSPACE_NOT_FOUND') : undefined;
+}
 
 export function refusalOfError(error: unknown): Refusal {
   if (error instanceof OverShareError)
@@ -25,5 +40,5 @@ export function refusalOfError(error: unknown): Refusal {
   if (hasErrorCode(error, ...NUL_CODES)) {
     return refuse('VALIDATION_FAILED', { field: 'body', reason: 'has_nul' });
   }
-  return refuse('INTERNAL');
+  return refusalOfDeleted(error) ?? refuse('INTERNAL');
 }
