@@ -173,3 +173,35 @@ test('a service that is no public one is not asked, and says so', async () => {
   expect(await page.getByLabel('Its web address').count()).toBe(0);
   await close();
 });
+
+test.each([
+  [
+    'en',
+    'From',
+    ['with their totals.', 'with their totals, not', 'without their counts.', 'this service tells none'],
+  ],
+  [
+    'de',
+    'Woher',
+    ['mit ihren Summen.', 'mit ihren Summen, aber', 'ohne ihre Zahlen.', 'Dieser Dienst nennt keine'],
+  ],
+] as const)('what of its counts a service brings here is said in %s', async (language, from, says) => {
+  const [totals, alone, none, unknown] = says;
+  const { page, close } = await world.open(at, { language });
+  for (const [service, text, command] of [
+    ['Bitly', none, 'kurz import bitly'],
+    ['Dub', alone, 'kurz import dub'],
+    ['Kutt', totals, ''],
+    ['Rebrandly', totals, ''],
+    ['Shlink', alone, 'kurz import shlink'],
+    ['Short.io', none, 'kurz import short-io'],
+    ['Sink', unknown, ''],
+    ['YOURLS', alone, 'kurz import yourls'],
+  ] as const) {
+    await page.getByLabel(from, { exact: true }).selectOption(service);
+    const said = await page.getByText(text).textContent();
+    expect(said).toContain(command);
+    if (!command) expect(said).not.toContain('kurz import');
+  }
+  await close();
+});

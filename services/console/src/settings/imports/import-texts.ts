@@ -9,8 +9,13 @@ export const importTexts = catalogue(
     source: 'From',
     address: 'Its web address',
     token: 'Its API key or token',
-    tokenHint:
-      'It is used for this import alone, and stored nowhere. The links come with their totals; kurz import moves counts by day, too.',
+    tokenHint: 'It is used for this import alone, and stored nowhere.',
+    totals: 'The links come with their totals.',
+    totalsAlone: (command: string) =>
+      `The links come with their totals, not with their counts by day. ${command} in a terminal moves these as well, but not for links that are here already.`,
+    noCountsHere: (command: string) =>
+      `The links come without their counts. ${command} in a terminal moves these by day, but not for links that are here already.`,
+    noCounts: 'The links come without counts: this service tells none.',
     asInService: 'As the service says, else the default',
     read: (service: string) => `Read the links of ${service}`,
     waits: (moment: string) => `The service wants no request before ${moment}.`,
@@ -75,8 +80,13 @@ export const importTexts = catalogue(
     source: 'Woher',
     address: 'Seine Webadresse',
     token: 'Sein API-Schlüssel oder Token',
-    tokenHint:
-      'Er dient nur diesem Import und wird nirgends gespeichert. Die Links kommen mit ihren Summen; Zahlen je Tag bringt kurz import mit.',
+    tokenHint: 'Er dient nur diesem Import und wird nirgends gespeichert.',
+    totals: 'Die Links kommen mit ihren Summen.',
+    totalsAlone: (command: string) =>
+      `Die Links kommen mit ihren Summen, aber ohne Zahlen je Tag. Auch diese bringt ${command} im Terminal mit, aber nicht für Links, die schon hier sind.`,
+    noCountsHere: (command: string) =>
+      `Die Links kommen ohne ihre Zahlen. Diese bringt ${command} im Terminal je Tag mit, aber nicht für Links, die schon hier sind.`,
+    noCounts: 'Die Links kommen ohne Zahlen: Dieser Dienst nennt keine.',
     asInService: 'Wie der Dienst sagt, sonst die Standarddomain',
     read: (service: string) => `Links von ${service} lesen`,
     waits: (moment: string) => `Der Dienst nimmt bis ${moment} keine Anfragen an.`,

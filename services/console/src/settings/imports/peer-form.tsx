@@ -8,7 +8,7 @@ import { Field } from '../../ui/field';
 import { fieldErrorOf, FormError } from '../../ui/form-error';
 import { DomainChoice } from './domain-choice';
 import { importTexts } from './import-texts';
-import { isSelfHosted, PEER_NAMES, type ImportPeer } from './peers';
+import { isSelfHosted, PEER_COUNTS, PEER_NAMES, type ImportPeer } from './peers';
 import { useJobStep } from './use-imports';
 
 type Reading = { source: ImportPeer; from: string; token: string; zoneDomain: string };
@@ -37,6 +37,7 @@ export function PeerForm({ source }: { source: ImportPeer }) {
     if (!reading.isPending) reading.mutate({ source, from, token, zoneDomain });
   };
   const { error } = reading;
+  const counts = t[PEER_COUNTS[source]];
   return (
     <form className="form" onSubmit={submit}>
       {isSelfHosted(source) && (
@@ -63,6 +64,7 @@ export function PeerForm({ source }: { source: ImportPeer }) {
         onValue={setToken}
       />
       <DomainChoice value={zoneDomain} asInSource={t.asInService} onValue={setZoneDomain} />
+      <p className="hint">{typeof counts === 'string' ? counts : counts(`kurz import ${source}`)}</p>
       <FormError error={error} shown={['from', 'token']} />
       <div className="form-actions">
         <Button type="submit" kind="primary" isBusy={reading.isPending}>

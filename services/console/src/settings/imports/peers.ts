@@ -15,6 +15,20 @@ export const PEER_NAMES: Readonly<Record<ImportPeer, string>> = {
   yourls: 'YOURLS',
 };
 
+/** What of the counts comes with the links here; the rest is moved by `kurz import`. */
+export const PEER_COUNTS: Readonly<
+  Record<ImportPeer, 'totals' | 'totalsAlone' | 'noCountsHere' | 'noCounts'>
+> = {
+  bitly: 'noCountsHere',
+  dub: 'totalsAlone',
+  kutt: 'totals',
+  rebrandly: 'totals',
+  shlink: 'totalsAlone',
+  'short-io': 'noCountsHere',
+  sink: 'noCounts',
+  yourls: 'totalsAlone',
+};
+
 /** The name of the service that an import came from; undefined: it was a file. */
 export const sourceNameOf = (source: string): string | undefined =>
   new Map<string, string>(Object.entries(PEER_NAMES)).get(source);
