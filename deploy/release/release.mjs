@@ -1,4 +1,4 @@
-// `npm run release -- 1.2.3 [--dry-run]`: gives every package, the image and the changelog the version, writes the bill of
+// `npm run release -- 1.2.3 [--dry-run]`: gives every package, the image, the Helm chart and the changelog the version, writes the bill of
 // materials to release/, commits and tags. It pushes nothing and prints what is left to do. A dry run prints the steps and
 // the bill alone, and changes nothing.
 
@@ -39,6 +39,11 @@ function changesFor(version, day) {
   return [
     ...versioned.map((file) => replaced(file, /^( {2}"version": )"[^"]*"/m, `$1"${version}"`)),
     replaced('deploy/Dockerfile', /^ARG KURZ_VERSION=.*$/m, `ARG KURZ_VERSION=${version}`),
+    replaced(
+      'deploy/helm/kurz/Chart.yaml',
+      /^version: .*\nappVersion: .*$/m,
+      `version: ${version}\nappVersion: ${version}`,
+    ),
     replaced('CHANGELOG.md', /^## \[Unreleased\]\n/m, `## [Unreleased]\n\n## [${version}] - ${day}\n`),
   ];
 }
@@ -68,5 +73,6 @@ if (isDryRun) {
   console.log(`committed and tagged v${version}; the bill of materials is ${billFile}. Then:
   git push --follow-tags
   docker build --file deploy/Dockerfile --build-arg KURZ_VERSION=${version} \\
-    --build-arg KURZ_REVISION=$(git rev-parse HEAD) --tag kurz:${version} .`);
+    --build-arg KURZ_REVISION=$(git rev-parse HEAD) --tag kurz:${version} .
+The tag has the release workflow publish the chart where its variable CHART_REGISTRY is set.`);
 }

@@ -1,6 +1,6 @@
 // The tools that judge deployment files: from PyPI (kept in the system's temporary folder, once for each set of
-// versions), kustomize (PATH, kubectl, or built by Go) and promtool (PATH, or Debian's package, unpacked). Where one is not to be had, the reason comes in its place,
-// and the test that needs it is skipped by name.
+// versions), kustomize (PATH, kubectl, or built by Go), Helm (PATH, or built before) and promtool (PATH, or Debian's package,
+// unpacked). Where one is not to be had, the reason comes in its place, and the test that needs it is skipped by name.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -108,6 +108,19 @@ export function pythonTools(): DeployTools {
     dockerfile: toolOf(program('hadolint')),
   };
 }
+
+/** Helm is on PATH, or built by `npm run test:chart`: building it takes minutes. */
+function helmTool(): Tool {
+  if (run('helm', ['version']).ok) return toolOf('helm');
+  const { stdout: folder } = run(process.execPath, [path.join(__dirname, 'helm.mjs'), '--where']);
+  if (folder !== '') return toolOf(path.join(folder, 'helm'));
+  return missing('helm is not there; npm run test:chart builds it');
+}
+
+let helm: Tool | undefined;
+
+/** `run('template', 'kurz', folder)` renders a chart. */
+export const chartTool = (): Tool => (helm ??= helmTool());
 
 let kustomize: Tool | undefined;
 

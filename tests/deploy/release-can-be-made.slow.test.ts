@@ -14,7 +14,12 @@ const dryRun = (version: string) =>
   spawnSync(process.execPath, [RELEASE, version, '--dry-run'], { cwd: ROOT, encoding: 'utf8' });
 
 it('says what a release changes, changes nothing, and lists what the services run with', () => {
-  const files = ['services/api/package.json', 'deploy/Dockerfile', 'CHANGELOG.md'];
+  const files = [
+    'services/api/package.json',
+    'deploy/Dockerfile',
+    'deploy/helm/kurz/Chart.yaml',
+    'CHANGELOG.md',
+  ];
   const before = files.map(readText);
   const { status, stdout, stderr } = dryRun('999.0.0');
   expect(status).toBe(0);

@@ -1,0 +1,241 @@
+// What an operator may choose: each value with its comment, its default (of the base) and its schema. values.yaml and
+// values.schema.json are two views of it.
+
+import { dump } from 'js-yaml';
+import { splitEnvironment, workloadOf } from './source-manifests.mjs';
+
+const value = (comment, byDefault, schema) => ({ comment, byDefault, schema });
+const group = (comment, fields) => ({ comment, fields });
+
+const TEXT = { type: 'string' };
+const NAME = { type: 'string', minLength: 1 };
+const SWITCH = { type: 'boolean' };
+const COUNT = { type: 'integer', minimum: 1 };
+const MAP = { type: 'object' };
+const TEXTS = { type: 'object', additionalProperties: TEXT };
+// without a label every namespace would be meant, and without a network every address
+const NAMESPACE = { ...TEXTS, minProperties: 1 };
+const NETWORKS = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 };
+const OBJECTS = { type: 'array', items: MAP };
+const QUANTITY = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?([KMGTP]i?|m|k)?$' };
+const SHARE = { type: ['string', 'integer'], pattern: '^[0-9]+%$', minimum: 0 };
+const SECRET_NAME = { type: 'string', pattern: '^([a-z0-9]([a-z0-9.-]*[a-z0-9])?)?$' };
+
+const containerOf = (document) => document.spec.template.spec.containers[0];
+
+/** Names that must not stand in a further variable: the chart writes them, or a secret holds their values. */
+const takenNames = (documents) => {
+  const names = documents.flatMap((document) => containerOf(document).env.map(({ name }) => name));
+  return [...new Set(names.flatMap((name) => [name, name.replace(/_FILE$/, '')]))].sort();
+};
+
+const environmentSchema = (taken) => ({
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$', not: { enum: taken } },
+      value: TEXT,
+      valueFrom: MAP,
+    },
+    additionalProperties: false,
+  },
+});
+
+const settingsSchema = (forbidden) => ({
+  type: 'object',
+  propertyNames: { pattern: '^[A-Z][A-Z0-9_]*$', not: { enum: forbidden } },
+  // YAML would make 604800000 a number, and Helm 6.048e+08 of it
+  additionalProperties: TEXT,
+});
+
+/** What every pod has. `documents`: those whose containers share these values. */
+function podFields(documents) {
+  const settings = Object.assign({}, ...documents.map((one) => splitEnvironment(containerOf(one)).settings));
+  const taken = takenNames(documents);
+  const fixed = taken.filter((name) => !(name in settings));
+  return {
+    existingSecret: value('a Secret of its own; empty: the one above', '', SECRET_NAME),
+    settings: value('settings that are not for all', settings, settingsSchema(fixed)),
+    extraEnv: value(
+      'further variables, also from Secrets: name with value or valueFrom',
+      [],
+      environmentSchema(taken),
+    ),
+    resources: value('', containerOf(documents[0]).resources, MAP),
+    extraVolumes: value('such as a database of countries for KURZ_GEO_DB', [], OBJECTS),
+    extraVolumeMounts: value('', [], OBJECTS),
+    nodeSelector: value('', {}, TEXTS),
+    tolerations: value('', [], OBJECTS),
+  };
+}
+
+function serviceFields(document, budget) {
+  const { replicas, template } = document.spec;
+  return {
+    replicas: value('pods, where no scaler decides', replicas, COUNT),
+    ...podFields([document]),
+    podAnnotations: value('', {}, TEXTS),
+    terminationGracePeriodSeconds: value(
+      'holds 8 s of preStop, KURZ_PRE_STOP_MS and KURZ_STOP_MS',
+      template.spec.terminationGracePeriodSeconds,
+      COUNT,
+    ),
+    podDisruptionBudget: group('what a drained node must leave', {
+      enabled: value('', false, SWITCH),
+      minAvailable: value('', budget.spec.minAvailable, SHARE),
+    }),
+  };
+}
+
+const autoscalingOf = ({ spec }) =>
+  group('by CPU; needs a metrics server', {
+    enabled: value('', false, SWITCH),
+    minReplicas: value('', spec.minReplicas, COUNT),
+    maxReplicas: value('', spec.maxReplicas, COUNT),
+    cpuPercent: value('', spec.metrics[0].resource.target.averageUtilization, COUNT),
+  });
+
+const kedaOf = ({ spec }) =>
+  group("by the lag of Kafka's groups; needs KEDA", {
+    enabled: value('', false, SWITCH),
+    minReplicas: value('', spec.minReplicaCount, COUNT),
+    maxReplicas: value('no more than partitions', spec.maxReplicaCount, COUNT),
+    fallbackReplicas: value(
+      "as many as a day's peak needs, when KEDA cannot ask Kafka",
+      spec.fallback.replicas,
+      COUNT,
+    ),
+    lagThreshold: value('', Number(spec.triggers[0].metadata.lagThreshold), COUNT),
+  });
+
+const journalOf = ({ spec }) =>
+  group('visits until Kafka has them', {
+    persistence: value(
+      'a volume for each pod; without, a pod that goes takes its visits with it',
+      true,
+      SWITCH,
+    ),
+    size: value(
+      '5 % more than KURZ_JOURNAL_MAX_BYTES',
+      spec.volumeClaimTemplates[0].spec.resources.requests.storage,
+      QUANTITY,
+    ),
+    storageClassName: value("empty: the cluster's", '', TEXT),
+  });
+
+const networkPoliciesOf = (policies) => {
+  const stores = policies.find(({ metadata }) => metadata.name === 'to-kafka').spec.egress[0].to;
+  return group('nothing in, nothing out, save what Kurz needs; holds for the whole namespace', {
+    enabled: value('', true, SWITCH),
+    ingressNamespace: value(
+      'labels of the namespace of the TLS front',
+      { 'kurz.example/role': 'ingress' },
+      NAMESPACE,
+    ),
+    monitoringNamespace: value("labels of Prometheus's", { 'kurz.example/role': 'monitoring' }, NAMESPACE),
+    storeNetworks: value(
+      'where stores are',
+      stores.map(({ ipBlock }) => ipBlock.cidr),
+      NETWORKS,
+    ),
+  });
+};
+
+/** `manifests` and `settings` as source-manifests.mjs reads them. */
+export function chartValues(manifests, settings) {
+  const service = (name) => workloadOf(manifests[name]);
+  const budget = (name) => manifests.disruptionBudgets.find(({ metadata }) => metadata.name === name);
+  const scaler = (name) => manifests.scaling.find(({ metadata }) => metadata.name === name);
+  const jobs = [...manifests.jobs, ...manifests.journalDrain];
+  const secrets = takenNames([...['redirector', 'ingester', 'api'].map(service), ...jobs]).filter((name) =>
+    /URL|PEPPER|SECRET|USERNAME|PASSWORD/.test(name),
+  );
+  return {
+    image: group("of a release; the digest wins over the tag, whose default is the chart's version", {
+      repository: value('', 'example.com/kurz', NAME),
+      tag: value('', '', TEXT),
+      digest: value('', '', { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$' }),
+      pullPolicy: value('', 'Always', { enum: ['Always', 'IfNotPresent', 'Never'] }),
+    }),
+    imagePullSecrets: value('', [], OBJECTS),
+    existingSecret: value(
+      "addresses and secrets, made by deploy/make-secrets.sh --cluster; keys are its files' names",
+      'kurz-secrets',
+      { ...SECRET_NAME, minLength: 1 },
+    ),
+    settings: value(
+      'of all services, as texts; docs/operating.md lists them',
+      settings,
+      settingsSchema(secrets),
+    ),
+    redirector: group('answers short links', {
+      ...serviceFields(service('redirector'), budget('redirector')),
+      autoscaling: autoscalingOf(scaler('redirector')),
+      zoneSpread: value('DoNotSchedule: a zone that goes never takes most redirectors', 'ScheduleAnyway', {
+        enum: ['ScheduleAnyway', 'DoNotSchedule'],
+      }),
+      journal: journalOf(service('redirector')),
+    }),
+    ingester: group('counts visits', {
+      ...serviceFields(service('ingester'), budget('ingester')),
+      keda: kedaOf(scaler('ingester')),
+    }),
+    api: group('/v1, /x and the web app', {
+      ...serviceFields(service('api'), budget('api')),
+      autoscaling: autoscalingOf(scaler('api')),
+    }),
+    jobs: group('migrate and topics, hooks before each install and upgrade', {
+      enabled: value('', true, SWITCH),
+      ...podFields(jobs),
+    }),
+    journalDrain: group('ships the journals of redirectors scaled away, a hook after an upgrade', {
+      ordinals: value('5 for redirector-5; take it out again afterwards', [], {
+        type: 'array',
+        items: { type: 'integer', minimum: 1 },
+        uniqueItems: true,
+      }),
+    }),
+    serviceMonitor: group('for the Prometheus operator', {
+      enabled: value('', false, SWITCH),
+      interval: value('', '15s', NAME),
+      labels: value('that its Prometheus asks for', {}, TEXTS),
+    }),
+    networkPolicies: networkPoliciesOf(manifests.networkPolicies),
+  };
+}
+
+const yamlLines = (fields, indent) =>
+  Object.entries(fields).flatMap(([key, { comment, fields: inner, byDefault }]) => [
+    ...(comment ? [`${indent}# ${comment}`] : []),
+    ...(inner
+      ? [`${indent}${key}:`, ...yamlLines(inner, `${indent}  `)]
+      : dump({ [key]: byDefault }, { lineWidth: -1, noRefs: true })
+          .trimEnd()
+          .split('\n')
+          .map((line) => indent + line)),
+  ]);
+
+export const valuesText = (values) =>
+  `# Defaults are those of deploy/kubernetes/base. Unknown names are refused.\n${yamlLines(values, '').join('\n')}\n`;
+
+const schemaOf = (fields, more = {}) => ({
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(
+      Object.entries(fields).map(([key, { fields: inner, schema }]) => [
+        key,
+        inner ? schemaOf(inner) : schema,
+      ]),
+    ),
+    ...more,
+  },
+  additionalProperties: false,
+});
+
+export const schemaText = (values) => {
+  // Helm itself puts `global` into the values of a part of another chart
+  const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...schemaOf(values, { global: MAP }) };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+};

@@ -1,0 +1,38 @@
+// The Helm chart, made from the manifests that the overlays of kustomize have as well.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { chartFiles } from './chart-templates.mjs';
+import { chartValues, schemaText, valuesText } from './chart-values.mjs';
+import { readManifests, readSharedSettings } from './source-manifests.mjs';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const { version, license } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+
+const CHART = `apiVersion: v2
+name: kurz
+description: A short-link platform. You provide PostgreSQL, Redis, Kafka and ClickHouse.
+type: application
+version: ${version}
+appVersion: ${version}
+kubeVersion: '>=1.30.0-0'
+annotations:
+  licenses: ${license}
+`;
+
+/** The folder of the chart, from the checkout's root. */
+export const CHART_FOLDER = path.join('deploy', 'helm', 'kurz');
+
+/** Every file of the chart: its text by its path in the chart's folder. */
+export function makeChart() {
+  const values = chartValues(readManifests(), readSharedSettings());
+  const templates = Object.entries(chartFiles(readManifests()));
+  const mark = (file, text) =>
+    file.endsWith('.tpl') ? text : `# Made by npm run chart from deploy/kubernetes.\n${text}`;
+  return {
+    'Chart.yaml': CHART,
+    'values.yaml': valuesText(values),
+    'values.schema.json': schemaText(values),
+    ...Object.fromEntries(templates.map(([file, text]) => [path.join('templates', file), mark(file, text)])),
+  };
+}

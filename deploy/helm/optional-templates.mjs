@@ -1,0 +1,151 @@
+// The templates of what an installation may do without: network policies, scalers, budgets of disruption, and the
+// Prometheus operator's ServiceMonitor.
+
+import { entriesOf, expression, itemLines, templateOf } from './template-marks.mjs';
+
+/** Where a rule leads to private networks, the values say to which. */
+const isStores = (to) =>
+  to?.every(({ ipBlock }) => ipBlock) && to.some(({ ipBlock }) => ipBlock.cidr === '10.0.0.0/8');
+
+const ruleToStores = (rule) => ({
+  ...rule,
+  to: itemLines(
+    '{{- range $.Values.networkPolicies.storeNetworks }}',
+    '- ipBlock: { cidr: {{ . | quote }} }',
+    '{{- end }}',
+  ),
+});
+
+/** Namespaces by the labels that the values give them. */
+const ruleFrom = (rule) => {
+  const role = rule.from[0].namespaceSelector.matchLabels['kurz.example/role'];
+  const matchLabels = entriesOf(`$.Values.networkPolicies.${role}Namespace`);
+  return { ...rule, from: [{ namespaceSelector: { matchLabels } }] };
+};
+
+export const networkPoliciesTemplate = (policies) =>
+  templateOf(
+    policies.map((policy) => {
+      const { ingress, egress, ...spec } = policy.spec;
+      return {
+        ...policy,
+        spec: {
+          ...spec,
+          ...(ingress && { ingress: ingress.map(ruleFrom) }),
+          ...(egress && { egress: egress.map((rule) => (isStores(rule.to) ? ruleToStores(rule) : rule)) }),
+        },
+      };
+    }),
+    '$.Values.networkPolicies.enabled',
+  );
+
+function autoscalerOf(document) {
+  const values = `$.Values.${document.spec.scaleTargetRef.name}.autoscaling`;
+  const { metrics, ...spec } = document.spec;
+  const [{ resource, ...metric }] = metrics;
+  const target = { ...resource.target, averageUtilization: expression(`${values}.cpuPercent`) };
+  return {
+    ...document,
+    spec: {
+      ...spec,
+      minReplicas: expression(`${values}.minReplicas`),
+      maxReplicas: expression(`${values}.maxReplicas`),
+      metrics: [{ ...metric, resource: { ...resource, target } }],
+    },
+  };
+}
+
+const KEDA = '$.Values.ingester.keda';
+const setting = (name) => `$.Values.settings.KURZ_KAFKA_${name}`;
+
+/** Kafka as the services know it, in KEDA's words. */
+const triggerOf = (trigger) => ({
+  ...trigger,
+  metadata: {
+    ...trigger.metadata,
+    bootstrapServers: expression(`${setting('BROKERS')} | quote`),
+    topic: expression(`${setting('TOPIC')} | quote`),
+    lagThreshold: expression(`${KEDA}.lagThreshold | quote`),
+    sasl: expression(
+      `${setting('MECHANISM')} | replace "scram-sha-" "scram_sha" | replace "plain" "plaintext"`,
+    ),
+    tls: expression(`ternary "enable" "disable" (eq ${setting('SSL')} "true")`),
+  },
+});
+
+const scaledObjectOf = (document) => ({
+  ...document,
+  spec: {
+    ...document.spec,
+    minReplicaCount: expression(`${KEDA}.minReplicas`),
+    maxReplicaCount: expression(`${KEDA}.maxReplicas`),
+    fallback: { ...document.spec.fallback, replicas: expression(`${KEDA}.fallbackReplicas`) },
+    triggers: document.spec.triggers.map(triggerOf),
+  },
+});
+
+const SECRET = expression('$.Values.ingester.existingSecret | default $.Values.existingSecret');
+const authenticationOf = (document) => ({
+  ...document,
+  spec: { secretTargetRef: document.spec.secretTargetRef.map((one) => ({ ...one, name: SECRET })) },
+});
+
+export function scalingTemplate(documents) {
+  const autoscalers = documents.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
+  const [scaledObject] = documents.filter(({ kind }) => kind === 'ScaledObject');
+  const [authentication] = documents.filter(({ kind }) => kind === 'TriggerAuthentication');
+  return [
+    ...autoscalers.map((document) =>
+      templateOf(
+        [autoscalerOf(document)],
+        `$.Values.${document.spec.scaleTargetRef.name}.autoscaling.enabled`,
+      ),
+    ),
+    templateOf([scaledObjectOf(scaledObject), authenticationOf(authentication)], `${KEDA}.enabled`),
+  ].join('---\n');
+}
+
+export const disruptionBudgetsTemplate = (documents) =>
+  documents
+    .map((document) => {
+      const values = `$.Values.${document.metadata.name}.podDisruptionBudget`;
+      const spec = { ...document.spec, minAvailable: expression(`${values}.minAvailable`) };
+      return templateOf([{ ...document, spec }], `${values}.enabled`);
+    })
+    .join('---\n');
+
+/** Two services have one for their operations port; the ingester gets one, for Prometheus to find its pods. */
+export function serviceMonitorTemplate(withMetadata) {
+  const labels = { 'app.kubernetes.io/part-of': 'kurz' };
+  const values = '$.Values.serviceMonitor';
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'ingester-operations', labels },
+    spec: {
+      clusterIP: 'None',
+      publishNotReadyAddresses: true,
+      selector: { 'app.kubernetes.io/name': 'ingester' },
+      ports: [{ name: 'operations', port: 9102, targetPort: 'operations' }],
+    },
+  };
+  const monitor = {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'ServiceMonitor',
+    metadata: { name: 'kurz', labels: { ...labels, ...entriesOf(`${values}.labels`) } },
+    spec: {
+      selector: { matchLabels: labels },
+      endpoints: [
+        {
+          port: 'operations',
+          interval: expression(`${values}.interval`),
+          relabelings: [
+            { sourceLabels: ['__meta_kubernetes_pod_label_app_kubernetes_io_name'], targetLabel: 'job' },
+            { sourceLabels: ['__meta_kubernetes_pod_name'], targetLabel: 'instance' },
+          ],
+        },
+      ],
+    },
+  };
+  return templateOf([withMetadata(service), withMetadata(monitor)], `${values}.enabled`);
+}

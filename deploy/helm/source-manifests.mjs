@@ -1,0 +1,62 @@
+// What the chart is made from: the manifests of the base, the scalers and budgets of the overlay `production`, and the job
+// that drains a journal.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { CORE_SCHEMA, loadAll, mergeTag } from 'js-yaml';
+
+const KUBERNETES = path.join(import.meta.dirname, '..', 'kubernetes');
+const WITH_MERGES = CORE_SCHEMA.withTags(mergeTag);
+const textOf = (file) => readFileSync(path.join(KUBERNETES, file), 'utf8');
+
+/** Kubernetes reads 0440 as octal, as YAML 1.1 does. */
+const withOctalModes = (text) =>
+  text.replaceAll(/defaultMode: 0(\d+)/g, (_, digits) => `defaultMode: ${parseInt(digits, 8)}`);
+
+const documentsOf = (file) => loadAll(withOctalModes(textOf(file)), { schema: WITH_MERGES });
+
+/** The label that base/kustomization.yaml gives everything, and every pod. */
+function labelled(document) {
+  const label = { 'app.kubernetes.io/part-of': 'kurz' };
+  const { metadata, spec } = document;
+  metadata.labels = { ...metadata.labels, ...label };
+  if (spec?.template) spec.template.metadata.labels = { ...spec.template.metadata.labels, ...label };
+  return document;
+}
+
+const labelledOf = (file) => documentsOf(file).map(labelled);
+
+/** Documents by their file, freshly read: the caller may change them. */
+export const readManifests = () => ({
+  serviceAccount: labelledOf('base/service-account.yaml'),
+  redirector: labelledOf('base/redirector.yaml'),
+  ingester: labelledOf('base/ingester.yaml'),
+  api: labelledOf('base/api.yaml'),
+  jobs: labelledOf('base/jobs.yaml'),
+  networkPolicies: labelledOf('base/network-policies.yaml'),
+  journalDrain: labelledOf('journal-drain.yaml'),
+  scaling: documentsOf('overlays/production/scaling.yaml'),
+  disruptionBudgets: documentsOf('overlays/production/disruption-budgets.yaml'),
+});
+
+/** The settings that all services share, as texts by their names. */
+export const readSharedSettings = () =>
+  Object.fromEntries(
+    textOf('base/settings.env')
+      .split('\n')
+      .filter((line) => line.includes('='))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+
+export const workloadOf = (documents) => documents.find(({ spec }) => spec?.template);
+
+/** Of a container's environment: what the chart fixes, and plain settings that an operator may choose. */
+export function splitEnvironment({ env }) {
+  const fixed = ['KURZ_PORT', 'KURZ_OPS_PORT', 'KURZ_JOURNAL_DIR'];
+  const isChosen = ({ name, value }) =>
+    value !== undefined && !name.endsWith('_FILE') && !fixed.includes(name);
+  return {
+    fixed: env.filter((entry) => !isChosen(entry)),
+    settings: Object.fromEntries(env.filter(isChosen).map(({ name, value }) => [name, value])),
+  };
+}

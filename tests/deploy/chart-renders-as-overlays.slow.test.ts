@@ -1,0 +1,235 @@
+// The Helm chart makes what the overlays of kustomize make, save what is listed here.
+
+import path from 'node:path';
+import { at, entriesOf, listOf, ROOT, textOf, yamlDocuments, type Tree } from './deploy-files';
+import { chartTool, itWith, kustomizeBuild, ran } from './deploy-tools';
+import { OVERLAYS, rendered } from './rendered-overlay';
+
+const CHART = path.join(ROOT, 'deploy', 'helm', 'kurz');
+const helm = chartTool();
+const withHelm = itWith(helm);
+
+// one that go install made believes in Kubernetes 1.20
+const CLUSTER = ['--namespace', 'kurz', '--kube-version', '1.30'];
+const template = (...flags: string[]) => ran(helm, 'template', 'kurz', CHART, ...CLUSTER, ...flags);
+
+function chartOf(...flags: string[]): Tree[] {
+  const { ok, output, stdout } = template(...flags);
+  if (!ok) throw new Error(output);
+  return yamlDocuments(stdout);
+}
+
+const HELM_LABELS = [
+  'helm.sh/chart',
+  'app.kubernetes.io/instance',
+  'app.kubernetes.io/managed-by',
+  'app.kubernetes.io/version',
+];
+const HELM_ANNOTATIONS = [
+  'helm.sh/hook',
+  'helm.sh/hook-weight',
+  'helm.sh/hook-delete-policy',
+  'checksum/settings',
+];
+/** What hooks need before the rest is there. */
+const OF_HOOKS = ['ServiceAccount kurz-jobs', 'ConfigMap kurz-settings-jobs'];
+
+const nameOf = (document: Tree) =>
+  `${textOf(at(document, 'kind'))} ${textOf(at(document, 'metadata', 'name'))}`;
+const isMap = (tree: Tree): tree is Record<string, Tree> =>
+  tree !== null && typeof tree === 'object' && !Array.isArray(tree);
+
+/** The patch of `production` replaces the claim, with the label that the base gives it; a claim cannot be changed later. */
+const LABELLED_CLAIM = 'volumeClaimTemplates';
+
+/** Without what Helm adds, and without the hash in the name of kustomize's ConfigMap; environments have no order. */
+function normalised(tree: Tree, key = ''): Tree {
+  if (typeof tree === 'string')
+    return tree
+      .replace(/^kurz-settings-(jobs|[a-z0-9]{10})$/, 'kurz-settings')
+      .replace(/^kurz-jobs$/, 'kurz');
+  if (Array.isArray(tree)) {
+    const items = tree.map((item) => normalised(item, key === LABELLED_CLAIM ? LABELLED_CLAIM : ''));
+    return key === 'env'
+      ? items.sort((a, b) => textOf(at(a, 'name')).localeCompare(textOf(at(b, 'name'))))
+      : items;
+  }
+  if (!isMap(tree)) return tree;
+  const added = key === 'labels' ? HELM_LABELS : key === 'annotations' ? HELM_ANNOTATIONS : [];
+  const entries = Object.entries(tree)
+    .filter(([name]) => !added.includes(name))
+    .map(([name, value]): [string, Tree] =>
+      key === LABELLED_CLAIM && name === 'metadata'
+        ? [name, { name: at(value, 'name') ?? null }]
+        : [name, normalised(value, name)],
+    )
+    .filter(
+      ([name, value]) =>
+        !(/^(labels|annotations)$/.test(name) && isMap(value) && entriesOf(value).length === 0),
+    );
+  return Object.fromEntries(entries);
+}
+
+const byName = (documents: Tree[]) =>
+  Object.fromEntries(documents.map((document) => normalised(document)).map((one) => [nameOf(one), one]));
+
+describe.each(OVERLAYS)('with the values of the overlay %s', (overlay) => {
+  const flags = ['--values', path.join(ROOT, 'deploy', 'helm', 'overlays', `${overlay}.yaml`)];
+
+  itWith(helm, kustomizeBuild())('it makes the same objects', () => {
+    const chart = chartOf(...flags).filter((document) => !OF_HOOKS.includes(nameOf(document)));
+    // the namespace is there before a chart is
+    const kustomized = rendered(overlay).filter((document) => at(document, 'kind') !== 'Namespace');
+    expect(kustomized.length).toBeGreaterThan(15);
+    expect(chart).toHaveLength(kustomized.length);
+    expect(byName(chart)).toEqual(byName(kustomized));
+  });
+
+  withHelm('it has no complaint of helm lint', () => {
+    expect(ran(helm, 'lint', '--strict', CHART, ...flags)).toMatchObject({ ok: true });
+  });
+});
+
+withHelm('has no complaint of helm lint about the defaults', () => {
+  expect(ran(helm, 'lint', '--strict', CHART)).toMatchObject({ ok: true });
+});
+
+withHelm('refuses values that the schema forbids', () => {
+  for (const flag of [
+    'replicas=3',
+    'api.replicas=0',
+    'settings.KURZ_REDIS_URL=redis://redis',
+    'image.digest=latest',
+  ]) {
+    const { ok, output } = template('--set', flag);
+    expect([flag, ok]).toEqual([flag, false]);
+    expect(output).toContain("values don't meet the specifications of the schema");
+  }
+});
+
+const of = (documents: Tree[], name: string) => documents.find((document) => nameOf(document) === name);
+const containerOf = (document: Tree | undefined) => at(document, 'spec', 'template', 'spec', 'containers', 0);
+
+describe('with the values of a customer', () => {
+  withHelm(
+    'gives the jobs what they need before the rest is there, with the settings of the services',
+    () => {
+      const documents = chartOf('--set', 'settings.KURZ_LOG_LEVEL=debug');
+      for (const name of OF_HOOKS)
+        expect(at(of(documents, name), 'metadata', 'annotations', 'helm.sh/hook-weight')).toBe('-10');
+      const data = at(of(documents, 'ConfigMap kurz-settings-jobs'), 'data');
+      expect(data).toEqual(at(of(documents, 'ConfigMap kurz-settings'), 'data'));
+      expect(at(data, 'KURZ_LOG_LEVEL')).toBe('debug');
+      const jobs = documents.filter((document) => at(document, 'kind') === 'Job');
+      expect(jobs.map((job) => at(job, 'metadata', 'annotations', 'helm.sh/hook'))).toEqual([
+        'pre-install,pre-upgrade',
+        'pre-install,pre-upgrade',
+      ]);
+    },
+  );
+
+  withHelm('rolls the pods when a setting changes, and only then', () => {
+    const sumOf = (...flags: string[]) =>
+      at(
+        of(chartOf(...flags), 'Deployment api'),
+        ...['spec', 'template', 'metadata', 'annotations', 'checksum/settings'],
+      );
+    expect(sumOf('--set', 'api.replicas=2')).toBe(sumOf());
+    expect(sumOf('--set', 'settings.KURZ_LOG_LEVEL=debug')).not.toBe(sumOf());
+  });
+
+  withHelm('takes secrets, variables, an image and volumes of their own', () => {
+    const documents = chartOf(
+      ...['--set', 'image.repository=reg.example/kurz,image.tag=9.9.9,imagePullSecrets[0].name=pull'],
+      ...['--set', 'existingSecret=all,redirector.existingSecret=of-redirectors'],
+      ...['--set', 'api.extraEnv[0].name=NODE_OPTIONS,api.extraEnv[0].value=--require /otel/start.cjs'],
+      ...['--set', 'api.extraVolumes[0].name=otel,api.extraVolumeMounts[0].name=otel'],
+      ...['--set', 'api.extraVolumeMounts[0].mountPath=/otel,ingester.nodeSelector.disk=ssd'],
+    );
+    const api = of(documents, 'Deployment api');
+    const pod = at(api, 'spec', 'template', 'spec');
+    const secretOf = (name: string) =>
+      at(of(documents, name), 'spec', 'template', 'spec', 'volumes', 0, 'secret', 'secretName');
+    expect(at(containerOf(api), 'image')).toBe('reg.example/kurz:9.9.9');
+    expect(at(pod, 'imagePullSecrets')).toEqual([{ name: 'pull' }]);
+    expect([secretOf('Deployment api'), secretOf('StatefulSet redirector')]).toEqual([
+      'all',
+      'of-redirectors',
+    ]);
+    expect(listOf(at(containerOf(api), 'env'))).toContainEqual({
+      name: 'NODE_OPTIONS',
+      value: '--require /otel/start.cjs',
+    });
+    expect(listOf(at(containerOf(api), 'volumeMounts'))).toContainEqual({ name: 'otel', mountPath: '/otel' });
+    expect(listOf(at(pod, 'volumes'))).toContainEqual({ name: 'otel' });
+    expect(at(of(documents, 'Deployment ingester'), 'spec', 'template', 'spec', 'nodeSelector')).toEqual({
+      disk: 'ssd',
+    });
+  });
+
+  withHelm('keeps journals in the pods where persistence is off', () => {
+    const redirector = of(chartOf('--set', 'redirector.journal.persistence=false'), 'StatefulSet redirector');
+    expect(at(redirector, 'spec', 'volumeClaimTemplates')).toBeUndefined();
+    expect(listOf(at(redirector, 'spec', 'template', 'spec', 'volumes'))).toContainEqual({
+      name: 'journal',
+      emptyDir: { sizeLimit: '10Gi' },
+    });
+  });
+
+  withHelm('has no policies where they are off, and leads to the networks of the stores', () => {
+    const isPolicy = (document: Tree) => at(document, 'kind') === 'NetworkPolicy';
+    expect(chartOf('--set', 'networkPolicies.enabled=false').filter(isPolicy)).toEqual([]);
+    const narrow = chartOf('--set', 'networkPolicies.storeNetworks={10.9.0.0/16}');
+    for (const name of ['to-kafka', 'to-clickhouse', 'to-postgres-and-redis'])
+      expect(at(of(narrow, `NetworkPolicy ${name}`), 'spec', 'egress', 0, 'to')).toEqual([
+        { ipBlock: { cidr: '10.9.0.0/16' } },
+      ]);
+  });
+
+  withHelm('has a ServiceMonitor that finds the pods of every service', () => {
+    expect(of(chartOf(), 'ServiceMonitor kurz')).toBeUndefined();
+    const documents = chartOf(
+      '--set',
+      'serviceMonitor.enabled=true,serviceMonitor.labels.release=prometheus',
+    );
+    const monitor = of(documents, 'ServiceMonitor kurz');
+    expect(at(monitor, 'metadata', 'labels', 'release')).toBe('prometheus');
+    const wanted = entriesOf(at(monitor, 'spec', 'selector', 'matchLabels'));
+    const found = documents
+      .filter((document) => at(document, 'kind') === 'Service')
+      .filter((service) =>
+        wanted.every(([label, value]) => at(service, 'metadata', 'labels', label) === value),
+      )
+      .filter((service) =>
+        listOf(at(service, 'spec', 'ports')).some((port) => at(port, 'name') === 'operations'),
+      );
+    expect(found.map((service) => at(service, 'spec', 'selector', 'app.kubernetes.io/name')).sort()).toEqual([
+      'api',
+      'ingester',
+      'redirector',
+    ]);
+  });
+
+  withHelm("tells KEDA of Kafka in KEDA's words", () => {
+    const set = 'ingester.keda.enabled=true,settings.KURZ_KAFKA_MECHANISM=plain,existingSecret=all';
+    const documents = chartOf('--set', set, '--set-string', 'settings.KURZ_KAFKA_SSL=false');
+    const metadata = at(of(documents, 'ScaledObject ingester'), 'spec', 'triggers', 0, 'metadata');
+    expect(metadata).toMatchObject({ sasl: 'plaintext', tls: 'disable', bootstrapServers: 'kafka:9092' });
+    expect(at(of(documents, 'TriggerAuthentication kafka'), 'spec', 'secretTargetRef', 0, 'name')).toBe(
+      'all',
+    );
+    expect(at(of(documents, 'Deployment ingester'), 'spec', 'replicas')).toBeUndefined();
+  });
+
+  withHelm('ships the journal of a redirector that is no more, and of no other', () => {
+    const job = of(chartOf('--set', 'journalDrain.ordinals={5}'), 'Job journal-drain-5');
+    expect(at(job, 'metadata', 'annotations', 'helm.sh/hook')).toBe('post-install,post-upgrade');
+    expect(listOf(at(job, 'spec', 'template', 'spec', 'volumes'))).toContainEqual({
+      name: 'journal',
+      persistentVolumeClaim: { claimName: 'journal-redirector-5' },
+    });
+    const { ok, output } = template('--set', 'redirector.replicas=6,journalDrain.ordinals={5}');
+    expect(ok).toBe(false);
+    expect(output).toContain('redirector-5 still runs');
+  });
+});

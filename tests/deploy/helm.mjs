@@ -1,0 +1,21 @@
+// `npm run test:chart`: builds Helm by Go, once, into the user's cache, then runs the tests of the chart. Ends with 77 and the
+// reason where it is not to be had. With `--where` it builds nothing and prints the folder of Helm, if it is there.
+
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { goPrograms } from '../go-programs.mjs';
+import { skip } from '../node24.mjs';
+
+const helm = goPrograms('helm-3.22.0', ['helm.sh/helm/v3/cmd/helm@v3.22.0']);
+
+if (process.argv.includes('--where')) {
+  process.stdout.write(helm.built() ?? '');
+} else {
+  const { refusal } = helm.build();
+  if (refusal) skip(`the chart, because ${refusal}`);
+  const run = path.join(import.meta.dirname, '..', 'run.mjs');
+  const { status } = spawnSync(process.execPath, [run, 'slow', 'tests/deploy/chart-renders'], {
+    stdio: 'inherit',
+  });
+  process.exit(status ?? 1);
+}
