@@ -8,6 +8,7 @@ import { itWith, pythonTools, ran } from './deploy-tools';
 
 const { compose: jsonSchema } = pythonTools();
 const WORKFLOW = '.github/workflows/ci.yml';
+const WORKFLOWS = [WORKFLOW, '.github/workflows/release.yml'];
 const workflow = readYaml(WORKFLOW);
 const manifest = readYaml('package.json');
 const jobs = entriesOf(at(workflow, 'jobs'));
@@ -45,7 +46,7 @@ describe('the workflow', () => {
   });
 
   it('pins every action by its commit, with the version beside it', () => {
-    const lines = readText(WORKFLOW).match(/uses: .*/g) ?? [];
+    const lines = WORKFLOWS.flatMap((file) => readText(file).match(/uses: .*/g) ?? []);
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.filter((line) => !/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
     const commits = new Map(lines.map((line) => [line.split('@')[0], line]));
@@ -81,9 +82,33 @@ describe('the workflow', () => {
   });
 });
 
+describe('the workflow of a release', () => {
+  const release = readYaml('.github/workflows/release.yml');
+  const chart = at(release, 'jobs', 'chart');
+  const runs = listOf(at(chart, 'steps')).map((step) => textOf(at(step, 'run')));
+
+  it('publishes the chart that the manifests make, at a tag and only where a registry is set', () => {
+    expect(entriesOf(at(release, 'on')).map(([event]) => event)).toEqual(['push']);
+    expect(at(release, 'on', 'push')).toEqual({ tags: ['v*'] });
+    expect(runs.join('\n')).toContain('npm run chart -- --check');
+    const pushing = listOf(at(chart, 'steps')).filter((step) =>
+      textOf(at(step, 'run')).includes('helm push'),
+    );
+    expect(pushing.map((step) => at(step, 'if'))).toEqual(["vars.CHART_REGISTRY != ''"]);
+  });
+
+  it('may write packages alone, ends in time, and installs with the pnpm of package.json', () => {
+    expect(at(release, 'permissions')).toEqual({ contents: 'read' });
+    expect(at(chart, 'permissions')).toEqual({ contents: 'read', packages: 'write' });
+    expect(Number(at(chart, 'timeout-minutes'))).toBeGreaterThan(0);
+    expect(at(release, 'env', 'PNPM')).toBe(at(manifest, 'packageManager'));
+    expect(at(chart, 'steps', 0, 'with', 'persist-credentials')).toBe(false);
+  });
+});
+
 describe('by its published schema', () => {
   const judged: [string, string][] = [
-    ['vendor.github-workflows', WORKFLOW],
+    ...WORKFLOWS.map((file): [string, string] => ['vendor.github-workflows', file]),
     ['vendor.github-issue-config', '.github/ISSUE_TEMPLATE/config.yml'],
     ...forms.map((name): [string, string] => ['vendor.github-issue-forms', `.github/ISSUE_TEMPLATE/${name}`]),
     ['vendor.renovate', 'renovate.json'],
