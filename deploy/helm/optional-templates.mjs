@@ -65,7 +65,7 @@ const triggerOf = (trigger) => ({
     ...trigger.metadata,
     bootstrapServers: expression(`${setting('BROKERS')} | quote`),
     topic: expression(`${setting('TOPIC')} | quote`),
-    lagThreshold: expression(`${KEDA}.lagThreshold | quote`),
+    lagThreshold: expression(`int64 ${KEDA}.lagThreshold | quote`),
     sasl: expression(
       `${setting('MECHANISM')} | replace "scram-sha-" "scram_sha" | replace "plain" "plaintext"`,
     ),

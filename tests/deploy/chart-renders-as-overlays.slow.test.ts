@@ -1,12 +1,15 @@
 // The Helm chart makes what the overlays of kustomize make, save what is listed here.
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { at, entriesOf, listOf, ROOT, textOf, yamlDocuments, type Tree } from './deploy-files';
-import { chartTool, itWith, kustomizeBuild, ran } from './deploy-tools';
+import { chartTool, itWith, kustomizeBuild, pythonTools, ran } from './deploy-tools';
 import { OVERLAYS, rendered } from './rendered-overlay';
 
 const CHART = path.join(ROOT, 'deploy', 'helm', 'kurz');
 const helm = chartTool();
+const { manifests } = pythonTools();
 const withHelm = itWith(helm);
 
 // one that go install made believes in Kubernetes 1.20
@@ -138,34 +141,50 @@ describe('with the values of a customer', () => {
     expect(sumOf('--set', 'settings.KURZ_LOG_LEVEL=debug')).not.toBe(sumOf());
   });
 
+  const CUSTOMER = ['--values', path.join(ROOT, 'tests', 'deploy', 'customer-values.yaml')];
+
   withHelm('takes secrets, variables, an image and volumes of their own', () => {
-    const documents = chartOf(
-      ...['--set', 'image.repository=reg.example/kurz,image.tag=9.9.9,imagePullSecrets[0].name=pull'],
-      ...['--set', 'existingSecret=all,redirector.existingSecret=of-redirectors'],
-      ...['--set', 'api.extraEnv[0].name=NODE_OPTIONS,api.extraEnv[0].value=--require /otel/start.cjs'],
-      ...['--set', 'api.extraVolumes[0].name=otel,api.extraVolumeMounts[0].name=otel'],
-      ...['--set', 'api.extraVolumeMounts[0].mountPath=/otel,ingester.nodeSelector.disk=ssd'],
-    );
+    const documents = chartOf(...CUSTOMER);
     const api = of(documents, 'Deployment api');
-    const pod = at(api, 'spec', 'template', 'spec');
-    const secretOf = (name: string) =>
-      at(of(documents, name), 'spec', 'template', 'spec', 'volumes', 0, 'secret', 'secretName');
-    expect(at(containerOf(api), 'image')).toBe('reg.example/kurz:9.9.9');
-    expect(at(pod, 'imagePullSecrets')).toEqual([{ name: 'pull' }]);
-    expect([secretOf('Deployment api'), secretOf('StatefulSet redirector')]).toEqual([
-      'all',
-      'of-redirectors',
+    const redirector = of(documents, 'StatefulSet redirector');
+    const podSpec = (document: Tree | undefined) => at(document, 'spec', 'template', 'spec');
+    const secretOf = (document: Tree | undefined) =>
+      at(podSpec(document), 'volumes', 0, 'secret', 'secretName');
+    expect(at(containerOf(api), 'image')).toBe('registry.example/kurz:9.9.9');
+    expect(at(podSpec(api), 'imagePullSecrets')).toEqual([{ name: 'pull' }]);
+    expect([secretOf(api), secretOf(redirector)]).toEqual(['all', 'of-redirectors']);
+    expect(listOf(at(containerOf(api), 'env')).slice(-2)).toEqual([
+      { name: 'NODE_OPTIONS', value: '--require /otel/start.cjs' },
+      { name: 'OTEL_TOKEN', valueFrom: { secretKeyRef: { name: 'otel', key: 'token' } } },
     ]);
-    expect(listOf(at(containerOf(api), 'env'))).toContainEqual({
-      name: 'NODE_OPTIONS',
-      value: '--require /otel/start.cjs',
-    });
     expect(listOf(at(containerOf(api), 'volumeMounts'))).toContainEqual({ name: 'otel', mountPath: '/otel' });
-    expect(listOf(at(pod, 'volumes'))).toContainEqual({ name: 'otel' });
-    expect(at(of(documents, 'Deployment ingester'), 'spec', 'template', 'spec', 'nodeSelector')).toEqual({
-      disk: 'ssd',
+    expect(listOf(at(podSpec(api), 'volumes'))).toContainEqual({ name: 'otel', emptyDir: {} });
+    expect(at(podSpec(of(documents, 'Deployment ingester')), 'nodeSelector')).toEqual({ disk: 'ssd' });
+    expect(at(podSpec(redirector), 'tolerations')).toEqual([{ key: 'links', operator: 'Exists' }]);
+    expect([at(redirector, 'spec', 'replicas'), at(api, 'spec', 'replicas')]).toEqual([4, undefined]);
+    expect(at(redirector, 'spec', 'volumeClaimTemplates', 0, 'spec')).toEqual({
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: '100Gi' } },
+      storageClassName: 'fast',
     });
   });
+
+  for (const version of ['1.30', '1.37'])
+    itWith(helm, manifests)(`keeps to the schemas of Kubernetes ${version}`, () => {
+      const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-chart-'));
+      try {
+        const file = path.join(folder, 'rendered.yaml');
+        writeFileSync(file, template(...CUSTOMER).stdout);
+        const { ok, output } = ran(manifests, '--strict', '-k', version, file);
+        // kinds of operators are unknown to it
+        const complaints = output
+          .split('\n')
+          .filter((line) => !/^INFO|keda\.sh|monitoring\.coreos\.com/.test(line) && line !== '');
+        expect({ ok, complaints }).toEqual({ ok: true, complaints: [] });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
 
   withHelm('keeps journals in the pods where persistence is off', () => {
     const redirector = of(chartOf('--set', 'redirector.journal.persistence=false'), 'StatefulSet redirector');
