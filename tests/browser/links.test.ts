@@ -159,8 +159,15 @@ test('pasted lines become links, and the refused ones stay to be corrected', asy
   const { page, close } = await world.open(links);
   await page.getByRole('button', { name: 'Paste several' }).click();
   const field = page.getByRole('textbox', { name: /One address a line/ });
+  const create = page.getByRole('button', { name: 'Create links' });
+  const states = async () => [
+    await create.getAttribute('aria-disabled'),
+    await create.getAttribute('aria-busy'),
+  ];
+  expect(await states()).toEqual(['true', null]);
   await field.fill('https://example.com/1 pasted-one The first\nnothing at all\nexample.com/2 pasted-two');
-  await page.getByRole('button', { name: 'Create links' }).click();
+  expect(await states()).toEqual([null, null]);
+  await create.click();
   await page.getByText('2 created, 1 refused').waitFor();
   expect(await field.inputValue()).toBe('nothing at all');
   expect(await urlOf('pasted-one')).toMatchObject({ title: 'The first' });

@@ -147,11 +147,11 @@ export function CampaignLinks({ campaign, found, range }: Props) {
       {data && data.total > 0 && <LinkTable links={data.urls} />}
       {data && data.pages > 1 && (
         <div className="pages">
-          <Button isBusy={page <= 1} onClick={() => setPage(page - 1)}>
+          <Button isDisabled={page <= 1} onClick={() => setPage(page - 1)}>
             {t.previous}
           </Button>
           <span role="status">{t.page(format.number(page), format.number(data.pages))}</span>
-          <Button isBusy={page >= data.pages} onClick={() => setPage(page + 1)}>
+          <Button isDisabled={page >= data.pages} onClick={() => setPage(page + 1)}>
             {t.next}
           </Button>
         </div>

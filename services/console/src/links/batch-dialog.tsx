@@ -125,7 +125,12 @@ export default function BatchDialog({ onClose }: { onClose: () => void }) {
             </Button>
           )}
           <Button onClick={onClose}>{t.close}</Button>
-          <Button type="submit" kind="primary" isBusy={create.isPending || lines.length === 0 || isTooMany}>
+          <Button
+            type="submit"
+            kind="primary"
+            isBusy={create.isPending}
+            isDisabled={lines.length === 0 || isTooMany}
+          >
             {t.create}
           </Button>
         </div>

@@ -4,25 +4,29 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   kind?: 'primary' | 'plain' | 'danger' | 'quiet';
   /** Something is under way: the button stays focused and does nothing. */
   isBusy?: boolean;
+  /** There is nothing to do with it now: it can have the focus, and does nothing. */
+  isDisabled?: boolean;
   children: ReactNode;
 };
 
 export function Button({
   kind = 'plain',
   isBusy = false,
+  isDisabled = false,
   type = 'button',
   onClick,
   children,
   ...rest
 }: Props) {
+  const isIdle = isBusy || isDisabled;
   return (
     <button
       {...rest}
       type={type}
       className={`button button-${kind}`}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isIdle || undefined}
       aria-busy={isBusy || undefined}
-      onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => (isIdle ? event.preventDefault() : onClick?.(event))}
     >
       {children}
     </button>

@@ -66,10 +66,10 @@ function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (
   const format = useFormat();
   return (
     <div className="form-actions">
-      <Button isBusy={page <= 1} onClick={() => onPage(page - 1)}>
+      <Button isDisabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t.newer}
       </Button>
-      <Button isBusy={page >= pages} onClick={() => onPage(page + 1)}>
+      <Button isDisabled={page >= pages} onClick={() => onPage(page + 1)}>
         {t.older}
       </Button>
       <span className="hint" role="status">
