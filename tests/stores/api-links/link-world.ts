@@ -38,8 +38,9 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
     ...postgres.options,
     maxConnections: options.maxConnections ?? 20,
     onError: () => undefined,
-    // hundreds wait for their turn at once here; what a request may wait is not the question
+    // hundreds wait for their turn at once here, on however busy a machine; what a request may wait is not the question
     connectionTimeoutMs: 30_000,
+    statementTimeoutMs: 30_000,
   });
   closing.add('database', close);
   const linkCache = makeMemoryLinkCache({ maxEntries: 10_000 });
