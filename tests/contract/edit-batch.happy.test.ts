@@ -170,6 +170,12 @@ test('a hundred links are edited at once', async () => {
   expect(body.total).toBe(100);
 });
 
+/** A busy machine lets the newest of a workspace's requests wait too long: it is asked to come again, and does. */
+async function rename(slug: string): Promise<number> {
+  const { status } = await api.fetchJson('PATCH', `/urls/${slug}`, { body: { newSlug: `${slug}-new` } });
+  return status === 429 ? rename(slug) : status;
+}
+
 test('batches of the same links in opposite orders, and renames meanwhile, all end', async () => {
   const slugs = Array.from({ length: 20 }, (_, index) => `crossed-${index}`);
   for (const slug of slugs) await make(slug);
@@ -177,11 +183,9 @@ test('batches of the same links in opposite orders, and renames meanwhile, all e
     const order = index % 2 === 0 ? slugs : slugs.toReversed();
     return editAll(order.map((slug) => ({ slug, addTags: [`batch-${index}`], isEnabled: index % 2 === 0 })));
   });
-  const renames = slugs
-    .slice(0, 5)
-    .map((slug) => api.fetchJson('PATCH', `/urls/${slug}`, { body: { newSlug: `${slug}-new` } }));
+  const renames = slugs.slice(0, 5).map(rename);
   const answers = await Promise.all(batches);
-  expect((await Promise.all(renames)).map(({ status }) => status)).toEqual(Array(5).fill(200));
+  expect(await Promise.all(renames)).toEqual(Array(5).fill(200));
   for (const { results } of answers) {
     const codes = new Set(results.map(({ code }) => code).filter((code) => code !== undefined));
     expect([...codes].filter((code) => code !== 'NOT_FOUND')).toEqual([]);
