@@ -7,7 +7,7 @@ import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '@kurz/backends';
 import type { Visit } from '@kurz/click-event';
-import { openDatabase } from '@kurz/database';
+import { openFixtureDatabase } from '../fixture-database';
 import { BATCH_LINKS } from './batch-visits';
 import { batchSumsOf, type BatchSums } from './batch-sums';
 
@@ -47,7 +47,7 @@ export async function runScript(script: string, input: object, before: readonly 
 export async function openBatchSandbox(template: string, folder: string): Promise<BatchSandbox> {
   const postgres = await startPostgres();
   const { options } = postgres;
-  const database = openDatabase(options);
+  const database = openFixtureDatabase(options);
   const run = (text: string, values: unknown[] = []) => database.pool.query(text, values);
   await run(`INSERT INTO users (id, email) VALUES ('usr_1', 'a@example.com')`);
   await run(`INSERT INTO workspaces (id, name, owner_id, plan) VALUES ('ws_1', 'One', 'usr_1', 'team')`);
