@@ -1,10 +1,9 @@
 // The roots of custom domains obey the list of blocked destinations, also one that was set before the entry.
 
 import { blockDestination, lockDestinations, runSweeps, setLinkRestricted } from '@kurz/api';
-import { sql } from 'kysely';
 import { hashOf } from '../../services/api/src/destinations/destination-name';
 import { readZonesById } from '../../services/redirector/src/resolve/sql/read-zones';
-import { until } from '../until';
+import { untilLockWaits } from '../lock-waits';
 import { makeBlocking, nameOfBlocked } from './blocking';
 import { codeOf, newPlace } from './custom-domains';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
@@ -87,15 +86,6 @@ test('a verdict on a link stops the root that leads to the same address', async 
   expect(await servedRoot(zone.id)).toBe(url);
 });
 
-async function lockWaits(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%destinations%'`.execute(
-    api.db,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 test('a root that is being set while its destination is being blocked is not served', async () => {
   const place = await newPlace(api);
   const zone = await place.addVerified('racing.example');
@@ -104,7 +94,7 @@ test('a root that is being set while its destination is being blocked is not ser
   await api.db.transaction().execute(async (transaction) => {
     await lockDestinations(transaction, 'alone');
     edited = place.edit(zone.id, { rootRedirectURL: 'https://racing-root.example/' });
-    await until(async () => (await lockWaits()) > 0, { what: 'the edit waits for the list' });
+    await untilLockWaits(api.db, { within: 'destinations' });
     await transaction
       .insertInto('blocked_destinations')
       .values({

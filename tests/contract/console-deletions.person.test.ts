@@ -1,7 +1,7 @@
 // People delete their accounts: nothing of them is stored but their id, where they acted in workspaces of others.
 
 import { suspendWorkspace } from '@kurz/api';
-import { sql } from 'kysely';
+import { untilLockWaits } from '../lock-waits';
 import { until } from '../until';
 import { addMember, addPerson, PASSWORD } from './console-browser';
 import { addLinks, addTeam, remove, untilRemoved } from './deletion-world';
@@ -116,17 +116,11 @@ describe('a person', () => {
 
   test('who was deleted while a request was under way is signed out', async () => {
     const person = await addPerson(api);
-    const isWaiting = async () => {
-      const { rows } = await sql`
-        SELECT FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.db);
-      return rows.length > 0;
-    };
     const making = await api.db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('workspaces').where('owner_id', '=', person.userId).execute();
       await transaction.deleteFrom('users').where('id', '=', person.userId).execute();
       const answer = person.browser.call<{ code: string }>('POST', '/workspaces', { body: { name: 'late' } });
-      await until(isWaiting, { what: 'the request waits for the person' });
+      await untilLockWaits(api.db);
       return { answer };
     });
     const { status, body } = await making.answer;

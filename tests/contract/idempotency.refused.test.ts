@@ -1,7 +1,6 @@
 // Idempotency-Key on POST: keys that are none, that belong to another request, or whose request is still running.
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { untilLockWaits } from '../lock-waits';
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, ListAnswer } from './url-answer';
 
@@ -57,17 +56,7 @@ test('the key of another body or another endpoint: 422, and nothing is created',
 });
 
 /** Until a request waits for the allowance, which is after it took its key's lock. */
-async function holdsKey(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%link_quota%'`.execute(
-      api.db,
-    );
-    if (rows.length > 0) return;
-    await sleep(10);
-  }
-}
+const holdsKey = () => untilLockWaits(api.db, { within: 'link_quota' });
 
 test('while the first request runs, its copy hears 409 with Retry-After at once, and later the answer', async () => {
   await post('/urls', { url }, 'before');

@@ -1,12 +1,12 @@
 // A workspace that is being deleted blocks its own creations, and no others.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Database } from '@kurz/database';
 import { sql } from 'kysely';
 import type { ActingWorkspace } from '../../../services/api/src/access/actor';
 import { deletePerson } from '../../../services/api/src/workspaces/deletion/delete-person';
 import { deleteWorkspace } from '../../../services/api/src/workspaces/deletion/delete-workspace';
 import { WorkspaceDeleted } from '../../../services/api/src/links/insert-links';
+import { untilLockWaits } from '../../lock-waits';
 import { startLinks, type LinkWorld } from './link-world';
 
 let world: LinkWorld;
@@ -43,15 +43,7 @@ const linksOf = ({ id }: ActingWorkspace) =>
   world.db.selectFrom('links').select('id').where('workspace_id', '=', id).execute();
 
 /** Until so many statements wait for locks of others. */
-async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(world.db);
-    if (rows.length >= count) return;
-    await sleep(20);
-  }
-}
+const untilWaiting = (count: number) => untilLockWaits(world.db, { count });
 
 /** Runs `work` while the deletion has the locks that it takes, and cannot go on. */
 async function whileDeleting(start: () => Promise<{ kind: string }>, work: () => Promise<void>) {
