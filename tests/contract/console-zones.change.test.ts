@@ -25,8 +25,10 @@ test('a disabled domain takes no links and says so; enabled again it does', asyn
     });
   told.length = 0;
   expect((await place.edit(zone.id, { isEnabled: false })).body.zone.isEnabled).toBe(false);
-  // at least once; changes of other domains, and this one's proof, may be published meanwhile
-  expect(told).toContainEqual({ zoneId: zone.id, slug: null });
+  // at least once; changes of other domains may be published meanwhile
+  const own = told.filter(({ zoneId }) => zoneId === zone.id);
+  expect(own.length).toBeGreaterThan(0);
+  expect(own).toEqual(own.map(() => ({ zoneId: zone.id, slug: null })));
   expect((await create()).status).toBe(400);
   expect((await place.edit(zone.id, { isEnabled: true })).body.zone.isEnabled).toBe(true);
   expect((await create()).status).toBe(201);

@@ -25,6 +25,7 @@ import { openDatabase, type Db, type Plan, type Scope } from '@kurz/database';
 import { makeMemoryLinkCache, type LinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Clock, type Metrics } from '@kurz/process';
+import { PATIENT } from '../fixture-database';
 import { expectDescribed } from './openapi/described-answer';
 import { serveApi } from './serve-api';
 
@@ -153,14 +154,12 @@ export async function startApiOnOwnClickHouse(
   return { ...api, clickHouseServer };
 }
 
-/** A hundred writes at once on a busy machine are late, not refused. Tests of outages hold the limits of production. */
-const PATIENT = { statementTimeoutMs: 30_000, connectionTimeoutMs: 30_000 };
-
 async function startApiOn(openTables: () => Promise<TestTables>, options: StartApiOptions): Promise<TestApi> {
   const closing = makeClosing();
   const [postgres, tables] = await Promise.all([openTestDatabase(), openTables()]);
   closing.add('postgres', postgres.close);
   closing.add('clickhouse server', tables.close);
+  // tests of outages hold the limits of production
   const database = openDatabase({ ...postgres.options, ...PATIENT });
   closing.add('database', database.close);
   const clickHouse = openClickHouse(tables.options);

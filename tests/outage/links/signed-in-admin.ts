@@ -1,6 +1,7 @@
 // An admin of a workspace at the web app of one API, and the people whom they may send away.
 
-import { createUser, createUserToken } from '@kurz/api';
+import { createUserToken } from '@kurz/api';
+import { createPerson } from '../../create-person';
 import { PEPPER, type LinkApi, type LinkWorld } from './link-world';
 
 export const PASSWORD = 'a horse, a stable and correctness';
@@ -8,11 +9,10 @@ let people = 0;
 
 async function addMember({ db }: LinkWorld, workspaceId: string, role: 'admin' | 'member') {
   const email = `person-${++people}@example.com`;
-  const made = await createUser(db, { email, password: PASSWORD });
-  if (made.kind !== 'created') throw new Error(`the setup ended with ${made.kind}`);
-  const membership = { workspace_id: workspaceId, user_id: made.userId, role };
+  const { userId } = await createPerson(db, { email, password: PASSWORD });
+  const membership = { workspace_id: workspaceId, user_id: userId, role };
   await db.insertInto('members').values(membership).execute();
-  return { email, userId: made.userId };
+  return { email, userId };
 }
 
 /** A member with a token of their own for the workspace. */

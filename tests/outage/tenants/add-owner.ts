@@ -1,6 +1,7 @@
 // A person who owns several workspaces, in a link world.
 
-import { createUser, createWorkspace } from '@kurz/api';
+import { createWorkspace } from '@kurz/api';
+import { createPerson } from '../../create-person';
 import type { LinkWorld } from '../links/link-world';
 import { PASSWORD } from '../links/signed-in-admin';
 
@@ -12,7 +13,7 @@ export type Owner = {
 
 export async function addOwner(world: LinkWorld, name: string, count: number): Promise<Owner> {
   const email = `${name}@example.com`;
-  await createUser(world.db, { email, password: PASSWORD });
+  await createPerson(world.db, { email, password: PASSWORD });
   const workspaces: Owner['workspaces'] = [];
   for (let index = 0; index < count; index++) {
     const workspace = { ownerEmail: email, name: `${name} ${index}`, plan: 'team', isYearly: false } as const;

@@ -6,9 +6,7 @@ import { openDatabase, type Database, type Db, type Tables } from '@kurz/databas
 import { systemClock } from '@kurz/process';
 import type { ActingWorkspace } from '../../../services/api/src/access/actor';
 import { makeCreateLinks } from '../../../services/api/src/links/batch/create-links';
-
-/** Forty transactions wait for twenty connections: on a busy machine for longer than production lets them. */
-const UNHURRIED = { connectionTimeoutMs: 30_000, statementTimeoutMs: 30_000 };
+import { PATIENT } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
@@ -17,7 +15,8 @@ const statements: string[] = [];
 
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...UNHURRIED, maxConnections: 20 });
+  // forty transactions wait for twenty connections: on a busy machine for longer than production lets them
+  database = openDatabase({ ...postgres.options, ...PATIENT, maxConnections: 20 });
   db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: database.pool }),
     log: (event) => void statements.push(event.query.sql),

@@ -10,6 +10,7 @@ import { makeOutboxRelay, type OutboxRelay } from '../../../services/api/src/out
 import { makeCreateLink, type CreateLink } from '../../../services/api/src/links/create-link';
 import { makeDeleteLink, type DeleteLink } from '../../../services/api/src/links/delete-link';
 import { makeEditLink, type EditLink } from '../../../services/api/src/links/edit-link';
+import { PATIENT } from '../../fixture-database';
 
 export const ZONE = 'zon_1';
 
@@ -38,9 +39,8 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
     ...postgres.options,
     maxConnections: options.maxConnections ?? 20,
     onError: () => undefined,
-    // hundreds wait for their turn at once here, on however busy a machine; what a request may wait is not the question
-    connectionTimeoutMs: 30_000,
-    statementTimeoutMs: 30_000,
+    // hundreds wait for their turn at once here; what a request may wait is not the question
+    ...PATIENT,
   });
   closing.add('database', close);
   const linkCache = makeMemoryLinkCache({ maxEntries: 10_000 });
