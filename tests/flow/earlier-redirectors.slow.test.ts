@@ -1,51 +1,28 @@
 // Rolling upgrade: redirectors of earlier commits, built from the history, run beside the API and a redirector of today. Of
 // a link that leads by what an earlier one does not know, it tells no visitor a destination.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { freePort } from '@kurz/backends';
 import { makeClosing } from '@kurz/process';
 import { ask } from '../stores/redirector/ask';
-import { until } from '../until';
 import { openApiWorld, SHARED_DOMAIN, type ApiProcess, type ApiWorld } from './api-world';
-import { buildEarlierRedirector, isInHistory } from './earlier-redirector';
-import { NO_KAFKA } from './redirector-world';
-import { startService, urlOfPostgres } from './service-process';
+import { buildEarlierRedirector, isInHistory, type EarlierRedirector } from './earlier-redirector';
+import { startRedirector } from './redirector-world';
 
 const closing = makeClosing();
 let world: ApiWorld;
 let api: ApiProcess;
 let today: number;
 
-async function startRedirector(built: { root?: string; environment?: object } = {}): Promise<number> {
-  const port = await freePort();
-  const journals = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journals-'));
-  closing.add('journals', () => rm(journals, { recursive: true, force: true }));
-  const settings = {
-    KURZ_HOST: '127.0.0.1',
-    KURZ_PORT: String(port),
-    KURZ_OPS_HOST: '127.0.0.1',
-    KURZ_OPS_PORT: String(await freePort()),
-    KURZ_NODE_NAME: 'node',
-    KURZ_JOURNAL_DIR: journals,
-    KURZ_POSTGRES_URL: urlOfPostgres(world.postgres.options),
-    KURZ_REDIS_URL: world.redis.url,
-    KURZ_KAFKA_BROKERS: NO_KAFKA,
-    ...built.environment,
-  };
-  const service = startService('redirector', settings, built.root);
-  closing.add('redirector', service.close);
-  await until(async () => service.hasEnded() || (await service.isReady()), { what: 'it is ready' });
-  if (service.hasEnded()) throw new Error(`the redirector ended: ${service.log()}`);
-  return port;
+async function startOne(built?: EarlierRedirector): Promise<number> {
+  const { postgres, redis } = world;
+  const place = { postgres, redis, closing };
+  return (await startRedirector(place, { ...built?.environment }, { root: built?.root })).port;
 }
 
 beforeAll(async () => {
   world = await openApiWorld();
   closing.add('world', world.close);
   api = await world.start();
-  today = await startRedirector();
+  today = await startOne();
 });
 afterAll(() => closing.close());
 
@@ -103,7 +80,7 @@ describe.each(EARLIER)('the redirector before $before', ({ before, commit, knows
     if (!isThere) return;
     const built = await buildEarlierRedirector(commit);
     closing.add('build', built.close);
-    earlier = await startRedirector(built);
+    earlier = await startOne(built);
   });
 
   /** Twice, so that the second visit meets what the first has left in near cache and Redis. */

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort, startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
 import type { Db } from '@kurz/database';
-import { makeClosing } from '@kurz/process';
+import { makeClosing, type Closing } from '@kurz/process';
 import { openFixtureDatabase } from '../fixture-database';
 import { addLink, addWorkspace } from '../stores/redirector/stored-links';
 import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
@@ -18,20 +18,65 @@ export type RedirectorProcess = ServiceProcess & {
   metric: (line: RegExp) => Promise<number | undefined>;
 };
 
+type StartOptions = {
+  isReadyAwaited?: boolean;
+  /** The repository that it is built in; default: this one. */
+  root?: string;
+};
+
 export type RedirectorWorld = {
   postgres: TestPostgres;
   redis: TestRedis;
   db: Db;
   /** Starts a redirector on ports of its own; resolves when it is ready, or at once when it need not be. */
-  start: (
-    settings?: Record<string, string>,
-    options?: { isReadyAwaited?: boolean },
-  ) => Promise<RedirectorProcess>;
+  start: (settings?: Record<string, string>, options?: StartOptions) => Promise<RedirectorProcess>;
   close: () => Promise<void>;
 };
 
 /** A port without a listener: Kafka is away. */
 export const NO_KAFKA = '127.0.0.1:9';
+
+/** On ports and with a journal of its own; `closing` ends it. */
+export async function startRedirector(
+  { postgres, redis, closing }: Pick<RedirectorWorld, 'postgres' | 'redis'> & { closing: Closing },
+  settings: Record<string, string>,
+  { isReadyAwaited = true, root }: StartOptions = {},
+): Promise<RedirectorProcess> {
+  const port = await freePort();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journals-'));
+  closing.add('journals', () => rm(folder, { recursive: true, force: true }));
+  const all = {
+    KURZ_HOST: '127.0.0.1',
+    KURZ_PORT: String(port),
+    KURZ_OPS_HOST: '127.0.0.1',
+    KURZ_OPS_PORT: String(await freePort()),
+    KURZ_PRE_STOP_MS: '200',
+    KURZ_NODE_NAME: 'node',
+    KURZ_JOURNAL_DIR: folder,
+    KURZ_POSTGRES_URL: urlOfPostgres(postgres.options),
+    KURZ_REDIS_URL: redis.url,
+    KURZ_KAFKA_BROKERS: NO_KAFKA,
+    ...settings,
+  };
+  const service = startService('redirector', all, root);
+  closing.add('redirector', service.close);
+  if (isReadyAwaited) {
+    await until(async () => service.hasEnded() || (await service.isReady()), {
+      what: 'the redirector is ready',
+    });
+    if (service.hasEnded()) throw new Error(`the redirector ended: ${service.log()}`);
+  }
+  return {
+    ...service,
+    port,
+    journalDirectory: all.KURZ_JOURNAL_DIR,
+    metric: async (line: RegExp) => {
+      const scraped = await service.ask('/metrics');
+      const value = line.exec(scraped?.text ?? '')?.[1];
+      return value === undefined ? undefined : Number(value);
+    },
+  };
+}
 
 export async function openRedirectorWorld(slugs: readonly string[]): Promise<RedirectorWorld> {
   const closing = makeClosing();
@@ -43,41 +88,7 @@ export async function openRedirectorWorld(slugs: readonly string[]): Promise<Red
   await addWorkspace(database.db);
   for (const slug of slugs) await addLink(database.db, slug);
 
-  const start = async (settings: Record<string, string> = {}, { isReadyAwaited = true } = {}) => {
-    const port = await freePort();
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journals-'));
-    closing.add('journals', () => rm(folder, { recursive: true, force: true }));
-    const all = {
-      KURZ_HOST: '127.0.0.1',
-      KURZ_PORT: String(port),
-      KURZ_OPS_HOST: '127.0.0.1',
-      KURZ_OPS_PORT: String(await freePort()),
-      KURZ_PRE_STOP_MS: '200',
-      KURZ_NODE_NAME: 'node',
-      KURZ_JOURNAL_DIR: folder,
-      KURZ_POSTGRES_URL: urlOfPostgres(postgres.options),
-      KURZ_REDIS_URL: redis.url,
-      KURZ_KAFKA_BROKERS: NO_KAFKA,
-      ...settings,
-    };
-    const service = startService('redirector', all);
-    closing.add('redirector', service.close);
-    if (isReadyAwaited) {
-      await until(async () => service.hasEnded() || (await service.isReady()), {
-        what: 'the redirector is ready',
-      });
-      if (service.hasEnded()) throw new Error(`the redirector ended: ${service.log()}`);
-    }
-    return {
-      ...service,
-      port,
-      journalDirectory: all.KURZ_JOURNAL_DIR,
-      metric: async (line: RegExp) => {
-        const scraped = await service.ask('/metrics');
-        const value = line.exec(scraped?.text ?? '')?.[1];
-        return value === undefined ? undefined : Number(value);
-      },
-    };
-  };
+  const start = (settings: Record<string, string> = {}, options: StartOptions = {}) =>
+    startRedirector({ postgres, redis, closing }, settings, options);
   return { postgres, redis, db: database.db, start, close: closing.close };
 }

@@ -1,14 +1,7 @@
-import type { CachedLink } from '@kurz/link-cache';
+import { cachedLink } from '../cached-link-fixture';
 import { makeNearCache } from './near-cache';
 
-const link = (location = 'https://example.com/'): CachedLink => ({
-  kind: 'link',
-  linkId: 'lnk_1',
-  workspaceId: 'ws_1',
-  location,
-  state: 'enabled',
-  version: 1,
-});
+const link = (location = 'https://example.com/') => cachedLink({ location });
 
 function makeNear(maxBytes = 1_000_000) {
   let now = 1_000;

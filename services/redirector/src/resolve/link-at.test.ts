@@ -1,15 +1,8 @@
 import type { CachedLink } from '@kurz/link-cache';
+import { cachedLink } from '../cached-link-fixture';
 import { linkAt } from './link-at';
 
-const link = (window?: CachedLink['window']): CachedLink => ({
-  kind: 'link',
-  linkId: 'lnk_1',
-  workspaceId: 'ws_1',
-  location: 'https://example.com/',
-  state: 'enabled',
-  version: 1,
-  ...(window && { window }),
-});
+const link = (window?: CachedLink['window']) => cachedLink(window && { window });
 const window = { startsAt: 1_000, expiresAt: 2_000, expiredLocation: null };
 
 test.each([

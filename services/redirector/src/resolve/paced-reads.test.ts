@@ -1,14 +1,8 @@
 import type { LinkCacheEntry, LinkCacheKey } from '@kurz/link-cache';
+import { cachedLink } from '../cached-link-fixture';
 import { makePacedReads } from './paced-reads';
 
-const link: LinkCacheEntry = {
-  kind: 'link',
-  linkId: 'lnk_1',
-  workspaceId: 'ws_1',
-  location: 'https://example.com/',
-  state: 'enabled',
-  version: 1,
-};
+const link = cachedLink();
 const nothing: LinkCacheEntry = { kind: 'gone', version: 0 };
 
 /** Slugs that begin with `l` are links. */
