@@ -4,6 +4,7 @@ import { hasErrorCode } from '@kurz/process';
 import { OverShareError } from '@kurz/resilience';
 import { isStoreAway } from '../errors/is-store-away';
 import { refuse, type Refusal } from '../errors/refusal';
+import { FOREIGN_KEY_VIOLATION } from '../errors/sql-states';
 import { WorkspaceDeleted } from '../links/insert-links';
 import { unauthenticated } from '../sessions/authenticate-session';
 
@@ -13,8 +14,6 @@ const SHARE_RETRY_SECONDS = '1';
 
 /** Postgres refuses U+0000 under these codes: in text, and in JSON. */
 const NUL_CODES = ['22021', '22P05'];
-
-const FOREIGN_KEY_VIOLATION = '23503';
 
 /** What a request adds to the person who sends it; a transfer names another person. */
 const OF_THE_CALLER = /^(?:workspaces_owner_id|(?!workspaces_transfer)\w+_user_id)_fkey$/;

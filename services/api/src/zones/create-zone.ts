@@ -6,6 +6,7 @@ import { hasErrorCode, makeId, randomBase62 } from '@kurz/process';
 import { sql } from 'kysely';
 import { changesOfNew, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
+import { UNIQUE_VIOLATION } from '../errors/sql-states';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { findLapsedZone, releaseLapsedZone } from './lapsed-zone';
 import { normaliseDomain } from './normalise-domain';
@@ -49,8 +50,6 @@ const stateOf = (zone: NewZone) =>
         ownership_token: randomBase62(32),
         next_check: zone.isVerified ? sql<Date>`now()` : null,
       };
-
-const UNIQUE_VIOLATION = '23505';
 
 type OwnZone = Extract<NewZone, { zoneType: 'user' }>;
 

@@ -4,11 +4,10 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
+import { FOREIGN_KEY_VIOLATION } from '../errors/sql-states';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
 export type RemoveOwnZoneOutcome = { kind: 'removed' } | { kind: 'has_links' } | { kind: 'no_such_zone' };
-
-const FOREIGN_KEY_VIOLATION = '23503';
 
 /** The table's own constraints say whether links or imported visits refer to it, also those that are made right now. */
 export async function removeOwnZone(

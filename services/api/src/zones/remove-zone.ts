@@ -5,6 +5,7 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
+import { FOREIGN_KEY_VIOLATION } from '../errors/sql-states';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { findZoneNamed, type NamedZoneOutcome } from './find-zone-named';
 import { unproven } from './unproven';
@@ -18,8 +19,6 @@ export type RemoveZoneOutcome =
   | { kind: 'is_default' }
   /** Its links would have no workspace. */
   | { kind: 'shared_with_links' };
-
-const FOREIGN_KEY_VIOLATION = '23503';
 
 type NamedZone = Extract<NamedZoneOutcome, { kind: 'zone' }>;
 

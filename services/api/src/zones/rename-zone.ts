@@ -4,13 +4,12 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
+import { UNIQUE_VIOLATION } from '../errors/sql-states';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { normaliseDomain } from './normalise-domain';
 
 export type RenameZoneOutcome =
   { kind: 'changed' } | { kind: 'taken' } | { kind: 'bad_domain' } | { kind: 'no_such_zone' };
-
-const UNIQUE_VIOLATION = '23505';
 
 /** The display name follows when it was the domain. */
 export async function renameZone(

@@ -5,6 +5,7 @@
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
+import { UNIQUE_VIOLATION } from '../errors/sql-states';
 import { findLapsedZone, releaseLapsedZone } from './lapsed-zone';
 import { findOwnZone } from './own-zone-rows';
 import { proveZone } from './prove-zone';
@@ -25,8 +26,6 @@ export type VerifyZoneOutcome =
 /** A domain may have many records at one name; a page needs a few to show what is wrong. */
 const MOST_SHOWN = 5;
 const MOST_SHOWN_CHARACTERS = 200;
-
-const UNIQUE_VIOLATION = '23505';
 
 export type VerifyZone = (workspaceId: string, zoneId: string, by?: AuditActor) => Promise<VerifyZoneOutcome>;
 

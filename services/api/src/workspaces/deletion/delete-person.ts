@@ -7,6 +7,7 @@ import { hasErrorCode } from '@kurz/process';
 import { sql } from 'kysely';
 import { SYSTEM, type AuditActor, type AuditEvent } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
+import { FOREIGN_KEY_VIOLATION } from '../../errors/sql-states';
 import { lockUser } from '../../people/lock-user';
 import { endWorkspace } from './end-workspace';
 
@@ -31,7 +32,6 @@ export type DeletePersonRequest = {
   sweepAfter?: '0 seconds' | '30 seconds';
 };
 
-const FOREIGN_KEY_VIOLATION = '23503';
 /** Each time something of the person was added meanwhile. */
 const MAX_ATTEMPTS = 5;
 

@@ -5,6 +5,7 @@
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { sql } from 'kysely';
+import { FOREIGN_KEY_VIOLATION } from '../../errors/sql-states';
 import { deleteLinkRows } from '../../links/delete-link-rows';
 import { lockKeys } from '../../outbox/lock-keys';
 
@@ -13,7 +14,6 @@ type Found = { id: string; zoneId: string; slug: string; createdAt: Date };
 /** As many keys as one transaction locks. */
 const LINKS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 1_000;
-const FOREIGN_KEY_VIOLATION = '23503';
 
 const below = (last: Found | undefined) =>
   last
