@@ -16,7 +16,7 @@ import { settingsTexts } from '../settings-texts';
 import { PEER_NAMES } from '../imports/peers';
 import { tokenTexts } from '../tokens/token-texts';
 import { actionTexts, auditTexts } from './audit-texts';
-import { changesText } from './changes-text';
+import { changesText, ownOf } from './changes-text';
 import { fieldTexts } from './field-texts';
 
 const PAGE_SIZE = 50;
@@ -47,7 +47,7 @@ function EventRow({ event }: { event: Event }) {
   ]);
   const changes = changesText(event.changes, { ...t, fields, values, moment: format.moment });
   // an import is named by the service that it came from
-  const name = subject.kind === 'import' ? (values[subject.name ?? ''] ?? subject.name) : subject.name;
+  const name = subject.kind === 'import' ? ownOf(values, subject.name ?? '') : subject.name;
   return (
     <li className="row">
       <div className="row-main">

@@ -18,7 +18,8 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-const ownOf = (words: Readonly<Record<string, string>>, name: string): string =>
+/** The word for a name, the name itself where there is none. */
+export const ownOf = (words: Readonly<Record<string, string>>, name: string): string =>
   Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 
 function valueText(value: unknown, words: ChangeWords): string {
