@@ -17,7 +17,7 @@ import {
   linesAsKeys,
   templateOf,
 } from './template-marks.mjs';
-import { splitEnvironment, workloadOf } from './source-manifests.mjs';
+import { PART_OF_KURZ, splitEnvironment, workloadOf } from './source-manifests.mjs';
 
 const NAMES = `{{- define "kurz.labels" -}}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
@@ -157,7 +157,7 @@ function redirectorTemplate(document) {
         persistentVolumeClaimRetentionPolicy,
         volumeClaimTemplates: [
           {
-            metadata: { ...metadata, labels: { 'app.kubernetes.io/part-of': 'kurz' } },
+            metadata: { ...metadata, labels: PART_OF_KURZ },
             spec: {
               ...claim,
               ...entryOf('storageClassName', `${journal}.storageClassName`),
@@ -191,33 +191,24 @@ const jobOf = (document, hook, names) => {
   };
 };
 
+/** What all services share. */
+const settingsMap = (name) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, labels: PART_OF_KURZ },
+  data: linesAsKeys(['{{- toYaml $.Values.settings | nindent {{N}} }}']),
+});
+
 function jobsTemplate(documents, [account]) {
   const supplies = hookOf(BEFORE, -10, 'before-hook-creation,hook-succeeded');
   const names = { settings: 'kurz-settings-jobs', serviceAccount: 'kurz-jobs' };
-  const part = { 'app.kubernetes.io/part-of': 'kurz' };
-  const settings = {
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name: names.settings, labels: part },
-    data: linesAsKeys(['{{- toYaml $.Values.settings | nindent {{N}} }}']),
-  };
   const ownAccount = { ...account, metadata: { ...account.metadata, name: names.serviceAccount } };
   const jobs = documents.map((document) => jobOf(document, hookOf(BEFORE, 0, 'before-hook-creation'), names));
   return templateOf(
-    [withMetadata(ownAccount, supplies), withMetadata(settings, supplies), ...jobs],
+    [withMetadata(ownAccount, supplies), withMetadata(settingsMap(names.settings), supplies), ...jobs],
     '$.Values.jobs.enabled',
   );
 }
-
-const settingsTemplate = () =>
-  templateOf([
-    withMetadata({
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: 'kurz-settings', labels: { 'app.kubernetes.io/part-of': 'kurz' } },
-      data: linesAsKeys(['{{- toYaml $.Values.settings | nindent {{N}} }}']),
-    }),
-  ]);
 
 /** A job for each journal whose redirector is no more. */
 function journalDrainTemplate([document]) {
@@ -246,7 +237,7 @@ export function chartFiles(manifests) {
   return {
     '_names.tpl': NAMES,
     'service-account.yaml': templateOf(manifests.serviceAccount.map((document) => withMetadata(document))),
-    'settings.yaml': settingsTemplate(),
+    'settings.yaml': templateOf([withMetadata(settingsMap('kurz-settings'))]),
     'redirector.yaml': serviceTemplate(manifests.redirector, 'redirector'),
     'ingester.yaml': serviceTemplate(manifests.ingester, 'ingester'),
     'api.yaml': serviceTemplate(manifests.api, 'api'),

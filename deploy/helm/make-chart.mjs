@@ -25,8 +25,9 @@ export const CHART_FOLDER = path.join('deploy', 'helm', 'kurz');
 
 /** Every file of the chart: its text by its path in the chart's folder. */
 export function makeChart() {
-  const values = chartValues(readManifests(), readSharedSettings());
-  const templates = Object.entries(chartFiles(readManifests()));
+  const manifests = readManifests();
+  const values = chartValues(manifests, readSharedSettings());
+  const templates = Object.entries(chartFiles(manifests));
   const mark = (file, text) =>
     file.endsWith('.tpl') ? text : `# Made by npm run chart from deploy/kubernetes.\n${text}`;
   return {

@@ -1,6 +1,7 @@
 // The templates of what an installation may do without: network policies, scalers, budgets of disruption, and the
 // Prometheus operator's ServiceMonitor.
 
+import { PART_OF_KURZ } from './source-manifests.mjs';
 import { entriesOf, expression, itemLines, templateOf } from './template-marks.mjs';
 
 /** Where a rule leads to private networks, the values say to which. */
@@ -116,12 +117,11 @@ export const disruptionBudgetsTemplate = (documents) =>
 
 /** Two services have one for their operations port; the ingester gets one, for Prometheus to find its pods. */
 export function serviceMonitorTemplate(withMetadata) {
-  const labels = { 'app.kubernetes.io/part-of': 'kurz' };
   const values = '$.Values.serviceMonitor';
   const service = {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: { name: 'ingester-operations', labels },
+    metadata: { name: 'ingester-operations', labels: PART_OF_KURZ },
     spec: {
       clusterIP: 'None',
       publishNotReadyAddresses: true,
@@ -132,9 +132,9 @@ export function serviceMonitorTemplate(withMetadata) {
   const monitor = {
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'ServiceMonitor',
-    metadata: { name: 'kurz', labels: { ...labels, ...entriesOf(`${values}.labels`) } },
+    metadata: { name: 'kurz', labels: { ...PART_OF_KURZ, ...entriesOf(`${values}.labels`) } },
     spec: {
-      selector: { matchLabels: labels },
+      selector: { matchLabels: PART_OF_KURZ },
       endpoints: [
         {
           port: 'operations',

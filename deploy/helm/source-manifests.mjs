@@ -16,17 +16,18 @@ const withOctalModes = (text) =>
 const documentsOf = (file) => loadAll(withOctalModes(textOf(file)), { schema: WITH_MERGES });
 
 /** The label that base/kustomization.yaml gives everything, and every pod. */
+export const PART_OF_KURZ = { 'app.kubernetes.io/part-of': 'kurz' };
+
 function labelled(document) {
-  const label = { 'app.kubernetes.io/part-of': 'kurz' };
   const { metadata, spec } = document;
-  metadata.labels = { ...metadata.labels, ...label };
-  if (spec?.template) spec.template.metadata.labels = { ...spec.template.metadata.labels, ...label };
+  metadata.labels = { ...metadata.labels, ...PART_OF_KURZ };
+  if (spec?.template) spec.template.metadata.labels = { ...spec.template.metadata.labels, ...PART_OF_KURZ };
   return document;
 }
 
 const labelledOf = (file) => documentsOf(file).map(labelled);
 
-/** Documents by their file, freshly read: the caller may change them. */
+/** Documents by their file. */
 export const readManifests = () => ({
   serviceAccount: labelledOf('base/service-account.yaml'),
   redirector: labelledOf('base/redirector.yaml'),
