@@ -5,6 +5,7 @@
 import { Redis } from 'ioredis';
 import { startRedisProcess } from '../redis-process.mjs';
 import { LINKS } from './links.mjs';
+import { medianOf } from './measure.mjs';
 import { pinnedTo } from './pinned-to.mjs';
 import { runLoad } from './run-load.mjs';
 import { runPacedLoad } from './run-paced-load.mjs';
@@ -16,8 +17,6 @@ const SECONDS = 10;
 /** A second at which answers are timed: a quarter of what one core answers here. */
 const RATE = 2_500;
 const load = { slugs: 'zipf', links: LINKS };
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Figures of each second, from the first visitor on. */
 async function secondsOf(server, run) {
@@ -50,13 +49,13 @@ try {
   }
   // each round has its own warm rate: that of its last three seconds
   const ratios = rates.map((seconds) => {
-    const warm = median(seconds.slice(-3).map(({ rate }) => rate));
+    const warm = medianOf(seconds.slice(-3).map(({ rate }) => rate));
     return seconds.map(({ rate }) => rate / warm);
   });
   console.log('| second | redirects/s of warm | p50 ms | p99 ms | not redirected |');
   console.log('|--------|---------------------|--------|--------|----------------|');
   for (let second = 0; second < SECONDS; second++) {
-    const at = (runs, figure) => median(runs.map((run) => figure(run[second])));
+    const at = (runs, figure) => medianOf(runs.map((run) => figure(run[second])));
     const failed = [...rates, ...paced].reduce((sum, run) => sum + run[second].failed, 0);
     const cells = [
       second + 1,
