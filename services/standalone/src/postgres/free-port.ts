@@ -1,20 +1,35 @@
-// A free port for a server with a fixed port. Below the range of the kernel's ephemeral ports, so that it is still free
-// when a killed server comes back to it.
+// A free port for a server with a fixed port. Below the range of the kernel's ephemeral ports, and claimed among the
+// processes that draw ports here, so that it is still free when a killed server comes back to it.
 
 import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-const FIRST = 20_000;
-const END = 32_000;
+const HOST = '127.0.0.1';
+/** Ports from the first to before the last. */
+const RANGE = [20_000, 32_000] as const;
 const TRIES = 50;
 
-/** Given out, and perhaps not listened on yet. */
-const given = new Set<number>();
+/**
+ * Claims the port by its namesake of UDP until this process ends, however it ends; the kernel gives it to one process
+ * only. False when another one has it, or when this one has drawn it before.
+ */
+async function claim(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').unref();
+  try {
+    socket.bind({ port, address: HOST, exclusive: true });
+    await once(socket, 'listening');
+    return true;
+  } catch {
+    socket.close();
+    return false;
+  }
+}
 
 /** True when a server could listen on the port of 127.0.0.1. */
 export async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1');
+  const server = createServer().listen(port, HOST);
   try {
     await once(server, 'listening');
   } catch {
@@ -25,13 +40,11 @@ export async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port of 127.0.0.1 without a listener at the moment, not given out by this process before. */
-export async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 without a listener at the moment, given to no other process that draws one. */
+export async function freePort(range: readonly [number, number] = RANGE): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const port = randomInt(FIRST, END);
-    if (given.has(port)) continue;
-    given.add(port);
-    if (await isFree(port)) return port;
+    const port = randomInt(...range);
+    if ((await claim(port)) && (await isFree(port))) return port;
   }
   throw new Error(`no free port found in ${TRIES} tries`);
 }
