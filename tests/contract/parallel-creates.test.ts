@@ -17,11 +17,16 @@ afterAll(() => api.close());
 
 type Creating = Promise<Answered<UrlAnswer & ErrorAnswer>>;
 
-/** Changes of a workspace are serialized; on a busy machine the last of two hundred gets 429 and is sent again. */
+const LATER = ['RATE_LIMITED', 'STORE_UNAVAILABLE'];
+
+/**
+ * Changes of a workspace are serialized, and of one slug: on a busy machine the last of two hundred are told to come
+ * again, and do.
+ */
 async function change(method: string, path: string, options: CallOptions): Creating {
   for (;;) {
     const answer = await api.fetchJson<Awaited<Creating>['body']>(method, path, options);
-    if (answer.body.code !== 'RATE_LIMITED') return answer;
+    if (!LATER.includes(answer.body.code ?? '')) return answer;
     // two hundred that ask again at once leave the API no time to answer any
     await sleep(100);
   }

@@ -39,7 +39,8 @@ export type TestPostgres = {
 
 async function startMigrated(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres(options);
-  const database = openDatabase(server.options);
+  // as migrations are run, on however busy a machine
+  const database = openDatabase({ ...server.options, statementTimeoutMs: 0, connectionTimeoutMs: 30_000 });
   try {
     await migrateDatabase(database.pool).finally(() => database.close());
   } catch (error) {

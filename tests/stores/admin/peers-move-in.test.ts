@@ -8,12 +8,13 @@ import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { systemClock } from '@kurz/process';
 import { sql } from 'kysely';
+import { PATIENT } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase(postgres.options);
+  database = openDatabase({ ...postgres.options, ...PATIENT });
   await database.db.insertInto('users').values({ id: 'usr_moved', email: 'ada@example.com' }).execute();
 });
 afterAll(async () => {

@@ -11,12 +11,13 @@ import { listZones } from '../../../services/api/src/zones/list-zones';
 import { permitCertificate } from '../../../services/api/src/zones/permit-certificate';
 import { removeZone } from '../../../services/api/src/zones/remove-zone';
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
+import { PATIENT } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase(postgres.options);
+  database = openDatabase({ ...postgres.options, ...PATIENT });
 });
 afterAll(async () => {
   await database.close();

@@ -4,13 +4,14 @@ import { openTestDatabase } from '@kurz/backends';
 import { openDatabase, type Db } from '@kurz/database';
 import { createUser } from '../../../services/api/src/people/create-user';
 import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
+import { PATIENT } from '../../fixture-database';
 
 export type OpenWorkspace = { db: Db; workspaceId: string; close: () => Promise<void> };
 
 /** On the plan pro. */
 export async function openWorkspace(): Promise<OpenWorkspace> {
   const postgres = await openTestDatabase();
-  const database = openDatabase(postgres.options);
+  const database = openDatabase({ ...postgres.options, ...PATIENT });
   const ownerEmail = 'owner@example.com';
   await createUser(database.db, { email: ownerEmail });
   const workspace = { name: 'Shop', ownerEmail, plan: 'pro', isYearly: false } as const;

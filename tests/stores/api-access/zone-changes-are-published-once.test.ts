@@ -15,13 +15,14 @@ import { setDefaultZone } from '../../../services/api/src/zones/set-default-zone
 import { setSharedDefault } from '../../../services/api/src/zones/set-shared-default';
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
 import { updateOwnZone } from '../../../services/api/src/zones/update-own-zone';
+import { PATIENT } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
 let workspaceId = '';
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase(postgres.options);
+  database = openDatabase({ ...postgres.options, ...PATIENT });
   const user = await createUser(database.db, { email: 'owner@example.com' });
   if (user.kind === 'created') workspaceId = user.personalWorkspaceId;
 });

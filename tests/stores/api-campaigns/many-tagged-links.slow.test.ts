@@ -24,7 +24,7 @@ describe('the report of a workspace with many tagged links', () => {
     }
   });
   afterAll(() => world.close());
-  afterEach(() => world.db.deleteFrom('links').execute());
+  afterEach(() => world.patientDb.deleteFrom('links').execute());
 
   /** Ids and addresses of ordinary length; links alternate between campaigns, sources and mediums. */
   const addLinks = (campaigns: number) =>

@@ -8,6 +8,7 @@ import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { until } from '../../until';
+import { PATIENT } from '../../fixture-database';
 
 const TABLES = [
   'idempotent_answers',
@@ -31,7 +32,7 @@ const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  database = openDatabase(postgres.options);
+  database = openDatabase({ ...postgres.options, ...PATIENT });
   // nothing here asks for stats
   clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
   await database.db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();

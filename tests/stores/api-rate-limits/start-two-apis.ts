@@ -11,6 +11,7 @@ import { makeClosing, makeMetrics, silentLog, systemClock, type Closing, type Lo
 import { openRedis } from '@kurz/redis';
 import { serveApi } from '../../contract/serve-api';
 import { createPerson } from '../../create-person';
+import { PATIENT } from '../../fixture-database';
 
 const PEPPER = 'a pepper for tests, 32 characters long';
 /** Nothing here asks for stats. */
@@ -76,7 +77,7 @@ export async function startTwoApis(): Promise<TwoApis> {
   const [postgres, redis] = await Promise.all([openTestDatabase(), startRedis()]);
   closing.add('postgres', postgres.close);
   closing.add('redis server', redis.close);
-  const database = openDatabase(postgres.options);
+  const database = openDatabase({ ...postgres.options, ...PATIENT });
   closing.add('database', database.close);
   const { db } = database;
   let [turnsToMemory, turnsBack, asksOfRedis] = [0, 0, 0];

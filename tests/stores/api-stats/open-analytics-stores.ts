@@ -11,6 +11,7 @@ import {
   type AskAnalyticsConfig,
 } from '../../../services/api/src/analytics/ask-analytics';
 import { windowOf, type StatsWindow, type WindowQuery } from '../../../services/api/src/stats/window-of';
+import { PATIENT } from '../../fixture-database';
 
 /** The moment of the tests. */
 const NOW = Date.parse('2026-03-15T02:30:00Z');
@@ -56,7 +57,7 @@ export async function openAnalyticsStores(
   closing.add('postgres', postgres.close);
   const server = await startClickHouse();
   closing.add('clickhouse server', server.close);
-  const { db, close } = openDatabase(postgres.options);
+  const { db, close } = openDatabase({ ...postgres.options, ...PATIENT });
   closing.add('database', close);
   const clickHouse = openClickHouse(server.options);
   closing.add('clickhouse', clickHouse.close);

@@ -12,6 +12,7 @@ import { readStoredClicks } from '../../../services/api/src/stats/read-stored-cl
 import type { StoredClicks } from '../../../services/api/src/stats/stored-clicks';
 import { countHumanVisits } from '../../../services/api/src/usage/count-human-visits';
 import { writePlan, type CountedHour } from '../api-stats/write-plan';
+import { PATIENT } from '../../fixture-database';
 
 export const NOW = Date.parse('2026-03-15T10:00:00Z');
 export const WORKSPACE = 'ws_1';
@@ -38,7 +39,7 @@ export async function startCompaction() {
   closing.add('postgres', postgres.close);
   const clickHouse = openClickHouse(server.options);
   closing.add('clickhouse', clickHouse.close);
-  const database = openDatabase(postgres.options);
+  const database = openDatabase({ ...postgres.options, ...PATIENT });
   closing.add('database', database.close);
   const { db } = database;
   let isKept = false;

@@ -23,6 +23,7 @@ import { openRedis } from '@kurz/redis';
 import { addWorkspace } from '../redirector/stored-links';
 import { makeWatchedReads, type WatchedReads } from '../redirector/watched-reads';
 import { until } from '../../until';
+import { openFixtureDatabase } from '../../fixture-database';
 
 export type OpenInstance = {
   port: number;
@@ -114,7 +115,7 @@ export async function openWorld(): Promise<World> {
     closing.add('postgres', postgres.close);
     const redis = await startRedis();
     closing.add('redis', redis.close);
-    const database = openDatabase(postgres.options);
+    const database = openFixtureDatabase(postgres.options);
     closing.add('database', database.close);
     await addWorkspace(database.db);
     const admin = openRedis(redis.url, { log: silentLog, name: 'api' }, { commandTimeoutMs: 5_000 });

@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { makeZones, type Zones } from '../../../services/redirector/src/resolve/zones';
 import { until } from '../../until';
+import { PATIENT } from '../../fixture-database';
 
 /** From one look at the clock to the next. */
 const TICK_MS = 1_000;
@@ -16,7 +17,7 @@ let database: Database;
 const opened: Zones[] = [];
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase(postgres.options);
+  database = openDatabase({ ...postgres.options, ...PATIENT });
 });
 afterAll(async () => {
   for (const zones of opened) await zones.close();
