@@ -37,6 +37,9 @@ export type TestPostgres = {
   close: () => Promise<void>;
 };
 
+/** Processes are killed in tests, machines are not: what was written outlives its writer without being flushed. */
+const KILLED_ONLY = { fsync: 'off', full_page_writes: 'off' };
+
 async function startMigrated(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres(options);
   // as migrations are run, on however busy a machine
@@ -62,7 +65,13 @@ export async function startPostgres(template?: string): Promise<TestPostgres> {
   const directory = path.join(folder, 'postgres');
   const source = template ?? (await sharedOptions<string>('postgres-template'));
   if (source) await copyFolder(source, directory);
-  const starting = { directory, password: PASSWORD, log: silentLog, port: await freePort() };
+  const starting = {
+    directory,
+    password: PASSWORD,
+    log: silentLog,
+    port: await freePort(),
+    settings: KILLED_ONLY,
+  };
   let server = await startMigrated(starting);
   let isRunning = true;
   const thaw = () => {

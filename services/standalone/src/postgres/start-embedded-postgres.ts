@@ -25,6 +25,8 @@ export type EmbeddedPostgresOptions = {
   log: Log;
   /** Port to listen on; default: a free one. */
   port?: number;
+  /** More settings of the server; ours come last and win. */
+  settings?: Readonly<Record<string, string>>;
 };
 
 export type EmbeddedPostgres = {
@@ -35,8 +37,9 @@ export type EmbeddedPostgres = {
   close: () => Promise<void>;
 };
 
-function serverFlags(directory: string, port: number): string[] {
-  const settings = {
+function serverFlags({ directory, settings }: EmbeddedPostgresOptions, port: number): string[] {
+  const all = {
+    ...settings,
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
@@ -46,11 +49,7 @@ function serverFlags(directory: string, port: number): string[] {
     jit: 'off',
     log_checkpoints: 'off',
   };
-  return [
-    '-D',
-    directory,
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
+  return ['-D', directory, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
 /** Resolves when the server says that it is ready; rejects with its last words when it ends before. */
@@ -98,7 +97,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await initialisePostgres(binaries, directory, password);
   const account = postgresAccount(binaries.postgres, directory);
   const port = options.port ?? (await freePort());
-  const [program = '', ...args] = [...account.prefix, binaries.postgres, ...serverFlags(directory, port)];
+  const [program = '', ...args] = [...account.prefix, binaries.postgres, ...serverFlags(options, port)];
   // its own process group: Ctrl-C in the terminal must reach Kurz alone, which stops the server last
   const child = spawn(program, args, {
     ...account.ids,
