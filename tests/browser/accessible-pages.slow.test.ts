@@ -1,5 +1,5 @@
-// The rest of accessible-pages.test.ts: with it, axe looks at every page and dialog on a phone and on a desk, in the light
-// and in the dark, in both languages, and every width is looked at in both languages.
+// Every page and dialog, in both languages: no rule of axe is broken on a phone and on a desk, in the light and in the dark,
+// nothing scrolls sideways in small windows, no target is too small for a finger, and no page complains of anything.
 
 import { addImports } from './add-imports';
 import { addPasskey } from './add-passkey';
@@ -16,31 +16,22 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const WINDOWS = {
-  en: [
-    windowOf('1280 px', 'light'),
-    windowOf('1280 px', 'dark'),
-    windowOf('360 px', 'light'),
-    windowOf('360 px', 'dark'),
-    windowOf('320 px', 'light', false),
-    windowOf('200 % of zoom', 'light', false),
-    windowOf('400 % of zoom', 'light', false),
-    windowOf('4K', 'light', false),
-  ],
-  de: [
-    windowOf('1280 px', 'light'),
-    windowOf('1280 px', 'dark'),
-    windowOf('360 px', 'light'),
-    windowOf('200 % of zoom', 'light', false),
-    windowOf('400 % of zoom', 'light', false),
-    windowOf('4K', 'light', false),
-  ],
-};
+/** axe takes most of the time: it does not look at what differs in width only. */
+const WINDOWS = [
+  windowOf('1280 px', 'light'),
+  windowOf('1280 px', 'dark'),
+  windowOf('360 px', 'light'),
+  windowOf('360 px', 'dark'),
+  windowOf('320 px', 'light', false),
+  windowOf('200 % of zoom', 'light', false),
+  windowOf('400 % of zoom', 'light', false),
+  windowOf('4K', 'light', false),
+];
 
 test.each(['en', 'de'] as const)('no page of a workspace has a fault in %s', async (language) => {
-  expect(await faultsOfPages(world, language, WINDOWS[language])).toEqual([]);
+  expect(await faultsOfPages(world, language, WINDOWS)).toEqual([]);
 });
 
 test.each(['en', 'de'] as const)('no page before sign-in has a fault in %s', async (language) => {
-  expect(await faultsOfPages(world, language, WINDOWS[language], true)).toEqual([]);
+  expect(await faultsOfPages(world, language, WINDOWS, true)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // Every section of the settings in a workspace where nothing was made: axe finds nothing, and nothing scrolls sideways.
-// accessible-pages.test.ts looks at them in a workspace that is full.
+// accessible-pages.slow.test.ts looks at them in a workspace that is full.
 
 import { scrollsSideways, violationsOf } from './axe';
 import { openConsole, type OpenedConsole } from './open-console';
