@@ -3,7 +3,14 @@ import { changesText } from './changes-text';
 const words = {
   yes: 'ja',
   no: 'nein',
-  fields: { isEnabled: 'Eingeschaltet', title: 'Titel', scopes: 'Rechte', expiresAt: 'Endet' },
+  fields: {
+    isEnabled: 'Eingeschaltet',
+    title: 'Titel',
+    scopes: 'Rechte',
+    expiresAt: 'Endet',
+    rules: 'Regeln',
+    country: 'Land',
+  },
   values: { 'links:read': 'Links lesen' },
   moment: (timestamp: string) => timestamp.slice(0, 10),
 };
@@ -30,4 +37,26 @@ test('what is new and empty is left out, and so are ids of other things', () => 
 
 test.each(['constructor', '__proto__', 'toString'])('a value %s is a text as any other', (text) => {
   expect(changesText({ title: { old: text, new: 'a' } }, words)).toBe(`Titel: ${text} → a`);
+});
+
+test('rules say their conditions and where they lead, variants their weights', () => {
+  const changes = {
+    rules: {
+      old: null,
+      new: [
+        { when: { country: ['DE', 'AT'], via: 'scan' }, url: 'https://a.example/' },
+        { when: { time: { zone: 'Europe/Berlin', from: '09:00' } }, url: 'https://b.example/' },
+      ],
+    },
+    split: {
+      new: [
+        { url: 'https://a.example/', weight: 70 },
+        { url: 'https://b.example/', weight: 30 },
+      ],
+    },
+  };
+  expect(changesText(changes, words)).toBe(
+    'Regeln: – → Land DE, AT, via scan: https://a.example/ / time zone Europe/Berlin, from 09:00: https://b.example/; ' +
+      'split: https://a.example/ (70 %) / https://b.example/ (30 %)',
+  );
 });

@@ -27,8 +27,25 @@ function valueText(value: unknown, words: ChangeWords): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'string')
     return TIMESTAMP.test(value) ? words.moment(value) : ownOf(words.values, value);
-  if (Array.isArray(value)) return value.map((one) => valueText(one, words)).join(', ');
-  return JSON.stringify(value);
+  if (Array.isArray(value))
+    return value.map((one) => valueText(one, words)).join(value.some(isObject) ? ' / ' : ', ');
+  return isObject(value) ? objectText(value, words) : String(value);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A rule says its conditions before its destination, a variant its weight after it. */
+function objectText(
+  { when, weight, url, ...more }: Readonly<Record<string, unknown>>,
+  words: ChangeWords,
+): string {
+  const conditions = Object.entries({ ...(isObject(when) ? when : {}), ...more }).map(
+    ([name, value]) => `${ownOf(words.fields, name)} ${valueText(value, words)}`,
+  );
+  const destination = url === undefined ? [] : [valueText(url, words)];
+  const said = [...(conditions.length > 0 ? [conditions.join(', ')] : []), ...destination].join(': ');
+  return weight === undefined ? said : `${said} (${valueText(weight, words)} %)`;
 }
 
 /** Of other things, and of what every such event says: they say nothing to a reader. */
