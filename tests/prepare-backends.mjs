@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module';
 import { prepareMachine } from '../services/stack/bin/prepare-machine.mjs';
 
-export async function prepareBackends({ withBrowser = false } = {}) {
+export async function prepareBackends({ withBrowser = false, withPooler = false } = {}) {
   createRequire(import.meta.url)('./typescript-hook.cjs');
-  await prepareMachine({ withBrowser });
+  await prepareMachine({ withBrowser, withPooler });
 }

@@ -161,7 +161,10 @@ async function main(words) {
   const wanted = named.length > 0 ? named : byDefault;
   await prepare({ root: ROOT });
   if (wanted.some((name) => name !== WITHOUT_BACKENDS))
-    await prepareBackends({ withBrowser: wanted.includes('browser') });
+    await prepareBackends({
+        withBrowser: wanted.includes('browser'),
+        withPooler: wanted.includes('slow'),
+      });
   const pathFlags = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
   const total = { passed: 0, failed: 0, skipped: 0 };
   const files = [];

@@ -94,3 +94,12 @@ test.each([
   expect(outcome).toMatchObject({ kind: 'faulty', fault: expect.stringContaining(fault) as string });
   expect(JSON.stringify(outcome)).not.toContain('geheim');
 });
+
+test('An address may be that of a pooler in transaction mode', () => {
+  expect(optionsOf('postgres://kurz:x@db/links').isPooled).toBeUndefined();
+  expect(optionsOf('postgres://kurz:x@db/links?pooler=transaction').isPooled).toBe(true);
+  expect(databaseOptionsOf('postgres://kurz:x@db/links?pooler=session')).toEqual({
+    kind: 'faulty',
+    fault: 'pooler must be transaction',
+  });
+});

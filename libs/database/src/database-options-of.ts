@@ -1,5 +1,6 @@
 // What an address of PostgreSQL says. The known parameters are `sslmode` (disable, require, verify-ca, verify-full, as
-// libpq means them; default: disable on this machine, else verify-full) and `sslrootcert` (a file).
+// libpq means them; default: disable on this machine, else verify-full), `sslrootcert` (a file) and `pooler=transaction`
+// (the address is that of a pooler such as PgBouncer in transaction mode).
 
 import { readFileSync } from 'node:fs';
 import { isLoopback } from '@kurz/process';
@@ -12,7 +13,7 @@ export type DatabaseOptionsOutcome =
 
 const DEFAULT_PORT = 5432;
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
-const PARAMETERS = ['sslmode', 'sslrootcert'];
+const PARAMETERS = ['sslmode', 'sslrootcert', 'pooler'];
 
 /** `postgres://user:password@host:port/database?sslmode=…` */
 export function databaseOptionsOf(text: string): DatabaseOptionsOutcome {
@@ -23,6 +24,8 @@ export function databaseOptionsOf(text: string): DatabaseOptionsOutcome {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const mode = url.searchParams.get('sslmode') ?? (isLoopback(host) ? 'disable' : 'verify-full');
   if (!MODES.includes(mode)) return faulty(`sslmode must be one of ${MODES.join(', ')}`);
+  const pooler = url.searchParams.get('pooler');
+  if (pooler !== null && pooler !== 'transaction') return faulty('pooler must be transaction');
   const ca = readCertificate(url.searchParams.get('sslrootcert'));
   if (ca.kind === 'faulty') return ca;
   return {
@@ -34,6 +37,7 @@ export function databaseOptionsOf(text: string): DatabaseOptionsOutcome {
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
       ...(mode !== 'disable' && { ssl: sslOf(mode, ca.text) }),
+      ...(pooler !== null && { isPooled: true }),
     },
   };
 }

@@ -6,34 +6,26 @@ import type { Db } from './open-database';
 
 const KEY = 0x696d706f; // "impo"
 
-async function withSessionLock<T>(
-  db: Db,
-  key: RawBuilder<unknown>,
-  work: () => Promise<T>,
-): Promise<T | undefined> {
-  return db.connection().execute(async (lockHolder) => {
-    const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_lock(${key}) AS held`.execute(
-      lockHolder,
-    );
-    if (!rows[0]?.held) return undefined;
-    try {
-      return await work();
-    } finally {
-      await sql`SELECT pg_advisory_unlock(${key})`.execute(lockHolder);
-    }
+/** Held by an open transaction rather than a session, which a pooler in transaction mode gives to another client. */
+async function withLock<T>(db: Db, key: RawBuilder<unknown>, work: () => Promise<T>): Promise<T | undefined> {
+  return db.transaction().execute(async (holder) => {
+    const { rows } = await sql<{ held: boolean }>`
+      SELECT pg_try_advisory_xact_lock(${key}) AS held,
+             set_config('idle_in_transaction_session_timeout', '0', true)`.execute(holder);
+    return rows[0]?.held ? work() : undefined;
   });
 }
 
 /** Undefined: another import runs. */
 export const withImportLock = <T>(db: Db, work: () => Promise<T>): Promise<T | undefined> =>
-  withSessionLock(db, sql`${KEY}`, work);
+  withLock(db, sql`${KEY}`, work);
 
 /** For the history of one import of links. Undefined: another process reads it. */
 export const withHistoryLock = <T>(
   db: Db,
   importId: string,
   work: () => Promise<T>,
-): Promise<T | undefined> => withSessionLock(db, sql`hashtextextended(${`history of ${importId}`}, 0)`, work);
+): Promise<T | undefined> => withLock(db, sql`hashtextextended(${`history of ${importId}`}, 0)`, work);
 
 /** Held until the transaction ends; false: another import runs. */
 export async function takeImportLock(transaction: Db): Promise<boolean> {

@@ -1,4 +1,5 @@
-// The pool as kysely sees it. Named statements are sent under their name, so that the server keeps their plan. A
+// The pool as kysely sees it. Named statements are sent under their name, so that the server keeps their plan; not through
+// a pooler, behind which the next statement may meet another session. A
 // connection that failed without an error of the server is discarded: its state is unknown. If its BEGIN arrived late,
 // the next user's writes would become part of a transaction that never commits.
 
@@ -6,14 +7,15 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { preparedNameOf } from './prepared-name-of';
 
-function namingClient(client: PoolClient): PostgresPoolClient {
+function namingClient(client: PoolClient, isPooled: boolean): PostgresPoolClient {
   let failure: Error | undefined;
 
   const send = async (text: string, values: readonly unknown[]) => {
     // a ROLLBACK would queue behind the statement that got no answer
     if (failure) throw failure;
     try {
-      return await client.query({ name: preparedNameOf(text), text, values: [...values] });
+      const name = isPooled ? undefined : preparedNameOf(text);
+      return await client.query({ name, text, values: [...values] });
     } catch (error) {
       if (error instanceof Error && !(error instanceof DatabaseError)) failure = error;
       throw error;
@@ -29,12 +31,12 @@ function namingClient(client: PoolClient): PostgresPoolClient {
 }
 
 /** Returns the same object for the same connection: kysely identifies connections by it. */
-export function makeNamingPool(pool: Pool): PostgresPool {
+export function makeNamingPool(pool: Pool, { isPooled }: { isPooled: boolean }): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     connect: async () => {
       const client = await pool.connect();
-      const naming = known.get(client) ?? namingClient(client);
+      const naming = known.get(client) ?? namingClient(client, isPooled);
       known.set(client, naming);
       return naming;
     },

@@ -35,6 +35,11 @@ export type DatabaseOptions = {
   password: string;
   /** How the connection is encrypted; default: not at all. */
   ssl?: DatabaseSsl;
+  /**
+   * A pooler in transaction mode stands before the server: nothing is said to a session. Statements have no names, and only
+   * the client limits their time; what the server is to limit is set for the role. Default: false.
+   */
+  isPooled?: boolean;
   /** Most connections at once; default 10. */
   maxConnections?: number;
   /** Longest a statement may run, ms; default 2,300, so that a refusal comes within 3 s; 0: no limit (migrations, the admin command). */
@@ -55,7 +60,15 @@ export type Database = {
 
 /** Opens a pool; connects lazily, so it never throws for an absent server. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 2_300;
+  const { statementTimeoutMs = 2_300, isPooled = false } = options;
+  // a pooler refuses these parameters of a session
+  const sessionLimits = isPooled
+    ? {}
+    : {
+        statement_timeout: statementTimeoutMs,
+        // a process that was frozen in the middle of a transaction must not keep its locks
+        idle_in_transaction_session_timeout: statementTimeoutMs === 0 ? undefined : IDLE_IN_TRANSACTION_MS,
+      };
   const config: PoolConfig = {
     host: options.host,
     port: options.port,
@@ -66,11 +79,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 2_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: statementTimeoutMs,
+    ...sessionLimits,
     // the server's own limit is no use once the server has fallen silent
     query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + SILENCE_MS,
-    // a process that was frozen in the middle of a transaction must not keep its locks
-    idle_in_transaction_session_timeout: statementTimeoutMs === 0 ? undefined : IDLE_IN_TRANSACTION_MS,
     types: typeParsers,
   };
   const pool = new Pool(config);
@@ -78,6 +89,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool listens to idle connections only. Without a listener, one lost between two statements would end the
   // process. The next statement on it fails, and the pool then discards the connection.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makeNamingPool(pool) }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: makeNamingPool(pool, { isPooled }) }),
+  });
   return { db, pool, close: () => db.destroy() };
 }

@@ -3,9 +3,9 @@
 
 const toError = (text) => console.error(`kurz: ${text} …`);
 
-export async function prepareMachine({ say = toError, withBrowser = false } = {}) {
+export async function prepareMachine({ say = toError, withBrowser = false, withPooler = false } = {}) {
   const { ensureBackends } = await import('../dist/programs/ensure-backends.js');
-  const outcome = await ensureBackends({ say, withBrowser });
+  const outcome = await ensureBackends({ say, withBrowser, withPooler });
   if (outcome.kind === 'ready') return;
   console.error(`kurz: ${outcome.advice}`);
   process.exit(1);

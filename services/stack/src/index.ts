@@ -9,7 +9,7 @@ export { answers } from './native/answers';
 export { freePort, isFree } from '@kurz/standalone/without-engine';
 export { postmasterOf } from './native/postmaster-of';
 export { redisAnswers } from './native/redis-answers';
-export { BROWSERS } from './programs/missing-programs';
+export { BROWSERS, POOLERS } from './programs/missing-programs';
 export { startServerProcess, type ServerCommand, type ServerProcess } from './native/server-process';
 export { CLICKHOUSE_SERVER, startNativeClickHouse } from './native/start-native-clickhouse';
 export { startNativeKafka, type NativeKafkaOptions } from './native/start-native-kafka';

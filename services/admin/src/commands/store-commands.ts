@@ -55,6 +55,11 @@ async function migrate(
   log: Log,
 ): Promise<AdminAnswer> {
   if (!postgres || !clickHouse) return failed('KURZ_POSTGRES_URL and KURZ_CLICKHOUSE_URL must be set');
+  if (postgres.isPooled) {
+    return failed(
+      'a migration holds a session: KURZ_POSTGRES_URL must be the server itself, not pooler=transaction',
+    );
+  }
   const migrated = await migrateStores({ postgres, clickHouse, redisUrl }, storeUsers, log);
   const text = [
     `PostgreSQL: ${listed(migrated.postgres)}`,

@@ -8,12 +8,19 @@ export type BackendNeeds = {
   say: (text: string) => void;
   /** For the tests of the web app. */
   withBrowser: boolean;
+  /** For those behind a pooler of PostgreSQL. */
+  withPooler: boolean;
 };
 
 /** Installs what is missing where it may. `say` gets the progress, one line at a time. */
-export async function ensureBackends({ say, withBrowser }: BackendNeeds): Promise<EnsureOutcome> {
+export async function ensureBackends({ say, withBrowser, withPooler }: BackendNeeds): Promise<EnsureOutcome> {
   const programs = ensurePrograms(
-    ['redis-server', 'java', ...(withBrowser ? ['chromium' as const] : [])],
+    [
+      'redis-server',
+      'java',
+      ...(withBrowser ? ['chromium' as const] : []),
+      ...(withPooler ? ['pgbouncer' as const] : []),
+    ],
     say,
   );
   if (programs.kind === 'missing') return programs;

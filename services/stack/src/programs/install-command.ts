@@ -23,7 +23,12 @@ const JAVA_PACKAGES = ['openjdk-21-jre-headless', 'openjdk-17-jre-headless'];
 /** Has no windows, which no test looks at. */
 const SHELL_PACKAGE = 'chromium-headless-shell';
 
-const DARWIN = { 'redis-server': 'redis', java: 'openjdk', chromium: '--cask chromium' };
+const DARWIN = {
+  'redis-server': 'redis',
+  java: 'openjdk',
+  chromium: '--cask chromium',
+  pgbouncer: 'pgbouncer',
+};
 
 export function installCommand(missing: Program[], machine: Machine): InstallCommand {
   if (machine.platform === 'darwin')

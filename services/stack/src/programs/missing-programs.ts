@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { java } from '../kafka/java';
 
-export type Program = 'redis-server' | 'java' | 'chromium';
+export type Program = 'redis-server' | 'java' | 'chromium' | 'pgbouncer';
 
 /** Where browsers are installed; the first that is there is used. The shell needs a fifth less CPU than the others. */
 export const BROWSERS = [
@@ -14,6 +14,14 @@ export const BROWSERS = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Where PgBouncer is installed, which is not everybody's path. */
+export const POOLERS = [
+  '/usr/sbin/pgbouncer',
+  '/usr/bin/pgbouncer',
+  '/opt/homebrew/bin/pgbouncer',
+  '/usr/local/bin/pgbouncer',
 ];
 
 /** Kafka 4 runs on no older one. */
@@ -40,6 +48,8 @@ function isThere(program: Program): boolean {
     }
     case 'chromium':
       return BROWSERS.some((place) => existsSync(place));
+    case 'pgbouncer':
+      return POOLERS.some((place) => existsSync(place));
   }
 }
 
