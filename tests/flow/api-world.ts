@@ -55,9 +55,12 @@ async function addWorkspace(db: Db) {
   return { workspaceId, token: token.secret };
 }
 
-export async function openApiWorld(): Promise<ApiWorld> {
+/** `startStore`: of the PostgreSQL. */
+export async function openApiWorld(
+  startStore: () => Promise<TestPostgres> = startPostgres,
+): Promise<ApiWorld> {
   const closing = makeClosing();
-  const [postgres, clickHouse, redis] = await Promise.all([startPostgres(), startClickHouse(), startRedis()]);
+  const [postgres, clickHouse, redis] = await Promise.all([startStore(), startClickHouse(), startRedis()]);
   for (const [name, store] of Object.entries({ postgres, clickHouse, redis })) closing.add(name, store.close);
   const database = openFixtureDatabase(postgres.options);
   closing.add('database', database.close);

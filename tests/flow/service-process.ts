@@ -25,8 +25,16 @@ export type ServiceProcess = {
   close: () => Promise<void>;
 };
 
-export const urlOfPostgres = ({ user, password, host, port, database }: DatabaseOptions) =>
-  `postgres://${user}:${password}@${host}:${port}/${database}`;
+export function urlOfPostgres({
+  user,
+  password,
+  database,
+  alternatives = [],
+  ...first
+}: DatabaseOptions): string {
+  const servers = [first, ...alternatives].map(({ host, port }) => `${host}:${port}`).join(',');
+  return `postgres://${user}:${password}@${servers}/${database}`;
+}
 
 /** The test run's environment without settings of its own. */
 function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {

@@ -103,3 +103,26 @@ test('An address may be that of a pooler in transaction mode', () => {
     fault: 'pooler must be transaction',
   });
 });
+
+test('An address may name several servers of a cluster, each with a port of its own', () => {
+  expect(optionsOf('postgres://kurz:a%40b@db-1,db-2:6432,[::1]:7/links')).toMatchObject({
+    host: 'db-1',
+    port: 5432,
+    alternatives: [
+      { host: 'db-2', port: 6432 },
+      { host: '::1', port: 7 },
+    ],
+    password: 'a@b',
+    database: 'links',
+    ssl: { rejectUnauthorized: true },
+  });
+  expect(optionsOf('postgres://kurz:x@localhost,127.0.0.1:7/links').ssl).toBeUndefined();
+});
+
+test.each([
+  'postgres://kurz:x@db-1,/links',
+  'postgres://kurz:x@,db-2/links',
+  'postgres://kurz:x@a,b:no/links',
+])('A list with a host that is none is refused: %s', (url) => {
+  expect(databaseOptionsOf(url)).toMatchObject({ kind: 'faulty' });
+});

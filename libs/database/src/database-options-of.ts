@@ -1,9 +1,10 @@
-// What an address of PostgreSQL says. The known parameters are `sslmode` (disable, require, verify-ca, verify-full, as
-// libpq means them; default: disable on this machine, else verify-full), `sslrootcert` (a file) and `pooler=transaction`
-// (the address is that of a pooler such as PgBouncer in transaction mode).
+// What an address of PostgreSQL says: of one server, or of several of one cluster. The known parameters are `sslmode`
+// (disable, require, verify-ca, verify-full, as libpq means them; default: disable on this machine, else verify-full),
+// `sslrootcert` (a file) and `pooler=transaction` (the address is that of a pooler such as PgBouncer in transaction mode).
 
 import { readFileSync } from 'node:fs';
 import { isLoopback } from '@kurz/process';
+import type { ServerAddress } from './choose-server';
 import type { DatabaseOptions, DatabaseSsl } from './open-database';
 
 export type DatabaseOptionsOutcome =
@@ -15,14 +16,16 @@ const DEFAULT_PORT = 5432;
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const PARAMETERS = ['sslmode', 'sslrootcert', 'pooler'];
 
-/** `postgres://user:password@host:port/database?sslmode=…` */
+/** `postgres://user:password@host:port,host:port/database?sslmode=…` */
 export function databaseOptionsOf(text: string): DatabaseOptionsOutcome {
-  const url = parse(text);
-  if (!url) return faulty('must be postgres://user:password@host:port/database');
+  const urls = urlsOf(text);
+  if (!urls) return faulty('must be postgres://user:password@host:port/database');
+  const [url] = urls;
   const strange = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
   if (strange !== undefined) return faulty(`has an unknown parameter: ${strange}`);
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const mode = url.searchParams.get('sslmode') ?? (isLoopback(host) ? 'disable' : 'verify-full');
+  const [, ...alternatives] = urls.map(addressOf);
+  const isHere = urls.every((each) => isLoopback(addressOf(each).host));
+  const mode = url.searchParams.get('sslmode') ?? (isHere ? 'disable' : 'verify-full');
   if (!MODES.includes(mode)) return faulty(`sslmode must be one of ${MODES.join(', ')}`);
   const pooler = url.searchParams.get('pooler');
   if (pooler !== null && pooler !== 'transaction') return faulty('pooler must be transaction');
@@ -31,8 +34,8 @@ export function databaseOptionsOf(text: string): DatabaseOptionsOutcome {
   return {
     kind: 'options',
     options: {
-      host,
-      port: url.port === '' ? DEFAULT_PORT : Number(url.port),
+      ...addressOf(url),
+      ...(alternatives.length > 0 && { alternatives }),
       database: decodeURIComponent(url.pathname.slice(1)),
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
@@ -43,6 +46,19 @@ export function databaseOptionsOf(text: string): DatabaseOptionsOutcome {
 }
 
 const faulty = (fault: string) => ({ kind: 'faulty', fault }) as const;
+
+/** One for each host of the list; a URL knows no lists. Undefined where one is none. */
+function urlsOf(text: string): [URL, ...URL[]] | undefined {
+  const [, before = '', hosts = '', after = ''] = /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? [];
+  const [first, ...others] = hosts.split(',').map((host) => parse(`${before}${host}${after}`));
+  const known = others.filter((url) => url !== undefined);
+  return first && known.length === others.length ? [first, ...known] : undefined;
+}
+
+const addressOf = ({ hostname, port }: URL): ServerAddress => ({
+  host: hostname.replace(/^\[(.*)\]$/, '$1'),
+  port: port === '' ? DEFAULT_PORT : Number(port),
+});
 
 function parse(text: string): URL | undefined {
   try {

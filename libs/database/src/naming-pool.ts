@@ -31,11 +31,14 @@ function namingClient(client: PoolClient, isPooled: boolean): PostgresPoolClient
 }
 
 /** Returns the same object for the same connection: kysely identifies connections by it. */
-export function makeNamingPool(pool: Pool, { isPooled }: { isPooled: boolean }): PostgresPool {
+export function makeNamingPool(
+  pool: Pool,
+  { isPooled, connect }: { isPooled: boolean; connect: () => Promise<PoolClient> },
+): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     connect: async () => {
-      const client = await pool.connect();
+      const client = await connect();
       const naming = known.get(client) ?? namingClient(client, isPooled);
       known.set(client, naming);
       return naming;

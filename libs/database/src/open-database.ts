@@ -3,6 +3,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types as pgTypes, type CustomTypesConfig, type PoolConfig } from 'pg';
+import { chooseServer, type ServerAddress } from './choose-server';
 import { makeNamingPool } from './naming-pool';
 import type { Tables } from './tables';
 
@@ -30,6 +31,8 @@ export type DatabaseSsl = Pick<ConnectionOptions, 'rejectUnauthorized' | 'ca' | 
 export type DatabaseOptions = {
   host: string;
   port: number;
+  /** Other servers of the same cluster: of all of them the one that takes writes is used. */
+  alternatives?: readonly ServerAddress[];
   database: string;
   user: string;
   password: string;
@@ -60,7 +63,9 @@ export type Database = {
 
 /** Opens a pool; connects lazily, so it never throws for an absent server. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { statementTimeoutMs = 2_300, isPooled = false } = options;
+  const { host, port, statementTimeoutMs = 2_300, connectionTimeoutMs = 2_000, isPooled = false } = options;
+  const { alternatives = [] } = options;
+  const choice = alternatives.length > 0 ? chooseServer([{ host, port }, ...alternatives]) : undefined;
   // a pooler refuses these parameters of a session
   const sessionLimits = isPooled
     ? {}
@@ -70,14 +75,15 @@ export function openDatabase(options: DatabaseOptions): Database {
         idle_in_transaction_session_timeout: statementTimeoutMs === 0 ? undefined : IDLE_IN_TRANSACTION_MS,
       };
   const config: PoolConfig = {
-    host: options.host,
-    port: options.port,
+    host,
+    port,
+    ...choice?.config,
     database: options.database,
     user: options.user,
     password: options.password,
     ssl: options.ssl,
     max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: options.connectionTimeoutMs ?? 2_000,
+    connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 60_000,
     ...sessionLimits,
     // the server's own limit is no use once the server has fallen silent
@@ -89,8 +95,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool listens to idle connections only. Without a listener, one lost between two statements would end the
   // process. The next statement on it fails, and the pool then discards the connection.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  // a server that is silent takes the whole time of one attempt
+  const connect = () =>
+    choice ? choice.connect(() => pool.connect(), connectionTimeoutMs / 2) : pool.connect();
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: makeNamingPool(pool, { isPooled }) }),
+    dialect: new PostgresDialect({ pool: makeNamingPool(pool, { isPooled, connect }) }),
   });
   return { db, pool, close: () => db.destroy() };
 }

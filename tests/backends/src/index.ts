@@ -26,6 +26,7 @@ export { startClickHouse, type TestClickHouse } from './start-clickhouse';
 export { startKafka } from './start-kafka';
 export { startKafkaCluster, type KafkaCluster } from './start-kafka-cluster';
 export { startPgBouncer, type TestPgBouncer } from './start-pgbouncer';
+export { startPostgresPair, type TestPostgresPair } from './start-postgres-pair';
 export { startPostgres, type TestPostgres } from './start-postgres';
 export { startRedis } from './start-redis';
 export { type TestKafka, type TestKafkaOptions } from './test-kafka';

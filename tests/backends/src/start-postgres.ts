@@ -1,7 +1,7 @@
 // A fresh, migrated database on a PostgreSQL server of this test file's own. In a test run its folder is a copy of one
 // that was made once: initdb and the migrations take most of a start.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { migrateDatabase, openDatabase, type DatabaseOptions } from '@kurz/database';
@@ -21,6 +21,8 @@ const PASSWORD = 'test-password';
 
 export type TestPostgres = {
   options: DatabaseOptions;
+  /** The cluster's folder. */
+  directory: string;
   /** Stops the server, keeping its data. */
   stop: () => Promise<void>;
   /** Starts it again after stop or kill, on the same port. */
@@ -59,8 +61,20 @@ export async function makePostgresTemplate(directory: string): Promise<void> {
   await server.close();
 }
 
-/** Starts a server on a copy of `template`, or on a folder that it makes itself. */
-export async function startPostgres(template?: string): Promise<TestPostgres> {
+export type StartPostgresOptions = {
+  /** A folder that no server runs on, to be copied; default: one that is migrated. */
+  template?: string;
+  settings?: Readonly<Record<string, string>>;
+  /** Follows the server that `primary_conninfo` in `settings` names, of which `template` is a copy. */
+  isStandby?: boolean;
+};
+
+/** Starts a server on a folder of its own. */
+export async function startPostgres({
+  template,
+  settings,
+  isStandby = false,
+}: StartPostgresOptions = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-postgres-'));
   const directory = path.join(folder, 'postgres');
   const source = template ?? (await sharedOptions<string>('postgres-template'));
@@ -70,9 +84,10 @@ export async function startPostgres(template?: string): Promise<TestPostgres> {
     password: PASSWORD,
     log: silentLog,
     port: await freePort(),
-    settings: KILLED_ONLY,
+    settings: { ...KILLED_ONLY, ...settings },
   };
-  let server = await startMigrated(starting);
+  if (isStandby) await writeFile(path.join(directory, 'standby.signal'), '');
+  let server = await (isStandby ? startEmbeddedPostgres : startMigrated)(starting);
   let isRunning = true;
   const thaw = () => {
     if (isRunning) signalPostgres(postmasterOf(directory), 'SIGCONT');
@@ -94,6 +109,7 @@ export async function startPostgres(template?: string): Promise<TestPostgres> {
   };
   return {
     options: server.options,
+    directory,
     stop,
     start,
     get pid() {

@@ -12,7 +12,8 @@ import { postgresAccount } from './postgres-account';
 import { POSTGRES_ENVIRONMENT, postgresBinaries } from './postgres-binaries';
 
 const DATABASE = 'kurz';
-const READY = 'database system is ready to accept connections';
+/** A standby says that its connections are read-only. */
+const READY = /database system is ready to accept (?:read-only )?connections/;
 const START_MS = 60_000;
 const CREATE_MS = 60_000;
 const FAST_STOP_MS = 2_500;
@@ -64,7 +65,7 @@ function untilReady(child: ChildProcess, log: Log): Promise<void> {
       const text = chunk.toString();
       log.debug({ event: 'postgres_says', text: text.trimEnd() });
       words = (words + text).slice(-2_000);
-      if (words.includes(READY)) {
+      if (READY.test(words)) {
         clearTimeout(timer);
         resolve();
       }

@@ -43,7 +43,7 @@ const onceProductTemplate = once(makeProductTemplate);
 /** This server is never killed: it need not wait for the disk. */
 async function startSharedPostgres() {
   const { options: directory } = await onceTemplate();
-  const postgres = await startPostgres(directory);
+  const postgres = await startPostgres({ template: directory });
   const client = new Client(postgres.options);
   await client.connect();
   for (const name of ['fsync', 'full_page_writes']) await client.query(`ALTER SYSTEM SET ${name} = off`);
