@@ -129,3 +129,27 @@ test('while PostgreSQL is away the loop says so once, and once that it goes on',
   batches.mockRestore();
   expect(events).toEqual(['link_changes_not_published', 'link_changes_publish_again']);
 });
+
+test('relayAll waits for what the loop is publishing, and then publishes the rest', async () => {
+  const workspace = await world.addWorkspace();
+  let goOn: () => void = () => undefined;
+  const isHeldUp = new Promise<void>((resolve) => (goOn = resolve));
+  let isPublishing = false;
+  const relay = relayFor({
+    ...world.linkCache,
+    apply: async (key, entry) => {
+      isPublishing = true;
+      await isHeldUp;
+      await world.linkCache.apply(key, entry);
+    },
+  });
+  await world.createLink(workspace, { url: 'https://a.example/', slug: 'held-up' });
+  relay.start();
+  await until(() => isPublishing, { what: 'the loop publishes' });
+  const seen = relay.relayAll().then(() => known('held-up'));
+  // that of another API passes over what is being published
+  for (let time = 0; time < 3; time++) expect(await world.outboxRelay.relayAll()).toBe(0);
+  goOn();
+  expect(await seen).toMatchObject({ kind: 'link' });
+  await relay.close();
+});

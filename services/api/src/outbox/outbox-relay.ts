@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@kurz/database';
 import { cachedLinkOf, type ChangedKey, type LinkCache } from '@kurz/link-cache';
 import type { Clock, Log } from '@kurz/process';
+import { makeSemaphore } from '@kurz/resilience';
 import { makeOutageLog } from './outage-log';
 import { lockPendingKeys, readPendingChanges, removeChanges, type PendingChange } from './pending-changes';
 
@@ -29,7 +30,10 @@ export type OutboxRelay = {
    * away, it waits until redirectors have read link_changes themselves: about a second at most.
    */
   publishAndWait: (keys: readonly ChangedKey[]) => Promise<void>;
-  /** Publishes everything pending; resolves with the number of rows removed. Ends early when the link cache fails. */
+  /**
+   * Publishes everything pending, but for what another API publishes at the moment; resolves with the number of rows
+   * removed. Ends early when the link cache fails.
+   */
   relayAll: () => Promise<number>;
   /** Runs relayAll each second until close. */
   start: () => void;
@@ -56,14 +60,27 @@ async function publishChange(linkCache: LinkCache, change: PendingChange): Promi
     await linkCache.apply(key, { kind: 'gone', version: change.changeVersion });
 }
 
+type Publish = (changes: readonly PendingChange[]) => Promise<{ ids: number[]; isComplete: boolean }>;
+
+const relayBatch = (db: Db, publish: Publish) =>
+  db.transaction().execute(async (transaction) => {
+    const keys = await lockPendingKeys(transaction, BATCH);
+    if (keys.length === 0) return { removed: 0, isComplete: true };
+    const { ids, isComplete } = await publish(await readPendingChanges(transaction, keys));
+    await removeChanges(transaction, ids);
+    return { removed: ids.length, isComplete };
+  });
+
 export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): OutboxRelay {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
   const outageLog = makeOutageLog(log);
+  /** A batch passes over the keys of another one, which are not published yet. */
+  const oneAtATime = makeSemaphore();
 
   /** Resolves with the rows that are published; `isComplete` is false when some are not. */
-  const publish = async (changes: readonly PendingChange[]) => {
+  const publish: Publish = async (changes) => {
     const outcomes = await Promise.allSettled(changes.map((change) => publishChange(linkCache, change)));
     const published = changes.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -71,20 +88,16 @@ export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): Outb
     return { ids: published.flatMap((change) => change.changeIds), isComplete: !failure };
   };
 
-  const relayBatch = () =>
-    db.transaction().execute(async (transaction) => {
-      const keys = await lockPendingKeys(transaction, BATCH);
-      if (keys.length === 0) return { removed: 0, isComplete: true };
-      const { ids, isComplete } = await publish(await readPendingChanges(transaction, keys));
-      await removeChanges(transaction, ids);
-      return { removed: ids.length, isComplete };
-    });
-
   const relayBatches = async () => {
-    for (let total = 0; ;) {
-      const { removed, isComplete } = await relayBatch();
-      total += removed;
-      if (removed === 0 || !isComplete) return { relayed: total, isComplete };
+    const release = await oneAtATime.take();
+    try {
+      for (let total = 0; ;) {
+        const { removed, isComplete } = await relayBatch(db, publish);
+        total += removed;
+        if (removed === 0 || !isComplete) return { relayed: total, isComplete };
+      }
+    } finally {
+      release();
     }
   };
 
